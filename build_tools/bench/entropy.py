@@ -1,4 +1,4 @@
-"""Entropy's share of the benchmark: one look, the search within a time, a grade, a fresh engine's first position."""
+"""Entropy's benchmarks: one-shot evaluations, timed searches, a grade, and the first position of a fresh engine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RULESET = "entropy_v1"
 SEED = 3
 ORDER, CHAOS = 0, 1
 TIMES = 3
-"""How often a thing is measured; its figure is the median."""
+"""Repetitions per measurement, of which the median is taken."""
 PHASES = {"empty": 1, "middle": 24, "late": 40}
 """Tokens on the board when Order moves; of 49."""
 MEASURED_APART = ("search", "value", "random")
@@ -28,11 +28,11 @@ BUDGETS = (250, 1000)
 """Milliseconds."""
 SCENARIO = {"ruleset_id": RULESET, "target_role": "order", "target_phase": "mid"}
 Figures = dict[str, float]
-"""What was measured, by a name whose words are joined by ``_``."""
+"""Measurements by name, with words joined by ``_``."""
 
 
-class Met(NamedTuple):
-    """Positions of a game in which both sides go by V, as JSON data."""
+class Positions(NamedTuple):
+    """Positions of a game in which both sides play by V, as JSON data."""
 
     order: dict[str, list[dict[str, Any]]]
     """By phase: Order is to move."""
@@ -40,9 +40,9 @@ class Met(NamedTuple):
     """Chaos is to move, in the middle."""
 
 
-def met() -> Met:
-    """Plays the game."""
-    found = Met({phase: [] for phase in PHASES}, [])
+def positions() -> Positions:
+    """Plays the game and collects the positions."""
+    found = Positions({phase: [] for phase in PHASES}, [])
     state = read(bridge.new_game(RULESET, SEED, "{}"))
     while not state["game_over"]:
         tokens = sum(cell != "" for cell in state["board"])
@@ -67,8 +67,8 @@ def _asked(state: dict[str, Any], **params: Any) -> Any:
     return read(bridge.evaluate_best_move(json.dumps(state), state["active_player_id"], json.dumps(_params(**params))))
 
 
-def one_look() -> list[str]:
-    """The other evaluators, which value the moves by one look at them."""
+def one_shot_evaluators() -> list[str]:
+    """The names of the other evaluators, all of them one-shot."""
     games = read(bridge.list_games())
     rows = next(game["evaluators"] for game in games if game["ruleset_id"] == RULESET)
     return [row["name"] for row in rows if row["name"] not in MEASURED_APART]
@@ -81,13 +81,13 @@ def played(state: dict[str, Any]) -> Any:
 
 
 def step_of(state: dict[str, Any]) -> dict[str, Any]:
-    """What the account is asked after a move; Order's, for then a token is drawn."""
+    """The arguments of the account query after a move of Order, which is followed by a draw."""
     action = played(state)
     return {"states": [state, _after(state, action)], "actions": [action], "deltas": [None]}
 
 
 def _fresh() -> Figures:
-    """What a process pays when it first meets the game: its modules, then its tables."""
+    """First use in a new process, which loads the modules and builds the tables."""
     first: list[dict[str, Any]] = []
     game = milliseconds(lambda: first.append(read(bridge.new_game(RULESET, SEED, "{}"))))
     return {"first_game,_fresh_engine": game, "first_search,_tables_made": _first_candidates(first[0])}
@@ -109,16 +109,16 @@ def _first_candidates(state: dict[str, Any]) -> float:
 
 
 def _search(states: list[dict[str, Any]]) -> Figures:
-    """What the search does for one side."""
+    """Measurements of the search for one side."""
     figures = {"first_candidates": statistics.median(map(_first_candidates, states))}
     rates: list[float] = []
     for budget in BUDGETS:
         found = [_asked(state, evaluator="search", time_budget_ms=budget) for state in states]
-        for name, depth in (("looked_at", 1), ("deep", 2)):
+        for name, depth in (("shallow", 1), ("deep", 2)):
             counts = [sum(c["features"]["depth"] >= depth for c in each["candidates"]) for each in found]
             figures[f"{name},_{budget}_ms"] = statistics.median(counts)
         rates = [1000 * each["metadata"]["nodes"] / each["metadata"]["elapsed_ms"] for each in found]
-    figures["looks"] = statistics.median(rates)
+    figures["nodes_per_second"] = statistics.median(rates)
     figures["grade,_250_ms"] = statistics.median(
         milliseconds(partial(_graded, state, played(state))) for state in states
     )
@@ -134,12 +134,12 @@ def native() -> list[Row]:
     """The engine in CPython, on one core."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as fresh:
         figures = fresh.submit(_fresh).result()
-    there = met()
+    there = positions()
     for phase, states in there.order.items():
         spent = [milliseconds(partial(_asked, state, evaluator="value")) for state in states]
         figures[f"value,_{phase}"] = statistics.median(spent)
-    for name in one_look():
-        # The first makes the evaluator's tables; what an evaluator keeps, it keeps of one position.
+    for name in one_shot_evaluators():
+        # The first call builds the evaluator's tables; caches are keyed by position.
         _asked(there.order["late"][0], evaluator=name)
         spent = [milliseconds(partial(_asked, state, evaluator=name)) for state in there.order["middle"]]
         figures[f"{name},_middle"] = statistics.median(spent)
@@ -155,13 +155,13 @@ def native() -> list[Row]:
 
 
 def in_page(page: Page) -> list[Row]:
-    """An engine of its own in a worker of Chromium; the page has its ``bench``."""
-    there = met()
+    """A fresh engine in a worker of Chromium; the page must have its ``bench``."""
+    there = positions()
     middle = there.order["middle"]
     work = {
         "seed": SEED,
         "phases": there.order,
-        "oneLook": one_look(),
+        "oneShot": one_shot_evaluators(),
         "sides": {
             side: [{"state": state, "action": played(state)} for state in states]
             for side, states in (("Order", middle), ("Chaos", there.chaos))
@@ -181,9 +181,9 @@ def _rows(figures: Figures) -> list[Row]:
         name = f"Entropy: {key.replace('_', ' ')}"
         if "memory" in key:
             rows.append((name, "MB", figure / 1e6))
-        elif key.endswith("looks"):
+        elif key.endswith("nodes_per_second"):
             rows.append((name, "1/s", figure))
-        elif "looked_at" in key or "deep" in key:
+        elif "shallow" in key or "deep" in key:
             rows.append((name, "moves", figure))
         else:
             rows.append((name, "ms", figure))

@@ -1,4 +1,4 @@
-"""Yatzy's share of the benchmark: a position, a distribution of the final score, a whole table."""
+"""Yatzy's benchmarks: a position, a distribution of the final score, a whole table."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ RULESET = "yatzy_v1"
 SEVEN_OPEN = {"upper_score": 27, "scored_categories": 13_653, "accumulated_score": 100}
 """A card with seven open categories in the middle of a game."""
 EMPTY = {"upper_score": 0, "scored_categories": 0, "accumulated_score": 0, "theta": 1e-9}
-"""The empty card with a player all but indifferent to risk: what is kept with the table does not answer it."""
+"""The empty card with a theta of nearly 0, so that the facts stored with the table do not answer the query."""
 POSITIONS = 20
 
 
 def states() -> list[dict[str, Any]]:
     """Positions of a game, every few moves."""
     state = read(bridge.new_game(RULESET, 3, json.dumps({"players": 1})))
-    met: list[dict[str, Any]] = []
+    found_states: list[dict[str, Any]] = []
     params = json.dumps({"evaluator_seed": 1, "evaluator": "greedy"})
-    while not state["game_over"] and len(met) < POSITIONS:
-        met.append(state)
+    while not state["game_over"] and len(found_states) < POSITIONS:
+        found_states.append(state)
         found = read(bridge.evaluate_best_move(json.dumps(state), 0, params))
         state = read(bridge.apply_action(json.dumps(state), json.dumps(found["best_action"])))
-    return met
+    return found_states
 
 
 def _query(name: str, args: dict[str, Any]) -> Any:
@@ -42,9 +42,9 @@ def _query(name: str, args: dict[str, Any]) -> Any:
 def native() -> list[Row]:
     """The engine in CPython, on one core."""
     params = json.dumps({"evaluator_seed": 1, "shortlist_size": 0})
-    met = [json.dumps(state) for state in states()]
-    read(bridge.evaluate_best_move(met[0], 0, params))
-    spent = [milliseconds(partial(bridge.evaluate_best_move, text, 0, params)) for text in met]
+    found_states = [json.dumps(state) for state in states()]
+    read(bridge.evaluate_best_move(found_states[0], 0, params))
+    spent = [milliseconds(partial(bridge.evaluate_best_move, text, 0, params)) for text in found_states]
     return [
         ("Yatzy: a position", "ms", statistics.median(spent)),
         ("Yatzy: density, 7 open", "ms", milliseconds(lambda: _query("density", SEVEN_OPEN))),
@@ -54,7 +54,7 @@ def native() -> list[Row]:
 
 
 def in_page(page: Page) -> list[Row]:
-    """The engine in a worker of Chromium; the page has its ``bench``, and the engine is ready."""
+    """The engine in a worker of Chromium; the page must have its ``bench`` and a ready engine."""
     rows = [
         (f"Yatzy: {name.replace('_', ' ')}", "ms", figure)
         for name, figure in page.evaluate("(states) => bench.yatzyPositions(states)", states()).items()
@@ -68,5 +68,5 @@ def in_page(page: Page) -> list[Row]:
 
 
 def artifact_sizes(runtime: Path) -> list[Row]:
-    """The tables as they are shipped."""
+    """The sizes of the shipped tables."""
     return [(path.name, "kB", path.stat().st_size / 1e3) for path in sorted(runtime.rglob("*.bin"))]

@@ -23,11 +23,11 @@ GROUPS = (
     "entropy errors",
 )
 WORK = {"time_budget_ms": 600_000, "max_work": 3000, "rollouts_per_action": 2}
-"""Evaluations end by their work: the clock is another on every machine."""
+"""Evaluations are limited by work, because the clock differs between machines."""
 SEARCHED = {"evaluator": "search", "evaluator_seed": 3, "time_budget_ms": 600_000, "max_work": 200_000}
-"""Enough to look two tokens ahead, or at everything."""
+"""Enough for a deep or an exact search."""
 EMPTY = (10, 4, 3)
-"""Cells: with so few left the search is deep or exact, and still takes a fraction of a second."""
+"""Empty cells at which the search is deep or exact and still takes a fraction of a second."""
 
 
 def _games(played: list[Game]) -> Iterator[Request]:
@@ -113,7 +113,7 @@ def _errors(chaos: Json, order: Json) -> Iterator[Request]:
 
 
 def requests() -> Iterator[Request]:
-    """All requests; the engine plays the games that they are about."""
+    """All requests, on games that the engine plays."""
     played = [
         play(RULESET, 1, {}),
         play(RULESET, 2, {"size": 5}),

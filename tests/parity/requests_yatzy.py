@@ -42,14 +42,14 @@ def _decisions(positions: list[tuple[Json, Json]]) -> Iterator[Request]:
         text, player = json.dumps(state), state["active_player_id"]
         params = {"evaluator_seed": 3, **NO_CLOCK}
         for size in (0, 3):
-            asked = json.dumps(params | {"shortlist_size": size})
-            yield Request("yatzy evaluations", "evaluate_best_move", [text, player, asked])
-            yield Request("yatzy grades", "grade_user_action", [text, player, json.dumps(action), asked])
+            evaluation = json.dumps(params | {"shortlist_size": size})
+            yield Request("yatzy evaluations", "evaluate_best_move", [text, player, evaluation])
+            yield Request("yatzy grades", "grade_user_action", [text, player, json.dumps(action), evaluation])
         job = {"state": state, "player_id": player, "params": params, "user_action": action}
         yield Request("yatzy grades", "run_job", ["evaluation", json.dumps(job)])
         for name, options in (("random", {}), ("greedy", {}), ("noisy", {"scale": 0.7})):
-            asked = json.dumps(params | {"evaluator": name, "evaluator_options": options})
-            yield Request("yatzy policies", "evaluate_best_move", [text, player, asked])
+            evaluation = json.dumps(params | {"evaluator": name, "evaluator_options": options})
+            yield Request("yatzy policies", "evaluate_best_move", [text, player, evaluation])
 
 
 def _query(group: str, name: str, args: Json) -> Request:
@@ -110,7 +110,7 @@ def _errors(state: Json) -> Iterator[Request]:
 
 
 def requests() -> Iterator[Request]:
-    """All requests; the engine plays the games that they are about."""
+    """All requests, on games that the engine plays."""
     played = [
         play(RULESET, 1, {}),
         play(RULESET, 2, {"players": 1, **HOUSE}),

@@ -1,4 +1,4 @@
-/** Entropy in a browser: one look, the search within a time, a grade, and what a fresh engine pays first. */
+/** Entropy's benchmarks in a browser: one-shot evaluations, timed searches, a grade, and the first use of a fresh engine. */
 import { median, timed } from "./timing";
 import { createEngine } from "../src/engine";
 import type { Engine, EvaluatorParams, GameState } from "../src/engine";
@@ -10,13 +10,13 @@ interface Question {
   action: unknown;
 }
 
-/** What is measured, as the Python half lays it out. */
+/** The positions and settings to measure, sent by the Python half. */
 export interface EntropyWork {
   seed: number;
-  /** Positions in which Order moves, by how full the board is. */
+  /** Positions with Order to move, by how full the board is. */
   phases: Record<string, GameState[]>;
-  /** Further evaluators, which value the moves by one look at them. */
-  oneLook: string[];
+  /** Further evaluators, all of them one-shot. */
+  oneShot: string[];
   /** By side: positions in the middle of a game, each with a move to grade. */
   sides: Record<string, Question[]>;
   budgets: number[];
@@ -25,7 +25,7 @@ export interface EntropyWork {
   times: number;
 }
 
-/** By a name whose words are joined by `_`. */
+/** Measurements by name, with words joined by `_`. */
 type Figures = Record<string, number>;
 
 function ask(engine: Engine, state: GameState, params: Partial<EvaluatorParams>) {
@@ -48,23 +48,23 @@ async function search(engine: Engine, questions: Question[], budgets: number[]):
   const first: number[] = [];
   for (const { state } of questions) first.push(await firstCandidates(engine, state));
   const figures: Figures = { first_candidates: median(first) };
-  let looks: number[] = [];
+  let rates: number[] = [];
   for (const budget of budgets) {
     const depths: number[][] = [];
-    looks = [];
+    rates = [];
     for (const { state } of questions) {
       const found = await ask(engine, state, { evaluator: "search", timeBudgetMs: budget });
       depths.push(found.candidates.map(({ features }) => features.depth ?? 0));
-      looks.push((1000 * found.metadata.nodes) / found.metadata.elapsedMs);
+      rates.push((1000 * found.metadata.nodes) / found.metadata.elapsedMs);
     }
     for (const [name, least] of [
-      ["looked_at", 1],
+      ["shallow", 1],
       ["deep", 2],
     ] as const) {
       figures[`${name},_${budget}_ms`] = median(depths.map((each) => each.filter((depth) => depth >= least).length));
     }
   }
-  figures.looks = median(looks);
+  figures.nodes_per_second = median(rates);
   const grades: number[] = [];
   const params = { evaluatorSeed: 1, shortlistSize: 0, evaluator: "search", timeBudgetMs: 250 };
   for (const { state, action } of questions) {
@@ -75,14 +75,14 @@ async function search(engine: Engine, questions: Question[], budgets: number[]):
   return figures;
 }
 
-/** Milliseconds of positions, one after the other. */
-async function looks(engine: Engine, states: GameState[], evaluator: string): Promise<number> {
+/** Median milliseconds per position. */
+async function medianTime(engine: Engine, states: GameState[], evaluator: string): Promise<number> {
   const spent: number[] = [];
   for (const state of states) spent.push(await timed(() => ask(engine, state, { evaluator })));
   return median(spent);
 }
 
-/** Everything, in an engine that has met no game before. */
+/** All measurements, in a fresh engine. */
 export async function entropy(work: EntropyWork): Promise<Figures> {
   const engine = createEngine();
   await engine.listGames();
@@ -92,12 +92,12 @@ export async function entropy(work: EntropyWork): Promise<Figures> {
   figures["first_search,_tables_made"] = await firstCandidates(engine, state!);
   figures.wasm_memory_after_it = await engine.memory();
   for (const [phase, states] of Object.entries(work.phases)) {
-    figures[`value,_${phase}`] = await looks(engine, states, "value");
+    figures[`value,_${phase}`] = await medianTime(engine, states, "value");
   }
-  for (const name of work.oneLook) {
-    // The first makes the evaluator's tables; what an evaluator keeps, it keeps of one position.
+  for (const name of work.oneShot) {
+    // The first call builds the evaluator's tables; caches are keyed by position.
     await ask(engine, work.phases.late![0]!, { evaluator: name });
-    figures[`${name},_middle`] = await looks(engine, work.phases.middle!, name);
+    figures[`${name},_middle`] = await medianTime(engine, work.phases.middle!, name);
   }
   for (const [side, questions] of Object.entries(work.sides)) {
     const found = await search(engine, questions, work.budgets);

@@ -1,10 +1,10 @@
-/** Yatzy in a browser: how long a position, a distribution and a whole table take. */
+/** Yatzy's benchmarks in a browser: a position, a distribution and a whole table. */
 import { timed, median } from "./timing";
 import type { Engine, GameState } from "../src/engine";
 
 const RULESET = "yatzy_v1";
 
-/** Medians in milliseconds, from the call to the answer; the table is loaded first. */
+/** Medians in milliseconds from call to answer; the table is loaded first. */
 export async function positions(engine: Engine, states: GameState[]): Promise<Record<string, number>> {
   const params = { evaluatorSeed: 1, shortlistSize: 0 };
   const best: number[] = [];
@@ -24,12 +24,12 @@ export async function positions(engine: Engine, states: GameState[]): Promise<Re
   return { table_loaded_with_first_position: load, position: median(best), position_in_engine: median(inside), grade: median(grade) };
 }
 
-/** Milliseconds of the distribution of the final score from a card. */
+/** Milliseconds to compute the distribution of the final score from a card. */
 export async function density(engine: Engine, args: object): Promise<number> {
   return timed(() => engine.query(RULESET, "density", args));
 }
 
-/** Milliseconds of solving the table from nothing, and the heap afterwards. */
+/** Milliseconds to solve the table from scratch, and the heap size afterwards. */
 export async function solve(engine: Engine): Promise<{ milliseconds: number; bytes: number }> {
   const milliseconds = await timed(() => engine.query(RULESET, "solve", {}));
   return { milliseconds, bytes: await engine.memory() };

@@ -1,4 +1,4 @@
-"""What Entropy's coach offers: opponent levels, think times, evaluators and queries, as data; and which function answers what."""
+"""Entropy's coach: opponent levels, think times, evaluators, queries and practice, as data."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from py_engine.games.entropy.search.evaluators import EVALUATORS
 
 __all__ = ["COACH"]
 
-# Pars and strengths are means of 12 to 400 games (``python -m py_engine.lab entropy``), the coach with the work of 250 ms
-# in the browser; a careful Order takes the move with the best V.
+# Pars and strengths are means of 12 to 400 games (``python -m py_engine.lab entropy``); the coach played with the work that
+# 250 ms allow in the browser. The "careful Order" takes the move with the highest V.
 _LEVELS = (
     Level(
         id="random",
         name="Beginner",
-        description="Any legal move.",
+        description="Plays any legal move.",
         strength="As Chaos it holds a careful Order to 144 points on average.",
         params={"evaluator": "random"},
         pars={"7": [170.0, 15.0], "5": [74.0, 14.0]},
@@ -31,15 +31,15 @@ _LEVELS = (
     Level(
         id="greedy",
         name="Casual",
-        description="Looks at the score after its own move, and no further.",
+        description="Looks only at the score after its own move.",
         strength="As Chaos it holds a careful Order to 122 points on average.",
         params={"evaluator": "greedy"},
         pars={"7": [149.0, 48.0], "5": [71.0, 31.0]},
     ),
     Level(
         id="greedy2",
-        name="Club",
-        description="Looks at the score after its move and your best answer.",
+        name="Intermediate",
+        description="Looks at the score after its move and your best reply.",
         strength="As Chaos it holds a careful Order to 108 points on average.",
         params={"evaluator": "greedy2"},
         pars={"7": [128.0, 50.0], "5": [66.0, 33.0]},
@@ -47,7 +47,7 @@ _LEVELS = (
     Level(
         id="ev2",
         name="Strong",
-        description="Looks at what every line may still become, after its move and your best answer.",
+        description="Considers what every line may still become, after its move and your best reply.",
         strength="As Chaos it holds a careful Order to 69 points on average.",
         params={"evaluator": "ev2"},
         pars={"7": [98.0, 57.0], "5": [54.0, 35.0]},
@@ -55,7 +55,7 @@ _LEVELS = (
     Level(
         id="search",
         name="Master",
-        description="Searches ahead as deep as its time allows. It is the coach itself.",
+        description="Searches as deep as its time allows. It is the coach itself.",
         strength="As Chaos it holds a careful Order to 59 points on average.",
         params={"evaluator": "search", "time_budget_ms": 1000},
         pars={"7": [82.0, 82.0], "5": [46.0, 46.0]},
@@ -65,17 +65,17 @@ _LEVELS = (
 _PRESETS = (
     Preset(id="fast", name="Fast", params={"evaluator": "search", "time_budget_ms": 250}),
     Preset(id="longer", name="Longer", params={"evaluator": "search", "time_budget_ms": 1000}),
-    Preset(id="max", name="Max", params={"evaluator": "search", "time_budget_ms": 3000}),
+    Preset(id="max", name="Maximum", params={"evaluator": "search", "time_budget_ms": 3000}),
 )
 
 _QUERIES = {
-    "lines": Query("What every row and column scores and may be expected to score.", LinesArgs, lines),
+    "lines": Query("The score and the expected score of every row and column.", LinesArgs, lines),
     "account": Query(
-        "Luck (what the tokens drawn gave) and skill (what the moves lost) over a game, in points.",
+        "Luck (from the tokens drawn) and skill (lost by moves) over a game, in points.",
         AccountArgs,
         Account,
     ),
-    "forecast": Query("The final score to be expected in each state of a game.", ForecastArgs, Forecast),
+    "forecast": Query("The expected final score in each state of a game.", ForecastArgs, Forecast),
 }
 
 

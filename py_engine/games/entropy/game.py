@@ -1,4 +1,4 @@
-"""Entropy's registry entry: what the page must know of it, and which function answers what about a position."""
+"""Entropy's registry entry: what the page needs to know about the game, and the functions that implement it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["GAME"]
 
 
 def _coach() -> Coach[EntropyState, EntropyAction]:
-    # A first screen does without it, and it is most of the game's modules.
+    # Imported on demand: the first screen does not need it, and it pulls in most of the game's modules.
     from py_engine.games.entropy.coach import COACH  # noqa: PLC0415
 
     return COACH

@@ -1,4 +1,4 @@
-"""What Yatzy's coach offers: opponent levels, think times, evaluators and queries, as data; and which function answers what."""
+"""Yatzy's coach: opponent levels, think times, evaluators, queries and practice, as data."""
 
 from __future__ import annotations
 
@@ -38,29 +38,29 @@ _LEVELS = (
     Level(
         id="careless",
         name="Beginner",
-        description="Likes good moves, and takes worse ones all the time.",
+        description="Prefers good moves, but errs often.",
         strength="Scores 173 on average; perfect play scores 248.",
         params={"evaluator": "noisy", "evaluator_options": {"scale": 1.5}},
     ),
     Level(
         id="greedy",
         name="Casual",
-        description="Takes the most points this turn, whatever comes after.",
+        description="Goes for the most points this turn and never plans ahead.",
         strength="Scores 199 on average; perfect play scores 248.",
         params={"evaluator": "greedy"},
     ),
     Level(
         id="club",
         name="Strong",
-        description="Sees what is best, and now and then takes what is nearly as good.",
+        description="Knows the best move, and sometimes plays one that is nearly as good.",
         strength="Scores 232 on average; perfect play scores 248.",
         params={"evaluator": "noisy", "evaluator_options": {"scale": 0.35}},
     ),
     Level(
         id="exact",
         name="Perfect",
-        description="Never loses a point to a decision. Only dice can beat it.",
-        strength="Scores 248.4 on average, the most there is. It is the coach itself.",
+        description="Always plays the best move. Only the dice can beat it.",
+        strength="Scores 248.4 on average, the maximum. It is the coach itself.",
         params={"evaluator": "exact"},
     ),
 )
@@ -68,19 +68,19 @@ _LEVELS = (
 _PRESETS = (Preset(id="exact", name="Exact", params={"evaluator": "exact", "shortlist_size": 0}),)
 
 _QUERIES = {
-    "health": Query("Which table these house rules have, and whether it has been loaded.", RulesArgs, health),
+    "health": Query("The table for these house rules, and whether it is loaded.", RulesArgs, health),
     "state_value": Query("Expected remaining points of a card between turns.", CardArgs, state_value),
-    "evaluate": Query("What every hold and every category is worth with some dice.", EvaluateArgs, evaluate),
+    "evaluate": Query("The value of every hold and every category for given dice.", EvaluateArgs, evaluate),
     "density": Query("The exact distribution of the final score of a card.", DensityArgs, Density),
-    "statistics": Query("What to expect of a whole game under optimal play.", StatisticsArgs, Statistics),
-    "score_histogram": Query("How often final scores fall into each bin.", HistogramArgs, ScoreHistogram),
+    "statistics": Query("Statistics of a whole game under optimal play.", StatisticsArgs, Statistics),
+    "score_histogram": Query("A histogram of the final score under optimal play.", HistogramArgs, ScoreHistogram),
     "account": Query(
-        "Luck (what the throws gave) and skill (what the decisions lost) over a game, exact, in points.",
+        "Luck (from the throws) and skill (lost by decisions) over a game, exact, in points.",
         AccountArgs,
         Account,
     ),
     "forecast": Query("The expected final score of each player in each state of a game.", ForecastArgs, Forecast),
-    "solve": Query("Solves the table of some house rules from nothing.", RulesArgs, Solve),
+    "solve": Query("Solves the table for some house rules from scratch.", RulesArgs, Solve),
 }
 
 

@@ -1,4 +1,4 @@
-"""Yatzy's registry entry: what the page must know of it, and which function answers what about a position."""
+"""Yatzy's registry entry: what the page needs to know about the game, and the functions that implement it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ __all__ = ["GAME"]
 
 
 def _new_game(seed: int, options: YatzyOptions) -> YatzyState:
-    """A game thrown from a seed."""
+    """A new game; the seed decides the dice."""
     return play.new_game(seed, options.players, Options(**options.model_dump(exclude={"players"})))
 
 
 def _coach() -> Coach[YatzyState, YatzyAction]:
-    # A first screen does without it, and it is most of the game's modules.
+    # Imported on demand: the first screen does not need it, and it pulls in most of the game's modules.
     from py_engine.games.yatzy.coach import COACH  # noqa: PLC0415
 
     return COACH

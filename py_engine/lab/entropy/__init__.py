@@ -1,1 +1,1 @@
-"""Entropy's laboratory: line values, weights, matches, what the search gets wrong."""
+"""Entropy's laboratory: line values, heuristic weights, matches, and the search's model error."""

@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab entropy``: every Order against every Chaos, with the same tokens."""
+"""``python -m py_engine.lab entropy``: every Order player against every Chaos player, with the same tokens."""
 
 from __future__ import annotations
 
@@ -24,25 +24,29 @@ _SPEC = "a level's id, an evaluator's name, evaluator params as JSON, or NAME={.
 
 def add(commands: Any) -> None:
     """Adds the command."""
-    parser = commands.add_parser("entropy", help="every Order against every Chaos of Entropy, with the same tokens")
+    parser = commands.add_parser(
+        "entropy", help="play every Order against every Chaos of Entropy, with the same tokens"
+    )
     parser.add_argument("--order", nargs="+", required=True, metavar="SPEC", help=f"{_SPEC}; or pass")
     parser.add_argument("--chaos", nargs="+", required=True, metavar="SPEC", help=_SPEC)
-    parser.add_argument("--games", type=counted, default=100, help="of each pairing (100)")
-    parser.add_argument("--seed", type=int, default=0, help="of the first game (0); the next ones follow")
-    parser.add_argument("--size", type=int, choices=SIZES, default=SIZES[0], help="of the board (7)")
-    parser.add_argument("--next-token-known", action="store_true", help="Order sees the token after the next")
-    parser.add_argument("--max-work", type=counted, help="end every move of a search at this work, not at the clock")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="writes the results there too")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="writes the tables there too")
+    parser.add_argument("--games", type=counted, default=100, help="games per pairing (100)")
+    parser.add_argument(
+        "--seed", type=int, default=0, help="seed of the first game (0); further games use the following seeds"
+    )
+    parser.add_argument("--size", type=int, choices=SIZES, default=SIZES[0], help="board size (7)")
+    parser.add_argument("--next-token-known", action="store_true", help="show the next token before every move")
+    parser.add_argument("--max-work", type=counted, help="limit every search by work instead of time")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the results to this file")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="also write the tables to this file")
     add_common(parser, "entropy")
     parser.set_defaults(run=_run)
 
 
 def crossing(chosen: argparse.Namespace) -> Crossing:
-    """What the command line asks for.
+    """The pairings given on the command line.
 
     Raises:
-        LabError: somebody cannot play.
+        LabError: a player cannot play its role.
     """
     rows, columns = ([player(text, chosen.max_work) for text in side] for side in (chosen.order, chosen.chaos))
     for side, role in ((rows, ROLES[0]), (columns, ROLES[1])):
@@ -61,9 +65,9 @@ def _require_apart(players: list[Player], role: str) -> None:
 
 
 def _run(chosen: argparse.Namespace) -> None:
-    asked = crossing(chosen)
-    matches = asked.matches()
-    table = Table(asked)
+    pairings = crossing(chosen)
+    matches = pairings.matches()
+    table = Table(pairings)
     try:
         with kept_work(chosen, "Playing", "matches") as work:
             for done in work(play, [task for _, _, task in matches]):
@@ -78,7 +82,7 @@ def _run(chosen: argparse.Namespace) -> None:
 
 
 def _command(chosen: argparse.Namespace) -> str:
-    """What to type for the same results."""
+    """The command line that reproduces the results."""
     words = ["python", "-m", "py_engine.lab", "entropy", "--order", *chosen.order, "--chaos", *chosen.chaos]
     words += ["--games", str(chosen.games), "--seed", str(chosen.seed), "--size", str(chosen.size)]
     words += ["--next-token-known"] * chosen.next_token_known

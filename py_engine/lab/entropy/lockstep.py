@@ -1,6 +1,6 @@
-"""Many games of Entropy at once, one move of each after another, for players that choose for a whole batch.
+"""Plays many games of Entropy in lockstep, for players that choose for a whole batch.
 
-The games are the ones that the same players play one at a time: the same tokens, and the same random bits at each move.
+The games are identical to those played one at a time: the same tokens, and the same random bits at each move.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from py_engine.lab.core.spread import report
 __all__ = ["Chooser", "by_weights", "can_play", "chooser", "lockstep", "play", "random_bits", "token_orders"]
 
 Chooser = Callable[[Batch, Array], Array]
-"""A batch and (B,) uint32 random bits -> (B,) numbers of actions."""
+"""A player: a batch and (B,) uint32 random bits -> (B,) action numbers."""
 
 HEURISTIC = "heuristic"
 _BUDGETS = {"time_budget_ms", "max_work", "rollouts_per_action", "shortlist_size", "rollout_config"}
@@ -48,19 +48,19 @@ _ALL_MOVES = 200
 
 
 def can_play(params: Params) -> bool:
-    """Whether the player of these params chooses for a whole batch."""
+    """Whether the player with these params can choose for a whole batch."""
     name, options = params.get("evaluator"), params.get("evaluator_options", {})
     if not set(params) <= {"evaluator", "evaluator_options", *_BUDGETS}:
         return False
     if name == HEURISTIC:
-        asked = HeuristicOptions(**options)
-        looked_at = min(asked.max_moves, params.get("max_work") or _ALL_MOVES)
-        return looked_at >= _ALL_MOVES and not asked.early_stop
+        heuristic_options = HeuristicOptions(**options)
+        evaluated = min(heuristic_options.max_moves, params.get("max_work") or _ALL_MOVES)
+        return evaluated >= _ALL_MOVES and not heuristic_options.early_stop
     return name in _CHOOSERS and not options
 
 
 def chooser(params: Params) -> Chooser:
-    """The player of params that ``can_play``."""
+    """The player with params accepted by ``can_play``."""
     name = params["evaluator"]
     if name == HEURISTIC:
         return by_weights(HeuristicOptions(**params.get("evaluator_options", {})).weights())
@@ -68,7 +68,7 @@ def chooser(params: Params) -> Chooser:
 
 
 def by_weights(weights: Weights) -> Chooser:
-    """What the evaluator ``heuristic`` plays with these weights: the first of its best moves, and passing last."""
+    """The player of the evaluator ``heuristic`` with these weights: the first of its best moves, passing last."""
 
     def choose(batch: Batch, _bits: Array) -> Array:
         values = heuristic(batch.size, weights).action_values(batch)
@@ -86,7 +86,7 @@ def _pass(batch: Batch, _bits: Array) -> Array:
 
 
 def _value(batch: Batch, _bits: Array) -> Array:
-    """What the evaluator ``value`` plays: the first move with the best V, in whole grains, and passing last."""
+    """The player of the evaluator ``value``: the first move with the best V, in whole grains, passing last."""
     g = batch.geometry
     worth = _grains(batch)
     if batch.turn[0] == CHAOS:
@@ -100,12 +100,12 @@ def _value(batch: Batch, _bits: Array) -> Array:
 
 
 def _first_best(batch: Batch, slides: Slides, gains: Array) -> Array:
-    """(B,): the first of each board's slides that gains the most, in the order of ``slides_of``; else to pass."""
+    """(B,) action numbers: each board's first slide with the largest gain, in ``slides_of`` order; passing if all lose."""
     chosen = np.full(batch.count, pass_number(batch.size), dtype=np.intp)
     best = np.full(batch.count, -np.inf)
     np.maximum.at(best, slides.board, gains)
     found = np.flatnonzero((gains == best[slides.board]) & (gains >= 0))[::-1]
-    # Backwards: of several values for one place, the last one stays.
+    # Reversed, because the last assignment to an index wins.
     chosen[slides.board[found]] = batch.geometry.cells + slides.slide[found]
     return chosen
 
@@ -130,7 +130,7 @@ _CHOOSERS: Mapping[str, Chooser] = {
 
 
 def play(options: dict[str, Any], players: list[Params], seeds: list[int]) -> list[list[float]]:
-    """The returns of the games of these seeds, between Order and Chaos."""
+    """The returns of the games with these seeds, between Order and Chaos."""
     order, chaos = (chooser(params) for params in players)
     tokens = token_orders(seeds, options.get("size", 7))
     points = lockstep(
@@ -140,7 +140,7 @@ def play(options: dict[str, Any], players: list[Params], seeds: list[int]) -> li
 
 
 def token_orders(seeds: Sequence[int], size: int) -> Array:
-    """(B, cells) uint8: the tokens of games in the order in which they are drawn."""
+    """(B, cells) uint8: the tokens of games in draw order."""
     tokens = np.zeros((len(seeds), size * size), dtype=U8)
     for game, seed in enumerate(seeds):
         bag = np.zeros(BAG_COLUMNS, dtype=np.int16)
@@ -152,7 +152,7 @@ def token_orders(seeds: Sequence[int], size: int) -> Array:
 
 
 def random_bits(seeds: Sequence[int], move: int) -> Array:
-    """(B,) uint32: the random bits of a move of games, the same as an evaluator gets."""
+    """(B,) uint32: the random bits of a move, the same that an evaluator gets."""
     bits = np.zeros(len(seeds), dtype=U32)
     for game, seed in enumerate(seeds):
         bits[game] = seeded(Domain.POLICY, evaluator_seed(seed, move)).integers(0, 2**32, size=1, dtype=U32)[0]
@@ -166,8 +166,8 @@ def lockstep(
 
     Args:
         tokens: (B, cells) uint8, see ``token_orders``.
-        order: who plays Order.
-        chaos: who plays Chaos.
+        order: the player of Order.
+        chaos: the player of Chaos.
         bits: the (B,) uint32 random bits of a move; moves are numbered from 0.
         next_known: whether the next token is known.
     """

@@ -1,4 +1,4 @@
-"""Matches of Entropy: its laboratory's players choose for many games at once, and one of them always passes."""
+"""Matches of Entropy: lockstep players, and a player that always passes."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from py_engine.lab.entropy import lockstep
 __all__ = ["LOCKSTEP", "OWN", "play", "player"]
 
 OWN = {"pass": "pass"}
-"""Players that are no evaluators, and what each always does."""
+"""Players that are not evaluators, and the action each always plays."""
 LOCKSTEP = Lockstep(lockstep.can_play, lockstep.play, OWN)
 
 
 def play(task: Match) -> list[list[float]]:
-    """The returns of each game, by seat; a job.
+    """A job: the returns of each game, by seat.
 
     Raises:
-        LabError: the engine here is of another version than the one that asks.
+        LabError: this engine's version differs from the caller's.
     """
     return matches.play(task, LOCKSTEP)
 
 
 def player(text: str, max_work: int | None = None) -> Player:
-    """The player of a text, see ``matches.player``.
+    """The player a text describes, see ``matches.player``.
 
     Raises:
         LabError: there is no such player.

@@ -1,7 +1,7 @@
-"""How far Entropy's search, in the coach's time, is from a much larger search: what it gets wrong about a move's loss.
+"""Measures the model error of Entropy's search: how far its grades, in the coach's time, are from a much larger search's.
 
-Positions come from games of the searching and the greedy players; in each, a plausible move is graded by both, and by a
-search that stops one level earlier.
+Positions come from games of the search mixed with greedy moves. In each, a plausible move is graded by the reference
+search and by searches of every depth.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from py_engine.lab.core.versions import engine_of, require_same
 __all__ = ["Sample", "add", "samples", "table"]
 
 BANDS_OF_CELLS = (8, 16, 26, 36, 49)
-"""Upper ends of the classes of cells that are empty before the move."""
+"""Upper ends of the classes by empty cells before the move."""
 WORK = 600_000
-"""What the coach's 250 ms allow in the browser."""
+"""Nodes the coach searches in 250 ms in the browser."""
 GRADED: dict[str, dict[str, Any]] = {
-    "glance": {"evaluator_options": {"depth": 0}},
-    "looked": {"evaluator_options": {"depth": 1}},
+    "static": {"evaluator_options": {"depth": 0}},
+    "shallow": {"evaluator_options": {"depth": 1}},
     "deep": {"max_work": WORK},
 }
 REFERENCE: dict[str, Any] = {
@@ -35,16 +35,16 @@ REFERENCE: dict[str, Any] = {
     "evaluator_options": {"deep_moves": 6, "cells": 7, "answers": 6},
 }
 CHANCE = 0.07
-"""Of a position to be graded."""
+"""Probability that a position is graded."""
 
 
 class Sample(NamedTuple):
-    """One graded move: empty cells, whose it is, by how much each search is off from the reference, and how deep it got."""
+    """A graded move: empty cells, player, difference of each search from the reference, and depth reached."""
 
     empty: int
     player: int
-    glance: float
-    looked: float
+    static: float
+    shallow: float
     deep: float
     depth: float
 
@@ -57,10 +57,10 @@ class Task(TypedDict):
 
 
 def samples(task: Task) -> list[Sample]:
-    """The samples of a game.
+    """A job: the samples of one game.
 
     Raises:
-        LabError: the engine here is of another version than the one that asks.
+        LabError: this engine's version differs from the caller's.
     """
     require_same(task["engine"], engine_of("entropy"))
     seed = task["seed"]
@@ -97,8 +97,8 @@ def _evaluate(state: EntropyState, action: EntropyAction | None, params: dict[st
 
 
 def table(graded: list[Sample]) -> str:
-    """Root mean square difference from the reference, by player and empty cells."""
-    lines = ["player  empty   grades  glance  looked  deep (points)"]
+    """A table of root mean square differences from the reference, by player and empty cells."""
+    lines = ["player  empty   grades  static  shallow deep (points)"]
     for player, name in enumerate(("Order", "Chaos")):
         low = 0
         for high in BANDS_OF_CELLS:
@@ -113,7 +113,9 @@ def table(graded: list[Sample]) -> str:
 
 def add(commands: Any) -> None:
     """Adds the command."""
-    parser = commands.add_parser("entropy-model-error", help="how far Entropy's search is from a much larger one")
+    parser = commands.add_parser(
+        "entropy-model-error", help="measure the model error of Entropy's search against a much larger one"
+    )
     parser.add_argument("--games", type=counted, default=40)
     add_common(parser, "entropy-model-error")
     parser.set_defaults(run=_run)

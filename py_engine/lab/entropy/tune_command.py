@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab entropy-tune``: weights of Entropy's heuristic, found by playing."""
+"""``python -m py_engine.lab entropy-tune``: tunes the weights of Entropy's heuristic by playing."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ NAMES = ("document", "single steps", "tuned")
 
 def add(commands: Any) -> None:
     """Adds the command."""
-    parser = commands.add_parser("entropy-tune", help="find weights for Entropy's heuristic by playing")
+    parser = commands.add_parser("entropy-tune", help="tune the weights of Entropy's heuristic by playing")
     plan = Plan()
-    parser.add_argument("--size", type=int, choices=SIZES, default=plan.size, help="of the board (7)")
+    parser.add_argument("--size", type=int, choices=SIZES, default=plan.size, help="board size (7)")
     add_counts(
         parser,
         plan,
         {
-            "rounds": "of steps of single weights",
-            "generations": "of random weights",
-            "candidates": "random weights in a generation",
-            "games": "of each candidate against each Chaos, at first",
-            "halvings": "of a generation",
-            "check": "games against each Chaos that the result is measured in",
+            "rounds": "rounds of steps of single weights",
+            "generations": "generations of random weights",
+            "candidates": "random weights per generation",
+            "games": "initial games of each candidate against each Chaos",
+            "halvings": "halvings of a generation",
+            "check": "games against each Chaos to measure the result",
         },
     )
-    parser.add_argument("--seed", type=int, default=plan.seed, help="of the random weights (0)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="writes the weights and what they make there")
+    parser.add_argument("--seed", type=int, default=plan.seed, help="seed of the random weights (0)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the weights and their scores to this file")
     add_common(parser, "entropy-tune")
     parser.set_defaults(run=_run)
 
@@ -50,19 +50,19 @@ def _run(chosen: argparse.Namespace) -> None:
 
 
 def as_text(found: list[Tuned]) -> str:
-    """What each set of weights is, and makes."""
+    """Each set of weights with its scores, as text."""
     lines = []
     for name, each in zip(NAMES, found, strict=True):
         by_chaos = ", ".join(f"{chaos} {mean.text()}" for chaos, mean in each.by_chaos.items())
         lines.append(
-            f"{name}: {each.score.text()} ({by_chaos}); {each.above_document.text(signed=True)} against the document's"
+            f"{name}: {each.score.text()} ({by_chaos}); {each.above_document.text(signed=True)} compared with the document's"
         )
         lines.append("  " + ", ".join(f"{weight} {value:g}" for weight, value in each.weights._asdict().items()))
     return "\n".join(lines)
 
 
 class Measured(TypedDict):
-    """A set of weights and what it makes."""
+    """A set of weights and its scores."""
 
     weights: dict[str, float]
     score: MeanData
@@ -81,7 +81,7 @@ class TuningData(TypedDict):
 
 
 def as_data(found: list[Tuned], tuning: Tuning) -> TuningData:
-    """JSON data: the weights, what they make with its error, and how much was played to find and to measure them."""
+    """The weights, their scores with standard errors, and the number of games played, as JSON data."""
     plan = tuning.plan
     return {
         "command": "python -m py_engine.lab entropy-tune",

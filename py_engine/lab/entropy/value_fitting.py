@@ -1,8 +1,8 @@
-"""Entropy's line values fitted to how games end: what a board is worth when both sides go on as the values tell them.
+"""Fits Entropy's line values to the final scores of games in which both sides play by the same values.
 
-Games are played one ply deep by Order, two by Chaos, with a random move now and then, so that boards good and bad come
-up. The numbers, a factor and a shift are then moved towards those that predict the final scores best (Gauss-Newton
-steps with a penalty on large ones), and the next games are played by them.
+Order plays one ply deep and Chaos two, with occasional random moves so that good and bad boards come up. The parameters, a
+factor and a shift are then moved towards the best prediction of the final scores (damped Gauss-Newton steps with a ridge
+penalty), and the next games are played with them (fitted value iteration).
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ __all__ = ["KNOTS", "LEARNT", "Fit", "Observed", "Task", "games", "moved", "obse
 LEARNT = ("one", "base", "none", "differ", "slide")
 KNOTS = {7: [0.0, 2.0, 5.0, 10.0, 17.0, 26.0, 36.0, 48.0], 5: [0.0, 2.0, 5.0, 9.0, 14.0, 19.0, 24.0]}
 ERRORS = 0.06
-"""Part of the moves that are made at random."""
+"""Fraction of random moves."""
 NUDGE = (0.02, 0.005, 0.02, 0.005, 0.02)
-"""By how much each number is changed to see what it does."""
+"""Step of each parameter for numerical derivatives."""
 LIKELY = (0.25, 0.03, 0.25, 0.02, 0.06, 0.2, 30.0)
-"""How far the numbers, the factor and the shift are thought to lie from where they are."""
+"""Prior standard deviations of the parameters, the factor and the shift."""
 STIFFNESS = 1 / 75
-"""Weight of that, for each observation."""
+"""Weight of the prior, per observation."""
 STRIDE = 0.7
-"""Part of a step that is gone."""
+"""Fraction of each Gauss-Newton step that is taken (damping)."""
 
 
 class Fit(NamedTuple):
-    """What has been learnt so far."""
+    """The parameters learned so far."""
 
     numbers: Array
     """(5, knots)."""
@@ -47,7 +47,7 @@ class Fit(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """Boards after Order's move in some games, with as many tokens."""
+    """Boards after Order's move in some games, with equally many tokens."""
 
     tokens: int
     codes: Array
@@ -55,19 +55,19 @@ class Seen(NamedTuple):
 
 
 def start(size: int) -> Fit:
-    """V as it is."""
+    """The starting point: plain V."""
     knots = len(KNOTS[size])
     return Fit(np.zeros((len(LEARNT), knots)), np.stack([np.ones(knots), np.zeros(knots)]))
 
 
 def values_of(size: int, fit: Fit) -> LineValues:
-    """The values of lines."""
+    """The line values with these parameters."""
     knots = KNOTS[size]
     return LineValues(size, Numbers(knots, *fit.numbers.tolist()), Scale(knots, *fit.scale.tolist()))
 
 
 def play_by(values: LineValues) -> Callable[[Batch, Array], Array]:
-    """Order's player that takes the move after which the sum of the lines is highest; of equals, the first."""
+    """A player of Order that maximizes the sum of line values after its move; ties go to the first."""
 
     def choose(batch: Batch, _bits: Array) -> Array:
         g = batch.geometry
@@ -85,8 +85,8 @@ def play_by(values: LineValues) -> Callable[[Batch, Array], Array]:
     return choose
 
 
-def _harm_by(values: LineValues, batch: Batch) -> Array:
-    """Chaos's placements by the values, as ``ev2`` makes them by V."""
+def _chaos_by(values: LineValues, batch: Batch) -> Array:
+    """(B,) Chaos's placements by these values, chosen as ``ev2`` does by V."""
     tokens = int(np.bitwise_count(batch.occupied[0])) + 1
     placed, after = placement_values(
         batch, lambda codes, board: values.worth(codes, tokens, batch.bag, board), PROMISING
@@ -97,14 +97,14 @@ def _harm_by(values: LineValues, batch: Batch) -> Array:
 
 
 def games(values: LineValues, count: int, generator: np.random.Generator) -> tuple[list[Seen], Array]:
-    """What was seen in games by the values, and (count,) the final scores."""
+    """The boards seen in games played by these values, and (count,) float64 the final scores."""
     size = values.size
     colors = np.repeat(np.arange(1, size + 1, dtype=U8), size)
     tokens = generator.permuted(np.tile(colors, (count, 1)), axis=1)
     batch, order, drawn, seen = new_batch(size, tokens[:, 0]), play_by(values), 1, []
     while not is_over(batch)[0]:
         chaos = batch.turn[0] == CHAOS
-        action = _harm_by(values, batch) if chaos else order(batch, tokens)
+        action = _chaos_by(values, batch) if chaos else order(batch, tokens)
         erring = np.flatnonzero(generator.random(count) < ERRORS)
         legal = legal_mask(batch.take(erring))
         action[erring] = np.where(legal, generator.random(legal.shape), -1.0).argmax(axis=1)
@@ -120,43 +120,43 @@ def games(values: LineValues, count: int, generator: np.random.Generator) -> tup
 
 
 def _sums(size: int, numbers: Array, seen: Seen) -> Array:
-    """(B,) float64: the sums of the lines, without the scale, for numbers (5,) that hold there."""
+    """(B,) float64: the sums of line values without the scale, for parameters (5,) at that number of tokens."""
     values = LineValues(size, Numbers([0.0, 1000.0], *([each, each] for each in numbers.tolist())))
     which = np.arange(len(seen.codes)).repeat(2 * size)
     return values.worth(seen.codes.ravel(), seen.tokens, seen.bag, which).reshape(len(seen.codes), -1).sum(axis=1)
 
 
 class Task(TypedDict):
-    """Some games to learn from."""
+    """A job: some games to learn from."""
 
     size: int
     numbers: list[list[float]]
-    """By kind and knot, those that the games are played with."""
+    """By kind and knot: the parameters the games are played with."""
     scale: list[list[float]]
     games: int
     seed: int
     engine: str
-    """Which version of the engine plays."""
+    """Version of the engine."""
 
 
 class Observed(TypedDict):
-    """What games say of the numbers they were played with: normal equations of a Gauss-Newton step."""
+    """The normal equations of a Gauss-Newton step, from some games."""
 
     matrix: list[list[float]]
     right: list[float]
     count: int
-    """Of the predictions."""
+    """Number of predictions."""
     squares: float
-    """Sum of the squares of what they miss."""
+    """Sum of squared residuals."""
     mean: float
-    """Of the scores."""
+    """Mean final score."""
 
 
 def observe(task: Task) -> Observed:
-    """Plays some games, and says how their scores depend on the numbers: normal equations of a Gauss-Newton step.
+    """Plays some games and returns the normal equations of a Gauss-Newton step.
 
     Raises:
-        LabError: the engine here is of another version than the one that asks.
+        LabError: this engine's version differs from the caller's.
     """
     require_same(task["engine"], engine_of("entropy"))
     size, fit = task["size"], Fit(np.array(task["numbers"]), np.array(task["scale"]))
@@ -179,7 +179,7 @@ def observe(task: Task) -> Observed:
 
 
 def _equations(size: int, fit: Fit, seen: Seen, final: Array) -> tuple[Array, Array]:
-    """(B, 7 * knots) how the predictions change with the numbers, the factor and the shift; (B,) what they miss."""
+    """(B, 7 * knots) the Jacobian of the predictions, and (B,) the residuals."""
     hats = _hats(geometry(size).cells - 1 - seen.tokens, KNOTS[size])
     numbers, (factor, shift) = fit.numbers @ hats, fit.scale @ hats
     sums = _sums(size, numbers, seen)
@@ -190,12 +190,12 @@ def _equations(size: int, fit: Fit, seen: Seen, final: Array) -> tuple[Array, Ar
 
 
 def moved(size: int, fit: Fit, observed: Sequence[tuple[Fit, Observed]]) -> Fit:
-    """The values moved towards what predicts the scores best.
+    """The parameters after one damped step towards the best prediction.
 
     Args:
         size: of the board.
-        fit: where they are.
-        observed: what ``observe`` said, and of which values.
+        fit: the current parameters.
+        observed: results of ``observe``, each with the parameters it was run with.
     """
     width = 7 * len(KNOTS[size])
     matrix, right = np.zeros((width, width)), np.zeros(width)
@@ -204,11 +204,11 @@ def moved(size: int, fit: Fit, observed: Sequence[tuple[Fit, Observed]]) -> Fit:
         matrix += own
         right += np.array(each["right"]) - own @ (_flat(fit) - _flat(of))
     stiff = STIFFNESS * sum(each["count"] for _, each in observed) / np.square(np.repeat(LIKELY, width // 7))
-    # With no move left a line is worth what V says.
+    # With no move left, V is exact: keep the parameters at the first knot.
     stiff[:: width // 7] *= 1e8
     step_to = np.linalg.solve(matrix + np.diag(stiff), right)
     found = (_flat(fit) + STRIDE * step_to).reshape(7, -1)
-    # The more is still to come, the less a board tells of the end; at the outermost knot there are too few to see it.
+    # The factor must not rise with the moves left; at the outermost knot there is too little data to show it.
     found[5] = np.minimum.accumulate(found[5])
     return Fit(found[:5], found[5:])
 
@@ -218,5 +218,5 @@ def _flat(fit: Fit) -> Array:
 
 
 def _hats(at: float, knots: list[float]) -> Array:
-    """(knots,) how much each knot counts at a place between them."""
+    """(knots,) the interpolation weight of each knot (hat functions)."""
     return np.array([np.interp(at, knots, row) for row in np.eye(len(knots))])

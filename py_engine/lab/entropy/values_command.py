@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab entropy-values``: learns Entropy's line values by playing, see ``value_fitting``."""
+"""``python -m py_engine.lab entropy-values``: learns Entropy's line values by playing; see ``value_fitting``."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from py_engine.lab.entropy.value_fitting import KNOTS, LEARNT, Fit, Observed, Ta
 __all__ = ["add", "learn"]
 
 TASKS = 4
-"""Of a round of games, so that several processes have something to do."""
-LOOKED_BACK = 4
-"""Rounds of games that a step goes by."""
+"""Tasks per round of games, to be shared by several processes."""
+WINDOW = 4
+"""Number of latest rounds used for a step."""
 
 
 class Round(NamedTuple):
-    """What was observed in a round of games."""
+    """Statistics of a round of games."""
 
     mean: float
-    """Of the scores."""
+    """Mean final score."""
     error: float
-    """Root mean square, in points."""
+    """Root mean square error of the predictions, in points."""
 
 
 def learn(size: int, rounds: int, games: int, work: Work) -> tuple[Fit, list[Round]]:
-    """The values after some rounds of games, and what was observed in each."""
+    """The parameters after some rounds of games, and the statistics of each round."""
     fit = start(size)
     observed: list[list[tuple[Fit, Observed]]] = []
-    told: list[Round] = []
+    history: list[Round] = []
     for number in range(rounds):
         tasks: list[Task] = [
             {
@@ -55,30 +55,32 @@ def learn(size: int, rounds: int, games: int, work: Work) -> tuple[Fit, list[Rou
         observed.append([(fit, each) for each in found])
         count = sum(each["count"] for each in found)
         error = float(np.sqrt(sum(each["squares"] for each in found) / count))
-        told.append(Round(float(np.mean([each["mean"] for each in found])), error))
-        print(f"round {number}: mean score {told[-1].mean:.1f}, off by {error:.2f} points (rms)", flush=True)
-        fit = moved(size, fit, [each for those in observed[-LOOKED_BACK:] for each in those])
-    return fit, told
+        history.append(Round(float(np.mean([each["mean"] for each in found])), error))
+        print(f"round {number}: mean score {history[-1].mean:.1f}, error {error:.2f} points (rms)", flush=True)
+        fit = moved(size, fit, [each for those in observed[-WINDOW:] for each in those])
+    return fit, history
 
 
 def add(commands: Any) -> None:
     """Adds the command."""
     parser = commands.add_parser("entropy-values", help="learn Entropy's line values by playing")
-    parser.add_argument("--size", type=int, choices=SIZES, default=7, help="of the board (7)")
-    parser.add_argument("--rounds", type=counted, default=20, help="of games, each played by what was learnt (20)")
-    parser.add_argument("--games", type=counted, default=160, help="in a round (160)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="the file of learnt values to write them into")
+    parser.add_argument("--size", type=int, choices=SIZES, default=7, help="board size (7)")
+    parser.add_argument(
+        "--rounds", type=counted, default=20, help="rounds of games, each played with the values learned so far (20)"
+    )
+    parser.add_argument("--games", type=counted, default=160, help="games per round (160)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="the file of learned values to update")
     add_common(parser, "entropy-values")
     parser.set_defaults(run=_run)
 
 
 def _run(chosen: argparse.Namespace) -> None:
     with kept_work(chosen, "Played", "tasks") as work:
-        fit, told = learn(chosen.size, chosen.rounds, chosen.games, results_in_order(work))
+        fit, history = learn(chosen.size, chosen.rounds, chosen.games, results_in_order(work))
     knots = KNOTS[chosen.size]
     numbers = dict(zip(LEARNT, np.round(fit.numbers, 4).tolist(), strict=True))
     factor, shift = np.round(fit.scale, 4).tolist()
-    last = told[-1]
+    last = history[-1]
     found = {
         "numbers": {"knots": knots, **numbers},
         "scale": {"knots": knots, "factor": factor, "shift": shift},
@@ -90,11 +92,11 @@ def _run(chosen: argparse.Namespace) -> None:
     }
     print(json.dumps(found))
     if chosen.json is not None:
-        print(f"SHA-256 {_write(chosen.json, chosen.size, found)}; it belongs into {Path(learnt.__file__).name}.")
+        print(f"SHA-256 {_write(chosen.json, chosen.size, found)}; enter it in {Path(learnt.__file__).name}.")
 
 
 def _write(file: Path, size: int, found: dict[str, Any]) -> str:
-    """Puts the values of one size into the file; the file's SHA-256."""
+    """Writes the values of one size into the file; returns the file's SHA-256."""
     both = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     data = (json.dumps(both | {str(size): found}, indent=1) + "\n").encode()
     file.write_bytes(data)

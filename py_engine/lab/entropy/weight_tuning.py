@@ -1,7 +1,7 @@
-"""Finds weights for Entropy's heuristic by playing: single weights by a fifth, then all of them at once.
+"""Tunes the weights of Entropy's heuristic by playing: coordinate steps by a fifth, then the cross-entropy method.
 
-Weights are compared in the same games, that is with the same tokens against the same Chaos players, the ones of the
-ladder from random to EV2. The result of weights is Order's mean score over all of these.
+Weights are compared with common random numbers: the same tokens, against the same Chaos players, the policies from random
+to EV2. The score of weights is Order's mean score over all of these games.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ __all__ = ["CHAOS_PLAYERS", "Plan", "Tuned", "Tuning", "games_of", "tune"]
 CHAOS_PLAYERS = ("random", "greedy", "greedy2", "ev2")
 STEP = 0.2
 FREE = tuple(name for name in Weights._fields if name != "immediate")
-"""The weights that are tuned. Only their ratios matter to a choice, so the first one stays as it is."""
+"""The tuned weights. Only ratios of weights affect choices, so ``immediate`` is fixed."""
 SPREAD = 0.5
-"""Standard deviation of the first random weights, in parts of the document's."""
-LEAST_SPREAD = 0.03
+"""Standard deviation of the first random weights, relative to the document's."""
+MIN_SPREAD = 0.03
 TRAINING, CHECKING = 0, 1_000_000
-"""Where the seeds of games begin, to tune in and to measure what came out."""
+"""First seeds of the games for tuning and for measuring the result."""
 
 
 class Games(TypedDict):
-    """Some games of the heuristic under some weights."""
+    """A job: some games of the heuristic with some weights."""
 
     weights: dict[str, float]
     chaos: str
@@ -49,7 +49,7 @@ def games_of(task: Games) -> list[int]:
     """The final score of each game.
 
     Raises:
-        LabError: the engine here is of another version than the one that asks.
+        LabError: this engine's version differs from the caller's.
     """
     require_same(task["engine"], engine_of("entropy"))
     seeds = task["seeds"]
@@ -61,38 +61,38 @@ def games_of(task: Games) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much is played."""
+    """The amount of play."""
 
     size: int = 7
     rounds: int = 2
-    """Of steps of single weights."""
+    """Rounds of steps of single weights."""
     generations: int = 10
     candidates: int = 24
-    """Random weights of a generation."""
+    """Random weights per generation."""
     games: int = 8
-    """Against each Chaos, of all candidates; twice as many more of the better half, and again."""
+    """Games of each candidate against each Chaos; the better half plays twice as many more, and so on."""
     halvings: int = 2
     check: int = 400
-    """Games against each Chaos that the result is measured in."""
+    """Games against each Chaos to measure the result."""
     seed: int = 0
 
 
 class Tuned(NamedTuple):
-    """Weights, and what they make in games that they were not tuned in."""
+    """Weights, and their scores in games not used for tuning."""
 
     weights: Weights
     score: Mean
-    """Over all games; its error is that of the mean over the Chaos players, token order by token order."""
+    """Over all games; the standard error is that of the means over the Chaos players per token order."""
     by_chaos: dict[str, Mean]
     above_document: Mean
 
 
 class Tuning:
-    """The measurements of a tuning, counted.
+    """Plays the games of a tuning and counts them.
 
     Args:
-        plan: how much is played.
-        work: who plays.
+        plan: the amount of play.
+        work: runs the jobs.
     """
 
     def __init__(self, plan: Plan, work: Work) -> None:
@@ -102,7 +102,7 @@ class Tuning:
         self.games = 0
 
     def fresh_seeds(self, count: int) -> list[int]:
-        """Seeds of games that nothing was tuned in yet."""
+        """Seeds that no tuning game has used yet."""
         first = self._next_seed
         self._next_seed += count
         return list(range(first, first + count))
@@ -128,7 +128,7 @@ class Tuning:
 
 
 def tune(tuning: Tuning, say: Say) -> list[Tuned]:
-    """The document's weights, those that steps of single weights lead to, and the best; each with its result."""
+    """The document's weights, those after steps of single weights, and the tuned ones; each with its scores."""
     document = Weights()
     stepped = document
     for number in range(tuning.plan.rounds):
@@ -150,7 +150,7 @@ def tune(tuning: Tuning, say: Say) -> list[Tuned]:
 
 
 def _stepped(tuning: Tuning, weights: Weights, title: str, say: Say) -> Weights:
-    """One weight after another a fifth up and a fifth down; what is better by more than its error is kept."""
+    """Tries each weight a fifth up and down in turn; keeps changes that improve by more than their standard error."""
     seeds = tuning.fresh_seeds(tuning.plan.games * 4)
     for name in FREE:
         here = getattr(weights, name)
@@ -166,7 +166,7 @@ def _stepped(tuning: Tuning, weights: Weights, title: str, say: Say) -> Weights:
 
 
 def _evolved(tuning: Tuning, weights: Weights, say: Say) -> Weights:
-    """All weights at once, by the cross-entropy method."""
+    """Tunes all weights at once by the cross-entropy method (Rubinstein, 1999)."""
     plan = tuning.plan
     scale = np.abs(np.array([getattr(Weights(), name) for name in FREE]))
     search = CrossEntropy(
@@ -175,14 +175,14 @@ def _evolved(tuning: Tuning, weights: Weights, say: Say) -> Weights:
         plan.games,
         plan.halvings,
         SPREAD * scale,
-        LEAST_SPREAD * scale,
+        MIN_SPREAD * scale,
         all_games=True,
     )
     center = search.run(
         np.array([getattr(weights, name) for name in FREE]),
         lambda points, games: tuning.played(list(map(_weights, points)), tuning.fresh_seeds(games)).mean(axis=1),
         np.random.default_rng(plan.seed),
-        lambda number, best: say(f"Generation {number} of {plan.generations}: the best make {best.text()}"),
+        lambda number, best: say(f"Generation {number} of {plan.generations}: the best score {best.text()}"),
     )
     return _weights(center)
 
@@ -192,5 +192,5 @@ def _weights(point: Array) -> Weights:
 
 
 def _round(value: float) -> float:
-    """Three digits: more would mean nothing."""
+    """Rounds to three significant digits; more would be noise."""
     return float(f"{value:.3g}")

@@ -1,4 +1,4 @@
-"""Yatzy's value tables, one for each set of house rules, with the facts of a whole game."""
+"""Builds Yatzy's value tables, one for each set of house rules, with the facts of a whole game."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ __all__ = ["build", "is_sound", "names"]
 
 Report = Callable[[float], None]
 SAVE_EVERY = 2.0
-"""Seconds after which what is solved is written down, to go on from when it is interrupted."""
+"""Seconds between saves of the partial solution, from which an interrupted build resumes."""
 SHARES = (0.22, 0.44)
-"""How far it is after the first and the second solution; the facts are the rest."""
+"""Progress after the first and the second solution; the rest is for the facts."""
 
 
 def names() -> list[str]:
@@ -31,7 +31,7 @@ def names() -> list[str]:
 
 
 def is_sound(name: str, data: bytes) -> bool:
-    """Whether a file is that table, and complete."""
+    """Whether the bytes are that table, complete and of this version."""
     try:
         table = decode(data, _rules(name))
     except ContractError:
@@ -40,7 +40,7 @@ def is_sound(name: str, data: bytes) -> bool:
 
 
 def build(name: str, folder: Path, report: Report) -> bytes:
-    """The file of a table."""
+    """The bytes of a table's file, solved in ``folder``."""
     rules = _rules(name)
     made = origin()[:12]
     values = _solve(Solver(rules), folder / f"{name}.{made}.part.npz", lambda part: report(SHARES[0] * part))
@@ -57,7 +57,7 @@ def _rules(name: str) -> Rules:
 
 
 def _solve(solver: Solver, half_done: Path, report: Report) -> Values:
-    """Solves, from where an earlier run was interrupted."""
+    """Solves, resuming from an interrupted run if there is one."""
     if half_done.is_file():
         with np.load(half_done) as kept:
             solver.values = [kept[str(mask)] for mask in range(len(solver.values))]

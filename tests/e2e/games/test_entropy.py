@@ -24,7 +24,7 @@ def _profile(address: str, **settings: Any) -> dict[str, Any]:
 
 
 def _play_out(board: EntropyBoard, move: Callable[[int], object]) -> None:
-    """Plays on until the board is full; ``move`` is given the number of the turn."""
+    """Plays until the board is full; ``move`` is called with the turn number."""
     for turn in range(CELLS):
         if board.over():
             break
@@ -36,21 +36,21 @@ def _play_out(board: EntropyBoard, move: Callable[[int], object]) -> None:
 
 
 def _first_moves_as_order(page: Page, board: EntropyBoard) -> None:
-    """A hint is drawn and followed by a drag; the move is graded, taken back, and made again."""
+    """Follows a hint by a drag; checks the grade, undoes the move and makes it again."""
     before = board.look()
     page.get_by_test_id("hint-button").click()
     board.mark_of("hint").first.wait_for()
     axe.check(page, "Order with a hint")
     hint = page.get_by_test_id("coach").inner_text()
-    told = re.search(r"from (\w\d) to (\w\d)", hint)
-    start, end = told.groups() if told is not None else board.a_slide()
+    move_in_hint = re.search(r"from (\w\d) to (\w\d)", hint)
+    start, end = move_in_hint.groups() if move_in_hint is not None else board.a_slide()
     token = board.cell(start).get_attribute("data-token")
     board.drag(board.cell(start), end)
     wait_for_move(board, 1)
     expect(page.get_by_test_id("grade")).to_be_visible()
     wait_settled(page)
     assert delta(page) <= 0
-    # Neither the cost nor how sure it is breaks into narrow lines, whatever they say.
+    # Neither the cost nor the confidence wraps into narrow lines, whatever the text.
     page.get_by_test_id("confidence").evaluate("(e) => { e.textContent = 'too close to call'; }")
     head = page.get_by_test_id("grade").locator("..")
     assert head.evaluate("(e) => e.scrollWidth <= e.clientWidth && e.clientHeight <= 48")
@@ -64,7 +64,7 @@ def _first_moves_as_order(page: Page, board: EntropyBoard) -> None:
 
 
 def _order(page: Page, board: EntropyBoard) -> None:
-    """A whole game as Order: by mouse, by keyboard, and passes."""
+    """Plays a whole game as Order: by mouse, by keyboard, and by passing."""
     _first_moves_as_order(page, board)
 
     def move(turn: int) -> None:
@@ -78,14 +78,14 @@ def _order(page: Page, board: EntropyBoard) -> None:
             page.keyboard.press("p")
         else:
             board.pass_button.press("Enter")
-            # The button waits for the next turn, and the focus with it.
+            # The button waits for the next turn and keeps the focus.
             expect(board.pass_button).to_be_focused()
 
     _play_out(board, move)
 
 
 def _chaos(page: Page, board: EntropyBoard) -> None:
-    """A whole game as Chaos: by drag, by keyboard and by clicks."""
+    """Plays a whole game as Chaos: by drag, by keyboard and by clicks."""
 
     def move(turn: int) -> None:
         if turn == 0:
@@ -105,7 +105,7 @@ def _chaos(page: Page, board: EntropyBoard) -> None:
     _play_out(board, move)
 
 
-def test_a_match_of_two_games_with_roles_swapped(visit: OpenVisit, address: str) -> None:
+def test_match_of_two_games_with_roles_swapped(visit: OpenVisit, address: str) -> None:
     copying = ["clipboard-read", "clipboard-write"]
     page = visit(**_profile(address), permissions=copying).open_ready("#/entropy/play")
     board = start_entropy(page, seed=7)
@@ -114,7 +114,7 @@ def test_a_match_of_two_games_with_roles_swapped(visit: OpenVisit, address: str)
     _order(page, board)
     summary = page.get_by_test_id("game-summary")
     mine = board.score()
-    expect(summary).to_contain_text(f"You made {mine} points as Order.")
+    expect(summary).to_contain_text(f"You scored {mine} points as Order.")
     assert board.look()["bag"][0].endswith("0 left, 0%")
     wait_settled(page)
     page.get_by_test_id("copy-game").click()
@@ -137,7 +137,7 @@ def test_a_match_of_two_games_with_roles_swapped(visit: OpenVisit, address: str)
 
 
 def _illegal_drop(board: EntropyBoard) -> None:
-    """A token that is dropped where it cannot go is back at once, and the engine's reason is told."""
+    """Drops a token where it cannot go: it returns at once, and the engine's reason is shown."""
     start = board.names(board.takable)[0]
     before = board.look()
     across = f"{'a' if start[0] != 'a' else 'b'}{'1' if start[1] != '1' else '2'}"
@@ -148,23 +148,23 @@ def _illegal_drop(board: EntropyBoard) -> None:
 
 
 def _editor(page: Page) -> None:
-    """A position made from the first one, with a fault on the way."""
+    """Edits the start position, with an error on the way."""
     page.get_by_test_id("start-position").click()
     editor = page.get_by_test_id("entropy-editor")
     editor.get_by_label("5 by 5").check()
     for index in range(6):
         editor.locator(f'[data-edit-cell="{index}"]').press("w")
-    fault = editor.get_by_test_id("field-error")
-    expect(fault).to_be_visible()
-    axe.check(page, "editor, with a fault")
+    error = editor.get_by_test_id("field-error")
+    expect(error).to_be_visible()
+    axe.check(page, "editor, with a error")
     for index in range(2, 6):
         editor.locator(f'[data-edit-cell="{index}"]').press("Backspace")
-    expect(fault).to_have_count(0)
+    expect(error).to_have_count(0)
     editor.get_by_label("Order", exact=True).check()
     page.get_by_test_id("editor-done").click()
     board = EntropyBoard(page)
     board.wait_for_turn()
-    # What follows from the rest has been filled in.
+    # Derived fields are filled in.
     assert board.score() == 2
     board.root.get_by_test_id("line-row_a").hover()
     expect(board.root.get_by_test_id("line-list")).to_contain_text("Row a")
@@ -172,7 +172,7 @@ def _editor(page: Page) -> None:
     expect(board.mark_of("hint").first).to_be_visible()
 
 
-def test_a_phone_an_illegal_drop_practice_and_the_editor(visit: OpenVisit, address: str) -> None:
+def test_phone_illegal_drop_practice_and_the_editor(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address), **PHONE).open_ready("#/entropy/play")
     board = start_entropy(page, level="greedy", size=7)
     handle = page.get_by_test_id("sheet-handle").bounding_box()

@@ -1,4 +1,4 @@
-"""Yatzy on the page: whole games by mouse and by keyboard, dice of one's own, practice, review, editor, phone."""
+"""Yatzy on the page: whole games by mouse and by keyboard, real dice, practice, review, editor, phone."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from tests.e2e.support.screens import QUICK, clipboard, coach, delta, kept, next
 from tests.e2e.support.yatzy import YatzyBoard, start_yatzy, wait_for_move, whole_account
 from tests.e2e.test_devices import PHONE
 
-MOST_MOVES = 15 * 3
+MAX_MOVES = 15 * 3
 
 
 def _profile(address: str, **settings: Any) -> dict[str, Any]:
     return {"storage_state": kept(address, {**QUICK, **settings})}
 
 
-def test_a_game_alone_by_the_hints_is_without_fault(visit: OpenVisit, address: str) -> None:
+def test_solitaire_game_by_the_hints_loses_nothing(visit: OpenVisit, address: str) -> None:
     copying = ["clipboard-read", "clipboard-write"]
     page = visit(**_profile(address, hints=True), permissions=copying).open_ready("#/yatzy/play")
     board = start_yatzy(page, seed=11)
     expect(board.advice).to_have_text(re.compile(r"^\s*Hint: .* \d+\.\d expected\s*$"))
     moves = 0
-    while moves < MOST_MOVES and page.get_by_test_id("game-summary").count() == 0:
+    while moves < MAX_MOVES and page.get_by_test_id("game-summary").count() == 0:
         board.follow()
         moves += 1
         wait_for_move(board, moves - 1)
@@ -49,7 +49,7 @@ def test_a_game_alone_by_the_hints_is_without_fault(visit: OpenVisit, address: s
 
 
 def _score_by_keys(page: Page, board: YatzyBoard) -> None:
-    """A turn by keyboard: holds a die, throws, and fills the row that Tab comes to."""
+    """Plays a turn by keyboard: holds a die, throws, and fills the row that Tab reaches."""
     board.wait_for_turn()
     page.keyboard.press("1")
     expect(board.die(0)).to_have_attribute("aria-pressed", "true")
@@ -73,9 +73,9 @@ def _turns(page: Page, board: YatzyBoard) -> None:
         page.locator(ready).first.wait_for()
 
 
-def test_a_game_against_a_level_by_keyboard_and_what_it_teaches(visit: OpenVisit, address: str) -> None:
+def test_game_against_a_level_by_keyboard_then_review_and_learning(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address)).open_ready("#/yatzy/play")
-    board = start_yatzy(page, company="greedy", seed=3)
+    board = start_yatzy(page, opponent="greedy", seed=3)
     _turns(page, board)
     summary = page.get_by_test_id("game-summary")
     expect(summary).to_contain_text(re.compile("You won|You lost|The game is shared"))
@@ -106,8 +106,8 @@ def test_a_game_against_a_level_by_keyboard_and_what_it_teaches(visit: OpenVisit
     expect(page.get_by_test_id("grade")).to_have_text(re.compile("Best"))
 
 
-def _dice_of_ones_own(page: Page) -> None:
-    """A turn with dice that are told by digits and by taps; then it is taken back."""
+def _real_dice(page: Page) -> None:
+    """Plays a turn with real dice, entered by digits and by taps, then undoes it."""
     board = start_yatzy(page, real_dice=True)
     page.keyboard.type("44612")
     expect(board.throw).to_be_visible()
@@ -131,14 +131,14 @@ def _dice_of_ones_own(page: Page) -> None:
 
 
 def _practice(page: Page) -> None:
-    """One decision about a row."""
+    """Practises one decision about a row."""
     board = YatzyBoard(page)
     page.get_by_test_id("kind").select_option("category")
     next_drawn(page, 1)
     board.wait_for_turn()
     expect(board.throw).to_have_attribute("aria-disabled", "true")
     board.throw.click(force=True)
-    expect(page.get_by_test_id("error-line")).to_have_text("There is no throw left: a category must be scored.")
+    expect(page.get_by_test_id("error-line")).to_have_text("There is no throw left: score a category.")
     board.root.locator("[data-score]").last.click()
     expect(page.get_by_test_id("grade")).to_be_visible()
     wait_settled(page)
@@ -149,23 +149,23 @@ def _practice(page: Page) -> None:
 
 
 def _editor(page: Page) -> None:
-    """A position made from the first one, with a fault on the way."""
+    """Edits the start position, with an error on the way."""
     board = YatzyBoard(page)
     page.get_by_test_id("start-position").click()
     editor = page.get_by_test_id("yatzy-editor")
     editor.get_by_label("Player 1: Sixes").fill("25")
-    fault = editor.get_by_test_id("field-error")
-    expect(fault).to_have_attribute("data-path", "players.0.scores.sixes")
-    axe.check(page, "editor, with a fault")
+    error = editor.get_by_test_id("field-error")
+    expect(error).to_have_attribute("data-path", "players.0.scores.sixes")
+    axe.check(page, "editor, with a error")
     editor.get_by_label("Player 1: Sixes").fill("24")
-    expect(fault).to_have_count(0)
+    expect(error).to_have_count(0)
     for place, face in enumerate("12666"):
         editor.locator(f'[data-edit-die="{place}"]').press(face)
     editor.get_by_label("0", exact=True).check()
     page.get_by_test_id("editor-done").click()
     board.wait_for_turn()
     assert board.look()["dice"] == list("12666")
-    # What follows from the rest has been filled in.
+    # Derived fields are filled in.
     expect(board.root.get_by_test_id("total-0")).to_have_text("24")
     expect(board.row("three_of_a_kind")).to_contain_text("18")
     page.get_by_test_id("evaluate").click()
@@ -174,18 +174,18 @@ def _editor(page: Page) -> None:
     axe.check(page, "review, evaluated")
 
 
-def test_dice_of_ones_own_practice_and_the_editor(visit: OpenVisit, address: str) -> None:
+def test_real_dice_practice_and_the_editor(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address)).open_ready("#/yatzy/play")
-    _dice_of_ones_own(page)
+    _real_dice(page)
     page.get_by_role("link", name="Practise").click()
     _practice(page)
     page.get_by_role("link", name="Review").click()
     _editor(page)
 
 
-def test_a_phone_shows_the_whole_board_above_the_coach(visit: OpenVisit, address: str) -> None:
+def test_phone_shows_the_whole_board_above_the_coach(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address, hints=True), **PHONE).open_ready("#/yatzy/play")
-    board = start_yatzy(page, company="exact", seed=5)
+    board = start_yatzy(page, opponent="exact", seed=5)
     expect(board.mark_of("hint").first).to_be_visible()
     wait_settled(page)
     handle = page.get_by_test_id("sheet-handle").bounding_box()

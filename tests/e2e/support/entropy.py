@@ -1,4 +1,4 @@
-"""The Entropy board as a person uses it: tokens are slid and placed by mouse, touch, drag or keyboard."""
+"""The Entropy board for browser tests: slides and places tokens by mouse, touch, drag or keyboard."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.e2e.support.board import Board, start, wait_for_move
 
 __all__ = ["EntropyBoard", "start_entropy", "wait_for_move"]
 
-# What a position looks like: equal when, and only when, the board shows the same.
+# What the board shows, for comparing positions.
 LOOK = """(board) => {
   const text = (id) => board.querySelector(`[data-testid=${id}]`).textContent.trim();
   return {
@@ -37,7 +37,7 @@ class EntropyBoard(Board):
         self.legal = self.root.locator('[data-cell][data-legal="true"]')
 
     def wait_for_turn(self) -> None:
-        """Waits until something can be done, or the game is over."""
+        """Waits until a move is possible or the game is over."""
         self.wait_until_ready(READY)
 
     def cell(self, name: str) -> Locator:
@@ -45,11 +45,11 @@ class EntropyBoard(Board):
         return self.root.locator(f'[data-cell="{name}"]')
 
     def score(self) -> int:
-        """What the board scores."""
+        """The score on screen."""
         return int(self.root.get_by_test_id("score").inner_text())
 
     def a_slide(self) -> tuple[str, str]:
-        """From where the first token that can be slid may go how far; it is left where it is."""
+        """The longest slide of the first movable token, as (from, to); nothing is moved."""
         start = self.names(self.takable)[0]
         self.cell(start).click()
         end = self.names(self.legal)[-1]
@@ -58,13 +58,13 @@ class EntropyBoard(Board):
         return start, end
 
     def slide(self) -> None:
-        """Slides the first token that can be slid as far as it goes, by two clicks."""
+        """Slides the first movable token as far as it goes, by two clicks."""
         start = self.names(self.takable)[0]
         self.cell(start).click()
         self.cell(self.names(self.legal)[-1]).click()
 
     def slide_by_keys(self) -> None:
-        """The same by keyboard."""
+        """Slides the first movable token as far as it goes, by keyboard."""
         start = self.names(self.takable)[0]
         self.go_to(start)
         self.page.keyboard.press("Enter")
@@ -72,12 +72,12 @@ class EntropyBoard(Board):
         self.page.keyboard.press("Space")
 
     def place_by_keys(self) -> None:
-        """Puts the drawn token on the first cell that is free, by keyboard."""
+        """Places the drawn token on the first free cell, by keyboard."""
         self.go_to(self.names(self.legal)[0])
         self.page.keyboard.press("Enter")
 
     def go_to(self, name: str) -> None:
-        """Takes the focus to a cell by arrow keys, from where Tab comes to if it is elsewhere."""
+        """Moves the focus to a cell by arrow keys, from the grid's Tab stop if it is outside the grid."""
         if self.focused() is None:
             self.root.locator('[data-own-keys] [tabindex="0"]').focus()
         here = self.focused() or ""

@@ -250,7 +250,7 @@ def _azul(page: Page) -> None:
 
 
 def _yatzy(page: Page) -> None:
-    board = start_yatzy(page, company="greedy", seed=5)
+    board = start_yatzy(page, opponent="greedy", seed=5)
     for held in ([0], [0, 1, 2]):
         board.hold(held)
         board.throw.click()

@@ -1,4 +1,4 @@
-"""The Yatzy board as a person uses it: dice are held and thrown, rows are filled, by mouse, touch or keyboard."""
+"""The Yatzy board for browser tests: holds and throws dice and fills rows by mouse, touch or keyboard."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tests.e2e.support.board import Board, start
 from tests.e2e.support.screens import wait_until
 
 PERFECT = 248.439989
-"""What perfect play scores on average."""
+"""The mean score of perfect play."""
 
-# What a position looks like: equal when, and only when, the board shows the same. Holding a die changes nothing.
+# What the board shows, for comparing positions. Held dice are not part of it.
 LOOK = """(board) => {
   const texts = (query) => [...board.querySelectorAll(query)].map((e) => e.textContent.replace(/[^0-9]/g, ''));
   return {
@@ -36,7 +36,7 @@ class YatzyBoard(Board):
         self.advice = self.root.get_by_test_id("advice")
 
     def wait_for_turn(self) -> None:
-        """Waits until something can be done, or the game is over."""
+        """Waits until a move is possible or the game is over."""
         ready = '[data-score], [data-testid="throw"][aria-disabled="false"], [data-face][aria-disabled="false"]'
         self.wait_until_ready(f":is({ready})")
 
@@ -64,7 +64,7 @@ class YatzyBoard(Board):
             self.die(place).click()
 
     def follow(self, kind: str = "hint") -> None:
-        """Does what is drawn on the board, by mouse."""
+        """Plays the marked move, by mouse."""
         self.mark_of(kind).first.wait_for()
         row = self.root.locator(f'tr:has([data-mark="{kind}"]) [data-score]')
         if row.count() > 0:
@@ -75,32 +75,32 @@ class YatzyBoard(Board):
         self.throw.click()
 
     def blunder(self) -> None:
-        """Fills the row of ones at once, or else the last open one: a poor start."""
+        """Fills the row of ones, or else the last open one: a poor move."""
         ones = self.row("ones")
         (ones if ones.count() > 0 else self.root.locator("[data-score]").last).click()
 
 
-def start_yatzy(page: Page, *, company: str = "@alone", seed: int = 7, real_dice: bool = False) -> YatzyBoard:
+def start_yatzy(page: Page, *, opponent: str = "@alone", seed: int = 7, real_dice: bool = False) -> YatzyBoard:
     """Starts a game from the form on screen."""
-    page.locator(f'input[name="level"][value="{company}"]').check()
+    page.locator(f'input[name="level"][value="{opponent}"]').check()
     if real_dice:
         page.get_by_test_id("option-real_dice").check()
     return start(page, YatzyBoard, seed)
 
 
 def account(page: Page, player: int = 0) -> tuple[float, float]:
-    """The skill and the luck of a player, as the account has them."""
+    """The skill and luck of a player in the account on screen."""
     values = (page.get_by_test_id(name).nth(player).get_attribute("data-value") for name in ("skill", "luck"))
     skill, luck = (float(value or "nan") for value in values)
     return skill, luck
 
 
 def whole_account(page: Page, points: int) -> tuple[float, float]:
-    """The same of the first player when all luck has been counted: with what perfect play scores it makes the points."""
-    wait_until(page, lambda: abs(points - PERFECT - sum(account(page))) < 0.01, "skill and luck make the points")
+    """Player 1's skill and luck, once complete: added to the mean of perfect play they give the points."""
+    wait_until(page, lambda: abs(points - PERFECT - sum(account(page))) < 0.01, "skill and luck add up to the points")
     return account(page)
 
 
 def wait_for_move(board: YatzyBoard, before: int) -> None:
-    """Waits until the list has more moves than before."""
+    """Waits until the move list has more than ``before`` moves."""
     expect(board.moves.nth(before)).to_be_attached()

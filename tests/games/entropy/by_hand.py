@@ -1,4 +1,4 @@
-"""Entropy by its rules as they are told, one cell at a time, and positions to ask about."""
+"""A reference implementation of Entropy's rules, one cell at a time, and hand-made positions."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ def names(size: int) -> list[str]:
 
 
 def cells(board: list[str], size: int) -> dict[str, str]:
-    """What stands in each cell, by its name."""
+    """The content of each cell, by name."""
     return dict(zip(names(size), board, strict=True))
 
 
 def lines(size: int) -> dict[str, list[str]]:
-    """The cells of each row and column."""
+    """The cell names of each row and column."""
     rows = {f"row_{'abcdefg'[row]}": [name(row, column) for column in range(size)] for row in range(size)}
     return rows | {f"column_{column + 1}": [name(row, column) for row in range(size)] for column in range(size)}
 
 
 def palindromes(colors: list[str]) -> list[list[int]]:
-    """First, last and points of every palindrome in a line."""
+    """[first, last, points] of every palindrome in a line."""
     found = []
     for first in range(len(colors)):
         for last in range(first + 1, len(colors)):
@@ -57,7 +57,7 @@ def score(board: list[str], size: int) -> int:
 
 
 def slides(board: list[str], size: int) -> list[tuple[str, str]]:
-    """From and to of every slide, by from and then by to."""
+    """(from, to) of every slide, by from and then by to."""
     found = []
     for row in range(size):
         for column in range(size):
@@ -89,14 +89,14 @@ def moved(state: State, action: Any) -> list[str]:
 
 
 def parse(text: str) -> list[str]:
-    """A board written as rows, with dots for empty cells."""
+    """A board given as rows of text, with dots for empty cells."""
     return ["" if cell == "." else cell for cell in text.replace("/", "").replace(" ", "")]
 
 
 def position(
     text: str, *, player: int = 0, drawn: str | None = None, following: str | None = None, **more: Any
 ) -> State:
-    """A state with what it must have; the board as rows with dots for empty cells."""
+    """A state with required fields only; the board is given as rows with dots for empty cells."""
     board = parse(text)
     state = {"ruleset_id": RULESET, "active_player_id": player, "size": 5 if len(board) == 25 else 7, "board": board}
     known = {} if following is None else {"next_token": following}
@@ -104,13 +104,13 @@ def position(
 
 
 def left(state: State) -> dict[str, int]:
-    """The tokens of each colour that are neither on the board nor drawn."""
+    """The tokens of each colour in the bag."""
     gone = [*state["board"], state["token"], state.get("next_token")]
     return {color: state["size"] - gone.count(color) for color in COLORS[: state["size"]]}
 
 
 def made_up(seed: int) -> State:
-    """A position that somebody might paste in, in which there is a move to make."""
+    """A random valid position with a legal move, such as a user might paste."""
     rng = random.Random(seed)
     size, player, known = rng.choice((5, 7)), rng.randrange(2), rng.random() < 0.3
     tokens = [color for color in COLORS[:size] for _ in range(size)]

@@ -1,4 +1,4 @@
-"""What Entropy's boards are worth, by definition: one interval, one cell, one token at a time.
+"""Brute-force values of Entropy's boards from their definitions: one interval, cell and token at a time.
 
 Boards are lists of letters as in ``by_hand``; bags are counts by letter.
 """
@@ -23,12 +23,12 @@ def lines_of(board: Sequence[str], size: int) -> list[list[str]]:
 
 
 def colors_of(board: Sequence[str]) -> list[int]:
-    """The numbers that arrays have."""
+    """Colours as numbers, as in arrays."""
     return [COLORS.index(cell) + 1 if cell else 0 for cell in board]
 
 
 def code_of(line: Sequence[str]) -> int:
-    """The number of a line: three bits for each cell."""
+    """The code of a line: three bits per cell."""
     return sum(color << 3 * position for position, color in enumerate(colors_of(line)))
 
 
@@ -37,7 +37,7 @@ def line_score(line: list[str]) -> int:
 
 
 def line_value(line: Sequence[str], bag: Bag) -> Fraction:
-    """V of a line: the pairs of each interval are taken as independent."""
+    """V of a line, treating the pairs of each interval as independent."""
     left = sum(bag.values())
     total = Fraction(0)
     for first, last in combinations(range(len(line)), 2):
@@ -64,7 +64,7 @@ def value(board: Sequence[str], bag: Bag, size: int) -> Fraction:
 
 
 def components(board: list[str], bag: Bag, token: str | None, size: int, weights: Weights) -> dict[str, float]:
-    """The six components of a board, ``token`` being the next one where it is known."""
+    """The six components of a board; ``token`` is the next one if known."""
     lines = lines_of(board, size)
     return {
         "immediate": float(sum(line_score(line) for line in lines)),
@@ -122,14 +122,14 @@ def fertility(line: list[str]) -> float:
 
 
 def distribution(board: list[str], bag: Bag, token: str | None, size: int) -> float:
-    """As written for the next token where it is known, else its mean over the bag."""
+    """The component for a known next token, else its mean over the bag."""
     left = {token: 1} if token else {color: n for color, n in bag.items() if n}
     variety = 2.0 * len({cell for cell in board if cell})
     total = sum(left.values())
-    return variety + sum(n * _suits(board, color, size) for color, n in left.items()) / max(total, 1)
+    return variety + sum(n * _fit(board, color, size) for color, n in left.items()) / max(total, 1)
 
 
-def _suits(board: list[str], token: str, size: int) -> float:
+def _fit(board: list[str], token: str, size: int) -> float:
     score = 10.0 * (board.count(token) <= 1) - 5.0 * (board.count(token) >= 4)
     lines = lines_of(board, size)
     for i, cell in enumerate(board):
@@ -138,16 +138,16 @@ def _suits(board: list[str], token: str, size: int) -> float:
     return score
 
 
-# Positions to ask about, and what they are worth in points.
+# Positions, and their component values in points.
 
 
 def shown(text: str, token: str | None, following: str | None = None) -> State:
-    """A position of Chaos's if it has a token to place, else of Order's; the next one may be known."""
+    """A position with Chaos to move if there is a token to place, else Order; the next token may be known."""
     return position(text, player=int(token is not None), token=token, next_token=following)
 
 
 def by_definition(board: list[str], state: State, with_weights: Weights) -> list[float]:
-    """The components of a board that a move from the state leaves, in points."""
+    """The components, in points, of a board after a move from the state."""
     bag = by_hand.left(state)
     found = components(board, bag, state.get("next_token"), state["size"], with_weights)
     return [found[name] * getattr(with_weights, name) / 100 for name in COMPONENTS]

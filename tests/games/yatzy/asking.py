@@ -1,4 +1,4 @@
-"""The coach's answers about positions put together by hand, and the positions of the reference."""
+"""Helpers that ask the coach about hand-made positions, and the positions of the reference."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def state(scores: Json, dice: list[int], rolls_left: int, **more: Any) -> Json:
 
 
 def card(mask: int, upper: int) -> Json | None:
-    """Scores of a card with these categories filled and this upper score; None when none is found."""
+    """Scores of some card with these categories filled and this upper score; None if there is none."""
     closed = [i for i in range(6) if mask >> i & 1]
     for counts in itertools.product(range(6), repeat=len(closed)):
         total = sum((face + 1) * n for face, n in zip(closed, counts, strict=True))

@@ -1,4 +1,4 @@
-"""Short games of Yatzy played out one roll and one hold at a time, to check exact distributions against."""
+"""Brute-force distributions of short games of Yatzy, one roll and one hold at a time."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def closed_but(*names: str) -> int:
 
 @cache
 def throws(count: int) -> dict[tuple[int, ...], float]:
-    """Every outcome of so many dice and its probability."""
+    """Every outcome of throwing ``count`` dice, with its probability."""
     counted = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
     return {dice: n * ONE_DIE**count for dice, n in counted.items()}
 
 
 @cache
 def holds(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """What can be held of dice."""
+    """Everything that can be held from some dice."""
     return sorted({kept for count in range(6) for kept in combinations(dice, count)})
 
 
 def play_turn(closings: dict[tuple[int, ...], Pmf]) -> Pmf:
-    """The distribution before the first throw, from those of closing each roll as is best."""
+    """The distribution before the first throw, given that of each roll with its best category."""
     now = closings
     for _ in range(2):
         after: dict[tuple[int, ...], Pmf] = {}
@@ -55,12 +55,12 @@ def play_turn(closings: dict[tuple[int, ...], Pmf]) -> Pmf:
 
 
 def mean_of(pmf: Pmf) -> float:
-    """The mean; equal ones are equal to the last bit."""
+    """The mean, rounded so that equal means are identical."""
     return round(sum(points * chance for points, chance in pmf.items()), 9)
 
 
 def by_hand(open_names: tuple[str, ...], upper: int, house: Json) -> Pmf:
-    """The distribution of the points to come, by playing every roll and hold."""
+    """The distribution of the remaining points, by playing every roll and hold."""
     if not open_names:
         return {50 if upper >= 63 else 0: 1.0}
     following: dict[tuple[str, int], Pmf] = {}

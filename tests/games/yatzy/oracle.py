@@ -1,4 +1,4 @@
-"""Yatzy's rules once more, one position at a time and as plainly as they are told, to check the engine against."""
+"""A reference implementation of Yatzy's rules, one position at a time, as an oracle for the engine."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HOUSE_RULES = ("five_of_a_kind_is_full_house", "four_of_a_kind_is_two_pairs")
 
 
 def score(category: str, dice: list[int], *, five: bool = False, four: bool = False) -> int:
-    """What dice score; ``five``: five of a kind is a full house, ``four``: four of a kind is two pairs."""
+    """The points of dice; ``five``: five of a kind is a full house, ``four``: four of a kind is two pairs."""
     counts = Counter(dice)
     if category in UPPER:
         face = UPPER.index(category) + 1
@@ -65,7 +65,7 @@ def house(state: State) -> dict[str, bool]:
 
 
 def legal(state: State) -> list[Action]:
-    """The legal actions where all dice lie on the table."""
+    """The legal actions when no dice are awaited."""
     if state["game_over"]:
         return []
     keeps: list[Action] = []
@@ -82,7 +82,7 @@ def position(
     player: int = 0,
     **options: bool,
 ) -> State:
-    """A position put together by hand, with nothing in it that follows from the rest."""
+    """A hand-made position without derived fields."""
     return {
         "ruleset_id": RULESET,
         "active_player_id": player,
@@ -94,13 +94,13 @@ def position(
 
 
 def full_card(without: tuple[str, ...] = (), points: int = 0) -> dict[str, int]:
-    """A card with no points but in the chance, open where told."""
+    """A card with points in Chance only, open in the categories ``without``."""
     card = dict.fromkeys(CATEGORIES, 0) | {"chance": points or 5}
     return {category: value for category, value in card.items() if category not in without}
 
 
 def play(seed: int, options: dict[str, Any], keep_rate: float = 0.6) -> Iterator[tuple[State, Action, State]]:
-    """(state, action, next state) of a game of random moves, most of them keeps while there are throws."""
+    """(state, action, next state) of a game of random moves, mostly keeps while throws are left."""
     rng = random.Random(seed)
     state = ask("new_game", RULESET, seed, options)
     while not state["game_over"]:

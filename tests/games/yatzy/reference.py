@@ -1,4 +1,4 @@
-"""Values of Yatzy that were computed independently of this project, in long double, by another program.
+"""Reference values of Yatzy, computed independently of this project by another program in long double.
 
 Its ``schema`` explains every field: ``state_values`` and ``positions`` are expected remaining points to nine decimals,
 ``theta_runs``, ``headline`` and ``pmf`` come from an exact forward density.

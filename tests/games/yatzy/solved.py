@@ -1,4 +1,4 @@
-"""Solved tables of Yatzy for the tests: each is solved once in a checkout, until a source that makes it changes."""
+"""Solved tables of Yatzy for the tests, each solved once per checkout until a source that determines it changes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from py_engine.games.yatzy.rules.tables import LOWER_MASKS, RULESET_ID, STANDARD
 
 @cache
 def solved(rules: Rules) -> ValueTable:
-    """The table as the solver leaves it, in float64; ``require`` then finds its artifact as well."""
+    """The solver's table in float64; its artifact is saved where ``require`` finds it."""
 
     def solve(path: Path) -> None:
         solver = Solver(rules)
@@ -44,7 +44,7 @@ def solved(rules: Rules) -> ValueTable:
 
 @cache
 def facts() -> Facts:
-    """What is known of whole games under the standard rules."""
+    """The facts of a whole game under the standard rules."""
     flat = solved(STANDARD).flat
 
     def find(path: Path) -> None:
@@ -56,18 +56,18 @@ def facts() -> Facts:
 
 
 def by_mask(flat: Array) -> Values:
-    """Values as the solver orders them, from one long array."""
+    """A flat array of values in the solver's layout."""
     parts = np.split(flat, np.cumsum(SIZES)[:-1])
     return [part.reshape(LOWER_MASKS, -1) for part in parts]
 
 
 def _key() -> str:
-    """What decides the values: less than what a table and its facts are made by."""
+    """Hash of the sources that determine the values, fewer than those of a table with its facts."""
     return provenance("py_engine.games.yatzy.knowledge.solver", stops=STOPS | {"py_engine.core.evaluation"})[:12]
 
 
 def _is_ours(data: bytes, rules: Rules) -> bool:
-    """Whether ``require`` would take these bytes."""
+    """Whether ``require`` would accept these bytes."""
     try:
         return decode(data, rules).origin == origin()
     except ContractError:
@@ -81,7 +81,7 @@ def _folder() -> Path:
 
 
 def _kept(name: str, make: Callable[[Path], None]) -> Path:
-    """The file of this name, made first where there is none."""
+    """The cached file of this name, made if it does not exist."""
     path = _folder() / name
     if not path.is_file():
         unfinished = path.with_stem("unfinished")
@@ -92,7 +92,7 @@ def _kept(name: str, make: Callable[[Path], None]) -> Path:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """One process at a time: what the first one makes, the others find."""
+    """A lock between processes, so that the first one makes a file and the others find it."""
     with (_folder() / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -1,4 +1,4 @@
-"""The command that lets every Order of Entropy meet every Chaos."""
+"""The command that plays every Order of Entropy against every Chaos."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from py_engine.lab.entropy import command
         (["--chaos", "random"], "--order"),
     ],
 )
-def test_errors_of_the_command_line_are_sentences(
+def test_command_line_errors_are_sentences(
     arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
@@ -33,7 +33,7 @@ def test_errors_of_the_command_line_are_sentences(
     assert sentence in f"{end.value.code}{capsys.readouterr().err}"
 
 
-def test_the_command_writes_its_table_and_goes_on_from_its_results(
+def test_command_writes_its_table_and_resumes_from_its_results(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = {name: tmp_path / name for name in ("kept", "json", "markdown")}
@@ -50,7 +50,7 @@ def test_the_command_writes_its_table_and_goes_on_from_its_results(
         data["command"]
         == "python -m py_engine.lab entropy --order pass greedy --chaos random --games 3 --seed 4 --size 5"
     )
-    # The same command plays nothing: what is in the file is believed.
+    # The same command plays nothing, but trusts the results in the file.
     rows = [json.loads(line) for line in files["kept"].read_text().splitlines()]
     files["kept"].write_text("".join(json.dumps({**row, "result": [[7.0, -7.0]] * 3}) + "\n" for row in rows))
     main(said)
@@ -58,7 +58,7 @@ def test_the_command_writes_its_table_and_goes_on_from_its_results(
     assert "7.0 ± 0.0" not in first
 
 
-def test_options_reach_the_games() -> None:
+def test_command_options_reach_the_games() -> None:
     parser = argparse.ArgumentParser()
     command.add(parser.add_subparsers())
     chosen = parser.parse_args("entropy --order pass --chaos ev2 --size 5 --next-token-known --max-work 9".split())

@@ -1,4 +1,4 @@
-"""Entropy's players that choose for many games at once play the games that they play one at a time."""
+"""Entropy's lockstep players play the same games as one at a time."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def one_at_a_time(task: Match) -> list[list[float]]:
     ],
 )
 @pytest.mark.parametrize("known", [False, True])
-def test_games_at_once_are_the_games_played_one_at_a_time(order: Params, chaos: Params, known: bool) -> None:
+def test_lockstep_games_equal_games_played_one_at_a_time(order: Params, chaos: Params, known: bool) -> None:
     task = match(ENTROPY, {"size": 5, "next_token_known": known}, [order, chaos], [3, 4])
     assert LOCKSTEP.at_once(task["players"])
     assert play(task) == one_at_a_time(task)
 
 
-def test_a_7x7_game_at_once_is_the_one_played_alone() -> None:
+def test_lockstep_7x7_game_equals_a_single_game() -> None:
     task = match(ENTROPY, {}, [{"evaluator": "value"}, {"evaluator": "greedy"}], [2])
     assert play(task) == one_at_a_time(task)
 
@@ -57,12 +57,12 @@ def test_a_7x7_game_at_once_is_the_one_played_alone() -> None:
         {"evaluator": "heuristic", "max_work": 5},
     ],
 )
-def test_who_does_not_choose_for_a_batch_plays_one_game_at_a_time(params: Params) -> None:
+def test_unbatched_players_play_one_game_at_a_time(params: Params) -> None:
     assert not LOCKSTEP.at_once([params, {"evaluator": "random"}])
     assert not ONE_BY_ONE.at_once([{"evaluator": "greedy"}, {"evaluator": "greedy"}])
 
 
-def test_the_same_seed_is_the_same_token_order_whoever_plays() -> None:
+def test_token_order_depends_on_the_seed_alone() -> None:
     seen = []
     for evaluator in ("random", "greedy"):
         state = new_game(8, Options(size=5))

@@ -1,4 +1,4 @@
-"""Tuning finds better weights by playing, the same way every time, and goes on where it was interrupted."""
+"""Tuning the heuristic's weights: it finds better ones, deterministically, and resumes after interruptions."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from py_engine.lab.entropy import weight_tuning
 from py_engine.lab.entropy.weight_tuning import CHAOS_PLAYERS, Plan, Tuning, games_of, tune
 
 BEST = {"potential": 10.0, "control": 30.0, "distribution": -20.0}
-"""What the made-up game below likes; it does not mind the other weights."""
+"""The optimum of the synthetic game below, which ignores the other weights."""
 
 
 def made_up(job: Job, tasks: Sequence[Any]) -> list[list[float]]:
-    """Scores that fall with the distance from the best weights, plus the luck of the tokens, the same for all."""
+    """Synthetic scores that fall with the distance from the best weights, plus luck that is common to all."""
     found = []
     for task in tasks:
         away = sum(abs(task["weights"][name] - best) for name, best in BEST.items())
@@ -30,7 +30,7 @@ def made_up(job: Job, tasks: Sequence[Any]) -> list[list[float]]:
     return found
 
 
-def test_tuning_finds_the_weights_that_play_best() -> None:
+def test_tuning_finds_the_best_weights() -> None:
     said: list[str] = []
     plan = Plan(generations=12, candidates=16, games=4, check=50)
     document, stepped, best = tune(Tuning(plan, made_up), said.append)
@@ -49,7 +49,7 @@ def test_tuning_finds_the_weights_that_play_best() -> None:
     assert said[0].startswith("Round 1 of 2: potential 50 -> 40 (+10.0 ± 0.0")
 
 
-def test_tuning_is_the_same_every_time_and_checks_in_games_it_was_not_tuned_in() -> None:
+def test_tuning_is_deterministic_and_measured_in_fresh_games() -> None:
     asked: list[Any] = []
 
     def listening(job: Job, tasks: Sequence[Any]) -> list[list[float]]:
@@ -66,7 +66,7 @@ def test_tuning_is_the_same_every_time_and_checks_in_games_it_was_not_tuned_in()
     assert max(max(each) for each in seeds if each not in checked) < weight_tuning.CHECKING
 
 
-def test_a_tuned_game_is_the_one_that_the_evaluator_plays() -> None:
+def test_tuning_games_equal_the_evaluators_games() -> None:
     weights = Weights(potential=12.5, distribution=-4.0)
     tuning = Tuning(Plan(size=5), lambda job, tasks: [job(task) for task in tasks])
     scores = tuning.played([weights], [6, 7])
@@ -76,7 +76,7 @@ def test_a_tuned_game_is_the_one_that_the_evaluator_plays() -> None:
         assert scores[0, place].tolist() == [each[0] for each in returns]
 
 
-def test_the_command_goes_on_where_it_was_interrupted(
+def test_tune_command_resumes_after_an_interruption(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = (

@@ -171,7 +171,7 @@ export interface GameWords<S = unknown, A = unknown> {
   resultText(state: S, names: readonly string[]): string;
   /** A number with the game's unit: "1.3 points". */
   unitText(value: number): string;
-  /** A value in the terms of the players, if they differ from the number itself: "254.3 points in the end". */
+  /** A value in the terms of the players, if they differ from the number itself: "expected final score 254.3". */
   worthText?(ev: number, state: S): string;
   /** The name of an option's value in the form for a new game, if it differs from the value: "7 × 7". */
   optionText?(key: string, value: string | number): string | null;

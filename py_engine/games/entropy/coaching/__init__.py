@@ -1,1 +1,1 @@
-"""Sentences of feedback, luck and skill, forecasts, positions to practise."""
+"""Feedback in sentences, luck and skill, forecasts, and practice positions."""

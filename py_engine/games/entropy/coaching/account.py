@@ -1,4 +1,4 @@
-"""Luck and skill of a game: luck is what the tokens drawn gave to Order and took from Chaos, skill what moves lost."""
+"""Luck and skill of a game: luck is what drawn tokens gave Order and cost Chaos, skill the loss by moves."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from py_engine.games.entropy.search.evaluators import EVALUATORS
 __all__ = ["Account"]
 
 CHUNK = 32
-"""States that are read in a piece."""
+"""States read per piece."""
 GRADING = EvaluatorParams(evaluator="value", evaluator_seed=0, time_budget_ms=600_000)
-"""How decisions are graded unless the question says otherwise."""
+"""How decisions are graded by default."""
 
 
 class Account(AccountJob[EntropyState, EntropyAction]):
-    """Goes through a game move by move."""
+    """Luck and skill of one game, move by move."""
 
     def __init__(self, args: AccountArgs) -> None:
         super().__init__(args, players=2)
         self.params = args.params or GRADING
 
     def work(self) -> Pieces:
-        """A piece reads a few states, or goes through a move."""
+        """Each piece reads a few states or enters one move."""
         yield from self.read(SENT, EntropyAction, CHUNK)
         if self.args.opening:
             self._open()
@@ -47,17 +47,17 @@ class Account(AccountJob[EntropyState, EntropyAction]):
             yield
 
     def _open(self) -> None:
-        """The luck of the tokens that were drawn before the first move."""
+        """Enters the luck of the tokens drawn before the first move."""
         first = self.states[0]
         if "".join(first.board) or first.token is None:
             return
         drawn = to_batch([first])
         whole = unplaced(drawn)[0]
         whole[int(drawn.token[0])] += not drawn.next_known
-        self.opening = self._shares(_gift(drawn, whole))
+        self.opening = self._shares(_draw_luck(drawn, whole))
 
     def _delta(self, index: int, state: EntropyState, action: EntropyAction) -> Generator[None, None, float | None]:
-        """What the move lost, in points; None where that was left out."""
+        """The loss of a move in points; None if it is left out."""
         if self.args.deltas is not None:
             return self.known(index)
         player = state.active_player_id
@@ -67,31 +67,31 @@ class Account(AccountJob[EntropyState, EntropyAction]):
     def _luck(
         self, index: int, before: EntropyState, action: EntropyAction, after: EntropyState
     ) -> Sequence[float] | None:
-        """What the token drawn after the move gave, by player; None when none was drawn."""
+        """The luck of the token drawn after a move, by player; None if none was drawn."""
         batch, happened = to_batch([before]), to_batch([after])
         drawing = bool(draws(batch)[0])
         left = batch.bag.copy()
-        # Where the next token is known, that is the one that was drawn.
+        # If the next token is shown, that is the one that was drawn.
         drawn = happened.next_token if batch.next_known else happened.token
         step(batch, np.array([number_of(action, before.size)], dtype=np.intp), drawn.astype(U8))
         if not _same(batch, happened):
             raise not_following(index)
         if not drawing:
             return None
-        return self._shares(_gift(batch, left[0]))
+        return self._shares(_draw_luck(batch, left[0]))
 
     def _shares(self, value: float) -> Sequence[float]:
-        """The luck of a draw by player; it is added up."""
-        # A zero is added because minus zero looks odd.
+        """The luck of a draw by player, added to the totals."""
+        # 0.0 - value instead of -value: it is never minus zero.
         return self.add_luck([value, 0.0 - value])
 
 
-def _gift(drawn: Batch, bag: Array) -> float:
-    """What a draw gave to Order, in points: the value after it less the mean over what might have been drawn.
+def _draw_luck(drawn: Batch, bag: Array) -> float:
+    """What a draw gave Order, in points: the value after it minus the mean over all possible draws.
 
     Args:
-        drawn: the position after the draw, of one.
-        bag: (8,) what the draw was from.
+        drawn: the position after the draw, a batch of one.
+        bag: (8,) the bag before the draw.
     """
     codes, occupied, size = drawn.codes[0], int(drawn.occupied[0]), drawn.size
     token, following = int(drawn.token[0]), int(drawn.next_token[0])

@@ -1,4 +1,4 @@
-"""Sentences about the difference between a graded move and the best one: by lines, or by components of the heuristic."""
+"""A graded move in words: its difference from the best move, by lines or by components of the heuristic."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLine
 
 __all__ = ["component_feedback", "explain", "line_feedback"]
 
-SMALLEST_LINE = 0.25
-"""Points: a line in which two moves differ by less is not spoken of."""
-MOST_LINES = 2
-"""Lines that are named; a third sentence has what is left."""
-SMALLEST_COMPONENT = 0.05
-"""Points: a component in which two moves differ by less is not spoken of."""
-MOST_COMPONENTS = 3
+MIN_LINE_GAP = 0.25
+"""Points: smaller differences in a line are not mentioned."""
+MAX_LINES = 2
+"""Lines that are mentioned; a further sentence gives the rest."""
+MIN_COMPONENT_GAP = 0.05
+"""Points: smaller differences in a component are not mentioned."""
+MAX_COMPONENTS = 3
 
 
 def explain(_: EntropyRequest, result: Result) -> Result:
-    """A graded result with what made the difference. The policies, which say nothing of why, add nothing."""
+    """Adds feedback to a graded result; results of the policies, which give no reasons, stay as they are."""
     if isinstance(result.evidence, LineComparison):
         return replace(result, feedback=line_feedback(result.evidence))
     if result.graded and result.metadata.evaluator == "heuristic":
@@ -33,45 +33,51 @@ def explain(_: EntropyRequest, result: Result) -> Result:
 
 
 def line_feedback(compared: LineComparison) -> list[Feedback]:
-    """What made the difference between the user's move and the best one; the parts add up to it.
+    """Sentences on the difference between the user's move and the best one, in parts that add up to it.
 
     Returns:
-        Sentences; ``delta`` is user minus best in points.
+        The sentences; ``delta`` is user minus best, in points.
     """
     user, best, rival = compared.user, compared.best, compared.rival
     if rival is None:
-        return [Feedback("overall", "There was nothing else to do.", 0.0)]
+        return [Feedback("overall", "This was the only move.", 0.0)]
     if user is best:
         return [Feedback("overall", _praise(user.ev - rival.ev, compared.error), 0.0)]
     gaps = user.points - best.points
-    # What speaks for the best move explains the loss.
-    named = [int(i) for i in descending(-gaps) if gaps[i] <= -SMALLEST_LINE][:MOST_LINES]
+    # Lines in which the best move is better explain the loss.
+    named = [int(i) for i in descending(-gaps) if gaps[i] <= -MIN_LINE_GAP][:MAX_LINES]
     found = [Feedback("line", _line_text(i, user, best), float(gaps[i])) for i in named]
     rest = (user.ev - best.ev) - float(gaps[named].sum())
-    if not found or abs(rest) >= SMALLEST_LINE:
-        what = "All else together" if found else "Many small things together"
-        found.append(Feedback("rest", f"{what}: {signed(rest)}.", rest))
+    if not found or abs(rest) >= MIN_LINE_GAP:
+        found.append(Feedback("rest", _rest_text(rest, alone=not found), rest))
     return found
 
 
+def _rest_text(rest: float, *, alone: bool) -> str:
+    """The sentence for what no named line explains."""
+    if abs(rest) < 0.05:
+        return "Many small differences nearly cancel out."
+    return f"{'Many small differences' if alone else 'Everything else'} together: {signed(rest)}."
+
+
 def component_feedback(result: Result) -> list[Feedback]:
-    """The components in which the user's move differs most from the best."""
+    """Sentences on the components in which the user's move differs most from the best one."""
     user, best = result.candidate(result.user_action), result.candidate(result.best_action)
     if user is best:
-        return [Feedback("overall", "By the heuristic there is nothing better.", 0.0)]
+        return [Feedback("overall", "The heuristic finds nothing better.", 0.0)]
     gaps = [(mine.code, mine.value - other.value) for mine, other in zip(user.reasons, best.reasons, strict=True)]
-    great = sorted((gap for gap in gaps if abs(gap[1]) >= SMALLEST_COMPONENT), key=lambda gap: -abs(gap[1]))
+    great = sorted((gap for gap in gaps if abs(gap[1]) >= MIN_COMPONENT_GAP), key=lambda gap: -abs(gap[1]))
     found = [
-        Feedback(code, f"{COMPONENT_NAMES[code]}: {signed(gap)} against the best move.", gap)
-        for code, gap in great[:MOST_COMPONENTS]
+        Feedback(code, f"{COMPONENT_NAMES[code]}: {signed(gap)} compared with the best move.", gap)
+        for code, gap in great[:MAX_COMPONENTS]
     ]
-    return found or [Feedback("overall", "Many small things add up.", user.ev - best.ev)]
+    return found or [Feedback("overall", "Many small differences add up.", user.ev - best.ev)]
 
 
 def _praise(lead: float, error: float) -> str:
     if lead < max(2 * error, 0.05):
-        return "Nothing is clearly better." if error else "Nothing is better; another move is as good."
-    return f"This is the best there is, {points(lead)} ahead of the next."
+        return "Nothing is clearly better." if error else "Nothing is better; another move is just as good."
+    return f"This is the best move, {points(lead)} ahead of the next."
 
 
 def _line_text(line: int, user: MoveLines, best: MoveLines) -> str:
@@ -82,16 +88,16 @@ def _line_text(line: int, user: MoveLines, best: MoveLines) -> str:
 
 
 def _answered(move: MoveLines, size: int) -> str:
-    """``(Order answers a1-b1)``, or ``by passing``."""
+    """`` (Order replies a1-b1)`` or `` (Order replies by passing)``."""
     if move.answer is None:
         return ""
     action = EntropyAction.model_validate(action_data(move.answer, size))
     answer = "by passing" if action.origin is None else f"{action.origin}-{action.to}"
-    return f" (Order answers {answer})"
+    return f" (Order replies {answer})"
 
 
 def _shown(code: int, size: int) -> str:
-    """A line in letters, a dot for an empty cell."""
+    """A line as letters, with dots for empty cells."""
     if code == 0:
         return "nothing"
     return "".join(("\u00b7", *COLORS)[code >> CELL_BITS * position & CELL_MASK] for position in range(size))

@@ -1,7 +1,7 @@
-"""The final score to be expected of a position.
+"""The expected final score of a position.
 
-Between Order's move and Chaos's placement by a shallow search: over the next token, Chaos's most harmful cell and Order's
-best answer.
+Positions between Order's move and Chaos's placement are valued by a shallow search over the next token, Chaos's worst cell
+for Order and Order's best reply.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class _Widths(NamedTuple):
 
 
 WIDTHS = _Widths(4, 3)
-"""What is followed of cells and of answers where the search goes deeper."""
-ORDERS_MOVES = 4
-"""Moves of Order's that are searched, by the values of their lines."""
+"""Cells and replies that are followed by the deeper search."""
+ORDER_MOVES = 4
+"""Moves of Order that are searched, selected by the values of their lines."""
 
 
 def score_of_state(state: EntropyState) -> float:
-    """The expected final score; on Order's turn, after the best of the moves that are best by their lines alone."""
+    """The expected final score of a state; on Order's turn, after the best of the moves selected by their lines."""
     if state.game_over:
         return float(state.score)
     batch = to_batch([state])
@@ -44,18 +44,18 @@ def score_of_state(state: EntropyState) -> float:
     tokens = int(np.bitwise_count(batch.occupied[0]))
     which = np.zeros(after.codes.size, dtype=np.intp)
     points = line_values(batch.size).worth(after.codes.ravel(), tokens, unplaced(batch), which)
-    best = after.take(descending(points.reshape(after.codes.shape).sum(axis=1))[:ORDERS_MOVES])
+    best = after.take(descending(points.reshape(after.codes.shape).sum(axis=1))[:ORDER_MOVES])
     draws = draws_from(batch.bag[0], int(batch.next_token[0]))
     return float(_scores_of_boards(best, draws, batch.size).max())
 
 
 def score_before_draw(codes: Array, occupied: int, bag: Array, size: int) -> float:
-    """The expected final score of a board when a token is to be drawn: the mean over the draws.
+    """The expected final score of a board before a draw: the mean over the draws.
 
     Args:
         codes: (lines,) int32.
         occupied: filled cells as bits.
-        bag: (8,) tokens that are left by colour; a full board has none.
+        bag: (8,) tokens left by colour; none on a full board.
         size: of the board.
     """
     if not bag.any():
@@ -64,12 +64,12 @@ def score_before_draw(codes: Array, occupied: int, bag: Array, size: int) -> flo
 
 
 def score_with_token(codes: Array, occupied: int, bag: Array, token: int, size: int) -> float:
-    """The expected final score of a board on which Chaos is to place a token.
+    """The expected final score of a board on which Chaos must place a token.
 
     Args:
         codes: (lines,) int32.
         occupied: filled cells as bits.
-        bag: (8,) tokens that are left by colour, without this one; with the next, where that is known.
+        bag: (8,) tokens left by colour, without this one but with a known next token.
         token: its colour, from 1 on.
         size: of the board.
     """
@@ -77,36 +77,36 @@ def score_with_token(codes: Array, occupied: int, bag: Array, token: int, size: 
 
 
 def scores_by_next_token(codes: Array, occupied: int, bag: Array, token: int, size: int) -> Array:
-    """(8,) float64: expected final scores of a board on which Chaos is to place a token, by the token shown after it.
+    """(8,) float64: expected final scores of a board on which Chaos must place a token, by the token shown after it.
 
-    Two plies deeper than the others, for before that the next token decides nothing.
+    Searches two plies deeper than the other functions, because the next token has no effect before that.
 
     Args:
         codes: (lines,) int32.
         occupied: filled cells as bits.
-        bag: (8,) tokens that are left by colour, without this one, with the next; at least one.
+        bag: (8,) tokens left by colour, without this one but with the next; at least one.
         token: its colour, from 1 on.
         size: of the board.
 
     Returns:
-        0 for colours that the bag does not hold.
+        The scores, 0 for colours not in the bag.
     """
-    look = Lookahead(geometry(size), line_values(size).worth)
+    lookahead = Lookahead(geometry(size), line_values(size).worth)
     board, draws, following = _one(codes, occupied), draws_from(bag, token), draws_from(bag)
-    leaves = look.leaves(int(np.bitwise_count(board.occupied[0])) + 1, draws.bags, 1)
-    worst = look.harm(board, draws, leaves, WIDTHS.cells)[0, 0]
+    leaves = lookahead.leaves(int(np.bitwise_count(board.occupied[0])) + 1, draws.bags, 1)
+    worst = lookahead.harm(board, draws, leaves, WIDTHS.cells)[0, 0]
     values = np.zeros(len(bag), dtype=np.float64)
     for color, left in zip(following.colors.tolist(), following.bags, strict=True):
         later = draws_from(left, color)
-        values[color] = look.followed(board, draws, 0, worst, leaves, later=later, widths=WIDTHS)
+        values[color] = lookahead.deeper_value(board, draws, 0, worst, leaves, later=later, widths=WIDTHS)
     return values
 
 
 def _scores_of_boards(boards: Boards, draws: Draws, size: int) -> Array:
-    """(B,) float64: expected final scores of boards with as many tokens, before a draw."""
-    look = Lookahead(geometry(size), line_values(size).worth)
+    """(B,) float64: expected final scores of boards with equally many tokens, before a draw."""
+    lookahead = Lookahead(geometry(size), line_values(size).worth)
     tokens = int(np.bitwise_count(boards.occupied[0]))
-    return look.after_draw(boards, draws, look.leaves(tokens + 1, draws.bags, 1))
+    return lookahead.after_draw(boards, draws, lookahead.leaves(tokens + 1, draws.bags, 1))
 
 
 def _one(codes: Array, occupied: int) -> Boards:

@@ -1,4 +1,4 @@
-"""The final score to be expected in each state of a game."""
+"""The query "forecast": the expected final score in each state of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Forecast"]
 
 
 class Forecast(Job[ExpectedScores]):
-    """Values state after state: one number for each."""
+    """Expected final scores, state by state: one number each."""
 
     def __init__(self, args: ForecastArgs) -> None:
         super().__init__()
@@ -20,11 +20,11 @@ class Forecast(Job[ExpectedScores]):
 
     @property
     def progress(self) -> float:
-        """Part of the states that are valued."""
+        """Fraction of the states valued."""
         return 1.0 if self.done else 0.99 * len(self.expected) / len(self.args.states)
 
     def work(self) -> Pieces:
-        """A piece reads all states, or values one."""
+        """The first piece reads all states; each further one values a state."""
         states = SENT.parse(self.args.states)
         SENT.require_one_game(states)
         yield
@@ -33,5 +33,5 @@ class Forecast(Job[ExpectedScores]):
             yield
 
     def result(self) -> ExpectedScores | None:
-        """The expected final scores, when all are there."""
+        """The expected final scores, once all states are valued."""
         return ExpectedScores(self.expected) if len(self.expected) == len(self.args.states) else None

@@ -1,4 +1,4 @@
-"""What every line of a board scores, and what may be expected of it."""
+"""The query "lines": the score and the expected score of every line of a board."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["BoardLines", "LineReport", "LinesArgs", "Palindrome", "lines"]
 
 
 class LinesArgs(Model):
-    """A state."""
+    """The state whose lines are listed."""
 
     state: JsonObject
 
 
 @dataclass(frozen=True, slots=True)
 class Palindrome:
-    """Cells that read the same both ways."""
+    """A palindrome: cells that read the same in both directions."""
 
     cells: list[str]
     points: int
@@ -32,7 +32,7 @@ class Palindrome:
 
 @dataclass(frozen=True, slots=True)
 class LineReport:
-    """A row or column."""
+    """One row or column."""
 
     code: str
     name: str
@@ -44,7 +44,7 @@ class LineReport:
 
 @dataclass(frozen=True, slots=True)
 class BoardLines:
-    """Every row and column, and their sums."""
+    """All rows and columns, and their sums."""
 
     lines: list[LineReport]
     score: int
@@ -52,7 +52,7 @@ class BoardLines:
 
 
 def lines(args: LinesArgs) -> Job[BoardLines]:
-    """Every row and column with its palindromes."""
+    """Answers "lines": every row and column with its palindromes."""
     state = SENT.parse_one(args.state)
     return OneShotJob(lambda: _lines_of(state))
 

@@ -1,4 +1,4 @@
-"""Positions worth practising: decisions with something at stake, met in games of fair players who err now and then."""
+"""Practice positions: decisions that matter, from games of fair players who err now and then."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from py_engine.games.entropy.rules.tables import COLORS
 __all__ = ["Scenario", "ScenarioParams", "phase_of"]
 
 GAMES = 8
-"""Games that are played side by side."""
+"""Games played in lockstep."""
 ATTEMPTS = 4
 USUAL_GAP = (0.3, 4.0)
-"""Points: leads of the best move over the second that are neither a matter of taste nor plain to see."""
+"""Points: default range for the lead of the best move, neither a toss-up nor obvious."""
 MIXTURE: tuple[tuple[Policy, float], ...] = (("random", 1.0), ("greedy", 0.85), ("value", 0.65))
-"""What the players go by: the last policy whose number is above that of a lot from 0 to 1."""
+"""The players' mixed policy: for a uniform number from 0 to 1, the last policy whose limit is above it."""
 JUDGES: tuple[Policy, Policy] = ("value", "ev2")
-"""By player: whose values tell how far the best move leads."""
+"""By player: the policy whose values determine the lead of the best move."""
 
 Role = Literal["order", "chaos"]
 Phase = Literal["early", "mid", "late"]
@@ -34,7 +34,7 @@ PHASES: tuple[Phase, ...] = get_args(Phase)
 
 
 class ScenarioParams(Model):
-    """What to look for, and the seed that decides what is found."""
+    """What to look for, and the seed that determines the result."""
 
     ruleset_id: Literal["entropy_v1"]
     seed: SafeInt
@@ -44,31 +44,31 @@ class ScenarioParams(Model):
     filter_config: GapFilter = GapFilter()
 
 
-class Met(NamedTuple):
-    """Fitting positions that came up in one ply."""
+class Matches(NamedTuple):
+    """Matching positions from one ply."""
 
     batch: Batch
     kind: int
-    """Phase and role as one number."""
+    """Phase and role encoded as one number."""
     draws: int
     """Tokens drawn so far."""
 
 
 def phase_of(placed: int, size: int) -> Phase:
-    """By the tokens on the board: a third of the game each."""
+    """The third of the game, by the number of tokens on the board."""
     return PHASES[min(2, 3 * placed // (size * size))]
 
 
-class Scenario(SideBySide[EntropyState, Met]):
-    """Positions in which the best move leads as far as is wanted."""
+class Scenario(SideBySide[EntropyState, Matches]):
+    """Finds a position whose best move leads by the wanted margin."""
 
     def __init__(self, params: ScenarioParams) -> None:
         super().__init__(ATTEMPTS, GAMES, params.seed)
         self.params = params
         self.size = params.size or 7
 
-    def play(self, generator: np.random.Generator, met: list[Met]) -> Pieces:
-        """Plays until the wanted phase is over, and notes the fitting positions. A piece is a ply of the games."""
+    def play(self, generator: np.random.Generator, met: list[Matches]) -> Pieces:
+        """Plays until the wanted phase is over and collects the matching positions in ``met``; each piece is a ply."""
         full = np.zeros((GAMES, BAG_COLUMNS), dtype=np.int16)
         full[:, 1 : self.size + 1] = self.size
         batch = new_batch(self.size, _drawn(full, generator))
@@ -80,7 +80,9 @@ class Scenario(SideBySide[EntropyState, Met]):
             if self.params.target_phase in (None, phase) and self.params.target_role in (None, TURNS[player]):
                 fitting = self._fitting(batch, player)
                 if fitting.size:
-                    met.append(Met(batch.take(fitting), 2 * PHASES.index(phase) + player, placed + (player == CHAOS)))
+                    met.append(
+                        Matches(batch.take(fitting), 2 * PHASES.index(phase) + player, placed + (player == CHAOS))
+                    )
                 yield
             action = _mixed(batch, generator)
             step(batch, action, _drawn(batch.bag, generator) if player == ORDER else np.zeros(GAMES, dtype=U8))
@@ -91,16 +93,16 @@ class Scenario(SideBySide[EntropyState, Met]):
         return wanted is not None and PHASES.index(phase) > PHASES.index(wanted)
 
     def _fitting(self, batch: Batch, player: int) -> Array:
-        """(N,) intp: the positions in which the best move leads as far as is wanted."""
+        """(N,) intp: the positions whose best move leads by the wanted margin."""
         values = np.sort(action_values(batch, JUDGES[player]), axis=1, kind="stable")
         low, high = self.params.filter_config.limits(USUAL_GAP)
         best, second = values[:, -1], values[:, -2]
-        # Where there is one move only, nothing is to be decided.
+        # With a single legal move there is no decision.
         gap = np.where(second > -np.inf, best - np.where(second > -np.inf, second, 0.0), -1.0)
         return np.flatnonzero((gap >= low) & (gap <= high))
 
-    def picked(self, met: list[Met], generator: np.random.Generator) -> EntropyState:
-        """First a kind of position, then one of it."""
+    def picked(self, met: list[Matches], generator: np.random.Generator) -> EntropyState:
+        """A random kind of position, then a random position of that kind."""
         kinds = sorted({each.kind for each in met})
         kind = kinds[int(generator.integers(0, len(kinds), dtype=np.int64))]
         lanes = [(each, lane) for each in met if each.kind == kind for lane in range(each.batch.count)]
@@ -120,7 +122,7 @@ class Scenario(SideBySide[EntropyState, Met]):
 
 
 def _drawn(bag: Array, generator: np.random.Generator) -> Array:
-    """(B,) uint8: a token of each bag (B, 8) that holds any."""
+    """(B,) uint8: a token drawn from each bag (B, 8) that is not empty."""
     ends = bag.cumsum(axis=1, dtype=np.int64)
     bits = generator.integers(0, 2**32, size=len(bag), dtype=np.int64)
     place = (bits * ends[:, -1]) >> 32
@@ -128,7 +130,7 @@ def _drawn(bag: Array, generator: np.random.Generator) -> Array:
 
 
 def _mixed(batch: Batch, generator: np.random.Generator) -> Array:
-    """(B,) intp: an action for each position, by the mixture."""
+    """(B,) intp: an action for each position, by the mixed policy."""
     action = np.zeros(batch.count, dtype=np.intp)
     share = generator.random(batch.count, dtype=np.float64)
     bits = generator.integers(0, 2**32, size=batch.count, dtype=U32)

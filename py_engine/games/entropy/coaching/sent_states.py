@@ -1,4 +1,4 @@
-"""How states are read that come with a question."""
+"""How the states sent with a query are read."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ SENT = SentStates(
     model=EntropyState,
     complete=complete,
     kind=lambda state: (state.size, state.next_token_known),
-    differs="another board, or another option",
+    differs="another board size, or another option",
 )

@@ -1,1 +1,1 @@
-"""Learnt values of lines, their patterns, values of boards as sums over lines, grades."""
+"""Learned line values, line patterns, board values as sums over lines, and grades."""

@@ -1,4 +1,4 @@
-"""Boards after every slide and after every placement, and what they are worth by a value that is a sum over lines."""
+"""Boards after every slide and placement, valued by any function that is a sum over lines."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ __all__ = [
 ]
 
 LineWorth = Callable[[Array, Array], Array]
-"""What lines are worth: (M,) int32 codes and (M,) intp, which board each is of -> (M,) float64."""
+"""A line value function: (M,) int32 codes and (M,) intp board indices -> (M,) float64 values."""
 
 
 class Placements(NamedTuple):
-    """Boards after a token was placed, by board and then by cell."""
+    """Boards after placing a token, by board and then by cell."""
 
     board: Array
-    """(P,) intp: which board it was."""
+    """(P,) intp: the index of the board before."""
     cell: Array
     """(P,) intp."""
     codes: Array
@@ -41,7 +41,7 @@ class Placements(NamedTuple):
 
 
 def placements(codes: Array, occupied: Array, token: Array, g: Geometry) -> Placements:
-    """The boards (B, lines) after a token (B,) is put on each empty cell."""
+    """The boards after placing a token (B,) on each empty cell of boards (B, lines)."""
     board, cell = ((occupied[:, None] & g.cell_bit) == 0).nonzero()
     after = codes.take(board, axis=0)
     color = token.astype(np.int32).take(board)
@@ -52,13 +52,13 @@ def placements(codes: Array, occupied: Array, token: Array, g: Geometry) -> Plac
 
 
 def by_score(size: int) -> LineWorth:
-    """What lines score as they are."""
+    """The line value that is the current score."""
     table = score_table(size).astype(np.float64)
     return lambda codes, _: table.take(codes)
 
 
 def by_expectation(bag: Array, size: int) -> LineWorth:
-    """V of lines; the boards' bags are (B, 8), or (1, 8) for all."""
+    """The line value V (see ``expected``); bags are (B, 8), one per board, or (1, 8) for all boards."""
     chances = match_chances(bag)
     if len(bag) == 1:
         return lambda codes, _: expected_lines(codes, chances, size)
@@ -66,13 +66,13 @@ def by_expectation(bag: Array, size: int) -> LineWorth:
 
 
 def line_worths(codes: Array, worth: LineWorth) -> Array:
-    """(B, lines) float64: what every line of boards (B, lines) is worth."""
+    """(B, lines) float64: the value of every line of boards (B, lines)."""
     boards, lines = codes.shape
     return worth(codes.ravel(), np.repeat(np.arange(boards, dtype=np.intp), lines)).reshape(boards, lines)
 
 
 def slide_gains(slides: Slides, worths: Array, worth: LineWorth) -> Array:
-    """(M,) float64: what each slide adds to its board.
+    """(M,) float64: how much each slide changes the value of its board.
 
     Args:
         slides: the slides of some boards.
@@ -86,7 +86,7 @@ def slide_gains(slides: Slides, worths: Array, worth: LineWorth) -> Array:
 
 
 def best_replies(codes: Array, occupied: Array, worth: LineWorth, g: Geometry) -> Array:
-    """(B,) float64: what boards (B, lines) are worth after the best slide, or without one."""
+    """(B,) float64: the values of boards (B, lines) after Order's best slide or pass."""
     worths = line_worths(codes, worth)
     slides = slides_of(codes, occupied, g)
     best: Array = worths.sum(axis=1) + best_of(slide_gains(slides, worths, worth), slides, len(codes))

@@ -1,4 +1,4 @@
-"""Grades of Entropy, and the kinds of decisions that it tells apart."""
+"""Grade bands by lost points, and the kinds of decisions."""
 
 from __future__ import annotations
 

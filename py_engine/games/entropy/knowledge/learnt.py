@@ -1,10 +1,10 @@
-"""Learnt line values: V with chances that allow for what the players do, tuned by play.
+"""Learned line values: V (see ``expected``) with match probabilities adjusted to how the players actually play.
 
-V takes it that Order passes and Chaos places at random. Neither does, so the probabilities that go into its formula are
-bent by numbers that depend on how many moves Order still has: how likely a colour that is still to come turns up where
-it is wanted, how likely two unknown cells agree or two known ones that differ are mended, and what a slide that is
-possible in the line is worth. A scale and a shift, the same for all lines, turn the sum into the final score to be
-expected when both sides search. ``python -m py_engine.lab entropy-values`` finds all of them by playing many games.
+V assumes that Order passes and Chaos places at random. Neither does, so the probabilities in its formula are adjusted by
+learned parameters that depend on the number of moves Order has left: how likely a colour still in the bag turns up where
+it is wanted, how likely two unknown cells will match or two different ones be repaired, and how much each slide available
+in the line is worth. A scale and a shift, equal for all lines, turn the sum into the expected final score when both sides
+search. ``python -m py_engine.lab entropy-values`` fits all parameters to many games.
 """
 
 from __future__ import annotations
@@ -31,33 +31,33 @@ SHA256 = "407de9147fdf2bbaf3ed75a27f49daceb4ac00079e771511f9c4f1a20d27bcad"
 
 
 class Numbers(NamedTuple):
-    """What is learnt, each a list of values at the knots; in between they are read linearly."""
+    """The learned parameters, each as values at the knots with linear interpolation between them."""
 
     knots: list[float]
-    """Moves that Order has left; from 0, where all is as in V, upwards."""
+    """Moves Order has left, ascending from 0, where all parameters leave V unchanged."""
     one: list[float]
-    """Added to 1: factor of the chance that a pair with one known cell matches."""
+    """Added to 1: factor of the probability that a pair with one known cell matches."""
     base: list[float]
-    """Added to the chance that a pair with an empty cell matches."""
+    """Added to the probability that a pair with an empty cell matches."""
     none: list[float]
-    """Added to 1: factor of the chance that a pair of empty cells matches."""
+    """Added to 1: factor of the probability that a pair of empty cells matches."""
     differ: list[float]
-    """The chance that a pair of cells that differ is mended."""
+    """Probability that a pair of different tokens is repaired."""
     slide: list[float]
-    """Points for each slide that is possible in the line."""
+    """Points for each slide available in the line."""
 
 
 class Scale(NamedTuple):
-    """From sums of lines to final scores, each a list of values at the knots."""
+    """The affine map from sums of lines to final scores, as values at the knots."""
 
     knots: list[float]
-    """Moves that Order has left, from 0 upwards."""
+    """Moves Order has left, ascending from 0."""
     factor: list[float]
     shift: list[float]
-    """Points of a whole board."""
+    """Points added to a whole board."""
 
 
-AS_THEY_ARE = Scale([0.0, 1.0], [1.0, 1.0], [0.0, 0.0])
+IDENTITY = Scale([0.0, 1.0], [1.0, 1.0], [0.0, 0.0])
 
 
 class LineValues:
@@ -65,22 +65,22 @@ class LineValues:
 
     Args:
         size: of the board.
-        numbers: what has been learnt.
-        scale: what makes final scores of it.
+        numbers: the learned parameters.
+        scale: the map to final scores.
     """
 
-    def __init__(self, size: int, numbers: Numbers, scale: Scale = AS_THEY_ARE) -> None:
+    def __init__(self, size: int, numbers: Numbers, scale: Scale = IDENTITY) -> None:
         self.size, self._numbers, self._scale = size, numbers, scale
-        # As bytes: as floats they would be 17 MB on the largest board.
+        # Kept as bytes: as floats they would take 17 MB on the largest board.
         self._slides = slides_in_line(size)
 
     def at(self, tokens: int) -> dict[str, float]:
-        """The numbers with so many tokens on the board, those of the scale included."""
+        """The parameters for a number of tokens on the board, including those of the scale."""
         left = float(max(0, geometry(self.size).cells - 1 - tokens))
         return _at(left, self._numbers) | _at(left, self._scale)
 
     def chances(self, tokens: int, bags: Array) -> Array:
-        """(K, 64) float64: how likely mirrored cells come to match; see ``expected.match_chances``."""
+        """(K, 64) float64: adjusted probabilities that mirrored cells match; see ``expected.match_chances``."""
         found = match_chances(bags).reshape(-1, CELL_VALUES, CELL_VALUES)
         now = self.at(tokens)
         found[:, 0, 1:] = found[:, 0, 1:] * (1 + now["one"]) + now["base"]
@@ -91,7 +91,7 @@ class LineValues:
         return np.clip(found, 0.0, 1.0).reshape(-1, CELL_VALUES * CELL_VALUES)
 
     def worth(self, codes: Array, tokens: int, bags: Array, which: Array) -> Array:
-        """(M,) float64: points that lines are expected to score in the end; see ``leaves.Worth``."""
+        """(M,) float64: expected final points of lines; see ``leaves.Worth``."""
         now = self.at(tokens)
         values = expected_lines(codes, self.chances(tokens, bags), self.size, which)
         values += now["slide"] * self._slides.take(codes)
@@ -104,7 +104,7 @@ def _at(left: float, learnt: Numbers | Scale) -> dict[str, float]:
 
 
 def _read(at: float, knots: list[float], values: list[float]) -> float:
-    """A value between two knots; the last one beyond them."""
+    """Linear interpolation between knots, constant beyond the last one."""
     for (low, high), (here, there) in zip(pairwise(knots), pairwise(values), strict=True):
         if at <= high:
             return here + (there - here) * (max(at, low) - low) / (high - low)
@@ -113,7 +113,7 @@ def _read(at: float, knots: list[float], values: list[float]) -> float:
 
 @cache
 def slides_in_line(size: int) -> Array:
-    """(8^size,) uint8: how many slides are possible within a line, by its code."""
+    """(8^size,) uint8: number of slides available within each line, by code."""
     code = np.arange(1 << CELL_BITS * size, dtype=np.int32)
     filled = [(code >> CELL_BITS * position & CELL_MASK) != 0 for position in range(size)]
     count = np.zeros(code.size, dtype=np.uint8)
@@ -127,19 +127,19 @@ def slides_in_line(size: int) -> Array:
 
 
 class _Stored(TypedDict):
-    """What the file has of a size; see ``Numbers`` and ``Scale``."""
+    """The file's content for one size; see ``Numbers`` and ``Scale``."""
 
     numbers: dict[str, list[float]]
     scale: dict[str, list[float]]
 
 
 def _load() -> dict[str, _Stored]:
-    """By the size of the board."""
+    """The file's content by board size."""
     data = _FILE.read_bytes()
     if hashlib.sha256(data).hexdigest() != SHA256:
         raise ContractError(
             "INVALID_ARTIFACT",
-            "Entropy's learnt line values are damaged: reload the page, or install the engine again.",
+            "Entropy's learned line values are damaged: reload the page, or reinstall the engine.",
         )
     stored: dict[str, _Stored] = json.loads(data)
     return stored
@@ -147,10 +147,10 @@ def _load() -> dict[str, _Stored]:
 
 @cache
 def line_values(size: int) -> LineValues:
-    """The learnt values for a board.
+    """The learned line values for a board size.
 
     Raises:
-        ContractError: INVALID_ARTIFACT when the file is damaged.
+        ContractError: INVALID_ARTIFACT if the file is damaged.
     """
     found = _load()[str(size)]
     return LineValues(size, Numbers(**found["numbers"]), Scale(**found["scale"]))

@@ -1,4 +1,4 @@
-"""Line patterns: lines that differ only in which colours they have, or in their direction, are the same pattern."""
+"""Line patterns: equivalence classes of lines under renaming of colours and reversal."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["pattern_table", "patterns"]
 
 @cache
 def patterns(size: int) -> tuple[tuple[int, ...], ...]:
-    """Every pattern of lines of ``size`` cells: 0 for an empty cell, colours numbered as they come, from one side.
+    """All patterns of lines of ``size`` cells: 0 for an empty cell, colours numbered by first appearance.
 
-    Of the two directions, the one that is smaller as a tuple: 2,152 patterns of seven cells, 117 of five.
+    Of the two directions, the smaller tuple represents the pattern: 2,152 patterns of seven cells, 117 of five.
     """
     found: list[tuple[int, ...]] = [()]
     for _ in range(size):
@@ -31,7 +31,7 @@ def _renamed(line: tuple[int, ...]) -> tuple[int, ...]:
 
 @cache
 def pattern_table(size: int) -> Array:
-    """(8^size,) uint16: the number of the pattern of each line, by its code."""
+    """(8^size,) uint16: the pattern number of each line, by code."""
     number = np.zeros(1 << CELL_BITS * size, dtype=np.uint16)
     for place, pattern in enumerate(patterns(size)):
         for line in (pattern, pattern[::-1]):
@@ -40,13 +40,13 @@ def pattern_table(size: int) -> Array:
 
 
 def _key(line: tuple[int, ...]) -> int:
-    """What a line is but for the names of its colours: for each token, where its colour first stands, from 1 on."""
+    """A key independent of colour names: for each token, the position (from 1) where its colour first appears."""
     firsts = [line.index(cell) + 1 if cell else 0 for cell in line]
     return sum(first << CELL_BITS * position for position, first in enumerate(firsts))  # same bits: whole numbers
 
 
 def _keys(size: int) -> Array:
-    """(8,) * size int32: the keys of all lines; the last cell of a line is the first axis."""
+    """(8,) * size int32: the keys of all lines; the first axis is the last cell of a line."""
     cell = np.arange(CELL_MASK + 1, dtype=np.uint8)
     keys = np.zeros((), dtype=np.int32)
     for position in range(size):

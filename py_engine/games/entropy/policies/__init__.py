@@ -1,1 +1,1 @@
-"""Cheap move choosers, and the additive heuristic."""
+"""Fast policies over a batch of positions, and the additive heuristic."""

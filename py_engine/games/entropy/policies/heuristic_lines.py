@@ -1,6 +1,6 @@
-"""What the six components of the heuristic see in a line: counts by pattern, for none of them minds which colours.
+"""Line features of the heuristic: counts by pattern, because they do not depend on which colours a line has.
 
-Which colours stand in a line matters to one thing only, the cells that suit the next token: ``colors_in_line``.
+Only the fit of cells for the next token depends on the colours themselves; see ``colors_in_line``.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from py_engine.games.entropy.rules.tables import CELL_MASK, geometry, score_tabl
 __all__ = ["LineFeatures", "colors_in_line", "cover_table", "line_features"]
 
 HALF_FULL = 4
-"""Filled cells up to which a line is at its most fertile; from two on."""
+"""Number of filled cells, from two, up to which a line is most fertile."""
 FULL_BONUS = 10.0
 
 
 class LineFeatures(NamedTuple):
-    """Each (patterns,) float64, in whole numbers or halves."""
+    """Counts by pattern, each (patterns,) float64, in whole numbers or halves."""
 
     score: Array
     one_empty: Array
-    """Palindromes that want one more token: a filled pair of mirrored cells matches, and none differs."""
+    """Palindromes that lack one token: some mirrored pair is filled and matches, and none differs."""
     two_empty: Array
     more_empty: Array
     open_pairs: Array
-    """Empty cells beside two neighbours of one colour, counted for each such two."""
+    """Empty cells next to two adjacent tokens of one colour, counted per pair."""
     groups: Array
-    """Tokens beyond the first of their colour."""
+    """Tokens beyond the first of each colour."""
     vulnerable: Array
-    """1 where Chaos can break something: the outermost tokens match, or two that follow each other."""
+    """1 if Chaos can break something: the outermost tokens match, or two consecutive ones."""
     fertility: Array
 
 
 @cache
 def line_features(size: int) -> LineFeatures:
-    """The counts of every pattern, by its number."""
+    """The features of every pattern, by number."""
     cells = np.array(patterns(size), dtype=np.int32)
     filled = cells != 0
     count = filled.sum(axis=1, dtype=np.int32)
@@ -59,7 +59,7 @@ def line_features(size: int) -> LineFeatures:
 
 
 def _unfinished(cells: Array) -> tuple[Array, Array, Array]:
-    """Intervals that may become palindromes, each counted once, by their empty cells: one, two, more."""
+    """Intervals that can still become palindromes, counted by their empty cells: one, two, more."""
     lines, size = cells.shape
     found = np.zeros((3, lines), dtype=np.float64)
     for first in range(size):
@@ -78,8 +78,8 @@ def _unfinished(cells: Array) -> tuple[Array, Array, Array]:
 def _open_pairs(cells: Array) -> Array:
     padded = np.pad(cells, ((0, 0), (1, 1)), constant_values=-1)
     pair = (cells[:, 1:] == cells[:, :-1]) & (cells[:, 1:] != 0)
-    room = np.stack([pair & (padded[:, :-3] == 0), pair & (padded[:, 3:] == 0)])
-    return room.sum(axis=(0, 2), dtype=np.int32).astype(np.float64)
+    free = np.stack([pair & (padded[:, :-3] == 0), pair & (padded[:, 3:] == 0)])
+    return free.sum(axis=(0, 2), dtype=np.int32).astype(np.float64)
 
 
 def _vulnerable(cells: Array, count: Array) -> Array:
@@ -103,7 +103,7 @@ def _fertility(count: Array, colors: Array, size: int) -> Array:
 
 @cache
 def colors_in_line(size: int) -> Array:
-    """(8^size,) uint8: bit c is set where colour c stands in the line, by its code."""
+    """(8^size,) uint8: bit c is set if the line contains colour c, by code."""
     shape = (CELL_MASK + 1,) * size
     bit = np.left_shift(1, np.arange(CELL_MASK + 1, dtype=U8), dtype=U8)
     there = np.zeros(shape, dtype=U8)
@@ -114,7 +114,7 @@ def colors_in_line(size: int) -> Array:
 
 @cache
 def cover_table(size: int) -> Array:
-    """(2^lines,) uint64: the cells of a set of lines; rows are the low bits."""
+    """(2^lines,) uint64: the cells covered by a set of lines; rows are the low bits of the set."""
     g = geometry(size)
     covered = np.zeros(1, dtype=U64)
     for cells in g.line_cells:

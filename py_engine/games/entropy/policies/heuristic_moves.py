@@ -1,4 +1,4 @@
-"""What every legal move of many positions changes on their boards."""
+"""The changes made by every legal move of many positions."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ __all__ = ["Changes", "changes_of"]
 
 
 class Changes(NamedTuple):
-    """The legal moves of positions: slides, passes, placements; of each kind by position.
+    """The changes of legal moves: slides, passes, placements; each kind by position.
 
-    A cell that is none has the number of cells for its number.
+    The number of cells stands for "no cell".
     """
 
     board: Array
-    """(M,) intp: which position."""
+    """(M,) intp: the index of the position."""
     number: Array
     """(M,) intp: see ``batch``."""
     lines: Array
-    """(3, M) intp: three lines, among which are all that change."""
+    """(3, M) intp: three lines that include all changed ones."""
     codes: Array
-    """(3, M) int32: of these lines afterwards."""
+    """(3, M) int32: the codes of these lines afterwards."""
     color: Array
-    """(M,) int32: of the token that moves; 0 where none does."""
+    """(M,) int32: the colour of the moved token; 0 if none moves."""
     start: Array
-    """(M,) intp: the cell that it leaves, if any."""
+    """(M,) intp: the cell it leaves, if any."""
     end: Array
-    """(M,) intp: the cell that it enters, if any."""
+    """(M,) intp: the cell it enters, if any."""
 
 
 def changes_of(batch: Batch) -> Changes:
-    """All legal moves; games that are over have none."""
+    """The changes of all legal moves; finished games have none."""
     kinds = [_slides(batch), _passes(batch), _placements(batch)]
-    met = [kind for kind in kinds if kind.board.size]
-    if len(met) == 1:
-        return met[0]
+    present = [kind for kind in kinds if kind.board.size]
+    if len(present) == 1:
+        return present[0]
     return Changes(*(np.concatenate(column, axis=-1) for column in zip(*kinds, strict=True)))
 
 
@@ -75,7 +75,7 @@ def _placements(batch: Batch) -> Changes:
     empty = (batch.occupied[:, None] & g.cell_bit) == 0
     board, cell = (empty & (batch.turn == CHAOS)[:, None]).nonzero()
     row, column = g.cell_lines.take(cell, axis=1)
-    # Two lines change. The third may be any other: the next row.
+    # Two lines change; the third may be any other, here the next row.
     lines = np.stack([row, column, (row + 1) % g.size])
     codes = _codes(batch, board, lines, g)
     color = batch.token.astype(np.int32).take(board)
@@ -84,5 +84,5 @@ def _placements(batch: Batch) -> Changes:
 
 
 def _codes(batch: Batch, board: Array, lines: Array, g: Geometry) -> Array:
-    """The codes of lines as they stand, int32."""
+    """The current codes of lines, int32."""
     return batch.codes.ravel().take(board * g.lines + lines)

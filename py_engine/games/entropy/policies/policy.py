@@ -1,4 +1,4 @@
-"""Choosing moves over a batch, for either side: at random, by the score, by V, one or two plies deep.
+"""Policies over a batch, for either side: random, or greedy for the score or V, one or two plies deep.
 
 ============  =======================================  ==============================================
 policy        Order                                    Chaos
@@ -6,7 +6,7 @@ policy        Order                                    Chaos
 ``random``    any legal move                           any empty cell
 ``greedy``    highest score after its move             lowest score after its placement
 ``greedy2``   highest score after Chaos's worst cell,  lowest score after Order's best reply
-              mean over the draw
+              averaged over the draw
 ``ev2``       the same with V                          lowest V after Order's best reply, of the ten
                                                        cells with the lowest V before it
 ``value``     highest V after its move                 lowest V after its placement
@@ -38,15 +38,15 @@ __all__ = ["POLICIES", "Policy", "action_values", "choose", "placement_values"]
 Policy = Literal["random", "greedy", "greedy2", "ev2", "value"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
 PROMISING = 10
-"""Cells of which ``ev2`` looks at Order's replies."""
+"""Number of cells for which ``ev2`` considers Order's replies."""
 TIE = 1e-9
-"""Points: values of sums in another order."""
+"""Points: rounding differences between sums in different order."""
 
 
 def action_values(batch: Batch, policy: Policy) -> Array:
-    """(B, actions) float64: what the policy goes by, from the view of the player to move; -inf where illegal.
+    """(B, actions) float64: the policy's values from the view of the player to move; -inf for illegal actions.
 
-    Points for all but ``random``, for which every legal action is 0.
+    In points, except for ``random``, which values every legal action at 0.
     """
     legal = legal_mask(batch)
     values = np.where(legal, 0.0, -np.inf)
@@ -60,12 +60,12 @@ def action_values(batch: Batch, policy: Policy) -> Array:
 
 
 def choose(batch: Batch, bits: Array, policy: Policy) -> Array:
-    """(B,) intp: an action for each position, which must not be over; equal ones are drawn by the bits.
+    """(B,) intp: an action for each position, none of which may be finished; ties are broken by the random bits.
 
     Args:
         batch: the positions.
         bits: (B,) uint32 random bits.
-        policy: how to choose. Passing is chosen by ``random``, or where every slide is worse.
+        policy: the policy. Passing is chosen only by ``random``, or if every slide is worse.
     """
     values = action_values(batch, policy)
     best = values >= values.max(axis=1, keepdims=True) - TIE
@@ -82,19 +82,19 @@ def _worth(batch: Batch, policy: Policy) -> LineWorth:
 
 
 def _chaos_values(batch: Batch, policy: Policy, values: Array, where: Array) -> None:
-    """Fills in the values of placements; ``where`` are the rows of ``values``."""
+    """Fills in the values of placements; ``where`` gives the rows of ``values``."""
     answered = {"greedy2": batch.geometry.cells, "ev2": PROMISING}.get(policy, 0)
     placed, after = placement_values(batch, _worth(batch, policy), answered)
     values[where[placed.board], placed.cell] = -after
 
 
 def placement_values(batch: Batch, worth: LineWorth, answered: int) -> tuple[Placements, Array]:
-    """Every placement on boards of Chaos's, and (P,) float64 what the boards are worth after it.
+    """All placements of positions with Chaos to move, and (P,) float64 the value of the board after each.
 
     Args:
         batch: the positions.
         worth: the value of lines.
-        answered: at how many cells, those with the lowest values, Order's best answer is looked at.
+        answered: the number of cells, those with the lowest values, for which Order's best reply is considered.
     """
     placed = placements(batch.codes, batch.occupied, batch.token, batch.geometry)
     of = placed.board
@@ -106,7 +106,7 @@ def placement_values(batch: Batch, worth: LineWorth, answered: int) -> tuple[Pla
     if answered:
         looked = _lowest(after, of, answered)
         replied = best_replies(placed.codes[looked], placed.occupied[looked], at(of[looked]), batch.geometry)
-        # Cells that are not looked at are not better than the worst that are.
+        # The other cells count as no better for Chaos than the worst of these.
         worst = np.full(batch.count, -np.inf, dtype=np.float64)
         np.maximum.at(worst, of[looked], replied)
         after = worst[of]
@@ -115,7 +115,7 @@ def placement_values(batch: Batch, worth: LineWorth, answered: int) -> tuple[Pla
 
 
 def _lowest(values: Array, group: Array, most: int) -> Array:
-    """Indices, in order, of the lowest ``most`` values of each group; groups are runs."""
+    """Indices, ascending, of the ``most`` lowest values of each group; groups are contiguous."""
     order = np.argsort(values, kind="stable")
     order = order[np.argsort(group[order], kind="stable")]
     grouped = group[order]
@@ -126,7 +126,7 @@ def _lowest(values: Array, group: Array, most: int) -> Array:
 
 
 def _order_values(batch: Batch, policy: Policy, values: Array, where: Array) -> None:
-    """Fills in the values of slides and of passing; ``where`` are the rows of ``values``."""
+    """Fills in the values of slides and passing; ``where`` gives the rows of ``values``."""
     g = batch.geometry
     slides = slides_of(batch.codes, batch.occupied, g)
     if policy in {"greedy2", "ev2"}:
@@ -141,7 +141,7 @@ def _order_values(batch: Batch, policy: Policy, values: Array, where: Array) -> 
 
 
 def _two_plies(batch: Batch, policy: Policy, values: Array, where: Array) -> None:
-    """Each move's mean over the next token of what is left when Chaos has placed that at its worst."""
+    """Fills in each move's value after Chaos's worst placement, averaged over the next token."""
     g = batch.geometry
     for row in range(batch.count):
         slides = slides_of(batch.codes[row : row + 1], batch.occupied[row : row + 1], g)
@@ -156,7 +156,7 @@ def _two_plies(batch: Batch, policy: Policy, values: Array, where: Array) -> Non
 
 
 def _after_chaos(codes: Array, occupied: Array, position: Batch, policy: Policy) -> Array:
-    """(A,) float64: mean over the next token of the lowest value of boards (A, lines) after it is placed."""
+    """(A,) float64: the lowest value of boards (A, lines) after a placement, averaged over the next token."""
     chances = _draw_chances(position)
     total = np.zeros(len(codes), dtype=np.float64)
     for color in np.flatnonzero(chances):
@@ -172,7 +172,7 @@ def _after_chaos(codes: Array, occupied: Array, position: Batch, policy: Policy)
 
 
 def _draw_chances(position: Batch) -> Array:
-    """(8,) float64: how likely each colour is the next token of a position of Order's."""
+    """(8,) float64: probability of each colour as the next token, with Order to move."""
     if position.next_token[0]:
         known = np.zeros(position.bag.shape[1], dtype=np.float64)
         known[position.next_token[0]] = 1.0

@@ -1,1 +1,1 @@
-"""State and actions, tables of lines, slides and placements over a batch, expected lines, a position in text."""
+"""State and actions, line tables, the batched rules, expected line scores, and positions as text."""

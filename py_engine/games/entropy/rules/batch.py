@@ -1,6 +1,6 @@
-"""Entropy's rules over a batch of positions, all on boards of one size.
+"""Entropy's rules over a batch of positions on boards of one size; single moves are batches of one.
 
-Actions by number: ``0 .. cells - 1`` place the token, ``cells + s`` is slide ``s`` of the geometry, the last one passes.
+Actions are numbers: ``0 .. cells - 1`` place the token, ``cells + s`` is slide ``s`` of the geometry, the last one passes.
 """
 
 from __future__ import annotations
@@ -35,32 +35,32 @@ BAG_COLUMNS = 8
 
 @dataclass(slots=True)
 class Batch:
-    """Positions as arrays; colours are numbers from 1 on, 0 is none."""
+    """B positions as arrays. Colours are numbers from 1; 0 is none."""
 
     size: int
     codes: Array
-    """(B, lines) int32: what stands in each line, see ``tables``."""
+    """(B, lines) int32: the code of each line, see ``tables``."""
     occupied: Array
     """(B,) uint64: filled cells as bits."""
     bag: Array
-    """(B, 8) int16: tokens still to be drawn by colour, without those below; column 0 is not used."""
+    """(B, 8) int16: tokens in the bag by colour, without the two below; column 0 is unused."""
     token: Array
-    """(B,) uint8: the token that Chaos is to place; 0 on Order's turn."""
+    """(B,) uint8: the token Chaos must place; 0 on Order's turn."""
     next_token: Array
-    """(B,) uint8: the token after that, where it is known."""
+    """(B,) uint8: the token after it, if known; else 0."""
     turn: Array
-    """(B,) int8: who is to move."""
+    """(B,) int8: the player to move."""
     next_known: bool = False
-    """Whether the next token is drawn ahead and shown."""
+    """Whether the next token is drawn in advance and shown."""
 
     @property
     def count(self) -> int:
-        """How many positions there are."""
+        """Number of positions."""
         return len(self.codes)
 
     @property
     def geometry(self) -> Geometry:
-        """What follows from the size."""
+        """The geometry of the boards."""
         return geometry(self.size)
 
     def take(self, index: Array) -> Batch:
@@ -78,7 +78,7 @@ class Batch:
 
 
 def new_batch(size: int, tokens: Array, next_tokens: Array | None = None) -> Batch:
-    """Empty boards on which Chaos is to place ``tokens`` (B,) uint8, with ``next_tokens`` known or not."""
+    """Empty boards with Chaos to place ``tokens`` (B,) uint8; ``next_tokens`` (B,) if they are known."""
     g = geometry(size)
     count = len(tokens)
     bag = np.zeros((count, BAG_COLUMNS), dtype=np.int16)
@@ -100,33 +100,33 @@ def new_batch(size: int, tokens: Array, next_tokens: Array | None = None) -> Bat
 
 
 def from_boards(board: Array, size: int) -> tuple[Array, Array]:
-    """Codes and filled cells of boards (B, cells) of colours."""
+    """The codes and occupancy of boards (B, cells) of colours."""
     g = geometry(size)
     codes = line_codes(board, g)
     return codes, occupancy(codes, g)
 
 
 def pass_number(size: int) -> int:
-    """The number of passing."""
+    """The action number of passing."""
     g = geometry(size)
     return g.cells + g.slides
 
 
 def slide_number(start: int, end: int, size: int) -> int | None:
-    """The number of the slide from one cell to another; None when they are not in one line."""
+    """The action number of the slide from one cell to another; None if they do not share a line."""
     g = geometry(size)
     found = np.flatnonzero((g.start == start) & (g.end == end))
     return g.cells + int(found[0]) if found.size else None
 
 
 def is_over(batch: Batch) -> Array:
-    """(B,) bool: where every cell is filled."""
+    """(B,) bool: the positions whose board is full."""
     over: Array = np.bitwise_count(batch.occupied) == batch.geometry.cells
     return over
 
 
 def legal_mask(batch: Batch) -> Array:
-    """(B, actions) bool."""
+    """(B, actions) bool: the legal actions of the players to move."""
     g = batch.geometry
     legal = np.zeros((batch.count, g.cells + g.slides + 1), dtype=bool)
     occupied = batch.occupied[:, None]
@@ -138,31 +138,31 @@ def legal_mask(batch: Batch) -> Array:
 
 
 def scores(batch: Batch) -> Array:
-    """(B,) int32: points of the boards as they are."""
+    """(B,) int32: the current scores of the boards."""
     points: Array = score_table(batch.size).take(batch.codes).sum(axis=1, dtype=np.int32)
     return points
 
 
 def draws(batch: Batch) -> Array:
-    """(B,) bool: where the next action is followed by a draw: when Order has moved, as long as the bag holds tokens."""
+    """(B,) bool: whether the next action is followed by a draw: Order is to move and the bag is not empty."""
     drawing: Array = (batch.turn == ORDER) & (batch.bag.sum(axis=1, dtype=np.int32) > 0)
     return drawing
 
 
 def unplaced(batch: Batch) -> Array:
-    """(B, 8) int16: what is neither on the board nor in Chaos's hand, by colour: the bag, and the next token if known."""
+    """(B, 8) int16: tokens by colour neither on the board nor in Chaos's hand: the bag, and the next token if known."""
     left = batch.bag.copy()
     left[np.arange(batch.count, dtype=np.intp), batch.next_token] += batch.next_token > 0
     return left
 
 
 def step(batch: Batch, action: Array, drawn: Array) -> None:
-    """Plays a legal action in each position.
+    """Plays a legal action in each position, in place.
 
     Args:
-        batch: the positions; changed in place.
-        action: (B,) numbers of actions.
-        drawn: (B,) uint8: the token that is drawn afterwards where ``draws`` says so, else not looked at.
+        batch: the positions.
+        action: (B,) action numbers.
+        drawn: (B,) uint8: the token drawn afterwards; ignored where ``draws`` is false.
     """
     g = batch.geometry
     drawing = draws(batch)

@@ -1,4 +1,4 @@
-"""A position in a few lines of text, for screen readers, logs and sharing."""
+"""Positions as a few lines of text, for screen readers, logs and sharing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAMES = dict(zip(COLORS, COLOR_NAMES, strict=True))
 
 
 def describe(state: EntropyState) -> str:
-    """The position as text: a line for what is to be done, one for each row, one for the bag."""
+    """The position as text: a line for the turn, one for each row, one for the bag."""
     size = state.size
     rows = [state.board[size * row : size * (row + 1)] for row in range(size)]
     shown = [f"{letter} {' '.join(cell or '.' for cell in row)}" for letter, row in zip("abcdefg", rows, strict=False)]

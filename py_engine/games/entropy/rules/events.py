@@ -1,4 +1,4 @@
-"""What a move caused, as a state's ``last_events`` list it."""
+"""The events of a move, as listed in a state's ``last_events``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Drawn", "Ended", "Event", "Passed", "Placed", "Scored", "Slid"]
 
 
 class Placed(TypedDict):
-    """Chaos has put the token on a cell."""
+    """Chaos places the token on a cell."""
 
     type: Literal["place"]
     player_id: int
@@ -19,18 +19,18 @@ class Placed(TypedDict):
 
 
 Slid = TypedDict("Slid", {"type": Literal["slide"], "player_id": int, "from": str, "to": str | None, "token": str})
-"""Order has moved a token."""
+"""Order slides a token."""
 
 
 class Passed(TypedDict):
-    """Order has passed."""
+    """Order passes."""
 
     type: Literal["pass"]
     player_id: int
 
 
 class Scored(TypedDict):
-    """The score of the board has changed."""
+    """The score of the board changes."""
 
     type: Literal["score"]
     change: int
@@ -38,7 +38,7 @@ class Scored(TypedDict):
 
 
 class Drawn(TypedDict):
-    """A token has come out of the bag."""
+    """A token is drawn from the bag."""
 
     type: Literal["draw"]
     player_id: int

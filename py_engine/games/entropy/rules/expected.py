@@ -1,8 +1,8 @@
-"""V: what a board is worth, line by line, if Order only passed and Chaos placed the rest at random.
+"""V: the expected score of a board, line by line, if Order only passed and Chaos placed the rest at random.
 
 The expected points of an interval of a line are its length times the product, over its pairs of mirrored cells, of the
-probability that the pair matches: 1 or 0 where both are filled, the share of the colour in the bag where one is, the
-chance that two draws are alike where none is. Pairs are taken as independent, which is exact for one uncertain pair.
+probability that the pair matches: 1 or 0 if both cells are filled, the colour's share of the bag if one is, and the
+probability that two draws match if none is. Pairs are treated as independent, which is exact for one uncertain pair.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK
 __all__ = ["expected_lines", "match_chances"]
 
 CELL_VALUES = CELL_MASK + 1
-"""What can stand in a cell: nothing, or one of seven colours."""
+"""Possible contents of a cell: empty, or one of seven colours."""
 
 
 class _Pairs(NamedTuple):
-    """The mirrored pairs of a line, by how far they lie from their centre; within that, the longest reach first."""
+    """The mirrored pairs of a line, by distance from their centre; within a distance, the longest chains first."""
 
     low: Array
     high: Array
     ends: tuple[int, ...]
-    """Where each distance ends."""
+    """End index of each distance."""
     length: Array
-    """Cells of the interval whose ends the pair are."""
+    """Length of the interval that the pair bounds."""
 
 
 @cache
@@ -49,10 +49,10 @@ def _pairs(size: int) -> _Pairs:
 
 
 def match_chances(bag: Array) -> Array:
-    """(B, 64) float64: how likely two mirrored cells match, by what stands in them now (first * 8 + second).
+    """(B, 64) float64: probability that two mirrored cells match, by their current contents (first * 8 + second).
 
     Args:
-        bag: (B, 8) tokens still to be drawn by colour; column 0 is not used.
+        bag: (B, 8) tokens in the bag by colour; column 0 is unused.
     """
     counts = bag.astype(np.float64)
     counts[:, 0] = 0
@@ -75,7 +75,7 @@ def expected_lines(codes: Array, chances: Array, size: int, bag: Array | None = 
         codes: (M,) int32.
         chances: (bags, 64), see ``match_chances``.
         size: cells of a line.
-        bag: (M,) intp: which of the bags is each line's; the first one where it is None.
+        bag: (M,) intp: the bag of each line; None if all have the first one.
     """
     pairs = _pairs(size)
     cells = (codes >> (CELL_BITS * np.arange(size, dtype=np.int32))[:, None]) & CELL_MASK
@@ -83,7 +83,7 @@ def expected_lines(codes: Array, chances: Array, size: int, bag: Array | None = 
     if bag is not None:
         index = index + bag * chances.shape[1]
     match = chances.ravel().take(index)
-    # Horner's rule from the outermost pair inwards.
+    # Horner's rule, from the outermost pair inwards.
     beyond: Array | None = None
     for start, end in reversed(list(zip((0, *pairs.ends), pairs.ends, strict=False))):
         worth = np.broadcast_to(pairs.length[start:end], (end - start, codes.size)).copy()

@@ -1,4 +1,4 @@
-"""Playing Entropy one move at a time: new games, legal actions, moves with what they caused. Batches of one."""
+"""Single moves of Entropy: new games, legal actions, moves with their events. Each is a batch of one."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ __all__ = ["apply_action", "complete", "draw", "illegal", "legal_actions", "new_
 
 
 def draw(seed: int, chance_counter: int, bag: Array) -> int:
-    """The colour, from 1 on, of the next token: a pure function of the seed, the draws so far and what is left.
+    """The colour (from 1) of the next token, a pure function of the seed, the number of draws so far and the bag.
 
     Args:
-        seed: the game's.
-        chance_counter: how many tokens have been drawn.
+        seed: the game's seed.
+        chance_counter: number of tokens drawn so far.
         bag: (8,) tokens left by colour; at least one.
     """
     ends = bag.cumsum(dtype=np.int64)
@@ -49,7 +49,7 @@ def draw(seed: int, chance_counter: int, bag: Array) -> int:
 
 
 def new_game(seed: int, options: Options) -> EntropyState:
-    """An empty board and the first token, or the first two where the next one is known."""
+    """An empty board and the first token, or the first two if the next one is shown."""
     size = options.size
     bag = np.array([0] + [size] * size + [0] * (7 - size), dtype=np.int16)
     drawn: list[int] = []
@@ -74,7 +74,7 @@ def _draw_event(color: int) -> Drawn:
 
 
 def _following(before: EntropyState, batch: Batch, events: Sequence[Event], drawn: int) -> EntropyState:
-    """The state after a move that has left ``batch``, of one, behind."""
+    """The state after a move; ``batch`` is the position after it, ``drawn`` the number of tokens drawn."""
     after = complete(
         before.model_copy(
             update={
@@ -98,10 +98,10 @@ def _color(column: Array) -> Color | None:
 
 
 def complete(state: EntropyState) -> EntropyState:
-    """Works out everything that follows from the rest.
+    """Fills in all derived fields of a state.
 
     Raises:
-        ContractError: INVALID_STATE when it says of itself that the game is over, or is not, and that is wrong.
+        ContractError: INVALID_STATE if the state's ``game_over`` is wrong.
     """
     over = state.is_full
     require_ending(state, over=over, why="the board is full" if over else "there are empty cells")
@@ -141,10 +141,10 @@ def legal_actions(state: EntropyState) -> list[JsonValue]:
 
 
 def apply_action(state: EntropyState, action: EntropyAction) -> EntropyState:
-    """The state after a move, with everything that follows from it.
+    """The state after a move, with all derived fields.
 
     Raises:
-        ContractError: ACTION_FAILED when the move is illegal here, NO_LEGAL_ACTIONS when the game is over.
+        ContractError: ACTION_FAILED if the move is illegal, NO_LEGAL_ACTIONS if the game is over.
     """
     require_playable(state, action, illegal)
     batch = to_batch([state])
@@ -173,18 +173,18 @@ def _move_event(state: EntropyState, action: EntropyAction) -> Placed | Slid | P
 
 
 def illegal(state: EntropyState, action: EntropyAction) -> ContractError | None:
-    """Why a move that can be read cannot be played here; None when it can. The game is not over."""
+    """Why a well-formed move is illegal here; None if it is legal. The game must not be over."""
     placing = action.cell is not None
     if placing != (state.active_player_id == CHAOS):
-        text = "Order slides a token or passes: only Chaos places." if placing else "Chaos has to place the token."
+        text = "Order slides a token or passes; only Chaos places." if placing else "Chaos must place the token."
         return refusal(text, "WRONG_SIDE")
     for name in (action.cell, action.origin, action.to):
         if name is not None and cell_number(name, state.size) is None:
             last = cell_name(state.size * state.size - 1, state.size)
-            return refusal(f"The board has no cell {shorten(name)!r}: it goes from a1 to {last}.", "OFF_BOARD")
+            return refusal(f"The board has no cell {shorten(name)!r}; its cells are a1 to {last}.", "OFF_BOARD")
     if action.cell is not None:
         if state.board[cell_number(action.cell, state.size) or 0]:
-            return refusal(f"There is a token on {action.cell}.", "NOT_EMPTY")
+            return refusal(f"There is already a token on {action.cell}.", "NOT_EMPTY")
     elif action.origin is not None and action.to is not None:
         return _cannot_slide(state, action.origin, action.to)
     return None
@@ -196,7 +196,7 @@ def _cannot_slide(state: EntropyState, origin: str, to: str) -> ContractError | 
         return refusal(f"There is no token on {origin}.", "EMPTY_CELL")
     along_row, along_column = start // state.size == end // state.size, start % state.size == end % state.size
     if along_row == along_column:
-        return refusal(f"A token slides along its row or its column: not from {origin} to {to}.", "NOT_A_LINE")
+        return refusal(f"A token slides along its row or column, not from {origin} to {to}.", "NOT_A_LINE")
     stride = (1 if along_row else state.size) * (1 if end > start else -1)
     for cell in range(start + stride, end + stride, stride):
         if state.board[cell]:

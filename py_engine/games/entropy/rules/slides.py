@@ -1,4 +1,4 @@
-"""All slides of many boards at once, and what each changes: the inner loop of everything that Order decides."""
+"""All slides of many boards at once, with the lines each changes: the inner loop of all of Order's decisions."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ __all__ = ["Slides", "best_of", "occupancy", "slides_of"]
 
 
 class Slides(NamedTuple):
-    """The legal slides of a batch of boards, by board, then by the line that they go along, start and end."""
+    """The legal slides of a batch of boards, by board, then by line, start and end."""
 
     board: Array
-    """(M,) intp: which board."""
+    """(M,) intp: the index of the board."""
     slide: Array
-    """(M,) intp: which slide, see ``Geometry``."""
+    """(M,) intp: the slide's number, see ``Geometry``."""
     lines: Array
-    """(3, M) intp: the lines that change."""
+    """(3, M) intp: the changed lines."""
     codes: Array
     """(3, M) int32: the codes of these lines afterwards."""
 
 
 def occupancy(codes: Array, g: Geometry) -> Array:
-    """(B,) uint64: the filled cells, as bits, of boards given by their rows' codes (B, lines)."""
+    """(B,) uint64: the filled cells, as bits, of boards given as codes (B, lines)."""
     cells = (codes[:, : g.size, None] >> (CELL_BITS * np.arange(g.size, dtype=np.int32))) & CELL_MASK
     filled = (cells != 0).reshape(len(codes), g.cells)
     bits: Array = np.where(filled, g.cell_bit, U64(0)).sum(axis=1, dtype=U64)
@@ -39,7 +39,7 @@ def slides_of(codes: Array, occupied: Array, g: Geometry) -> Slides:
 
     Args:
         codes: (B, lines) int32, see ``tables``.
-        occupied: (B,) uint64, see ``occupancy``; a board that has none is taken to have no slides.
+        occupied: (B,) uint64, see ``occupancy``; pass 0 to get no slides for a board.
         g: the geometry.
     """
     moves = _line_moves(g.size)
@@ -54,22 +54,22 @@ def slides_of(codes: Array, occupied: Array, g: Geometry) -> Slides:
     board = np.arange(len(occupied), dtype=np.intp).repeat(counts.sum(axis=1, dtype=np.intp))
     lines = g.changed.take(slide, axis=1)
     old = codes.ravel().take(board * g.lines + lines)
-    # The line that is left crosses at the start: what stands there is what moves.
+    # The line that is left crosses at the start cell, whose colour is the one that moves.
     color = old[1] >> g.shift.take(slide) & CELL_MASK
     return Slides(board, slide, lines, old + g.effect.take(slide, axis=1) * color)
 
 
 class _LineMoves(NamedTuple):
-    """The slides within a line, by which of its cells are filled (as bits)."""
+    """The slides within a line, by its filled cells (as bits)."""
 
     counts: Array
     """(2^size,) intp."""
     most: int
-    """The largest of these."""
+    """The largest count."""
     ways: Array
-    """(2^size * most,) intp: start * size + end of each, by filled cells."""
+    """(2^size * most,) intp: start * size + end of each slide, by filled cells."""
     slide: Array
-    """(lines * size^2,) intp: the number of the slide, by line and way."""
+    """(lines * size^2,) intp: the slide's number, by line and start * size + end."""
 
 
 @cache
@@ -96,15 +96,15 @@ def _line_moves(size: int) -> _LineMoves:
 
 
 def _passed(start: int, end: int) -> range:
-    """The positions after the start up to the end."""
+    """The positions after the start, up to and including the end."""
     return range(start + 1, end + 1) if end > start else range(end, start)
 
 
 def _filled_in_lines(occupied: Array, size: int) -> Array:
-    """(B, lines) intp: which cells of each line are filled, as bits from its start."""
+    """(B, lines) intp: the filled cells of each line, as bits from its start."""
     place = np.arange(size, dtype=U64)
     rows = occupied[:, None] >> place * U64(size)
-    # The bits of a column lie ``size`` apart: shifted copies of them meet side by side.
+    # The bits of a column lie ``size`` apart; the multiplication gathers them side by side (as in magic bitboards).
     apart = sum(1 << row * size for row in range(size))  # same bits: whole numbers
     copies = sum(1 << row * (size - 1) for row in range(size))  # same bits: whole numbers
     columns = ((occupied[:, None] >> place & U64(apart)) * U64(copies)) >> U64((size - 1) * (size - 1))
@@ -113,12 +113,12 @@ def _filled_in_lines(occupied: Array, size: int) -> Array:
 
 
 def best_of(values: Array, slides: Slides, boards: int) -> Array:
-    """(boards,) the largest value over each board's slides, or 0 where that is more: nobody has to slide.
+    """(boards,) the largest value over each board's slides, but at least 0, because Order may pass.
 
     Args:
-        values: (M,) what each slide gains.
+        values: (M,) the gain of each slide.
         slides: the slides.
-        boards: how many boards there are.
+        boards: number of boards.
     """
     best = np.zeros(boards, dtype=values.dtype)
     if values.size:

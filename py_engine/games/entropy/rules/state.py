@@ -1,4 +1,4 @@
-"""Entropy's JSON state and action, as strict models, and their way to arrays and back."""
+"""Entropy's JSON state and action as strict models, and their conversion to arrays and back."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ TURNS: tuple[Turn, ...] = get_args(Turn)
 """By player."""
 Cell = Literal["", "R", "G", "Y", "B", "W", "K", "P"]
 CELLS: tuple[Cell, ...] = get_args(Cell)
-"""By number, as arrays have them."""
+"""By number, as in arrays."""
 
 
 class Options(Model):
-    """The size of the board, and what is known of the tokens to come."""
+    """The board size, and whether the next token is shown."""
 
     size: Literal[7, 5] = Field(
         default=7, title="Board", description="Cells along a side: 7 with seven colours, or 5 with five."
@@ -51,18 +51,18 @@ class Options(Model):
     next_token_known: bool = Field(
         default=False,
         title="Next token known",
-        description="Shows before every move which token comes next. By the usual rule it is still in the bag.",
+        description="Shows which token comes next before every move. In the standard game it is still in the bag.",
     )
 
 
 class Line(Model):
-    """What stands in a row or a column."""
+    """The score and palindromes of one row or column."""
 
     code: str
     """``row_a`` ..., ``column_1`` ..."""
     score: int
     palindromes: list[list[int]]
-    """First and last position in the line, from 0, and points."""
+    """[first, last, points] of each palindrome; positions in the line count from 0."""
 
 
 class EntropyState(GameState):
@@ -73,29 +73,29 @@ class EntropyState(GameState):
     size: Literal[7, 5] = 7
     next_token_known: bool = False
     board: list[Cell]
-    """Row by row; empty texts are empty cells."""
+    """Row by row; empty strings are empty cells."""
     turn: Turn = "chaos"
     score: int = 0
-    """Of the board as it is."""
+    """The current score of the board."""
     token: Color | None = None
-    """The token that Chaos has drawn; null on Order's turn and at the end."""
+    """The token Chaos has drawn; null on Order's turn and at the end."""
     next_token: Color | None = None
-    """Where it is known: the one after ``token``, or the one that Chaos gets after Order's move."""
+    """If it is shown: the token after ``token``, or on Order's turn the one Chaos gets next."""
     bag: dict[Color, int] = {}
-    """Tokens still to be drawn, without ``token`` and ``next_token``."""
+    """Tokens in the bag, without ``token`` and ``next_token``."""
     lines: list[Line] = []
     """Rows, then columns."""
     expected: list[float] = []
-    """Points to be expected in each line if Order only passed and Chaos placed at random."""
+    """Expected points of each line if Order only passed and Chaos placed at random (V, see ``expected``)."""
 
     @property
     def is_full(self) -> bool:
-        """Whether there is no empty cell: the game is over."""
+        """Whether no cell is empty, so that the game is over."""
         return "" not in self.board
 
     @property
     def shows_next(self) -> bool:
-        """Whether the next token is known: also where a state tells it and leaves out that it is known."""
+        """Whether the next token is shown, also if a state has it without setting ``next_token_known``."""
         return self.next_token_known or self.next_token is not None
 
     @model_validator(mode="after")
@@ -122,11 +122,11 @@ class EntropyState(GameState):
     def _tokens_are_where_they_are_due(self) -> Self:
         chaos = self.active_player_id == CHAOS and not self.is_full
         if chaos and self.token is None:
-            raise MisfitError("is missing: it is Chaos's turn, and there is room for it", "token")
+            raise MisfitError("is missing: it is Chaos's turn, and there are empty cells", "token")
         if not chaos and self.token is not None:
             raise MisfitError("should be null on Order's turn", "token")
         if self.next_token is not None and not self.next_token_known and "next_token_known" in self.model_fields_set:
-            raise MisfitError("should be null where the next token is not known", "next_token")
+            raise MisfitError("should be null unless the next token is known", "next_token")
         left = self.board.count("") - chaos
         if left and self.shows_next and self.next_token is None:
             raise MisfitError("is missing: the next token is known, and there are tokens left", "next_token")
@@ -159,7 +159,7 @@ class Slide(Model):
 
 
 class Place(Model):
-    """Put the drawn token on an empty cell."""
+    """Place the drawn token on an empty cell."""
 
     cell: str
 
@@ -200,11 +200,11 @@ class EntropyAction(Model):
 
 EXPORTED_MODELS = (EntropyState, EntropyAction)
 EntropyRequest = Request[EntropyState, EntropyAction]
-"""What Entropy's evaluators are asked."""
+"""A request to Entropy's evaluators."""
 
 
 def cell_number(name: str, size: int) -> int | None:
-    """The cell of a name like ``a1``; None when the board has none of that name."""
+    """The number of the cell with a name like ``a1``; None if the board has no such cell."""
     return _cell_numbers(size).get(name)
 
 
@@ -225,7 +225,7 @@ def action_data(number: int, size: int) -> JsonValue:
 
 
 def number_of(action: EntropyAction, size: int) -> int | None:
-    """The number of an action; None for one that no board of this size has."""
+    """The number of an action; None for one that boards of this size do not have."""
     if action.cell is not None:
         return cell_number(action.cell, size)
     if action.origin is None or action.to is None:
@@ -235,7 +235,7 @@ def number_of(action: EntropyAction, size: int) -> int | None:
 
 
 def counted_bag(state: EntropyState) -> dict[Color, int]:
-    """The tokens that are left of each colour, by what is on the board and has been drawn."""
+    """The tokens in the bag by colour, derived from the board and the drawn tokens."""
     gone = [*state.board, state.token, state.next_token]
     return {color: state.size - gone.count(color) for color in COLORS[: state.size]}
 
@@ -250,7 +250,7 @@ def _score(state: EntropyState) -> int:
 
 
 def to_batch(states: Sequence[EntropyState]) -> Batch:
-    """The positions as one batch, in the order given; all of the same size and option."""
+    """The positions as one batch, in order; all must have the same size and option."""
     size = states[0].size
     codes, occupied = from_boards(np.stack([_numbers(state.board) for state in states]), size)
     bag = np.zeros((len(states), BAG_COLUMNS), dtype=np.int16)
@@ -268,6 +268,6 @@ def to_batch(states: Sequence[EntropyState]) -> Batch:
 
 
 def board_of(batch: Batch, lane: int) -> list[Cell]:
-    """The board of one position of a batch, as a state has it."""
+    """The board of one position of a batch, as in a state."""
     rows = batch.codes[lane, : batch.size, None] >> CELL_BITS * np.arange(batch.size, dtype=np.int32) & CELL_MASK
     return [CELLS[color] for color in rows.ravel().tolist()]

@@ -1,7 +1,7 @@
-"""Entropy's vocabulary and look-up tables: colours, cells, lines, slides, and what every line scores.
+"""Entropy's vocabulary and lookup tables: colours, cells, lines, slides, and the score of every line.
 
-A line (row or column) is one number, its *code*: three bits for each cell from its start, 0 where it is empty, else the
-colour from 1 on. So all that can stand in a line is an index into tables.
+A line (row or column) is encoded as one number, its *code*: three bits per cell from its start, 0 for an empty cell, else
+the colour from 1. A line is thus an index into tables.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
 
 Color = Literal["R", "G", "Y", "B", "W", "K", "P"]
 COLORS: tuple[Color, ...] = get_args(Color)
-"""Colour i + 1 of every array; a board of size n has the first n."""
+"""Index i is colour i + 1 in arrays; a board of size n uses the first n."""
 COLOR_NAMES = ("Red", "Green", "Yellow", "Blue", "White", "Black", "Purple")
 SIZES = (7, 5)
 CELL_BITS = 3
@@ -40,9 +40,9 @@ CELL_MASK = 7
 
 
 class Geometry(NamedTuple):
-    """What follows from the size of the board. Cells are row-major, lines are rows and then columns.
+    """Constant arrays for a board size. Cells are row-major; lines are rows, then columns.
 
-    A slide is numbered by where it starts, then by where it ends, among all pairs of different cells of a line.
+    Slides are all ordered pairs of different cells in one line, numbered by start and then by end.
     """
 
     size: int
@@ -51,35 +51,35 @@ class Geometry(NamedTuple):
     line_cells: Array
     """(lines, size) intp: the cells of each line."""
     weight: Array
-    """(size,) int32: what a cell of a line adds to its code, for each unit of its colour."""
+    """(size,) int32: weight of each cell of a line in its code."""
     slides: int
     start: Array
-    """(slides,) intp: cell."""
+    """(slides,) intp: the start or end cell."""
     end: Array
-    """(slides,) intp: cell."""
+    """(slides,) intp: the start or end cell."""
     changed: Array
-    """(3, slides) intp: the line that it goes along, the line it leaves, the line it enters."""
+    """(3, slides) intp: the line a slide moves along, the line it leaves, the line it enters."""
     effect: Array
-    """(3, slides) int32: what the code of each of these changes by, for each unit of the colour."""
+    """(3, slides) int32: change of the code of each of these lines, per unit of the colour."""
     shift: Array
-    """(slides,) int32: bits to the right of the start in the code of the line that it leaves."""
+    """(slides,) int32: bit offset of the start cell in the code of the line it leaves."""
     needs: Array
-    """(slides,) uint64: bits of start, end and the cells between."""
+    """(slides,) uint64: bits of the start, the end and the cells between."""
     start_bit: Array
     """(slides,) uint64."""
     touches: Array
-    """(slides + 1, cells) bool: whether a slide changes a line through a cell; none does in the last row."""
+    """(slides + 1, cells) bool: whether a slide changes a line through a cell; the last row is all False (no slide)."""
     cell_bit: Array
     """(cells,) uint64."""
     cell_lines: Array
     """(2, cells) intp: row and column of each cell."""
     cell_effect: Array
-    """(2, cells) int32: what a token there adds to the codes of these, for each unit of its colour."""
+    """(2, cells) int32: change of the codes of these lines by a token there, per unit of its colour."""
 
 
 @cache
 def geometry(size: int) -> Geometry:
-    """The geometry of a board."""
+    """The geometry of a board size."""
     cells = size * size
     row, column = np.divmod(np.arange(cells, dtype=np.intp), size)
     weight = np.left_shift(1, CELL_BITS * np.arange(size, dtype=np.int32), dtype=np.int32)
@@ -130,7 +130,7 @@ def geometry(size: int) -> Geometry:
 
 
 def _between(low: int, high: int, size: int) -> int:
-    """Bits of two cells of a line and all between them."""
+    """Bits of two cells in one line and all cells between them."""
     step = 1 if low // size == high // size else size
     return sum(1 << cell for cell in range(low, high + 1, step))  # same bits: whole numbers
 
@@ -143,7 +143,7 @@ def line_codes(board: Array, g: Geometry) -> Array:
 
 @cache
 def score_table(size: int) -> Array:
-    """(8^size,) uint8: what each line scores, every palindrome of two cells or more its length; at most 77."""
+    """(8^size,) uint8: the score of each line, the sum of the lengths of all its palindromes of two cells or more; at most 77."""
     shape = (CELL_MASK + 1,) * size
     cell = np.arange(CELL_MASK + 1, dtype=U8)
     same = (cell[:, None] == cell) & (cell != 0)
@@ -151,7 +151,7 @@ def score_table(size: int) -> Array:
     score = np.zeros(shape, dtype=U8)
 
     def on(positions: tuple[int, ...], values: Array) -> Array:
-        # The last cell of a line has the highest weight: it is the first axis.
+        # The last cell of a line has the highest weight, so it is the first axis.
         where = [size - 1 - p for p in positions]
         return values.reshape([CELL_MASK + 1 if axis in where else 1 for axis in range(size)])
 
@@ -170,7 +170,7 @@ def score_table(size: int) -> Array:
 
 
 def palindromes(line: list[int]) -> list[tuple[int, int]]:
-    """First and last position of every palindrome of a line of colours, 0 for an empty cell; by start, then by end."""
+    """(first, last) of every palindrome in a line of colours (0 for an empty cell), by start and then by end."""
     found = []
     for first in range(len(line)):
         for last in range(first + 1, len(line)):
@@ -181,12 +181,12 @@ def palindromes(line: list[int]) -> list[tuple[int, int]]:
 
 
 def cell_name(cell: int, size: int) -> str:
-    """``a1`` is the top left; rows have letters."""
+    """The name of a cell: row letter and column number; ``a1`` is the top left."""
     return f"{'abcdefg'[cell // size]}{cell % size + 1}"
 
 
 class LineName(NamedTuple):
-    """What a line is called."""
+    """The code and label of a line."""
 
     code: str
     """``row_a`` ..., ``column_1`` ..."""

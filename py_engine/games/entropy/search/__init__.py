@@ -1,1 +1,1 @@
-"""Evaluators: expectimax over draws, exact endings, one-ply values, the heuristic."""
+"""Evaluators: expectimax search over draws, exact endgames, one-ply values, the heuristic, and the policies."""

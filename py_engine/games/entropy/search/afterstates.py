@@ -1,4 +1,4 @@
-"""Boards after a move and before the next draw, and what that draw may be."""
+"""Afterstates: boards after a move and before the next draw; and the possible draws."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Boards", "Draws", "after_moves", "after_slides", "draws_from"]
 
 
 class Boards(NamedTuple):
-    """Boards with as many tokens."""
+    """B boards with equally many tokens."""
 
     codes: Array
     """(B, lines) int32."""
@@ -24,25 +24,25 @@ class Boards(NamedTuple):
     """(B,) uint64."""
 
     def take(self, index: Array) -> Boards:
-        """Some of them."""
+        """Copies of the boards with these indices."""
         return Boards(self.codes.take(index, axis=0), self.occupied.take(index))
 
 
 class Draws(NamedTuple):
-    """The tokens that may come next."""
+    """The K possible next tokens."""
 
     colors: Array
-    """(K,) int64."""
+    """(K,) int64: colours."""
     chances: Array
-    """(K,) float64."""
+    """(K,) float64: probabilities."""
     bags: Array
-    """(K, 8) int16: what is left in the bag after each."""
+    """(K, 8) int16: the bag after each draw."""
 
 
 def draws_from(bag: Array, known: int = 0) -> Draws:
-    """What may be drawn from a bag (8,) int16; one token for certain where it is known, and out of the bag already.
+    """The possible draws from a bag (8,) int16; a single certain one if the token is ``known`` and no longer in the bag.
 
-    The bag must hold a token, or one be known.
+    Unless a token is known, the bag must not be empty.
     """
     if known:
         return Draws(np.array([known], dtype=np.int64), np.ones(1, dtype=np.float64), bag[None].copy())
@@ -54,7 +54,7 @@ def draws_from(bag: Array, known: int = 0) -> Draws:
 
 
 def after_moves(batch: Batch) -> tuple[Array, Boards]:
-    """The moves of one position: their numbers (see ``batch``), passing last, and the boards after them."""
+    """The moves of one position: their action numbers, passing last, and the boards after them."""
     if batch.turn[0] == CHAOS:
         placed = placements(batch.codes, batch.occupied, batch.token, batch.geometry)
         return placed.cell, Boards(placed.codes, placed.occupied)
@@ -62,7 +62,7 @@ def after_moves(batch: Batch) -> tuple[Array, Boards]:
 
 
 def after_slides(board: Boards, g: Geometry) -> tuple[Array, Boards]:
-    """Order's moves on one board: their numbers, passing last, and the boards after them."""
+    """Order's moves on one board: their action numbers, passing last, and the boards after them."""
     slides = slides_of(board.codes, board.occupied, g)
     count = slides.slide.size
     after = np.repeat(board.codes, count + 1, axis=0)

@@ -15,12 +15,12 @@ EVALUATORS = Evaluators(
     "search",
     {
         "search": Evaluator(
-            "Looks ahead over the next tokens, Chaos's worst cells and Order's best answers; exact near the end.",
+            "Searches over the next tokens, Chaos's worst cells and Order's best replies; exact near the end.",
             SearchOptions,
             SearchEvaluation,
         ),
         "value": Evaluator(
-            "V after the move: what each line scores on average if Order then only passed and Chaos placed at random.",
+            "V after the move: the expected score of each line if Order then only passed and Chaos placed at random.",
             NoOptions,
             ValueEvaluation,
         ),
@@ -31,7 +31,7 @@ EVALUATORS = Evaluators(
         ),
         "random": policy_evaluator("random", "A legal move at random."),
         "greedy": policy_evaluator("greedy", "The score after the move: the highest for Order, the lowest for Chaos."),
-        "greedy2": policy_evaluator("greedy2", "The score after the move and the best answer to it."),
-        "ev2": policy_evaluator("ev2", "The expected score, line by line, after the move and the best answer to it."),
+        "greedy2": policy_evaluator("greedy2", "The score after the move and the best reply to it."),
+        "ev2": policy_evaluator("ev2", "The expected score, line by line, after the move and the best reply to it."),
     },
 )

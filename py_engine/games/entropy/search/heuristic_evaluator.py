@@ -1,4 +1,4 @@
-"""The heuristic as an evaluator: every move with the six components of the board that it leaves."""
+"""The heuristic as an evaluator: every move with the six components of the board after it."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ COMPONENT_NAMES = {
 SAME = "same for all moves"
 PARTLY_SAME = {"opportunities": f"empty cells: {SAME}", "distribution": f"colours and rarity: {SAME}"}
 GREAT_GAIN = 20
-"""Points that the score has to rise by, and more, for ``early_stop``."""
-NOTE = "Values are a weighted sum of six components, not points to be expected."
+"""``early_stop`` applies if the score rises by more than this many points."""
+NOTE = "Values are a weighted sum of six components, not expected points."
 _DEFAULT = Weights()
 Weight = Annotated[float, Field(ge=-1000, le=1000)]
 Count = Annotated[float, Field(ge=-100, le=100)]
 
 
 class HeuristicOptions(Model):
-    """Weights of the components, 100 for one point, and how moves are gone through."""
+    """Weights of the components (100 stands for one point), and limits of the evaluation."""
 
     preset: Literal["document", "tuned"] = Field(
         default="document",
-        description="Where the weights come from that are not given: as first written, or tuned by play.",
+        description="Default weights: those of the original document, or those tuned by play.",
     )
     immediate: Weight = Field(default=_DEFAULT.immediate, title=COMPONENT_NAMES["immediate"])
     potential: Weight = Field(default=_DEFAULT.potential, title=COMPONENT_NAMES["potential"])
@@ -52,46 +52,50 @@ class HeuristicOptions(Model):
     distribution: Weight = Field(default=_DEFAULT.distribution, title=COMPONENT_NAMES["distribution"])
     fertility: Weight = Field(default=_DEFAULT.fertility, title=COMPONENT_NAMES["fertility"])
     one_empty: Count = Field(default=_DEFAULT.one_empty, description="Potential of a palindrome that lacks one token.")
-    two_empty: Count = Field(default=_DEFAULT.two_empty, description="Of one that lacks two.")
-    more_empty: Count = Field(default=_DEFAULT.more_empty, description="Of one that lacks three or more.")
-    open_pair: Count = Field(default=_DEFAULT.open_pair, description="Of an empty cell beside two of one colour.")
+    two_empty: Count = Field(default=_DEFAULT.two_empty, description="Potential of a palindrome that lacks two tokens.")
+    more_empty: Count = Field(
+        default=_DEFAULT.more_empty, description="Potential of a palindrome that lacks three or more."
+    )
+    open_pair: Count = Field(
+        default=_DEFAULT.open_pair, description="Potential of an empty cell next to two of one colour."
+    )
     max_moves: Annotated[int, Field(ge=1, le=1000)] = Field(
-        default=200, description="Moves that are evaluated at the most: those that are best for the score at once."
+        default=200, description="Maximum number of moves to evaluate: those best for the immediate score."
     )
     early_stop: bool = Field(
-        default=False, description="Looks no further once a move of Order's raises the score by more than 20."
+        default=False, description="Stops at the first move of Order that raises the score by more than 20."
     )
     cache_size: Annotated[int, Field(ge=0, le=10_000)] = Field(
-        default=500, description="Positions whose evaluation is kept."
+        default=500, description="Number of positions whose evaluation is cached."
     )
 
     def weights(self) -> Weights:
-        """The weights alone: the preset's, and those that are given."""
+        """The weights: the preset's, overridden by those given explicitly."""
         given = {name: float(getattr(self, name)) for name in Weights._fields if name in self.model_fields_set}
         return (TUNED if self.preset == "tuned" else _DEFAULT)._replace(**given)
 
 
 _Key = tuple[int, bytes, int, int, int, Weights]
-_KEPT: OrderedDict[_Key, Moves] = OrderedDict()
+_CACHE: OrderedDict[_Key, Moves] = OrderedDict()
 
 
 def cached_moves(batch: Batch, options: HeuristicOptions) -> Moves:
-    """The moves of one position, from what is kept if it has been asked about lately.
+    """The moves of one position, from a least-recently-used cache.
 
-    The bag follows from the board and the tokens that are shown, so that these and the weights tell positions apart.
+    The bag is determined by the board and the visible tokens, so these and the weights form the key.
     """
     weights = options.weights()
     shown = (int(batch.turn[0]), int(batch.token[0]), int(batch.next_token[0]))
     key = (batch.size, batch.codes.tobytes(), *shown, weights)
-    found = _KEPT.pop(key, None) or heuristic(batch.size, weights).moves(batch)
-    _KEPT[key] = found
-    while len(_KEPT) > options.cache_size:
-        _KEPT.popitem(last=False)
+    found = _CACHE.pop(key, None) or heuristic(batch.size, weights).moves(batch)
+    _CACHE[key] = found
+    while len(_CACHE) > options.cache_size:
+        _CACHE.popitem(last=False)
     return found
 
 
 class HeuristicEvaluation(RankingEvaluation):
-    """The board after every move; ``ev`` is the weighted sum in points, negated for Chaos."""
+    """Values the board after every move; ``ev`` is the weighted sum in points, negated for Chaos."""
 
     def __init__(self, request: EntropyRequest, options: HeuristicOptions) -> None:
         super().__init__(request, "heuristic", NOTE)
@@ -108,7 +112,7 @@ class HeuristicEvaluation(RankingEvaluation):
         evs = parts.sum(axis=1).tolist()
         numbers = moves.number[chosen].tolist()
         user = None if self.user is None else numbers.index(self.user)
-        # Passing has the last number: among equals it comes last.
+        # Passing has the last number, so it comes last among equals.
         order = sorted(range(len(numbers)), key=lambda i: (-evs[i], i != user))
         shown = shortlisted(order, self.params, user)
         labels = _labels(parts)
@@ -122,7 +126,7 @@ class HeuristicEvaluation(RankingEvaluation):
         return self.ranked(shown, user, measured, moves.number.size)
 
     def _chosen(self, moves: Moves, sign: float) -> Array:
-        """Indices of the moves to evaluate, in order; the user's is among them."""
+        """Indices of the moves to evaluate, in order, including the user's."""
         legal = moves.number.size
         most = min(self.options.max_moves, self.params.max_work or legal)
         chosen = np.arange(legal, dtype=np.intp)
@@ -135,7 +139,7 @@ class HeuristicEvaluation(RankingEvaluation):
 
 
 def _labels(parts: Array) -> list[str]:
-    """What the components are called, and which of them do not tell moves (M, 6) apart."""
+    """Labels of the components, noting those that are the same for all moves (M, 6)."""
     same = (parts == parts[0]).all(axis=0).tolist() if len(parts) > 1 else [False] * len(COMPONENTS)
     labels = []
     for name, equal in zip(COMPONENTS, same, strict=True):

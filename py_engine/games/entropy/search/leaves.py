@@ -1,7 +1,7 @@
-"""What lines are worth at the leaves of a search: worked out when a line is first met, then looked up.
+"""Leaf evaluation of a search: line values are computed on first use and memoized in a table.
 
-A search meets the same few thousand lines again and again, and has one gather for each instead of a formula. Values are
-whole numbers of 1/GRAIN point, so that sums do not depend on their order.
+A search visits the same few thousand lines again and again, so a table lookup replaces the formula. Values are whole
+numbers of 1/GRAIN point, so that sums do not depend on their order.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ __all__ = ["GRAIN", "Leaves", "Worth", "give_back"]
 GRAIN = 512
 """Parts of a point."""
 OFFSET = 8
-"""Points added to what is stored, so that no value is below zero."""
+"""Points added to stored values, so that none is negative."""
 MISSING = np.iinfo(np.uint16).max
 
 Worth = Callable[[Array, int, Array, Array], Array]
-"""(M,) int32 codes, tokens on the board, (K, 8) bags, (M,) intp: which bag -> (M,) float64 points of each line."""
+"""A line value function: (M,) int32 codes, tokens on the board, (K, 8) bags, (M,) intp bag indices -> (M,) float64 points."""
 
 
 class Leaves:
-    """Values of lines with a number of tokens on the board and some bags; a leaf is told which bag it has.
+    """Line values for a number of tokens on the board and a set of possible bags.
 
     Args:
         size: of the board.
         tokens: on the board.
-        bags: (K, 8) tokens still to be drawn.
-        worth: the value of lines.
-        level: leaves of the same level share memory; used in turns, they forget each other's values.
+        bags: (K, 8) tokens in the bag; lookups choose one by index.
+        worth: the line value function.
+        level: objects of the same level share one table; taking turns clears it.
     """
 
     def __init__(self, size: int, tokens: int, bags: Array, worth: Worth, level: int = 0) -> None:
@@ -43,16 +43,16 @@ class Leaves:
         self._memory = _Memory.of(size, level)
 
     def take(self, codes: Array, which: Array) -> Array:
-        """Values of lines in grains.
+        """The values of lines in grains.
 
         Args:
             codes: (..., M) int32.
-            which: (M,) int32: which bag.
+            which: (M,) int32: bag indices.
 
         Returns:
-            Like ``codes``, int32.
+            int32, the shape of ``codes``.
         """
-        # Another search may have been let through in the meantime.
+        # Another search may have taken over the table in the meantime.
         words = self._memory.of_owner(self, len(self.bags) << self._bits)
         index = codes + (which << self._bits)
         values = words.take(index)
@@ -72,12 +72,12 @@ class Leaves:
 
 
 def give_back() -> None:
-    """Lets go of the tables: up to 64 MB on the largest board. Leaves that are in use go on with theirs."""
+    """Frees the tables, up to 64 MB on the largest board. ``Leaves`` in use keep theirs."""
     _Memory.of.cache_clear()
 
 
 class _Memory:
-    """The words of a table, kept from one search to the next, for asking for new memory is slow in a browser."""
+    """A table that is reused from one search to the next, because allocating memory is slow in a browser."""
 
     def __init__(self) -> None:
         self.words = np.zeros(0, dtype=np.uint16)
@@ -92,7 +92,7 @@ class _Memory:
         return _Memory()
 
     def of_owner(self, owner: object, length: int) -> Array:
-        """The words, all of them missing if somebody else had them before."""
+        """The words of the table, cleared if they belonged to another owner."""
         if self.owner is not owner:
             self.owner = owner
             if length > self.words.size:

@@ -1,4 +1,4 @@
-"""Moves as their lines see them: reasons that add up, and what a comparison of two moves rests on."""
+"""Moves broken down by lines: reasons that add up to the value, and the evidence for comparing two moves."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from py_engine.games.entropy.rules.tables import line_names
 __all__ = ["LineComparison", "MoveLines", "line_reasons"]
 
 FUTURE = "future", "What may follow"
-"""Code and label of what a move is worth beyond its lines."""
+"""Code and label of the part of a value beyond the lines."""
 
 
 class MoveLines(NamedTuple):
-    """A move as its lines see it, in the view of the player who makes it."""
+    """A move broken down by lines, from the view of its player."""
 
     ev: float
     codes: Array
     """(lines,) int32: the board after it."""
     points: Array
-    """(lines,) float64: what the lines are worth as they stand."""
+    """(lines,) float64: the static value of each line."""
     answer: int | None = None
-    """The number of Order's best answer, where the board is the one after it."""
+    """The action number of Order's best reply, if the board is the one after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineComparison:
-    """A graded move and those that it is compared with: the evidence for feedback."""
+    """A graded move and the moves it is compared with: the evidence for feedback."""
 
     user: MoveLines
     best: MoveLines
-    """May be the user's."""
+    """May be the user's move itself."""
     rival: MoveLines | None
-    """The best other move than the user's, if there is one."""
+    """The best move other than the user's, if there is one."""
     error: float
-    """Of a difference of two moves, in points (standard deviation)."""
+    """Standard deviation of a difference of two moves, in points."""
 
 
 def line_reasons(move: MoveLines, *, future: bool) -> list[Reason]:
-    """The lines' parts of a move's value, and what it is worth beyond them; they sum to it.
+    """A move's value by lines, plus the part beyond them; the reasons add up to the value.
 
     Args:
-        move: values and parts are multiples of a power of 2, so that nothing is rounded.
-        future: whether the value holds more than the lines as they stand.
+        move: its value and parts are multiples of a power of 2, so that nothing is rounded.
+        future: whether the value includes more than the static line values.
     """
     names = line_names(len(move.points) // 2)
     found = [Reason(*name, float(points)) for name, points in zip(names, move.points, strict=True)]

@@ -1,6 +1,6 @@
-"""Looking ahead over many boards at once: the next token, Chaos's most harmful cell, Order's best answer.
+"""One step of expectimax over many boards at once: the next token (chance), Chaos's worst cell, Order's best reply.
 
-Boards of one call have as many tokens. A node, the unit of work of a search, is a slide at the end of a line of play.
+All boards of a call have equally many tokens. A node, the unit of work of the search, is one slide valued at a leaf.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ __all__ = ["Answers", "Lookahead", "Widths"]
 
 
 class Widths(Protocol):
-    """How much is followed deeper."""
+    """The beam widths of the deeper search."""
 
     @property
     def cells(self) -> int:
-        """Cells of Chaos's, for each token."""
+        """Chaos's cells per token."""
 
     @property
     def answers(self) -> int:
-        """Answers of Order's, for each cell."""
+        """Order's replies per cell."""
 
 
 class Answers(NamedTuple):
-    """The best answers to some boards, of Order's."""
+    """Order's best replies on some boards."""
 
     board: Array
-    """(N,) intp: to which board."""
+    """(N,) intp: the index of the board before."""
     after: Boards
-    """(N,) boards after the answer."""
+    """N boards after the reply."""
 
 
 class _Spots(NamedTuple):
-    """Where a token can be placed on some boards: P spots, by board and then by cell."""
+    """The empty cells of some boards: P spots, by board and then by cell."""
 
     board: Array
     """(P,) intp."""
@@ -50,15 +50,15 @@ class _Spots(NamedTuple):
     lines: Array
     """(2, P) intp: the row and the column of the cell."""
     codes: Array
-    """(2, K, P) int32: their codes with each of K tokens there."""
+    """(2, K, P) int32: their codes after placing each of K tokens there."""
 
 
 class Lookahead:
-    """Searches of boards of one size.
+    """Search steps on boards of one size.
 
     Args:
         g: the geometry.
-        worth: the value of lines.
+        worth: the line value function.
     """
 
     def __init__(self, g: Geometry, worth: Worth) -> None:
@@ -67,28 +67,28 @@ class Lookahead:
         """Work done so far."""
 
     def leaves(self, tokens: int, bags: Array, level: int) -> Leaves:
-        """Leaves with so many tokens on the board."""
+        """The leaf evaluation for a number of tokens on the board; see ``Leaves``."""
         return Leaves(self.g.size, tokens, bags, self._worth, level)
 
     def line_grains(self, boards: Boards, which: Array, leaves: Leaves) -> Array:
-        """(lines, B) int32 grains: what the lines of boards are worth as they stand; see ``best_answers``."""
+        """(lines, B) int32 grains: the static value of every line of boards; see ``best_answers``."""
         self.nodes += len(which)
         return leaves.take(boards.codes.T, which)
 
     def best_answers(self, boards: Boards, which: Array, leaves: Leaves) -> Array:
-        """(B,) int32 grains: boards after Order's best slide, or as they are if none is better.
+        """(B,) int32 grains: the static values of boards after Order's best slide or pass.
 
         Args:
-            boards: Order is to move on them.
-            which: (B,) int32: which bag of the leaves each has.
-            leaves: the values.
+            boards: with Order to move.
+            which: (B,) int32: the bag index of each board.
+            leaves: the leaf evaluation.
         """
         worths, slides, gains = self._gains(boards, which, leaves)
         best: Array = worths.sum(axis=0, dtype=np.int32) + best_of(gains, slides, len(which))
         return best
 
     def _gains(self, boards: Boards, which: Array, leaves: Leaves) -> tuple[Array, Slides, Array]:
-        """The worth of the lines (lines, B), the slides, and what each of them gains, in grains."""
+        """The values of lines (lines, B), the slides, and the gain of each slide (M,), in grains."""
         worths = self.line_grains(boards, which, leaves)
         slides = slides_of(boards.codes, boards.occupied, self.g)
         self.nodes += slides.board.size
@@ -98,17 +98,17 @@ class Lookahead:
         return worths, slides, gains
 
     def placed(self, boards: Boards, draws: Draws) -> tuple[Boards, Array]:
-        """Boards after each token on each cell, by token, by board, by cell; and which token it is, (N,) int32."""
+        """Boards after placing each token on each cell, by token, board and cell; and (N,) int32 the index of the token."""
         count, tokens = len(boards.occupied), draws.colors.size
         codes = np.tile(boards.codes, (tokens, 1))
         found = placements(codes, np.tile(boards.occupied, tokens), np.repeat(draws.colors, count), self.g)
         return Boards(found.codes, found.occupied), (found.board // count).astype(np.int32)
 
     def harm(self, boards: Boards, draws: Draws, leaves: Leaves, most: int) -> Array:
-        """(K, B, E) int32 grains: each token on each empty cell of each board, after Order's best answer.
+        """(K, B, E) int32 grains: the value after each token on each empty cell of each board and Order's best reply.
 
-        Only the lowest ``most`` of each token and board are sure to be right; the others are not below them, and may
-        stand there too low. Where the board is full there is no answer, and it is the score.
+        Only the ``most`` lowest values per token and board are exact; the others are lower bounds that are not below
+        them. On a full board there is no reply, and the value is the score.
         """
         shape = (draws.colors.size, len(boards.occupied), -1)
         if leaves.tokens == self.g.cells:
@@ -123,11 +123,11 @@ class Lookahead:
         order = np.argsort(flat, axis=1, kind="stable")[:, : most + 1]
         first = (np.arange(len(flat), dtype=np.intp)[:, None] * width + order).ravel()
         values[first] = self._answered(boards, spots, first, leaves)
-        # Whatever promises more harm than the least of the wanted ones may be among them.
+        # Bounds at or below the highest of the wanted values may still be among the lowest.
         found = np.sort(values[first].reshape(len(flat), -1), axis=1, kind="stable")
-        open_ones = values <= found[:, min(most, found.shape[1]) - 1].repeat(width)
-        open_ones[first] = False
-        rest = np.flatnonzero(open_ones)
+        candidates = values <= found[:, min(most, found.shape[1]) - 1].repeat(width)
+        candidates[first] = False
+        rest = np.flatnonzero(candidates)
         if rest.size:
             values[rest] = self._answered(boards, spots, rest, leaves)
         return values.reshape(shape)
@@ -140,7 +140,7 @@ class Lookahead:
         return _Spots(board, cell, lines, now[:, None] + change)
 
     def _answered(self, boards: Boards, spots: _Spots, chosen: Array, leaves: Leaves) -> Array:
-        """(N,) int32 grains: chosen placements (kind * spots + spot) after Order's best answer."""
+        """(N,) int32 grains: values of chosen placements (kind * spots + spot) after Order's best reply."""
         kind, spot = np.divmod(chosen, spots.cell.size)
         placed = boards.take(spots.board.take(spot))
         each = np.arange(chosen.size, dtype=np.intp)
@@ -150,9 +150,9 @@ class Lookahead:
         return self.best_answers(Boards(placed.codes, occupied), kind.astype(np.int32), leaves)
 
     def _without_touched(self, boards: Boards, spots: _Spots, leaves: Leaves) -> Array:
-        """(K * P,) int32 grains: placements, answered by the best slide that changes no line through the cell.
+        """(K * P,) int32 grains: lower bounds for placements, using replies that change no line through the cell.
 
-        Such a slide gains what it gained before, so that the boards before the placements do for all.
+        The gain of such a slide is the same before and after the placement, so it is computed once per board.
         """
         count, kinds = len(boards.occupied), spots.codes.shape[1]
         kind = np.arange(kinds, dtype=np.int32)
@@ -173,7 +173,7 @@ class Lookahead:
         return bound
 
     def _padded(self, slides: Slides, count: int) -> tuple[Array, Array]:
-        """(B, S) the slides of each board, filled up with one that does nothing, and (B, S, cells) what they touch."""
+        """(B, S) slides per board, padded with a null slide, and (B, S, cells) bool the cells whose lines they change."""
         counts = np.bincount(slides.board, minlength=count)
         each = np.arange(slides.board.size, dtype=np.intp)
         nth = each - (counts.cumsum(dtype=np.intp) - counts)[slides.board]
@@ -182,7 +182,7 @@ class Lookahead:
         return padded, self.g.touches[np.append(slides.slide, self.g.slides)[padded]]
 
     def after_draw(self, boards: Boards, draws: Draws, leaves: Leaves) -> Array:
-        """(B,) float64 points: boards before a draw, when Chaos places at its worst and Order answers at its best."""
+        """(B,) float64 points: values of boards before a draw, after Chaos's worst cell and Order's best reply."""
         lowest = self.harm(boards, draws, leaves, 1).min(axis=2)
         value = np.zeros(len(boards.occupied), dtype=np.float64)
         for chance, row in zip(draws.chances, lowest, strict=True):
@@ -190,7 +190,7 @@ class Lookahead:
         return value / GRAIN
 
     def answers(self, boards: Boards, which: Array, leaves: Leaves, most: int) -> Answers:
-        """Order's ``most`` best moves on each board, standing pat included, by board; see ``best_answers``."""
+        """Order's ``most`` best moves on each board, passing included, by board; see ``best_answers``."""
         _, slides, gains = self._gains(boards, which, leaves)
         board = np.concatenate([slides.board, np.arange(len(which), dtype=np.intp)])
         order = descending(np.concatenate([gains, np.zeros(len(which), dtype=np.int32)]))
@@ -206,19 +206,19 @@ class Lookahead:
         after.occupied[moving] ^= self.g.start_bit[moved] | self.g.cell_bit[self.g.end[moved]]
         return Answers(board[kept], after)
 
-    def followed(
+    def deeper_value(
         self, board: Boards, draws: Draws, kind: int, worst: Array, leaves: Leaves, *, later: Draws, widths: Widths
     ) -> float:
-        """One token drawn, two plies deeper than ``harm``: points after Chaos's most harmful cell.
+        """The value in points of one board after one drawn token, searched two plies deeper than ``harm``.
 
         Args:
-            board: one, before the draw.
-            draws: what may be drawn.
-            kind: which of them is.
-            worst: (E,) the cells by ``harm``.
-            leaves: after that draw.
-            later: what may be drawn then, as far as the players know when they move.
-            widths: how many cells, and how many answers to each, are followed.
+            board: a single board, before the draw.
+            draws: the possible draws.
+            kind: the index of the drawn token.
+            worst: (E,) the values of the cells by ``harm``.
+            leaves: the leaf evaluation after the draw.
+            later: the draws possible after it, as far as the players know when they move.
+            widths: the numbers of cells and replies to follow.
         """
         one = Draws(draws.colors[kind : kind + 1], draws.chances[kind : kind + 1], draws.bags[kind : kind + 1])
         placed, _ = self.placed(board, one)

@@ -1,4 +1,4 @@
-"""The policies as evaluators, so that an opponent of any level moves through the same call."""
+"""The policies as evaluators, so that opponents of all levels move through the same call."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ __all__ = ["PolicyEvaluation", "policy_evaluator"]
 
 
 def policy_evaluator(policy: Policy, description: str) -> Evaluator:
-    """A policy's row among the evaluators."""
+    """The registry entry of a policy."""
     return Evaluator(description, NoOptions, lambda request, _: PolicyEvaluation(request, policy))
 
 
 class PolicyEvaluation(RankingEvaluation):
-    """One move of a policy; ``ev`` is what the policy itself goes by, 0 where it compares nothing."""
+    """One move of a policy; ``ev`` is in the policy's own terms, 0 if it does not compare moves."""
 
     def __init__(self, request: EntropyRequest, policy: Policy) -> None:
         super().__init__(request, policy, POLICY_VALUES)
         self.policy = policy
 
     def evaluate(self) -> Result:
-        """Chooses. The choice stands first, whatever the policy thinks of the others."""
+        """The chosen move first, then the others by value."""
         batch = to_batch([self.state])
         bits = seeded(Domain.POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
         values = plain(action_values(batch, self.policy)[0])
         chosen = int(choose(batch, bits, self.policy)[0])
         legal = np.flatnonzero(values > -np.inf).tolist()
-        # Values that differ by a rounding are equal to the policy.
+        # To the policy, values that differ only by rounding are equal; none is above the chosen one.
         worth = {number: min(float(values[number]), float(values[chosen])) for number in legal}
         order = sorted(legal, key=lambda number: (number != chosen, -worth[number], number != self.user))
         shown = shortlisted(order, self.params, self.user)

@@ -1,4 +1,4 @@
-"""Evaluations that rank every legal move in one piece, and are certain of their values."""
+"""One-shot evaluations that rank all legal moves by exact values."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class RankingEvaluation(OneShotEvaluation):
     """A ranking of the legal moves; subclasses call ``ranked`` in ``evaluate``.
 
     Args:
-        request: what is asked.
-        name: the evaluator's.
-        note: what its values are, in a sentence.
+        request: the request.
+        name: the evaluator's name.
+        note: a sentence that explains its values.
     """
 
     def __init__(self, request: EntropyRequest, name: str, note: str) -> None:
@@ -37,10 +37,10 @@ class RankingEvaluation(OneShotEvaluation):
         """The result, without feedback.
 
         Args:
-            shown: the moves to report, best first.
-            user: which of them is to be graded.
-            measured: what is found out about a move.
-            legal_actions: how many moves there are.
+            shown: the moves to list, best first.
+            user: the one of them to grade, if any.
+            measured: gives the values of a move.
+            legal_actions: number of legal moves.
         """
         metadata = replace(
             self.metadata_so_far(self.name, legal_actions),
@@ -52,6 +52,6 @@ class RankingEvaluation(OneShotEvaluation):
 
 
 def plain(points: Array) -> Array:
-    """The same numbers with zero for minus zero, which looks odd."""
+    """The same numbers, with 0.0 in place of -0.0."""
     same: Array = points + 0.0
     return same

@@ -1,8 +1,8 @@
-"""The search evaluator: looks ahead over chance, Chaos's harm and Order's answers, to learnt line values.
+"""The search evaluator: expectimax over draws, Chaos's cells and Order's replies, with learned line values at the leaves.
 
 Iterative deepening: first all moves get a static value; then each is searched over the next token, Chaos's worst cell
-for it and Order's best answer; then the most promising ones two plies deeper, where only the likeliest cells and answers
-are followed. With few cells left every line of play is searched, and the values are exact.
+for it and Order's best reply; then the most promising ones two plies deeper, following only the most promising cells and
+replies (a beam search). With few empty cells left every line of play is searched, and the values are exact.
 """
 
 from __future__ import annotations
@@ -37,28 +37,28 @@ from py_engine.games.entropy.search.work_estimates import WorkEstimates
 __all__ = ["SearchEvaluation", "SearchOptions"]
 
 SOLVE_WORK = (0, 100, 3_000, 80_000)
-"""Nodes that exact values may take, by empty cells after the move."""
+"""Estimated nodes for exact values, by empty cells after the move."""
 CHUNK = 8
-"""Moves of Order's that are searched in one piece."""
+"""Moves of Order searched per piece."""
 FINE_GRAIN = float(1 << 20)
-"""Values are whole multiples of 1/FINE_GRAIN point, so that their parts add up to them without rounding."""
+"""Values are multiples of 1/FINE_GRAIN point, so that their parts add up to them without rounding."""
 
 
 class SearchOptions(Model):
     """Options of the search evaluator."""
 
     depth: Annotated[int, Field(ge=0, le=2)] = 2
-    """0 values the boards after the moves, 1 looks at the next token and the answers to it, 2 at those after, too."""
+    """0 values the boards after the moves; 1 searches the next token and the replies to it; 2 goes two plies deeper."""
     deep_moves: Annotated[int, Field(ge=2, le=120)] = 16
-    """How many moves are searched deepest at most."""
+    """Maximum number of moves searched at full depth."""
     cells: Annotated[int, Field(ge=1, le=12)] = 4
-    """Cells of Chaos's that are followed deeper, for each token."""
+    """Chaos's cells followed by the deep search, per token."""
     answers: Annotated[int, Field(ge=1, le=12)] = 3
-    """Answers of Order's that are followed deeper, for each cell."""
+    """Order's replies followed by the deep search, per cell."""
 
 
 class SearchEvaluation(Evaluation):
-    """A search of either side's move; values are kept in the view of the player who moves, more is better."""
+    """A search of either side's move; values are from the mover's view, so that more is better."""
 
     def __init__(self, request: EntropyRequest, options: SearchOptions) -> None:
         super().__init__(request.params)
@@ -69,7 +69,7 @@ class SearchEvaluation(Evaluation):
         self.size = request.state.size
         self.user = None if request.user is None else self._place_of(request.user)
         self.values = np.full((DEEP + 1, self.numbers.size), np.nan, dtype=np.float64)
-        """By depth; nan where a move has not been searched so far."""
+        """(3, C): by depth; NaN for moves not searched to that depth."""
         self.estimates = WorkEstimates(self.search)
         self.solved = False
 
@@ -78,11 +78,11 @@ class SearchEvaluation(Evaluation):
 
     @property
     def nodes(self) -> int:
-        """The work done so far."""
-        return self.search.look.nodes
+        """Nodes searched so far."""
+        return self.search.lookahead.nodes
 
     def work(self) -> Pieces:
-        """Static values of all moves; then the exact values, or one depth after the other."""
+        """Static values of all moves; then exact values, or one depth after the other."""
         if np.isnan(self.values[STATIC, 0]):
             self.values[STATIC] = self.sign * self.search.static()
             yield
@@ -105,13 +105,13 @@ class SearchEvaluation(Evaluation):
         self.ended_by, self.solved = "solved", True
 
     def _affordable(self, depth: int, wanted: int) -> int:
-        """How many moves, of those wanted, the work that is left allows to search so deep."""
+        """How many of the wanted moves the remaining work allows to search to a depth."""
         self.work_done = self.nodes
         return self.estimates.affordable(depth, wanted, self.work_left)
 
     def _in_turn(self, depth: int) -> list[int]:
-        """The moves that have not been searched so deep, in the order in which they shall be."""
-        order = [int(i) for i in descending(self.standing()[1])]
+        """The moves not yet searched to a depth, most promising first and the user's second."""
+        order = [int(i) for i in descending(self.comparison()[1])]
         if self.user is not None:
             order.insert(1, order.pop(order.index(self.user)))
         return [i for i in order if np.isnan(self.values[depth, i])]
@@ -142,10 +142,10 @@ class SearchEvaluation(Evaluation):
             self.values[DEEP, move] = self.sign * value
             self.estimates.note(DEEP, self.nodes - before, 1)
 
-    def standing(self) -> tuple[int, Array]:
-        """How deep the moves are compared, and (C,) what they are worth in points.
+    def comparison(self) -> tuple[int, Array]:
+        """The depth at which moves are compared, and (C,) float64 their values in points.
 
-        A move that has not been searched so deep keeps its distance from the best one; it may come out above it.
+        A move not searched to that depth keeps its distance from the best one at a lower depth; it may end up above it.
         """
         depth = next(d for d in (DEEP, SHALLOW, STATIC) if self._compares(d))
         found = self.values[depth].copy()
@@ -156,18 +156,18 @@ class SearchEvaluation(Evaluation):
         return depth, found
 
     def _compares(self, depth: int) -> bool:
-        """Whether enough has been searched so deep to choose by: two moves, and the one to grade."""
+        """Whether enough moves are searched to a depth to compare them: two, and the one to grade."""
         searched = ~np.isnan(self.values[depth])
         enough = int(searched.sum(dtype=np.int32)) >= min(2, self.numbers.size)
         return enough and (self.user is None or bool(searched[self.user]))
 
     def has_result(self) -> bool:
-        """Whether there are static values."""
+        """Whether there are static values yet."""
         return not np.isnan(self.values[STATIC, 0])
 
     @property
     def progress(self) -> float:
-        """The larger of the time's and the work's part."""
+        """The larger of the fractions of time used and of moves searched."""
         if self.done:
             return 1.0
         searched = ~np.isnan(self.values)
@@ -197,26 +197,26 @@ class SearchEvaluation(Evaluation):
         return replace(result_of(measured, 0, graded, BANDS, self._metadata(error)), evidence=evidence)
 
     def _ranked(self) -> tuple[int, Array, list[int]]:
-        """How deep the moves are compared, what they are worth (C,) with nobody above the best compared, and their order.
+        """The depth of comparison, (C,) float64 the values capped at the best move of that depth, and the order of moves.
 
-        Of equals, the user's comes first, then those that have been searched so deep.
+        Among equals, the user's comes first, then those searched to that depth.
         """
-        depth, found = self.standing()
+        depth, found = self.comparison()
         searched = ~np.isnan(self.values[depth])
         values = np.rint(np.minimum(found, found[searched].max()) * FINE_GRAIN) / FINE_GRAIN + 0.0
         order = sorted(range(values.size), key=lambda i: (-values[i], i != self.user, not searched[i], -found[i], i))
         return depth, values, order
 
     def _model_error(self, depth: int) -> float:
-        """Points that the search itself gets wrong about the difference of two moves (standard deviation)."""
+        """Standard deviation, in points, of the search's error in the difference between two moves."""
         cells = self.search.root.geometry.cells
         empty = int(cells - np.bitwise_count(self.search.root.occupied[0]))
         return model_error(depth, empty, cells)
 
     def _lines(self, move: int, value: float) -> MoveLines:
-        """The move with what its lines are worth: of Chaos's, when Order has answered."""
+        """The move broken down by lines, for Chaos's moves after Order's reply."""
         codes, points, answer = self.search.lines_after(move, solved=self.solved)
-        # A zero is added because minus zero looks odd.
+        # + 0.0 turns -0.0 into 0.0.
         return MoveLines(value, codes, self.sign * np.rint(points * GRAIN) / GRAIN + 0.0, answer)
 
     def _measured(self, move: int, value: float, error: float, lines: MoveLines | None) -> Measured:

@@ -1,4 +1,4 @@
-"""Exact values near the end: every token, every cell, every answer, down to the full board."""
+"""Exact endgame values: full-width expectimax over every token, cell and reply down to the full board."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from py_engine.games.entropy.search.lookahead import Lookahead
 __all__ = ["SOLVED_FROM", "solve", "solve_answers"]
 
 SOLVED_FROM = 3
-"""Empty cells before a draw, from which all lines of play are searched."""
+"""Maximum number of empty cells, before a draw, for an exact search."""
 
 
-def solve(boards: Boards, draws: Draws, look: Lookahead, *, ahead: bool) -> Array:
-    """(B,) float64 points: boards before a placement, under the best play of both sides to the end.
+def solve(boards: Boards, draws: Draws, lookahead: Lookahead, *, ahead: bool) -> Array:
+    """(B,) float64 points: exact values of boards before a placement, under optimal play by both sides.
 
     Args:
-        boards: with at least one empty cell each, and as many tokens.
-        draws: the token to be placed.
-        look: of the boards' size; its work is counted.
-        ahead: whether the players know the token after that, too, before it is placed.
+        boards: with equally many tokens and at least one empty cell each.
+        draws: the possible tokens to place.
+        lookahead: for the boards' size; it counts the work.
+        ahead: whether the players know the token after that before it is placed.
     """
     count = len(boards.occupied)
-    placed, which = look.placed(boards, draws)
+    placed, which = lookahead.placed(boards, draws)
     empty = which.size // (count * draws.colors.size)
     value = np.zeros(count, dtype=np.float64)
     for kind, (chance, bag) in enumerate(zip(draws.chances, draws.bags, strict=True)):
         here = placed.take(np.flatnonzero(which == kind))
         if empty == 1:
-            look.nodes += count
-            value += chance * score_table(look.g.size).take(here.codes).sum(axis=1, dtype=np.int32)
+            lookahead.nodes += count
+            value += chance * score_table(lookahead.g.size).take(here.codes).sum(axis=1, dtype=np.int32)
             continue
         later = draws_from(bag)
         known = [(1.0, later)]
@@ -41,30 +41,30 @@ def solve(boards: Boards, draws: Draws, look: Lookahead, *, ahead: bool) -> Arra
             colors = later.colors.tolist()
             known = [(c, draws_from(left, t)) for c, t, left in zip(later.chances, colors, later.bags, strict=True)]
         for share, following in known:
-            answered = solve_answers(here, following, look, ahead=ahead).reshape(count, empty)
+            answered = solve_answers(here, following, lookahead, ahead=ahead).reshape(count, empty)
             value += chance * share * answered.min(axis=1)
     return value
 
 
-def solve_answers(boards: Boards, draws: Draws, look: Lookahead, *, ahead: bool) -> Array:
-    """(B,) float64 points: boards on which Order is to move; equal boards after its moves are searched once.
+def solve_answers(boards: Boards, draws: Draws, lookahead: Lookahead, *, ahead: bool) -> Array:
+    """(B,) float64 points: exact values of boards with Order to move; equal boards after its moves are searched once.
 
     Args:
-        boards: with at least one empty cell each, and as many tokens.
-        draws: the token to be placed after the move.
-        look: see ``solve``.
+        boards: with equally many tokens and at least one empty cell each.
+        draws: the possible tokens to place after the move.
+        lookahead: see ``solve``.
         ahead: see ``solve``.
     """
-    slides = slides_of(boards.codes, boards.occupied, look.g)
+    slides = slides_of(boards.codes, boards.occupied, lookahead.g)
     board = np.concatenate([np.arange(len(boards.occupied), dtype=np.intp), slides.board])
     codes = boards.codes.take(board, axis=0)
     moved = np.arange(len(boards.occupied), board.size, dtype=np.intp)
     for lines, changed in zip(slides.lines, slides.codes, strict=True):
         codes[moved, lines] = changed
     occupied = boards.occupied.take(board)
-    occupied[moved] ^= look.g.start_bit[slides.slide] | look.g.cell_bit[look.g.end[slides.slide]]
-    _, first, same = np.unique(codes[:, : look.g.size], axis=0, return_index=True, return_inverse=True)
-    values = solve(Boards(codes[first], occupied[first]), draws, look, ahead=ahead)[same.ravel()]
+    occupied[moved] ^= lookahead.g.start_bit[slides.slide] | lookahead.g.cell_bit[lookahead.g.end[slides.slide]]
+    _, first, same = np.unique(codes[:, : lookahead.g.size], axis=0, return_index=True, return_inverse=True)
+    values = solve(Boards(codes[first], occupied[first]), draws, lookahead, ahead=ahead)[same.ravel()]
     best = np.full(len(boards.occupied), -np.inf, dtype=np.float64)
     np.maximum.at(best, board, values)
     return best

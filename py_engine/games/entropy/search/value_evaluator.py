@@ -1,4 +1,4 @@
-"""The value evaluator: V, one ply deep, every line with its part."""
+"""The value evaluator: V one ply deep, broken down by lines."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from py_engine.games.entropy.search.ranking import RankingEvaluation, plain
 __all__ = ["ValueEvaluation"]
 
 GRAIN = float(1 << 40)
-"""Parts are whole multiples of 1/GRAIN point, so that they add up to the value without rounding."""
+"""Parts are multiples of 1/GRAIN point, so that they add up to the value without rounding."""
 NOTE = "Values are expected scores if Order only passed from now on and Chaos placed at random."
 
 
 class ValueEvaluation(RankingEvaluation):
-    """V of the board after each move: what it scores on average if Order then only passes and Chaos plays at random."""
+    """V of the board after each move: its expected score if Order then only passed and Chaos placed at random."""
 
     def __init__(self, request: EntropyRequest, _: NoOptions) -> None:
         super().__init__(request, "value", NOTE)
 
     def evaluate(self) -> Result:
-        """Values every move."""
+        """All moves, ranked by V."""
         batch = to_batch([self.state])
         numbers, boards = after_moves(batch)
         self.work_done = numbers.size
@@ -55,7 +55,7 @@ class ValueEvaluation(RankingEvaluation):
         return replace(found, evidence=LineComparison(lines[user], lines[shown[0]], rival, error=0.0))
 
     def _points(self, codes: Array, batch: Batch) -> Array:
-        """(C, lines) float64: what each line is worth after each move, in the player's view."""
+        """(C, lines) float64: V of each line after each move, from the player's view."""
         values = expected_lines(codes.ravel(), match_chances(unplaced(batch)), batch.size).reshape(codes.shape)
         grains: Array = np.rint(values * GRAIN) / GRAIN
         return grains if self.player == ORDER else plain(-grains)

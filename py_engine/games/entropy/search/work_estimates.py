@@ -1,4 +1,4 @@
-"""How much work a search of a move takes, so that a budget of nodes is kept to."""
+"""Estimates of the nodes a move takes to search, so that a node budget is respected."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ __all__ = ["WorkEstimates"]
 
 
 class WorkEstimates:
-    """Nodes that a move takes to be searched: the most that any has taken so far, or an estimate before the first.
+    """Nodes per move and depth: the maximum observed so far, or an estimate before the first observation.
 
     Args:
-        search: of the moves.
+        search: the search of the moves.
     """
 
     def __init__(self, search: MoveSearch) -> None:
         self._search = search
         self._bound = self._shallow_bound()
         self._costliest = [0] * (DEEP + 1)
-        """By depth: the most nodes that a move has taken."""
+        """By depth: the maximum nodes of a move so far."""
 
     def affordable(self, depth: int, wanted: int, work_left: int | None) -> int:
-        """How many moves, of those wanted, the work that is left allows to search so deep."""
+        """How many of the wanted moves the remaining work allows to search to a depth."""
         if work_left is None:
             return wanted
         each = self._costliest[depth] or (self._bound if depth == SHALLOW else self._deep_estimate())
         return min(wanted, work_left // max(1, each))
 
     def note(self, depth: int, nodes: int, moves: int) -> None:
-        """Notes what some moves took."""
+        """Records the nodes that some moves took in total."""
         self._costliest[depth] = max(self._costliest[depth], nodes // moves)
 
     def _shallow_bound(self) -> int:
-        """Nodes that a shallow search of one move takes at most."""
+        """Upper bound for the nodes of a shallow search of one move."""
         search = self._search
         g, kinds = search.root.geometry, search.draws.colors.size
         slides = slides_of(search.root.codes, search.root.occupied, g).board.size + 4 * g.size
@@ -43,10 +43,10 @@ class WorkEstimates:
         return boards * kinds * (search.empty * (slides + 2) + slides) + slides
 
     def _deep_estimate(self) -> int:
-        """Nodes that a deep search takes, by what a shallow one took."""
+        """Estimated nodes of a deep search, derived from the cost of a shallow one."""
         search, widths = self._search, self._search.widths
         shallow = self._costliest[SHALLOW] or self._bound
         followed = widths.cells * widths.answers * search.draws.colors.size
-        # Where the next token is known, each that may come after it is gone through.
+        # If the next token is known, the search covers every token that can follow it.
         followed *= int(np.count_nonzero(search.draws.bags[0])) if search.ahead else 1
         return shallow + (DEEP_ANSWERS * shallow // (2 * widths.answers) if search.chaos else shallow) * followed

@@ -1,1 +1,1 @@
-"""Sentences of feedback, luck and skill, questions, positions to practise."""
+"""Feedback in sentences, luck and skill, queries, and practice positions."""

@@ -1,6 +1,6 @@
-"""Luck and skill of a game, exactly: luck is what the throws gave, skill what the decisions lost.
+"""Exact luck and skill of a game: luck is the gain or loss by throws, skill the loss by decisions.
 
-For every player the two add up to the points at the end less what was expected at the start.
+For each player the two add up to the final score minus the score expected at the start.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, number_of
 __all__ = ["Account"]
 
 CHUNK = 128
-"""Positions in a piece of the work."""
+"""Positions per piece of work."""
 
 
 class Account(AccountJob[YatzyState, YatzyAction]):
-    """Values every position of a game, then goes through it move by move."""
+    """Luck and skill of one game, computed from the values of its positions."""
 
     def work(self) -> Pieces:
-        """A piece reads or values at most ``CHUNK`` positions."""
+        """Each piece reads or values at most ``CHUNK`` positions."""
         yield from self.read(SENT, YatzyAction, CHUNK)
         self.table = require(rules_of(self.states[0]))
         self.seat_players(len(self.states[0].players))
         if self.args.opening:
             self._open()
         for first in range(0, len(self.actions), CHUNK):
-            self._go_on(first, min(first + CHUNK, len(self.actions)))
+            self._enter_moves(first, min(first + CHUNK, len(self.actions)))
             yield
 
     def _open(self) -> None:
@@ -47,8 +47,8 @@ class Account(AccountJob[YatzyState, YatzyAction]):
         found = expected_remaining(batch, self.table)
         self.opening = self._shares(state.active_player_id, float(found.now[0] - found.start[0]))
 
-    def _go_on(self, first: int, last: int) -> None:
-        """Enters the moves from ``first`` to before ``last``."""
+    def _enter_moves(self, first: int, last: int) -> None:
+        """Enters the moves ``first`` to ``last - 1``."""
         states, actions = self.states[first : last + 1], self.actions[first:last]
         for index, (state, action) in enumerate(zip(states[:-1], actions, strict=True), first):
             require_legal(index, state, action, illegal)
@@ -59,7 +59,7 @@ class Account(AccountJob[YatzyState, YatzyAction]):
             self._enter(index, found, index - first)
 
     def _enter(self, index: int, found: Expected, place: int) -> None:
-        """One move: what it lost, and what the throw after it gave."""
+        """Enters one move: its loss, and the luck of the throw that follows it."""
         before, after, action = self.states[index], self.states[index + 1], self.actions[index]
         player = before.active_player_id
         delta = luck = None
@@ -78,12 +78,16 @@ class Account(AccountJob[YatzyState, YatzyAction]):
         self.enter(player, delta, luck)
 
     def _shares(self, player: int, value: float) -> Sequence[float]:
-        """The luck of a throw by player; it is added up."""
+        """The luck of a throw per player, added to the totals; ``player`` is the one who threw."""
         return self.add_luck([value if index == player else 0.0 for index in range(len(self.luck))])
 
 
 def _check(batch: Batch, actions: list[YatzyAction], first: int) -> None:
-    """Whether each position of a batch follows from the one before it, whatever was thrown."""
+    """Checks that each position of a batch follows from the one before it, whatever was thrown.
+
+    Raises:
+        ContractError: INVALID_PARAMS.
+    """
     size = len(actions)
     befores, afters = batch.take(np.arange(size, dtype=np.intp)), batch.take(np.arange(1, size + 1, dtype=np.intp))
     entered = np.array([action.enter is not None for action in actions], dtype=bool)
@@ -100,7 +104,7 @@ def _check(batch: Batch, actions: list[YatzyAction], first: int) -> None:
 
 
 def _same(some: Batch, others: Batch) -> Array:
-    """(B,) bool: where two batches hold the same positions."""
+    """(B,) bool: the lanes in which two batches hold the same position."""
     cards = [(some.closed, others.closed), (some.upper, others.upper), (some.lower, others.lower)]
     same: Array = (some.turn == others.turn) & (some.rolls_left == others.rolls_left)
     same &= (some.dice == others.dice).all(axis=1)

@@ -1,4 +1,4 @@
-"""What kind of decision a position asks for, over a batch: its phase, its kind, what is at stake, how close it is."""
+"""Classifies the decisions of a batch: phase, kind, what is at stake, and how close the best actions are."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, DICE, FACES
 __all__ = ["Classes", "DecisionCode", "Phase", "Tension", "classify"]
 
 Phase = Literal["early", "mid", "late"]
-"""Fewer than 5 categories filled, 5 to 9, 10 and more."""
+"""By filled categories: fewer than 5, 5 to 9, 10 or more."""
 DecisionCode = Literal["first_reroll", "second_reroll", "category"]
-"""By throws left."""
+"""By throws left: 2, 1, 0."""
 Tension = Literal["bonus_chase", "clean_up", "pattern_hunt", "open"]
-"""What is at stake, the first of these that holds:
+"""What is at stake. The first of these that applies:
 
-``clean_up``: three categories or fewer are open. ``pattern_hunt``: the best action holds four alike with Yatzy open,
-two pairs with the full house open, or three or four different dice of a straight that is open, and throws the rest.
-``bonus_chase``: the bonus is neither certain nor out of reach. ``open``: none of these.
+``clean_up``: at most three categories are open. ``pattern_hunt``: the best action throws some dice again and holds four
+of a kind with Yatzy open, two pairs with the full house open, or three or four different dice of an open straight.
+``bonus_chase``: the bonus is neither won nor out of reach. ``open``: none of these.
 """
 MID_FROM, LATE_FROM = 5, 10
 FEW = 3
@@ -32,21 +32,21 @@ _LARGE = np.array([0, 1, 1, 1, 1, 1], dtype=U8)
 
 
 class Classes(NamedTuple):
-    """What B positions are, each (B,)."""
+    """The classes of B positions."""
 
     phase: Array
-    """Index in ``Phase``, int64."""
+    """(B,) int64: index into ``Phase``."""
     kind: Array
-    """Index in ``DecisionCode``, int64."""
+    """(B,) int64: index into ``DecisionCode``."""
     tension: Array
-    """Index in ``Tension``, int64."""
+    """(B,) int64: index into ``Tension``."""
     gap: Array
-    """Points that the best action leads the next that is not as good, float64; -1 where there is none."""
+    """(B,) float64: lead in points of the best action over the best one that is worse; -1 if there is none."""
     open_categories: Array
-    """Number of open categories of the player to move."""
+    """(B,) int64: open categories of the player to move."""
 
     def number(self) -> Array:
-        """(B,) int64: phase, kind and tension as one number."""
+        """(B,) int64: phase, kind and tension encoded as one number."""
         return (self.phase * len(get_args(DecisionCode)) + self.kind) * len(get_args(Tension)) + self.tension
 
 
@@ -54,7 +54,7 @@ def classify(batch: Batch, values: Array) -> Classes:
     """Classifies the decisions of the players to move.
 
     Args:
-        batch: the positions, all dice there.
+        batch: the positions; no dice are awaited.
         values: (B, 47) float64, from ``policy.action_values`` with the optimal objective.
     """
     closed = batch.of_mover(batch.closed)
@@ -65,7 +65,7 @@ def classify(batch: Batch, values: Array) -> Classes:
     tensions = (
         ("clean_up", open_categories <= FEW),
         ("pattern_hunt", _hunts(batch, closed, preferred(values))),
-        ("bonus_chase", _bonus_hangs(batch, closed)),
+        ("bonus_chase", _bonus_undecided(batch, closed)),
     )
     codes = get_args(Tension)
     tension = np.full(batch.size, codes.index("open"), dtype=np.int64)
@@ -82,8 +82,8 @@ def _gaps(values: Array) -> Array:
     return np.where(there, best, -1.0) - np.where(there, next_best, 0.0)
 
 
-def _bonus_hangs(batch: Batch, closed: Array) -> Array:
-    """(B,) bool: the bonus is not won yet, and five of a kind in every open upper category would bring it."""
+def _bonus_undecided(batch: Batch, closed: Array) -> Array:
+    """(B,) bool: the bonus is not won yet, but five of a kind in every open upper category would win it."""
     upper = batch.of_mover(batch.upper)
     faces = np.arange(FACES, dtype=np.int32)
     still = ((closed[:, None] >> faces & 1 == 0) * (faces + 1) * DICE).sum(axis=1, dtype=np.int32)
@@ -91,7 +91,7 @@ def _bonus_hangs(batch: Batch, closed: Array) -> Array:
 
 
 def _hunts(batch: Batch, closed: Array, action: Array) -> Array:
-    """(B,) bool: the action throws dice towards a Yatzy, a full house or a straight, see ``Tension``."""
+    """(B,) bool: the action throws dice in pursuit of a Yatzy, a full house or a straight; see ``Tension``."""
     is_open = {name: closed >> i & 1 == 0 for i, name in enumerate(CATEGORIES)}
     kept = KEPT[np.minimum(action, KEEPS - 1)]
     faces = np.arange(1, FACES + 1, dtype=U8)

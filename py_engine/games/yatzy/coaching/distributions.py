@@ -1,4 +1,4 @@
-"""Questions about distributions: density, statistics, score_histogram."""
+"""The queries about distributions: density, statistics, score_histogram."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from pydantic import Field
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.games.yatzy.coaching.queries import CardArgs, RulesArgs
 from py_engine.games.yatzy.knowledge.artifact import Facts, Pmf
-from py_engine.games.yatzy.knowledge.density import PlayOut, Summary, pmf_of, summary
+from py_engine.games.yatzy.knowledge.density import DistributionJob, Summary, pmf_of, summary
 from py_engine.games.yatzy.knowledge.facts import facts_from
-from py_engine.games.yatzy.knowledge.solver import MOST_THETA
+from py_engine.games.yatzy.knowledge.solver import MAX_THETA
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.rules.tables import CATEGORIES, Rules
 
 __all__ = ["Density", "DensityArgs", "HistogramArgs", "ScoreHistogram", "Statistics", "StatisticsArgs"]
 
-_MOST_POINTS = 324
+_MAX_POINTS = 324
 
 
 class DensityArgs(CardArgs):
-    """From which position, and for which player."""
+    """A card, and the risk preference of its player."""
 
-    accumulated_score: Annotated[int, Field(ge=0, le=_MOST_POINTS)]
+    accumulated_score: Annotated[int, Field(ge=0, le=_MAX_POINTS)]
     """All points so far, without the bonus."""
-    theta: Annotated[float, Field(ge=-MOST_THETA, le=MOST_THETA)] = 0.0
-    """0 plays for the mean, more takes risks, less avoids them."""
+    theta: Annotated[float, Field(ge=-MAX_THETA, le=MAX_THETA)] = 0.0
+    """Risk preference: 0 maximizes the mean, positive values seek risk, negative ones avoid it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class DensityAnswer(Summary):
 
 
 class Density(Job[DensityAnswer]):
-    """The answer to "density"."""
+    """Answers "density"."""
 
     def __init__(self, args: DensityArgs) -> None:
         super().__init__()
@@ -48,23 +48,23 @@ class Density(Job[DensityAnswer]):
         if not args.scored_categories and not args.theta:
             self._facts = require(args.rules).facts
         self._before = args.accumulated_score
-        self._play = PlayOut(args.rules, args.theta, args.scored_categories, args.upper_score)
+        self._job = DistributionJob(args.rules, args.theta, args.scored_categories, args.upper_score)
         self._answer: DensityAnswer | None = None
 
     @property
     def progress(self) -> float:
-        """Part of the work that is done."""
-        return 1.0 if self.done else self._play.progress
+        """Fraction of the work done."""
+        return 1.0 if self.done else self._job.progress
 
     def result(self) -> DensityAnswer | None:
-        """The distribution, once it is found."""
+        """The distribution, once it is computed."""
         return self._answer
 
     def work(self) -> Pieces:
-        """A piece is one of the play-out's."""
+        """Each piece is one of ``DistributionJob``."""
         if self._facts is None:
-            yield from self._play.pieces()
-            pmf = pmf_of(self._play.played, self._before)
+            yield from self._job.pieces()
+            pmf = pmf_of(self._job.finished, self._before)
         else:
             pmf = [[int(score) + self._before, chance] for score, chance in self._facts["pmf"]]
         about = summary(pmf)
@@ -76,7 +76,7 @@ class StatisticsArgs(RulesArgs):
 
 
 class HistogramArgs(RulesArgs):
-    """The house rules, and how wide a bin is."""
+    """The house rules and the width of a bin in points."""
 
     bin_width: Annotated[int, Field(ge=1, le=50)] = 10
 
@@ -85,30 +85,30 @@ T = TypeVar("T")
 
 
 class _FromFacts(Job[T]):
-    """An answer that the facts of a game hold."""
+    """Answers a query from the facts of a whole game; computes them if the table has none."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
         self._table = require(rules)
-        self._play = PlayOut(rules)
+        self._job = DistributionJob(rules)
         self._answer: T | None = None
 
     @property
     def progress(self) -> float:
-        """Part of the work that is done."""
-        return 1.0 if self.done else self._play.progress
+        """Fraction of the work done."""
+        return 1.0 if self.done else self._job.progress
 
     def result(self) -> T | None:
         """The answer, once it is known."""
         return self._answer
 
     def work(self) -> Pieces:
-        """A piece is one of the play-out's, where the table does not know the facts."""
+        """Each piece is one of ``DistributionJob`` while the facts are missing."""
         facts = self._table.facts
         if facts is None:
-            yield from self._play.pieces()
-            facts = facts_from(self._play.played, self._play.rules)
-            # The table learns them, so that no other question plays the game out again.
+            yield from self._job.pieces()
+            facts = facts_from(self._job.finished, self._job.rules)
+            # Stored in the table, so that the next query need not compute them again.
             self._table.facts = facts
         yield
         self._answer = self.answer(facts)
@@ -120,7 +120,7 @@ class _FromFacts(Job[T]):
 
 @dataclass(frozen=True, slots=True)
 class CategoryStatistics:
-    """What a category brings in a whole game."""
+    """Statistics of one category over a whole game."""
 
     name: str
     mean: float
@@ -129,20 +129,20 @@ class CategoryStatistics:
 
 @dataclass(frozen=True, slots=True)
 class GameStatistics(Summary):
-    """What to expect of a whole game under optimal play."""
+    """Statistics of a whole game under optimal play."""
 
     bonus_rate: float
     categories: Sequence[CategoryStatistics]
 
 
 class Statistics(_FromFacts[GameStatistics]):
-    """The answer to "statistics"."""
+    """Answers "statistics"."""
 
     def __init__(self, args: StatisticsArgs) -> None:
         super().__init__(args.rules)
 
     def answer(self, facts: Facts) -> GameStatistics:
-        """Mean, standard deviation, percentiles, bonus rate, and mean and zero rate of each category."""
+        """Mean, standard deviation, percentiles, bonus rate, and the mean and zero rate of each category."""
         about = summary(facts["pmf"])
         rows = zip(CATEGORIES, facts["categories"], strict=True)
         categories = [CategoryStatistics(name, mean, zero) for name, (mean, zero) in rows]
@@ -150,19 +150,19 @@ class Statistics(_FromFacts[GameStatistics]):
 
 
 Bin = TypedDict("Bin", {"from": int, "to": int, "probability": float})
-"""Scores ``from`` to ``to``, both within."""
+"""Scores from ``from`` to ``to``, both inclusive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """How often final scores fall into each bin."""
+    """The probability of each bin of final scores."""
 
     bins: Sequence[Bin]
-    """From the lowest score that can be to the highest."""
+    """From the lowest possible score to the highest."""
 
 
 class ScoreHistogram(_FromFacts[Histogram]):
-    """The answer to "score_histogram"."""
+    """Answers "score_histogram"."""
 
     def __init__(self, args: HistogramArgs) -> None:
         super().__init__(args.rules)

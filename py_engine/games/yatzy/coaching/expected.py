@@ -1,4 +1,4 @@
-"""What remains for the players, in many positions at once."""
+"""Expected remaining points under optimal play, for a batch of positions."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["Expected", "expected_remaining", "remaining"]
 
 
 class Expected(NamedTuple):
-    """What remains for the players to move, in B positions."""
+    """Expected remaining points of the players to move in B positions."""
 
     now: Array
-    """(B,) float64: with the dice that lie there."""
+    """(B,) float64: with the dice on the table."""
     start: Array
     """(B,) float64: before the first throw of the turn."""
     actions: Array
@@ -27,13 +27,13 @@ class Expected(NamedTuple):
 
 
 def expected_remaining(batch: Batch, table: ValueTable) -> Expected:
-    """What remains for the players to move."""
+    """The expected remaining points of the players to move."""
     prospects = look_ahead(batch, optimal(table))
     start = remaining(batch, batch.turn, table)
     return Expected(position_values(batch, prospects, start), start, action_values(batch, prospects))
 
 
 def remaining(batch: Batch, player: Array | int, table: ValueTable) -> Array:
-    """(B,) float64: what remains for a player between turns."""
+    """(B,) float64: expected remaining points of a player between turns."""
     lanes = np.arange(batch.size, dtype=np.intp)
     return table.look_up(batch.closed[player, lanes], np.minimum(batch.upper[player, lanes], BONUS_AT))

@@ -1,4 +1,4 @@
-"""A graded move in words: what it gives up against the best, part by part."""
+"""A graded move in words: what it gives up compared with the best move, part by part."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from py_engine.core.results import Candidate, Feedback, Reason, Result
 from py_engine.core.text import listed, points, signed
 from py_engine.games.yatzy.knowledge.grades import TIE
 from py_engine.games.yatzy.rules.state import YatzyRequest
-from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, UPPER
+from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, DICE, UPPER
 from py_engine.games.yatzy.search.exact_evaluator import ExactEvidence
 from py_engine.games.yatzy.search.position import points_of
 
@@ -20,11 +20,11 @@ __all__ = ["explain"]
 Reasons = Sequence[Reason]
 WORTH_REPORTING = 0.1
 """Points: smaller differences are left out."""
-MOST = 3
+MAX_SENTENCES = MAX_CATEGORIES = 3
 
 
 def explain(_request: YatzyRequest, result: Result) -> Result:
-    """The result with one to three sentences if it grades a move by exact values, the most important first."""
+    """Adds one to three sentences, the most important first, to a result that grades a move by exact values."""
     if not isinstance(result.evidence, ExactEvidence):
         return result
     return replace(result, feedback=_sentences(result, result.evidence))
@@ -32,35 +32,33 @@ def explain(_request: YatzyRequest, result: Result) -> Result:
 
 def _sentences(result: Result, evidence: ExactEvidence) -> list[Feedback]:
     if result.user_action == result.best_action:
-        return [Feedback("overall", _praise(result), 0.0), *_ahead(result.candidates, evidence)][:MOST]
+        return [Feedback("overall", _praise(result), 0.0), *_ahead(result.candidates, evidence)][:MAX_SENTENCES]
     user, best = result.candidate(result.user_action), result.candidate(result.best_action)
     found = _categories(user, best, evidence)
     if found:
         return [*found, *_bonus(user.reasons, best.reasons)]
-    found = _this_turn(user.reasons, best.reasons, ("The best move makes", "In return, yours makes"))
-    return [*found, _balance(user.reasons, best.reasons)]
+    return [*_this_turn(user, best, evidence), _balance(user.reasons, best.reasons)]
 
 
 def _ahead(candidates: Sequence[Candidate], evidence: ExactEvidence) -> list[Feedback]:
-    """What the best move, which is the user's, has over the next."""
+    """The advantage of the best move, which is the user's, over the next."""
     if len(candidates) < 2 or not candidates[1].reasons or candidates[0].ev - candidates[1].ev < TIE:
         return []
     best, following = candidates[0], candidates[1]
-    found = _categories(best, following, evidence)
-    return found or _this_turn(following.reasons, best.reasons, ("It makes", "The next makes"))
+    return _categories(best, following, evidence) or _this_turn(following, best, evidence)
 
 
 def _praise(result: Result) -> str:
     if len(result.candidates) < 2:
-        return "There was nothing else to do."
+        return "This was the only move."
     lead = result.best_action_ev - result.candidates[1].ev
     if lead < TIE:
         return "Nothing is better; another move is exactly as good."
-    return f"This is the best there is, {points(lead)} ahead of the next."
+    return f"This is the best move, {points(lead)} ahead of the next."
 
 
 def _categories(user: Candidate, best: Candidate, evidence: ExactEvidence) -> list[Feedback]:
-    """When both moves close a category: what each scores, and what it takes from the rest of the game."""
+    """If both moves score a category: what each scores now, and what it leaves for the rest of the game."""
     position = evidence.position
     scored, left, names = [], [], []
     for candidate in (user, best):
@@ -81,33 +79,43 @@ def _categories(user: Candidate, best: Candidate, evidence: ExactEvidence) -> li
 
 
 def _closed(candidate: Candidate) -> int | None:
-    """The category that a candidate closes."""
+    """The category a candidate scores, if it does."""
     name = candidate.action.get("score") if isinstance(candidate.action, dict) else None
     return None if name is None else CATEGORIES.index(name)
 
 
-def _this_turn(user: Reasons, best: Reasons, words: tuple[str, str]) -> list[Feedback]:
-    """Which categories either move makes more of this turn."""
-    mine, other = ({r.code: r.value for r in side if r.code in CATEGORIES} for side in (user, best))
+def _this_turn(user: Candidate, best: Candidate, evidence: ExactEvidence) -> list[Feedback]:
+    """The categories in which either move gains points this turn, first the best move's."""
+    mine, other = ({r.code: r.value for r in move.reasons if r.code in CATEGORIES} for move in (user, best))
     gaps = {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in CATEGORIES if code in mine or code in other}
-    found = []
-    for sign, who in zip((-1, 1), words, strict=True):
+    found: list[Feedback] = []
+    for sign, move in ((-1, best), (1, user)):
         codes = [code for code in gaps if sign * gaps[code] >= WORTH_REPORTING]
-        codes = sorted(codes, key=lambda code: -abs(gaps[code]))[:MOST]
+        codes = sorted(codes, key=lambda code: -abs(gaps[code]))[:MAX_CATEGORIES]
         if codes:
-            first, second = (other, mine) if sign < 0 else (mine, other)
-            pairs = [(_name(code), first.get(code, 0.0), second.get(code, 0.0)) for code in codes]
-            names = [
-                f"{name} ({more:.1f}{' points' * (not i)} against {less:.1f})"
-                for i, (name, more, less) in enumerate(pairs)
-            ]
+            gains = [f"{abs(gaps[code]):.1f} in {_name(code)}" for code in codes]
+            subject = _subject(move, evidence)
+            start = f"In return, {subject[0].lower()}{subject[1:]}" if found else subject
             total = float(np.array([gaps[code] for code in codes], dtype=np.float64).sum())
-            found.append(Feedback("this_turn", f"{who} more this turn of {listed(names)}.", total))
+            found.append(Feedback("this_turn", f"{start} gains {listed(gains)} this turn.", total))
     return found
 
 
+def _subject(move: Candidate, evidence: ExactEvidence) -> str:
+    """A move as the subject of a sentence: ``Keeping 5 5``, ``Scoring Chance``."""
+    category = _closed(move)
+    if category is not None:
+        return f"Scoring {CATEGORY_NAMES[category]}"
+    keep = move.action.get("keep") if isinstance(move.action, dict) else None
+    kept = keep if isinstance(keep, list) else []
+    held = sorted(die for die, stays in zip(evidence.position.dice, kept, strict=False) if stays)
+    if not held:
+        return "Throwing all five dice"
+    return "Keeping all five dice" if len(held) == DICE else f"Keeping {' '.join(map(str, held))}"
+
+
 def _bonus(user: Reasons, best: Reasons) -> list[Feedback]:
-    """When the bonus is clearly more or less likely."""
+    """The probability of the bonus after each move, if they clearly differ."""
     mine, other = (next((r.value for r in side if r.code == "bonus"), None) for side in (user, best))
     if mine is None or other is None or abs(mine - other) < 2 * WORTH_REPORTING:
         return []
@@ -119,16 +127,16 @@ def _bonus(user: Reasons, best: Reasons) -> list[Feedback]:
 
 
 def _balance(user: Reasons, best: Reasons) -> Feedback:
-    """The whole difference in parts that add up to it: what is gained now may be lost later."""
+    """The whole difference in parts that add up to it: a gain now may cost more later."""
     mine, other = _shares(user), _shares(best)
     gaps = {what: mine[what] - other[what] for what in mine if what in other}
     parts = [f"{what} {_signed(gap)}" for what, gap in gaps.items()]
     total = float(np.array(list(gaps.values()), dtype=np.float64).sum())
-    return Feedback("balance", f"Taken together, against the best: {listed(parts)} points.", total)
+    return Feedback("balance", f"In all, compared with the best move: {listed(parts)} points.", total)
 
 
 def _shares(reasons: Reasons) -> dict[str, float]:
-    """Points by when they come; no bonus where the table does not know it."""
+    """Points by when they come; without the bonus if the table does not know it."""
     kinds: list[tuple[str, Callable[[str], bool]]] = [
         ("this turn", lambda code: code in CATEGORIES),
         ("the bonus", lambda code: code == "bonus"),
@@ -143,7 +151,7 @@ def _shares(reasons: Reasons) -> dict[str, float]:
 
 
 def _signed(value: float) -> str:
-    """With its sign; nothing has none."""
+    """With its sign, but no sign for 0.0."""
     return "0.0" if f"{abs(value):.1f}" == "0.0" else signed(value)
 
 
@@ -152,7 +160,7 @@ def _name(code: str) -> str:
 
 
 def _distinct(first: float, second: float) -> tuple[str, str]:
-    """Two numbers to one decimal, or to two where one would make them look alike."""
+    """Two numbers to one decimal, or to two if they would look equal."""
     digits = 1 if f"{first:.1f}" != f"{second:.1f}" else 2
     return f"{first:.{digits}f}", f"{second:.{digits}f}"
 

@@ -1,4 +1,4 @@
-"""What every player may expect at the end, in each state of a game."""
+"""The query "forecast": each player's expected final score in every state of a game."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["Forecast"]
 
 
 CHUNK = 50
-"""States that are read in a piece."""
+"""States read per piece."""
 
 
 class Forecast(Job[ExpectedScores]):
-    """Values all states in one batch: the scores of all players."""
+    """Expected final scores of all players, for all states in one batch."""
 
     def __init__(self, args: ForecastArgs) -> None:
         super().__init__()
@@ -29,11 +29,11 @@ class Forecast(Job[ExpectedScores]):
 
     @property
     def progress(self) -> float:
-        """Part of the states that have been read; 1 when all are valued."""
+        """Fraction of the states that have been read; 1 when all are valued."""
         return 1.0 if self.done else 0.9 * len(self.states) / len(self.args.states)
 
     def work(self) -> Pieces:
-        """A piece reads a few states; the last one values them all."""
+        """Each piece reads a few states; the last one values them all."""
         for first in range(0, len(self.args.states), CHUNK):
             self.states += SENT.parse(self.args.states[first : first + CHUNK], first)
             yield
@@ -42,7 +42,7 @@ class Forecast(Job[ExpectedScores]):
         batch = to_batch(self.states)
         players = range(batch.players)
         later = np.array([remaining(batch, player, table) for player in players], dtype=np.float64)
-        # The player to move has dice on the table; a bonus that is won is still in what remains.
+        # The player to move has dice on the table. A bonus already won is part of the remaining points until the end.
         later[batch.turn, np.arange(batch.size, dtype=np.intp)] = expected_remaining(batch, table).now
         self.answer = ExpectedScores((batch.upper + batch.lower + later).T.tolist())
 

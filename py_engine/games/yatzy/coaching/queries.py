@@ -1,4 +1,4 @@
-"""Questions about the table and about single positions: health, state_value, evaluate, solve."""
+"""The queries about the table and single positions: health, state_value, evaluate, solve."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from py_engine.games.yatzy.knowledge.uppers import is_reachable
 from py_engine.games.yatzy.knowledge.values import is_loaded, packed, require
 from py_engine.games.yatzy.rules.batch import KEEPS
 from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, DICE, FULL, POINTS, Rules
-from py_engine.games.yatzy.search.position import Position, Worth, worth
+from py_engine.games.yatzy.search.position import MoveValues, Position, move_values
 
 __all__ = ["CardArgs", "EvaluateArgs", "RulesArgs", "Solve", "evaluate", "health", "state_value"]
 
 
 class RulesArgs(Model):
-    """Which house rules a question is about."""
+    """The house rules a query is about."""
 
     five_of_a_kind_is_full_house: bool = False
     four_of_a_kind_is_two_pairs: bool = False
 
     @property
     def rules(self) -> Rules:
-        """As the tables know them."""
+        """The same as ``Rules``, the key of the tables."""
         return Rules(self.five_of_a_kind_is_full_house, self.four_of_a_kind_is_two_pairs)
 
 
@@ -42,7 +42,7 @@ class CardArgs(RulesArgs):
     """A card between turns."""
 
     upper_score: Annotated[int, Field(ge=0, le=BONUS_AT)]
-    """Sum of the upper categories; 63 stands for everything from 63 on."""
+    """Sum of the upper categories, capped at 63."""
     scored_categories: Annotated[int, Field(ge=0, le=FULL)]
     """Bit i set: category i is filled."""
 
@@ -71,7 +71,7 @@ class TableStatus:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What answers questions under some house rules."""
+    """The engine version and the table used for some house rules."""
 
     status: str
     version: str
@@ -81,7 +81,7 @@ class Health:
 
 
 def health(args: RulesArgs) -> Job[Health]:
-    """Which table these rules have, and whether it has been loaded."""
+    """The table for these rules, and whether it is loaded."""
 
     def answer() -> Health:
         loaded = is_loaded(args.rules)
@@ -99,47 +99,51 @@ class StateValue:
 
 
 def state_value(args: CardArgs) -> Job[StateValue]:
-    """Expected remaining points of a card, bonus included."""
+    """Answers the expected remaining points of a card, bonus included."""
     table = require(args.rules)
     return OneShotJob(lambda: StateValue(table.value(args.scored_categories, args.upper_score)))
 
 
 @dataclass(frozen=True, slots=True)
 class CategoryValue:
-    """What the dice are worth in a category."""
+    """The value of scoring the dice in one category."""
 
     id: int
     name: str
     score: int
     available: bool
     ev_if_scored: float | None
-    """None where it is filled already."""
+    """None if the category is filled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """What everything that can be done is worth; bit i of a mask is set when die i is thrown again."""
+    """The value of every action; bit i of a mask is set if die i is thrown again."""
 
     mask_evs: Sequence[float] | None
-    """By mask; None, like the best mask, when there is no throw left."""
+    """By mask; None, like the best mask, if no throw is left."""
     optimal_mask: int | None
     optimal_mask_ev: float | None
     categories: Sequence[CategoryValue]
     optimal_category: int
     optimal_category_ev: float
     state_ev: float
-    """Of the card before the throw."""
+    """Value of the card before the throw."""
 
 
 def evaluate(args: EvaluateArgs) -> Job[Evaluated]:
-    """Every set of dice that can be thrown again, and every category."""
+    """Values every set of dice to throw again, and every category.
+
+    Raises:
+        ContractError: NO_LEGAL_ACTIONS if the card is full.
+    """
     if args.scored_categories == FULL:
         raise ContractError("NO_LEGAL_ACTIONS", "Every category is filled: there is nothing to evaluate.")
     table = require(args.rules)
     position = Position(args.scored_categories, args.upper_score, args.dice, args.rerolls_remaining, args.rules)
 
     def answer() -> Evaluated:
-        found = worth(position, table)
+        found = move_values(position, table)
         categories = _categories(position, found)
         best = int(found.closed[:, position.roll].argmax())
         mask_evs = _by_mask(position, found) if position.rolls_left else None
@@ -156,7 +160,7 @@ def evaluate(args: EvaluateArgs) -> Job[Evaluated]:
     return OneShotJob(answer)
 
 
-def _categories(position: Position, found: Worth) -> list[CategoryValue]:
+def _categories(position: Position, found: MoveValues) -> list[CategoryValue]:
     points = POINTS[position.rules][:, position.roll].tolist()
     values = found.closed[:, position.roll].tolist()
     rows = []
@@ -166,30 +170,30 @@ def _categories(position: Position, found: Worth) -> list[CategoryValue]:
     return rows
 
 
-def _by_mask(position: Position, found: Worth) -> list[float]:
+def _by_mask(position: Position, found: MoveValues) -> list[float]:
     by_keep = found.held[position.rolls_left - 1][position.held]
-    # Bit i of a keep is set when die i stays.
+    # Bit i of a keep is set if die i stays, of a mask if it is thrown.
     values: list[float] = by_keep[KEEPS - 1 - np.arange(KEEPS, dtype=np.intp)].tolist()
     return values
 
 
 def _fewest_dice(evs: Sequence[float]) -> int:
-    """The best of the 32 sets of dice to throw; of equals, one of the fewest dice."""
+    """The best of the 32 masks; among equals, one that throws the fewest dice."""
     return min(range(KEEPS), key=lambda mask: (-evs[mask], mask.bit_count(), mask))
 
 
 @dataclass(frozen=True, slots=True)
 class SolvedTable:
-    """A table as a file."""
+    """A solved table as a file."""
 
     name: str
     artifact: str
-    """Its bytes in base64."""
+    """Its bytes, in base64."""
     sha256: str
 
 
 class Solve(Job[SolvedTable]):
-    """Solves a table from nothing, for where none can be fetched."""
+    """Solves a table from scratch, for when none can be fetched."""
 
     def __init__(self, args: RulesArgs) -> None:
         super().__init__()
@@ -199,11 +203,11 @@ class Solve(Job[SolvedTable]):
 
     @property
     def progress(self) -> float:
-        """Part of the positions that are solved."""
+        """Fraction of the positions solved."""
         return 1.0 if self.done else min(0.99, self.solver.progress)
 
     def work(self) -> Pieces:
-        """A piece is a chunk of positions; the last one packs them."""
+        """Each piece solves a chunk of positions; the last one packs the table."""
         while not self.solver.done:
             self.solver.piece()
             yield
@@ -211,5 +215,5 @@ class Solve(Job[SolvedTable]):
         self._found = SolvedTable(table_name(self.rules), base64.b64encode(data).decode("ascii"), sha256_of(data))
 
     def result(self) -> SolvedTable | None:
-        """The artifact, once it is solved."""
+        """The artifact, once the table is solved."""
         return self._found

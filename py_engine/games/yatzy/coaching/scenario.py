@@ -1,4 +1,4 @@
-"""Positions worth practising: decisions that were hard, met in games of a good player who errs now and then."""
+"""Practice positions: close decisions from games of a good player who errs now and then."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from py_engine.core.evaluation import Pieces
 from py_engine.core.numerics import U8, U32, Array
 from py_engine.games.yatzy.coaching.classify import Classes, DecisionCode, Phase, Tension, classify
 from py_engine.games.yatzy.knowledge.values import require
-from py_engine.games.yatzy.policies.policy import action_values, drawn_near_best, look_ahead, optimal
+from py_engine.games.yatzy.policies.policy import action_values, look_ahead, optimal, sample_near_best
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch, new_batch, step
 from py_engine.games.yatzy.rules.play import complete
 from py_engine.games.yatzy.rules.state import RULESET_ID, Player, YatzyState
@@ -21,21 +21,21 @@ from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FACES, STANDARD
 __all__ = ["Scenario", "ScenarioParams"]
 
 GAMES = 32
-"""Games that are played side by side."""
+"""Games played in lockstep."""
 ATTEMPTS = 12
 SCALE = 0.3
-"""Points: how much a player errs who scores about 235 on average, where 248 is perfect."""
+"""Points: the error scale of a player who averages about 235, where perfect play averages 248."""
 USUAL_GAP = (0.05, 3.0)
-"""Points: leads of the best action over the next that are neither a matter of taste nor plain to see."""
+"""Points: default range for the lead of the best action, neither a toss-up nor obvious."""
 _NEVER_IN_PHASE = {("clean_up", "early"), ("clean_up", "mid")}
-MOST_FILLED = len(CATEGORIES) - 2
-"""A card with one row left has little to decide."""
+MAX_FILLED = len(CATEGORIES) - 2
+"""A card with one open row leaves little to decide."""
 OPEN = -1
-"""Points of a category that is not filled."""
+"""Stands for the points of a category that is not filled."""
 
 
 class ScenarioParams(Model):
-    """What to look for, and the seed that decides what is found."""
+    """What to look for, and the seed that determines the result."""
 
     ruleset_id: Literal["yatzy_v1"]
     seed: SafeInt
@@ -45,20 +45,20 @@ class ScenarioParams(Model):
     filter_config: GapFilter = GapFilter()
 
 
-class Met(NamedTuple):
-    """Fitting positions that came up in one ply."""
+class Matches(NamedTuple):
+    """Matching positions from one ply."""
 
     batch: Batch
     scores: Array
-    """(B, 15) int16: points by category, ``OPEN`` where there are none."""
+    """(B, 15) int16: points by category, ``OPEN`` for open ones."""
     throws: Array
     """(B,) int32: throws so far."""
     classes: Array
-    """(B,) int64: phase, kind and tension as one number."""
+    """(B,) int64: see ``Classes.number``."""
 
 
-class Scenario(SideBySide[YatzyState, Met]):
-    """Positions of the wanted class, in which the best action leads as far as is wanted."""
+class Scenario(SideBySide[YatzyState, Matches]):
+    """Finds a position of the wanted class whose best action leads by the wanted margin."""
 
     def __init__(self, params: ScenarioParams) -> None:
         super().__init__(ATTEMPTS, GAMES, params.seed)
@@ -66,15 +66,19 @@ class Scenario(SideBySide[YatzyState, Met]):
         self.table = require(STANDARD)
 
     def work(self) -> Pieces:
-        """Refuses what rules itself out; a piece is a ply of the games."""
+        """Each piece is a ply of all games.
+
+        Raises:
+            ContractError: GENERATION_FAILED for targets that exclude each other.
+        """
         if (self.params.target_tension, self.params.target_phase) in _NEVER_IN_PHASE or (
             self.params.target_tension == "pattern_hunt" and self.params.target_kind == "category"
         ):
-            raise ContractError("GENERATION_FAILED", "There is no such position: what is asked for rules itself out.")
+            raise ContractError("GENERATION_FAILED", "There is no such position: these filters exclude each other.")
         yield from super().work()
 
-    def play(self, generator: np.random.Generator, met: list[Met]) -> Pieces:
-        """Plays until the wanted phase is over, and notes the fitting positions."""
+    def play(self, generator: np.random.Generator, met: list[Matches]) -> Pieces:
+        """Plays until the wanted phase is over and collects the matching positions in ``met``."""
         batch = new_batch(1, self._dice(generator), STANDARD)
         scores = np.full((GAMES, len(CATEGORIES)), OPEN, dtype=np.int16)
         throws = np.ones(GAMES, dtype=np.int32)
@@ -82,11 +86,11 @@ class Scenario(SideBySide[YatzyState, Met]):
         while True:
             values = action_values(batch, look_ahead(batch, objective))
             classes = classify(batch, values)
-            fits = np.flatnonzero(self._fits(classes) & (np.bitwise_count(batch.closed[0]) <= MOST_FILLED))
+            fits = np.flatnonzero(self._fits(classes) & (np.bitwise_count(batch.closed[0]) <= MAX_FILLED))
             if fits.size:
-                met.append(Met(batch.take(fits), scores[fits], throws[fits], classes.number()[fits]))
+                met.append(Matches(batch.take(fits), scores[fits], throws[fits], classes.number()[fits]))
             bits = generator.integers(0, 2**32, size=GAMES, dtype=U32)
-            action = drawn_near_best(values, batch.dice, SCALE, bits)
+            action = sample_near_best(values, batch.dice, SCALE, bits)
             stepped = step(batch, action, self._dice(generator))
             scoring = np.flatnonzero((action >= KEEPS) & (classes.open_categories > 0))
             scores[scoring, action[scoring] - KEEPS] = stepped.points[scoring]
@@ -99,7 +103,7 @@ class Scenario(SideBySide[YatzyState, Met]):
         return generator.integers(1, FACES + 1, size=(GAMES, DICE), dtype=U8)
 
     def _fits(self, classes: Classes) -> Array:
-        """(B,) bool: where a position is what is looked for."""
+        """(B,) bool: the lanes whose position matches."""
         low, high = self.params.filter_config.limits(USUAL_GAP)
         fits: Array = (classes.gap >= low) & (classes.gap <= high)
         wanted: tuple[tuple[str | None, Array, tuple[str, ...]], ...] = (
@@ -113,12 +117,12 @@ class Scenario(SideBySide[YatzyState, Met]):
         return fits
 
     def _is_past(self, batch: Batch) -> bool:
-        """Whether no fitting position can come any more."""
+        """Whether no further position can match."""
         last = {"early": 5, "mid": 10}.get(self.params.target_phase or "", len(CATEGORIES))
         return bool((np.bitwise_count(batch.closed[0]) >= last).all())
 
-    def picked(self, met: list[Met], generator: np.random.Generator) -> YatzyState:
-        """First a kind of position, then one of it."""
+    def picked(self, met: list[Matches], generator: np.random.Generator) -> YatzyState:
+        """A random class of position, then a random position of that class."""
         classes = np.concatenate([each.classes for each in met])
         kinds = sorted(set(classes.tolist()))
         kind = kinds[int(generator.integers(0, len(kinds), dtype=np.int64))]
@@ -128,7 +132,7 @@ class Scenario(SideBySide[YatzyState, Met]):
         which = int((ends <= place).sum(dtype=np.int64))
         return self._state(met[which], place - int(ends[which]) + met[which].batch.size)
 
-    def _state(self, met: Met, lane: int) -> YatzyState:
+    def _state(self, met: Matches, lane: int) -> YatzyState:
         scores = {name: int(met.scores[lane, i]) for i, name in enumerate(CATEGORIES) if met.scores[lane, i] != OPEN}
         state = YatzyState(
             ruleset_id=RULESET_ID,

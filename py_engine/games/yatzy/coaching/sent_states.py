@@ -1,4 +1,4 @@
-"""How states are read that come with a question."""
+"""How the states sent with a query are read."""
 
 from __future__ import annotations
 

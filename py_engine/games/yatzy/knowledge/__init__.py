@@ -1,1 +1,1 @@
-"""The value table: its solver and its file, and distributions of the final score."""
+"""The value table: its solver and file format; exact distributions of the final score; grades."""

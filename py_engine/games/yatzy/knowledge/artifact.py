@@ -1,10 +1,10 @@
-"""The value table as a file: whole numbers packed small, with a header and a hash.
+"""The value table as a file: compressed fixed-point numbers with a header and a hash.
 
-Layout: magic (8 bytes), SHA-256 of all that follows (32), length of the header (4, little-endian), header (JSON),
-payload (zlib). The payload holds the values in 1/1024 of a point, and then (unless the header says that there are none)
-the probabilities of the bonus in 1/512. Of each it holds, as zigzag numbers split into byte planes, what is left after
-every number was predicted from its neighbours: along the levels of the upper score by the level before, and across lower
-masks by inclusion and exclusion over up to three of the mask's categories.
+Layout: magic (8 bytes), SHA-256 of everything after it (32), length of the header (4, little-endian), header (JSON),
+payload (zlib). The payload holds the values in 1/1024 point, then (unless the header says there are none) the
+probabilities of the bonus in 1/512. Both are stored as prediction residuals, zigzag-encoded and split into byte planes.
+A number is predicted from its neighbours: along the levels of the upper score from the level before (delta coding), and
+across lower masks by inclusion-exclusion over up to three of the mask's categories.
 """
 
 from __future__ import annotations
@@ -27,42 +27,42 @@ __all__ = ["BONUS_SCALE", "SCALE", "Facts", "Pmf", "Table", "decode", "encode", 
 
 MAGIC = b"HSYATZY1"
 SCALE = 1024
-"""Steps of a point."""
+"""Steps per point."""
 BONUS_SCALE = 512
-"""Steps of a probability."""
+"""Steps per unit of probability."""
 VERSION = 1
 PLANES = 3
 Pmf = list[list[float]]
-"""[[score, probability]] of the scores that can be, ascending."""
+"""Probability mass function: [[score, probability]] of the possible scores, ascending."""
 
 
 class Facts(TypedDict):
-    """What to expect of a whole game under optimal play, as JSON."""
+    """Statistics of a whole game under optimal play, as JSON."""
 
     pmf: Pmf
-    """Of the final score."""
+    """Distribution of the final score."""
     categories: list[list[float]]
     """[mean, probability of 0 points] of each category."""
     bonus_rate: float
 
 
 class Table(NamedTuple):
-    """What an artifact holds."""
+    """The content of an artifact."""
 
     steps: Array
     """(958976,) int32: values in 1/1024 of a point, by upper mask, lower mask and level."""
     bonus: Array | None
-    """(958976,) int32: probability of the bonus in 1/512, in the same order; None where it was not computed."""
+    """(958976,) int32: probability of the bonus in 1/512, in the same order; None if not computed."""
     rules: Rules
     origin: str
-    """What made it, see ``origin``."""
+    """Hash of the sources that made it, see ``origin``."""
     facts: Facts | None
-    """None where they were not computed."""
+    """None if not computed."""
     sha256: str
 
 
 def table_name(rules: Rules) -> str:
-    """The artifact's name under its rules."""
+    """The artifact's name for some rules."""
     five = "_fh5" if rules.five_of_a_kind_is_full_house else ""
     four = "_2p4" if rules.four_of_a_kind_is_two_pairs else ""
     return f"table{five}{four}"
@@ -74,9 +74,9 @@ def sha256_of(data: bytes) -> str:
 
 
 def _groups() -> tuple[tuple[Array, Array, Array], ...]:
-    """Lower masks by number of categories, fewest first, with what each is predicted from.
+    """Lower masks by number of categories, fewest first, with the masks each is predicted from.
 
-    Each group: masks (M,), terms (M, T) and their signs (T,): the sum of signed terms is the prediction.
+    Each group: masks (M,), terms (M, T) and their signs (T,); the prediction is the signed sum of the terms.
     """
     groups = []
     for size in range(1, LOWER_MASKS.bit_length()):
@@ -103,7 +103,7 @@ def _predicted(by_mask: Array, terms: Array, signs: Array) -> Array:
 
 
 def _residuals(steps: Array) -> Array:
-    """(512, L) int32 values of one upper mask -> (L, 512) residuals."""
+    """(L, 512) int32 residuals of the (512, L) int32 values of one upper mask."""
     slopes = np.diff(steps, axis=1, prepend=np.int32(0))
     left = slopes.copy()
     for masks, terms, signs in _GROUPS:
@@ -120,7 +120,7 @@ def _values(left: Array) -> Array:
 
 
 def _pack(steps: Array) -> bytes:
-    """(958976,) int32 as byte planes of zigzag residuals."""
+    """The byte planes of the zigzag residuals of (958976,) int32."""
     parts, first = [], 0
     for size in SIZES:
         parts.append(_residuals(steps[first : first + size].reshape(LOWER_MASKS, -1)).ravel())
@@ -144,7 +144,7 @@ def _unpack(planes: Array) -> Array:
 
 
 def encode(steps: Array, bonus: Array | None, rules: Rules, facts: Facts | None) -> bytes:
-    """The file of a table: see ``Table`` for its parts."""
+    """The bytes of a table's file; see ``Table`` for the arguments."""
     header = {
         "version": VERSION,
         "rules": rules._asdict(),
@@ -161,28 +161,28 @@ def encode(steps: Array, bonus: Array | None, rules: Rules, facts: Facts | None)
 
 
 def decode(data: bytes, rules: Rules) -> Table:
-    """The table of a file.
+    """The table in a file.
 
     Raises:
-        ContractError: INVALID_ARTIFACT when the file is damaged, or not of these rules.
+        ContractError: INVALID_ARTIFACT if the file is damaged or for other rules.
     """
     rest = data[40:]
     if data[:8] != MAGIC or hashlib.sha256(rest).digest() != data[8:40]:
-        raise ContractError("INVALID_ARTIFACT", "The table of Yatzy is damaged, or it is not one.")
+        raise ContractError("INVALID_ARTIFACT", "Yatzy's table is damaged, or the file is not a table.")
     try:
         return _read(rest, rules, sha256_of(data))
     except (struct.error, zlib.error, ValueError, KeyError, TypeError, IndexError):
-        raise ContractError("INVALID_ARTIFACT", "The table of Yatzy does not hold what it should.") from None
+        raise ContractError("INVALID_ARTIFACT", "Yatzy's table has invalid content.") from None
 
 
 def _read(rest: bytes, rules: Rules, sha256: str) -> Table:
-    """The table of what follows the hash."""
+    """Reads everything after the hash."""
     length = struct.unpack_from("<I", rest)[0]
     header = json.loads(rest[4 : 4 + length])
     if header["version"] != VERSION or header["scale"] != SCALE:
-        raise ContractError("INVALID_ARTIFACT", "The table of Yatzy is of another version.")
+        raise ContractError("INVALID_ARTIFACT", "Yatzy's table is of another version.")
     if Rules(**header["rules"]) != rules or header["theta"]:
-        raise ContractError("INVALID_ARTIFACT", "The table of Yatzy is of other rules.")
+        raise ContractError("INVALID_ARTIFACT", "Yatzy's table is for other rules.")
     planes = np.frombuffer(zlib.decompress(rest[4 + length :]), dtype=np.uint8).reshape(-1, PLANES, POSITIONS)
     bonus = None if header["bonus_scale"] is None else _unpack(planes[1])
     return Table(_unpack(planes[0]), bonus, rules, header["origin"], header["facts"] or None, sha256)

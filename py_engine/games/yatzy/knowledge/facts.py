@@ -1,4 +1,4 @@
-"""What to expect of a whole game: the distribution of its final score, and what each category brings."""
+"""Statistics of a whole game: the distribution of its final score, and the mean and zero rate of each category."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.knowledge.artifact import Facts
-from py_engine.games.yatzy.knowledge.density import PlayOut, pmf_of
-from py_engine.games.yatzy.knowledge.forward import Played
+from py_engine.games.yatzy.knowledge.density import DistributionJob, pmf_of
+from py_engine.games.yatzy.knowledge.forward import ForwardResult
 from py_engine.games.yatzy.knowledge.policy_columns import outcomes_of
 from py_engine.games.yatzy.rules.tables import Rules
 
@@ -16,29 +16,29 @@ __all__ = ["facts_from", "facts_of"]
 _SLICE = 200.0
 
 
-def facts_from(played: Played, rules: Rules) -> Facts:
-    """The facts of a whole game that was played out."""
+def facts_from(result: ForwardResult, rules: Rules) -> Facts:
+    """The facts of a whole game."""
     outcomes = outcomes_of(rules)
-    points = played.outcomes * outcomes.points
-    zero = played.outcomes * (outcomes.points == 0)
+    points = result.outcomes * outcomes.points
+    zero = result.outcomes * (outcomes.points == 0)
     return {
-        "pmf": pmf_of(played, 0),
+        "pmf": pmf_of(result, 0),
         "categories": [[float(points[part].sum()), float(zero[part].sum())] for part in outcomes.slices],
-        "bonus_rate": played.bonus,
+        "bonus_rate": result.bonus,
     }
 
 
 def facts_of(rules: Rules, report: Callable[[float], None] | None = None, flat: Array | None = None) -> Facts:
-    """The facts of a game, to be kept with the table of its rules.
+    """The facts of a game, which are stored with the table of its rules.
 
     Args:
         rules: the house rules.
-        report: called with the part that is done.
-        flat: (958976,) float64, the values, not rounded; without them the game is solved first.
+        report: called with the fraction done.
+        flat: (958976,) float64, the values, not rounded; None to solve the game first.
     """
-    play = PlayOut(rules, flat=flat)
-    while not play.done:
-        play.step(_SLICE)
+    job = DistributionJob(rules, flat=flat)
+    while not job.done:
+        job.step(_SLICE)
         if report is not None:
-            report(play.progress)
-    return facts_from(play.played, rules)
+            report(job.progress)
+    return facts_from(job.finished, rules)

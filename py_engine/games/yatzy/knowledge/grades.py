@@ -1,4 +1,4 @@
-"""Kinds of decisions, and what a loss of points is called."""
+"""Grade bands by lost points, and the kinds of decisions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from py_engine.core.contract import DecisionKind, GradeBand
 __all__ = ["BANDS", "KINDS", "TIE"]
 
 TIE = 0.002
-"""Points: values are rounded to 1/1024, so smaller gaps say nothing."""
+"""Points: values are rounded to 1/1024, so smaller gaps are ties."""
 BANDS = (
     GradeBand(code="BEST", label="Best", max_loss=TIE),
     GradeBand(code="FINE", label="Fine", max_loss=0.25),
@@ -20,4 +20,4 @@ KINDS = (
     DecisionKind(code="second_reroll", name="After the second throw"),
     DecisionKind(code="category", name="Choice of category"),
 )
-"""By throws made in the turn."""
+"""By throws made in the turn, from the first."""

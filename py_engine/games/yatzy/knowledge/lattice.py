@@ -1,4 +1,8 @@
-"""The two steps of a throw on the lattice of multisets, each over any number of positions (columns) at once."""
+"""Chance and choice on the lattice of dice multisets (see ``tables``), over many positions (columns) at once.
+
+Adding one die at a time replaces the sum over all throws of the missing dice by averages over six faces; removing one die
+at a time replaces the maximum over all holds of a roll by a few comparisons.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +21,15 @@ _ADD_BY_FACE = tuple(tuple(np.ascontiguousarray(ADD[block, face]) for face in ra
 
 
 def scratch(columns: int) -> Array:
-    """Working space for so many columns."""
+    """Working space for ``columns`` columns."""
     return np.empty((_LARGEST, columns), dtype=np.float64)
 
 
 def expect_throws(values: Array, space: Array) -> None:
-    """Fills in what holding fewer than five dice is worth when the others are thrown once.
+    """Fills in the value of holding fewer than five dice and throwing the others once.
 
     Args:
-        values: (462, C) float64; the rolls' rows are read, the other rows are written.
+        values: (462, C) float64; the rows of rolls are read, the other rows are written.
         space: from ``scratch``.
     """
     for (block, _), by_face in zip(_BLOCKS, _ADD_BY_FACE, strict=True):
@@ -39,12 +43,12 @@ def expect_throws(values: Array, space: Array) -> None:
 
 
 def hold_best(values: Array, space: Array, better: np.ufunc = np.maximum) -> None:
-    """Makes every multiset as good as the best of what can be held of it.
+    """Replaces the value of every multiset by that of its best subset (the best hold).
 
     Args:
         values: (462, C) float64, changed in place.
         space: from ``scratch``.
-        better: ``np.minimum`` where less is better.
+        better: ``np.minimum`` if less is better.
     """
     for size, columns in enumerate(REMOVE, 1):
         first = FIRST_OF_SIZE[size]
@@ -56,14 +60,14 @@ def hold_best(values: Array, space: Array, better: np.ufunc = np.maximum) -> Non
 
 
 def spread_throws(weights: Array) -> None:
-    """Throws the missing dice: the adjoint of ``expect_throws``.
+    """Throws the missing dice: the adjoint of ``expect_throws``, for probabilities.
 
     Args:
-        weights: (462, C) float64: probability of holding each multiset; in place, all of it moves to the rolls.
+        weights: (462, C) float64, changed in place: probability of holding each multiset, all of which moves to the rolls.
     """
     for (block, _), by_face in zip(reversed(_BLOCKS), reversed(_ADD_BY_FACE), strict=True):
         shares = weights[block] / FACES
-        # Different multisets stay different when each gets one more die of a face, so no row is written twice.
+        # Adding a die of the same face keeps different multisets different, so no row is written twice.
         for which in by_face:
             weights[which] += shares
         weights[block] = 0.0

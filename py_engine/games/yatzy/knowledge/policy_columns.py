@@ -1,14 +1,15 @@
-"""What a player who knows the worth of every closing does in a turn, and so how likely each outcome of the turn is.
+"""The probability of each outcome of a turn under the optimal policy, given the values of the positions after it.
 
-The turn is solved backwards on the lattice of multisets, as in ``solver``, but the holds are written down; then the
-probabilities run forwards along them. Any number of positions are columns of the same arrays.
+The turn is solved backward on the lattice of multisets, as in ``solver``, but the best holds are recorded; then
+probabilities are propagated forward along them. Many positions are handled at once, as columns of the same arrays.
 
-Values that lie within the same step of about 1e-9 (for theta, of about 2e-12 of their size) count as equal. Among equal
-closings the first category is taken; among equal holds the last in the order of the lattice: the one with the fewest
-dice, and of those the one with the fewest and then the highest faces. (Seen with the optimal policy from an empty card:
-this has the largest standard deviation of all ways to break ties, and it is the published one; holding the most dice is
-5e-6 points below.) To find the best and its number at once, the lowest bits of a value are replaced by the number of what it is the
-value of. What is reckoned on from is the value as it was.
+Values within the same step of about 1e-9 (with theta, about 2e-12 of their size) count as equal. Among equal closings the
+first category is chosen; among equal holds the last in lattice order: the one with the fewest dice, and of those the one
+with the fewest and then the highest faces. From an empty card this tie-break has the largest standard deviation of all,
+and it is the one of the published values; holding the most dice has one that is 5e-6 points smaller.
+
+To find the best value and its index in one pass, the lowest bits of each value are replaced by the index (an argmax by
+tagging); further computation uses the original value.
 """
 
 from __future__ import annotations
@@ -36,29 +37,29 @@ from py_engine.games.yatzy.rules.tables import (
 __all__ = ["UPPER_OUTCOMES", "Outcomes", "TurnColumns", "outcomes_of"]
 
 UPPER_OUTCOMES = UPPER * FACES
-"""The first outcomes: 0 to 5 dice of each face, face by face."""
+"""Number of upper outcomes, which come first: 0 to 5 dice of each face, face by face."""
 _LOW = (1 << 13) - 1
-"""The bits of a value that give way to a number: from 512 to 1024 they are worth 2^-30."""
+"""The bits of a value that are replaced by an index; between 512 and 1024 the lowest kept bit is worth 2^-30."""
 _LIFT = 512 + 1 / (1 << 31)
-"""Added to all points, so that all steps are equally large, and whole numbers lie in the middle of theirs."""
+"""Added to all values, so that all steps are equally large and whole numbers lie in the middle of one."""
 
 
 class Outcomes(NamedTuple):
-    """All that can come of a turn: K pairs of a category and points, by category and points."""
+    """The possible outcomes of a turn: K pairs of category and points, in that order."""
 
     category: Array
     """(K,) int64."""
     points: Array
     """(K,) int64."""
     of_roll: Array
-    """(15, 252) int64: the outcome of closing a category with a roll."""
+    """(15, 252) int64: the outcome of closing each category with each roll."""
     slices: tuple[slice, ...]
-    """By category."""
+    """The outcomes of each category."""
 
 
 @cache
 def outcomes_of(rules: Rules) -> Outcomes:
-    """The outcomes under house rules."""
+    """The outcomes under some house rules."""
     table = POINTS[rules]
     category: list[int] = []
     points: list[int] = []
@@ -79,9 +80,9 @@ class TurnColumns:
 
     Args:
         rules: the house rules.
-        objective: what is best.
-        most: most positions at once.
-        strict: that no two values count as equal unless all their bits are; see ``_hold_strictly``.
+        objective: what the player maximizes.
+        most: maximum number of positions at once.
+        strict: whether only identical values count as equal; see ``_hold_strictly``.
     """
 
     def __init__(self, rules: Rules, objective: Objective, most: int, *, strict: bool = False) -> None:
@@ -91,11 +92,11 @@ class TurnColumns:
         self._worth = objective.worth(self.outcomes.points)[:, None]
         more = objective.better is np.maximum
         self._first, self._last = (_LOW, 0) if more else (0, _LOW)
-        """What numbers are xored with so that the first, or the last, of equals is the best."""
+        """XOR masks for indices, so that the first or the last of equal values wins."""
         self.lift = 0.0 if objective.theta else _LIFT
-        """Added to values before they come here."""
+        """To be added to values before they are passed in."""
         self.worst = 0.0 if more else 1e300
-        """A value that closes a category."""
+        """The value that marks a category as unavailable."""
         kinds = len(self.outcomes.points)
         self._slots = np.minimum(np.arange(kinds, dtype=np.int64), UPPER_OUTCOMES)
         self._slots[UPPER_OUTCOMES:] += self.outcomes.category[UPPER_OUTCOMES:] - UPPER
@@ -109,9 +110,9 @@ class TurnColumns:
         """The probability of each outcome.
 
         Args:
-            after: (36 + 9, C) float64: values, lifted, of what follows 0..5 dice in each upper category, and each
-                lower category; ``worst`` where a category is closed.
-            open_categories: those that are open in any of the positions.
+            after: (36 + 9, C) float64: values, lifted, of the positions after 0..5 dice in each upper category and after
+                each lower category; ``worst`` where a category is closed.
+            open_categories: the categories that are open in any of the positions.
 
         Returns:
             (K, C) float64.
@@ -128,7 +129,7 @@ class TurnColumns:
         return np.bincount(closed, weights.ravel(), kinds * columns).reshape(kinds, columns)
 
     def _close(self, after: Array, open_categories: list[int], rolls: Array) -> Array:
-        """Fills ``rolls`` with their values at the end of the turn; (252 * C,) the place of each one's outcome."""
+        """Fills ``rolls`` with their values at the end of the turn; returns (252 * C,) the flat index of each outcome."""
         columns = after.shape[1]
         kinds = len(self.outcomes.points)
         values, marked = (space[: kinds * columns].reshape(kinds, columns) for space in self._closing)
@@ -148,7 +149,7 @@ class TurnColumns:
         return places
 
     def _hold(self, lattice: Array) -> Array:
-        """One throw earlier: rolls get the value of their best hold; (252 * C,) the place of that hold."""
+        """Steps back one throw: sets rolls to the value of their best hold; returns (252 * C,) its flat index."""
         columns = lattice.shape[1]
         space = self._space[0][: ROLLS * columns].reshape(ROLLS, columns)
         marked = self._lattice[1][: LATTICE * columns].reshape(LATTICE, columns)
@@ -161,10 +162,10 @@ class TurnColumns:
         return places
 
     def _hold_strictly(self, lattice: Array) -> Array:
-        """As ``_hold``, but by the bits of values that are not lifted.
+        """Like ``_hold``, but compares all bits of values, which are not lifted.
 
-        A hold is changed for one without its lowest face, then its next, only where that is better. Where many holds are
-        equal but for rounding, as for a player who only looks at the turn, this is what published means rest on.
+        A hold is replaced by one without its lowest face, then its next, only if that is strictly better. The published
+        means depend on this when many holds are equal up to rounding, as for a player who considers the turn only.
         """
         columns = lattice.shape[1]
         expect_throws(lattice, self._space[0][: ROLLS * columns].reshape(ROLLS, columns))
@@ -184,7 +185,7 @@ class TurnColumns:
         return places[:ROLLS].reshape(-1)
 
     def _places(self, best: Array, flip: int) -> Array:
-        """(252 * C,) where in an array with C columns stands what the numbers in ``best`` name."""
+        """(252 * C,) intp: flat indices, into an array with C columns, of the rows tagged in ``best``."""
         columns = best.shape[1]
         numbers = np.bitwise_and(best.view(np.int64), _LOW)
         if flip:
@@ -194,11 +195,11 @@ class TurnColumns:
         return numbers.reshape(-1).astype(np.intp, copy=False)
 
     def _throw(self, held: Array, weights: Array) -> Array:
-        """Probabilities of the rolls after what was held was thrown again.
+        """Probabilities of the rolls after throwing the dice that were not held.
 
         Args:
-            held: (252 * C,) from ``_hold``.
-            weights: (252, C) probabilities of the rolls before.
+            held: (252 * C,) flat indices from ``_hold``.
+            weights: (252, C) probabilities of the rolls before the throw.
         """
         columns = weights.shape[1]
         space = self._space[0][: ROLLS * columns].reshape(ROLLS, columns)
@@ -216,7 +217,7 @@ class TurnColumns:
 
 
 def _mark(values: Array, numbers: Array, out: Array) -> None:
-    """Replaces the lowest bits of values by numbers."""
+    """Writes values to ``out`` with their lowest bits replaced by numbers."""
     bits = out.view(np.int64)
     np.bitwise_and(values.view(np.int64), ~_LOW, out=bits)
     np.bitwise_or(bits, numbers, out=bits)

@@ -1,8 +1,10 @@
-"""Backward induction over every position between turns: the value table.
+"""Solves Yatzy by backward induction over every position between turns (retrograde analysis); makes the value table.
 
-A position between turns is the set of closed categories and the upper score, and a turn from it never depends on
-anything else. Positions are solved from the full card backwards, many at a time: all lower masks with equally many
-categories open, under one upper mask, are columns of one array (see ``lattice``).
+Solitaire Yatzy is a finite Markov decision process. Between turns its state is the set of closed categories and the upper
+score up to 63; nothing else affects what follows. Positions are solved backward from the full card. Each is one small
+expectimax over three throws, and many are solved at a time: all lower masks with the same number of open categories,
+under one upper mask, are columns of one array (see ``lattice``). Sources: Tom Verhoeff, "Optimal solitaire Yahtzee
+strategies" (1999); James Glenn, "An optimal strategy for Yahtzee" (2006).
 """
 
 from __future__ import annotations
@@ -31,53 +33,54 @@ from py_engine.games.yatzy.rules.tables import (
     Rules,
 )
 
-__all__ = ["MOST_THETA", "Objective", "Solver", "Values", "empty_values"]
+__all__ = ["MAX_THETA", "Objective", "Solver", "Values", "empty_values"]
 
 COLUMNS = 768
-"""Most positions of a chunk: as large as the processor's cache allows."""
+"""Maximum number of positions per chunk; larger chunks would not fit the processor's cache."""
 LOWER = len(CATEGORIES) - UPPER
 
-MOST_THETA = 1.8
-"""Beyond this, e^(theta x) of the highest total no longer fits a float64."""
+MAX_THETA = 1.8
+"""Beyond this, e^(theta x) of the highest total overflows a float64."""
 Values = list[Array]
 """By upper mask: (512, levels) float64, the value of each lower mask at each level of the upper score."""
 
 
 def empty_values() -> Values:
-    """Values that are not known yet: NaN."""
+    """Values filled with NaN, which stands for unsolved."""
     return [np.full((LOWER_MASKS, len(levels)), np.nan, dtype=np.float64) for levels in LEVELS]
 
 
 class Objective:
-    """What a player wants of the total x: more of it (theta 0), or more (theta > 0) or less (theta < 0) of e^(theta x).
+    """The utility of a final total x: x itself for theta 0, else exponential utility (Howard & Matheson, 1972).
 
-    A player with theta < 0 avoids risk, one with theta > 0 seeks it.
+    The player maximizes the mean of e^(theta x) for theta > 0, which seeks risk, and minimizes it for theta < 0, which
+    avoids risk.
     """
 
     def __init__(self, theta: float) -> None:
-        if abs(theta) > MOST_THETA:
-            raise ValueError(f"theta should be from {-MOST_THETA} to {MOST_THETA}")
+        if abs(theta) > MAX_THETA:
+            raise ValueError(f"theta should be from {-MAX_THETA} to {MAX_THETA}")
         self.theta = theta
         self.better: np.ufunc = np.minimum if theta < 0 else np.maximum
         self.worst = np.inf if theta < 0 else -np.inf
         self.combine: np.ufunc = np.multiply if theta else np.add
-        """How a score and what follows it make one value."""
+        """Combines the worth of a score with the value of what follows."""
         self._powers = np.array([exponential(theta * n) for n in range(BONUS + 1)], dtype=np.float64)
 
     def worth(self, points: Array) -> Array:
-        """What points (whole numbers, 0..50) are worth, as float64."""
+        """The worth of points (whole numbers, 0..50) as float64: the points, or e^(theta points)."""
         return self._powers[points] if self.theta else points.astype(np.float64)
 
 
 class Solver(Job[int]):
-    """Solves the whole game, or all that can follow a position of it.
+    """Solves the whole game, or everything reachable from a position.
 
     Args:
         rules: the house rules.
         theta: see ``Objective``.
         bonus: points of the bonus.
-        values: what an earlier solver had solved when it was stopped, to go on from there.
-        closed: only positions in which at least the categories of this mask are closed; other values stay unknown.
+        values: the values of an interrupted solver, to resume from.
+        closed: solves only positions in which the categories of this mask are closed; other values stay NaN.
     """
 
     def __init__(
@@ -107,15 +110,15 @@ class Solver(Job[int]):
 
     @property
     def progress(self) -> float:
-        """Part of the positions that are solved."""
+        """Fraction of the positions solved."""
         return 1.0 if self.done else self.solved / self._total
 
     def result(self) -> int:
-        """How many positions are solved."""
+        """Number of positions solved."""
         return self.solved
 
     def work(self) -> Pieces:
-        """A piece is a chunk."""
+        """Each piece solves one chunk."""
         for upper_mask in self._upper_masks:
             levels = len(LEVELS[upper_mask])
             if not np.isnan(self.values[upper_mask]).any():
@@ -144,7 +147,7 @@ class Solver(Job[int]):
         values[lowers] = space.sum(axis=0).reshape(shape)
 
     def _close(self, upper_mask: int, lowers: Array, rolls: Array, space: Array) -> None:
-        """Fills ``rolls`` (252, C) with the best that closing a category makes of each roll."""
+        """Fills ``rolls`` (252, C) with the value of each roll with no throw left: that of its best category."""
         objective = self.objective
         rolls.fill(objective.worst)
         for face in range(1, UPPER + 1):
@@ -164,7 +167,7 @@ class Solver(Job[int]):
 
 
 def _chunks(most: int, within: int) -> Iterator[Array]:
-    """The lower masks that hold ``within``, those with the most closed first; a chunk's masks have equally many."""
+    """The lower masks that contain ``within``, the fullest first, in chunks with the same number of closed categories."""
     holding = [mask for mask in range(LOWER_MASKS) if mask & within == within]
     for closed in range(LOWER, within.bit_count() - 1, -1):
         masks = np.array([mask for mask in holding if mask.bit_count() == closed], dtype=np.int64)

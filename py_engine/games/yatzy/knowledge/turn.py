@@ -1,4 +1,4 @@
-"""One turn from any position: what every roll, every hold and every category is worth."""
+"""One turn from any position: the value of every roll, hold and category."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ __all__ = ["Turn", "closings", "play_turn"]
 
 
 class Turn(NamedTuple):
-    """Expected remaining points of B positions, everything float64.
+    """Expected remaining points during a turn of B positions, all float64.
 
-    ``held[r]`` is (462, B): of holding a multiset and throwing the others with r throws left before that throw (a
-    multiset of five counts as held whole); ``rolls[r]`` is (252, B): of a roll with r throws left, played optimally.
+    Of holding a multiset and throwing the rest (462, B), and of a roll played optimally (252, B), by throws left before
+    that decision. A multiset of five dice is held whole.
     """
 
     held: tuple[Array, Array]
-    """For r = 1 and 2, at index r - 1."""
+    """(462, B) each: with 1 and 2 throws left."""
     rolls: tuple[Array, Array, Array]
-    """For r = 0, 1 and 2."""
+    """(252, B) each: with 0, 1 and 2 throws left."""
     start: Array
     """(B,): before the first throw."""
 
 
 def closings(table: ValueTable, masks: Array, uppers: Array) -> Array:
-    """What closing each category with each roll is worth: points and what then remains.
+    """The value of closing each category with each roll: points plus the value of the card afterwards.
 
     Args:
         table: the values of positions.
@@ -47,7 +47,7 @@ def closings(table: ValueTable, masks: Array, uppers: Array) -> Array:
         uppers: (B,) upper scores, at most 63.
 
     Returns:
-        (15, 252, B) float64; minus infinity where the category is closed.
+        (15, 252, B) float64; minus infinity for closed categories.
     """
     points = POINTS[table.rules]
     found = np.full((len(CATEGORIES), ROLLS, len(masks)), -np.inf, dtype=np.float64)
@@ -71,7 +71,7 @@ def play_turn(best: Array) -> Turn:
     """Backward induction over the three throws of a turn.
 
     Args:
-        best: (252, B) float64: what each roll is worth with no throw left: the maximum of ``closings``.
+        best: (252, B) float64: the value of each roll with no throw left, the maximum of ``closings``.
     """
     columns = best.shape[1]
     space = scratch(columns)

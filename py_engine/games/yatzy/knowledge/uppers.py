@@ -1,9 +1,9 @@
-"""Which upper scores a position can have, and which of them are as good as the same.
+"""The reachable upper scores of a position, merged into levels of equal value.
 
-Once even five of a kind in every open upper category could not bring the bonus, the upper score no longer matters, and
-all such scores share one *level*. Upper scores from 63 on share another. The levels of a mask depend on its upper part only.
+Once not even five of a kind in every open upper category could win the bonus, the upper score no longer matters, and all
+such scores share one *level*. Upper scores of 63 and more share another. The levels of a mask depend on its upper part only.
 
-Arrays over all positions between turns hold them by upper mask, lower mask and level.
+Arrays over all positions between turns are ordered by upper mask, lower mask and level.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ def _levels() -> tuple[tuple[Array, ...], Array]:
 
 
 LEVELS, LEVEL_OF = _levels()
-"""LEVELS[upper mask]: one upper score of each level, ascending. LEVEL_OF: (64, 64) int8, the level of an upper score
-under an upper mask; -1 where the score cannot be reached."""
+"""LEVELS[upper mask]: one upper score of each level, ascending. LEVEL_OF: (64, 64) int8, the level by upper mask and
+upper score; -1 for unreachable scores."""
 SIZES = tuple(LOWER_MASKS * len(levels) for levels in LEVELS)
-"""By upper mask: number of positions."""
+"""Number of positions by upper mask."""
 POSITIONS = sum(SIZES)  # same bits: whole numbers
 FIRST = np.concatenate([[0], np.cumsum(SIZES)]).astype(np.int64)
-"""By upper mask: where its positions begin among all."""
+"""Index of the first position by upper mask."""
 
 
 def is_reachable(mask: int, upper: int) -> bool:
-    """Whether a position can have this upper score (0..63; 63 stands for all from 63 on)."""
+    """Whether a position can have this upper score (0..63, capped at 63)."""
     return 0 <= mask <= FULL and 0 <= upper <= BONUS_AT and bool(LEVEL_OF[mask & (UPPER_MASKS - 1), upper] >= 0)
 
 

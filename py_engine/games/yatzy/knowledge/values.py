@@ -1,4 +1,4 @@
-"""The value of positions between turns, looked up in the table of their rules."""
+"""Value tables: lookup of positions between turns, and loading the table of some rules."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class ValueTable:
     Args:
         flat: (958976,) float64, by upper mask, lower mask and level.
         rules: the house rules.
-        bonus: (958976,) float64, probability of the bonus, in the same order; None where it is not known.
-        facts: of a game from an empty card; None where they are not known.
-        sha256: of the file it came from; empty for one that was just solved.
+        bonus: (958976,) float64, probability of the bonus, in the same order; None if unknown.
+        facts: of a game from an empty card; None if unknown.
+        sha256: of the table's file; empty for a table that was just solved.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class ValueTable:
 
     @classmethod
     def solved(cls, values: Values, rules: Rules) -> ValueTable:
-        """The table as the solver left it, not rounded."""
+        """The solver's table, not rounded."""
         return cls(_flat(values), rules)
 
     @property
@@ -65,7 +65,7 @@ class ValueTable:
         return table_name(self.rules)
 
     def look_up(self, masks: Array, uppers: Array) -> Array:
-        """Values of positions.
+        """The values of positions.
 
         Args:
             masks: (B,) int: closed categories.
@@ -77,7 +77,7 @@ class ValueTable:
         return self.flat[_where(masks, uppers)]
 
     def bonus_chance(self, masks: Array, uppers: Array) -> Array | None:
-        """(B,) probability that the bonus is reached, to 1/1024; None where it is not known."""
+        """(B,) float64: probability of the bonus, to 1/1024; None if unknown."""
         return None if self.bonus is None else self.bonus[_where(masks, uppers)]
 
     def value(self, mask: int, upper: int) -> float:
@@ -86,7 +86,7 @@ class ValueTable:
 
 
 def _where(masks: Array, uppers: Array) -> Array:
-    """The places of positions in a table."""
+    """The indices of positions in a table."""
     upper_masks = masks & (UPPER_MASKS - 1)
     return FIRST[upper_masks] + (masks >> UPPER) * _LEVELS[upper_masks] + LEVEL_OF[upper_masks, uppers]
 
@@ -99,11 +99,11 @@ def packed(values: Values, rules: Rules, more_bonus: Values | None = None, facts
     """The artifact of a solved table.
 
     Args:
-        values: as the solver left them.
+        values: the solver's.
         rules: the house rules.
-        more_bonus: values of the game whose bonus is ``BONUS_STEP`` larger. How fast the value grows with the bonus
-            is the probability of the bonus, because the best play for so small a change is the same.
-        facts: kept with the table.
+        more_bonus: values of the game with a bonus larger by ``BONUS_STEP``. The derivative of a value with respect to
+            the bonus is the probability of the bonus, because optimal play does not change for so small a step.
+        facts: stored with the table.
     """
     flat = _flat(values)
     bonus = None
@@ -117,31 +117,31 @@ _tables: dict[str, ValueTable] = {}
 
 
 def load(name: object, data: object) -> str:
-    """Registers the bytes of a table; their SHA-256.
+    """Loads a table from its bytes; returns their SHA-256.
 
     Raises:
-        ContractError: NOT_FOUND for a name that no table has, INVALID_ARTIFACT for bytes that are not that table.
+        ContractError: NOT_FOUND for an unknown name, INVALID_ARTIFACT for bytes that are not that table.
     """
     rules = next((rules for rules in ALL_RULES if table_name(rules) == name), None)
     if rules is None:
         raise ContractError("NOT_FOUND", f"Yatzy has no artifact {shorten(name)!r}.")
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise ContractError("INVALID_ARTIFACT", "The table of Yatzy should be bytes.")
+        raise ContractError("INVALID_ARTIFACT", "Yatzy's table should be bytes.")
     table = ValueTable.of(decode(bytes(data), rules))
     _tables[table.name] = table
     return table.sha256
 
 
 def is_loaded(rules: Rules) -> bool:
-    """Whether the table of these rules is at hand."""
+    """Whether the table of these rules is in memory."""
     return table_name(rules) in _tables
 
 
 def require(rules: Rules) -> ValueTable:
-    """The table of these rules. Natively it is found, or solved once and kept.
+    """The table of these rules. Outside the browser it is read from disk, or solved once and saved.
 
     Raises:
-        ContractError: NOT_FOUND in the browser, when the page has not loaded it; the context says which.
+        ContractError: NOT_FOUND in the browser if the page has not loaded it; the context names the table.
     """
     name = table_name(rules)
     if name not in _tables:

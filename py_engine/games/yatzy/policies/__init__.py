@@ -1,1 +1,1 @@
-"""Cheap move choosers over a batch."""
+"""Fast policies over a batch of positions."""

@@ -1,7 +1,7 @@
-"""Choosing moves over a batch: at random, for the turn, by the table, and by the table with errors.
+"""Policies over a batch: random, greedy for the turn, optimal by the table, and optimal with random errors.
 
-What a move is worth to a policy is its *objective*: what closing each category with each roll is worth. From that,
-one backward induction over the turn gives the worth of every hold, so that all policies differ in their closings only.
+A policy is defined by its *objective*, the value of closing each category with each roll. One backward induction over the
+turn then gives the value of every hold, so policies differ in their objectives only.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ __all__ = [
     "Prospects",
     "action_values",
     "choose",
-    "drawn_near_best",
     "greedy_closings",
     "look_ahead",
     "optimal",
     "position_values",
     "preferred",
+    "sample_near_best",
     "this_turn",
 ]
 
 Objective = Callable[[Array, Array], Array]
 """(C,) closed categories and (C,) upper scores, at most 63 -> (15, 252, C) float64, see ``turn.closings``."""
 _UPPERS = BONUS_AT + 1
-# Of equals, a category comes first, for holding all dice only puts it off; then the hold of more dice.
+# Among equals, a category comes first, because holding all dice only delays it; then the hold of more dice.
 _PREFERRED = np.concatenate(
     [np.arange(KEEPS, ACTIONS, dtype=np.intp), np.argsort(-KEPT.sum(axis=1, dtype=np.int32), kind="stable")]
 ).astype(np.int32)
@@ -57,45 +57,45 @@ class Policy(NamedTuple):
     """How moves are chosen."""
 
     objective: Objective | None
-    """None: any legal action, all equally likely."""
+    """None: a legal action, uniformly at random."""
     scale: float = 0.0
-    """Points: a move that loses so much is chosen half as often as the best; 0 always chooses the best."""
+    """Points: a move that loses this much is chosen half as often as the best; 0 always chooses the best."""
 
 
 RANDOM = Policy(None)
 
 
 class Prospects(NamedTuple):
-    """The turns that the lanes of a batch are in; lanes with the same card share a column."""
+    """The solved turns of a batch; lanes with the same card share a column."""
 
     closed: Array
     """(15, 252, C) float64: the objective."""
     turn: Turn
-    """Of C columns."""
+    """Over C columns."""
     column: Array
-    """(B,) which column a lane reads."""
+    """(B,) intp: the column of each lane."""
 
 
 def optimal(table: ValueTable) -> Objective:
-    """Points and what remains after them under optimal play."""
+    """The objective of optimal play: points plus the value of the card afterwards."""
     return partial(closings, table)
 
 
 def this_turn(rules: Rules) -> Objective:
-    """The points of this turn alone."""
+    """The objective of greedy play: the points of this turn alone."""
     return partial(greedy_closings, rules)
 
 
 def greedy_closings(rules: Rules, masks: Array, _uppers: Array) -> Array:
-    """What closing each category with each roll scores, whatever comes after.
+    """The points of closing each category with each roll.
 
     Args:
         rules: the house rules.
         masks: (C,) closed categories.
-        _uppers: (C,) upper scores, which do not matter here.
+        _uppers: (C,) upper scores, which do not matter.
 
     Returns:
-        (15, 252, C) float64; minus infinity where the category is closed.
+        (15, 252, C) float64; minus infinity for closed categories.
     """
     closed = masks >> np.arange(len(CATEGORIES), dtype=np.int32)[:, None] & 1 == 1
     points = POINTS[rules].astype(np.float64)[:, :, None]
@@ -103,7 +103,7 @@ def greedy_closings(rules: Rules, masks: Array, _uppers: Array) -> Array:
 
 
 def look_ahead(batch: Batch, objective: Objective) -> Prospects:
-    """One backward induction for each different card of the players to move."""
+    """Solves the turn of each distinct card of the players to move."""
     masks = batch.of_mover(batch.closed).astype(np.int64)
     uppers = np.minimum(batch.of_mover(batch.upper), BONUS_AT)
     cards, column = np.unique(masks * _UPPERS + uppers, return_inverse=True)
@@ -112,7 +112,7 @@ def look_ahead(batch: Batch, objective: Objective) -> Prospects:
 
 
 def action_values(batch: Batch, prospects: Prospects) -> Array:
-    """(B, 47) float64: what every action is worth; minus infinity where it is illegal."""
+    """(B, 47) float64: the value of every action; minus infinity for illegal ones."""
     column = prospects.column
     there = ~awaited(batch)
     held = np.where(there[:, None], held_multisets(batch.dice[:, None, :], KEPT), 0)
@@ -124,12 +124,12 @@ def action_values(batch: Batch, prospects: Prospects) -> Array:
 
 
 def position_values(batch: Batch, prospects: Prospects, start: Array) -> Array:
-    """What remains for the players to move, the dice that lie there included.
+    """The value of positions to the players to move, given the dice on the table.
 
     Args:
         batch: the positions.
-        prospects: of the same positions.
-        start: (B,) float64: what remains before the first throw of a turn, or when the card is full.
+        prospects: from ``look_ahead`` on the same positions.
+        start: (B,) float64: the value before the first throw of the turn, or of a full card.
 
     Returns:
         (B,) float64.
@@ -146,23 +146,23 @@ def position_values(batch: Batch, prospects: Prospects, start: Array) -> Array:
 
 
 def choose(batch: Batch, bits: Array, policy: Policy) -> Array:
-    """(B,) int32: an action in every lane; 0 in finished ones.
+    """(B,) int32: an action for every lane; 0 in finished ones.
 
     Args:
         batch: the positions; no dice are awaited.
         bits: (B,) uint32 random bits.
-        policy: how to choose.
+        policy: the policy.
     """
     if policy.objective is None:
-        return _drawn(legal_mask(batch).astype(np.float64), bits)
+        return _sample(legal_mask(batch).astype(np.float64), bits)
     values = action_values(batch, look_ahead(batch, policy.objective))
     if policy.scale <= 0:
         return preferred(values)
-    return drawn_near_best(values, batch.dice, policy.scale, bits)
+    return sample_near_best(values, batch.dice, policy.scale, bits)
 
 
 def preferred(values: Array) -> Array:
-    """(B,) int32: the best action; of equals a category, else the hold of more dice.
+    """(B,) int32: the best action; among equals a category, then the hold of more dice.
 
     Args:
         values: (B, 47), from ``action_values``.
@@ -170,7 +170,7 @@ def preferred(values: Array) -> Array:
     return _PREFERRED[values[:, _PREFERRED].argmax(axis=1)]
 
 
-def drawn_near_best(values: Array, dice: Array, scale: float, bits: Array) -> Array:
+def sample_near_best(values: Array, dice: Array, scale: float, bits: Array) -> Array:
     """(B,) int32: an action drawn with weight 1 / (1 + (loss / scale)^2).
 
     Args:
@@ -179,11 +179,11 @@ def drawn_near_best(values: Array, dice: Array, scale: float, bits: Array) -> Ar
         scale: points, more than 0.
         bits: (B,) uint32 random bits.
     """
-    return _drawn(_weights(values, distinct_keeps(dice), scale), bits)
+    return _sample(_weights(values, distinct_keeps(dice), scale), bits)
 
 
 def _weights(values: Array, distinct: Array, scale: float) -> Array:
-    """(B, 47) weights 1 / (1 + (loss / scale)^2), each multiset that can be held counting once."""
+    """(B, 47) weights 1 / (1 + (loss / scale)^2); equivalent holds count once."""
     best = values.max(axis=1, keepdims=True)
     loss = np.where(values > -np.inf, best, np.inf) - np.where(values > -np.inf, values, 0.0)
     weights = 1.0 / (1.0 + loss / scale * (loss / scale))
@@ -191,10 +191,10 @@ def _weights(values: Array, distinct: Array, scale: float) -> Array:
     return weights
 
 
-def _drawn(weights: Array, bits: Array) -> Array:
-    """(B,) int32: an action drawn in proportion to its weight."""
-    upto = np.cumsum(weights, axis=1)
-    place = bits / 2**32 * upto[:, -1]
-    passed: Array = (upto <= place[:, None]).sum(axis=1, dtype=np.int32)
-    # Where every weight is nothing, the lane is finished, and any action does nothing.
-    return np.where(upto[:, -1] > 0, passed, 0).astype(np.int32)
+def _sample(weights: Array, bits: Array) -> Array:
+    """(B,) int32: an action drawn with probability proportional to its weight."""
+    cumulative = np.cumsum(weights, axis=1)
+    point = bits / 2**32 * cumulative[:, -1]
+    drawn: Array = (cumulative <= point[:, None]).sum(axis=1, dtype=np.int32)
+    # If all weights are 0 the lane is finished, and any action does nothing.
+    return np.where(cumulative[:, -1] > 0, drawn, 0).astype(np.int32)

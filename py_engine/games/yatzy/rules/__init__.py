@@ -1,1 +1,1 @@
-"""State and actions, tables of dice, the rules over a batch, a position in text."""
+"""State and actions, dice tables, the batched rules, and positions as text."""

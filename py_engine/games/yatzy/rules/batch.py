@@ -1,15 +1,15 @@
-"""Yatzy's rules, once, over a batch of positions in lockstep.
+"""Yatzy's rules over a batch of positions in lockstep; single moves are batches of one.
 
 Layout (B lanes, one position each, P players)::
 
     closed (P, B)   bit i set: category i of the card is filled
-    upper  (P, B)   points in the six upper categories, not capped
-    lower  (P, B)   points in the others
-    dice   (B, 5)   1..6 by place; 0 where a die is being thrown and nobody has said yet how it fell
-    rolls_left (B,) throws still to come after the one whose dice lie there, or are awaited: 2, 1, 0
+    upper  (P, B)   points in the six upper categories, uncapped
+    lower  (P, B)   points in the other categories
+    dice   (B, 5)   1..6 by place; 0 for a die that is awaited: thrown by hand and not entered yet
+    rolls_left (B,) throws left after the one on the table, or awaited: 2, 1, 0
 
 Actions are numbers: ``0..31`` keep the dice whose bits are set and throw the others, ``32 + i`` scores category i.
-A lane in which the player to move has a full card is *finished*: a move does nothing there.
+A lane whose player to move has a full card is *finished*; moves have no effect there.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ __all__ = [
 KEEPS = 1 << DICE
 ACTIONS = KEEPS + len(CATEGORIES)
 THROWS = 3
-"""Throws of a turn."""
+"""Throws per turn."""
 KEPT = (np.arange(KEEPS, dtype=U8)[:, None] >> np.arange(DICE, dtype=U8)) & 1 == 1
 """(32, 5) bool: which dice each keep leaves on the table."""
 _BIT = (1 << np.arange(len(CATEGORIES), dtype=np.int32)).astype(np.int32)
 _POWER_OF_DIE = np.concatenate([np.zeros(1, dtype=np.int32), POWERS])
-"""(7,) what a die adds to the code of its multiset; a missing one adds nothing."""
+"""(7,) int32: what each face adds to the code of its multiset; an awaited die adds 0."""
 
 
 @dataclass(slots=True)
@@ -103,23 +103,23 @@ class Batch:
         )
 
     def of_mover(self, cards: Array) -> Array:
-        """(B,) the entries of a (P, B) array that belong to the players to move."""
+        """(B,) the entries of the players to move in a (P, B) array."""
         return cards[self.turn, np.arange(self.size, dtype=np.intp)]
 
 
 class Stepped(NamedTuple):
-    """What a move did in every lane, beyond changing the batch."""
+    """The effects of a move in every lane."""
 
     thrown: Array
-    """(B, 5) bool: dice that were thrown."""
+    """(B, 5) bool: the dice that were thrown."""
     points: Array
-    """(B,) int32: points of the category, 0 where none was scored."""
+    """(B,) int32: points of the category; 0 if none was scored."""
     bonus: Array
-    """(B,) bool: the upper score reached 63 with this move."""
+    """(B,) bool: whether this move brought the upper score to 63."""
 
 
 def new_batch(players: int, dice: Array, rules: Rules) -> Batch:
-    """Games at their start.
+    """New games.
 
     Args:
         players: 1 or 2.
@@ -133,33 +133,33 @@ def new_batch(players: int, dice: Array, rules: Rules) -> Batch:
 
 
 def finished(batch: Batch) -> Array:
-    """(B,) bool: lanes in which the game is over."""
+    """(B,) bool: the lanes whose game is over."""
     return batch.of_mover(batch.closed) == FULL
 
 
 def awaited(batch: Batch) -> Array:
-    """(B,) bool: lanes in which dice are still to be entered."""
+    """(B,) bool: the lanes in which dice are still to be entered."""
     return (batch.dice == 0).any(axis=1)
 
 
 def totals(batch: Batch) -> Array:
-    """(P, B) int32: all points so far, the bonus among them once the upper score has reached 63."""
+    """(P, B) int32: all points so far, with the bonus once the upper score is 63."""
     bonus = np.where(batch.upper >= BONUS_AT, BONUS, 0).astype(np.int32)
     return batch.upper + batch.lower + bonus
 
 
 def held_multisets(dice: Array, keeps: Array) -> Array:
-    """Lattice indices of what is held.
+    """Lattice indices of the held dice.
 
     Args:
         dice: (B, 5) uint8.
-        keeps: (..., 5) bool that broadcasts with the dice.
+        keeps: (..., 5) bool, broadcast against the dice.
     """
     return multiset_of((_POWER_OF_DIE[dice] * keeps).sum(axis=-1, dtype=np.int32))
 
 
 def distinct_keeps(dice: Array) -> Array:
-    """(B, 32) bool: of the keeps that hold the same multiset, the one with the smallest number."""
+    """(B, 32) bool: True for the lowest-numbered of the keeps that hold the same multiset."""
     distinct = np.ones((len(dice), KEEPS), dtype=bool)
     for left in range(DICE):
         for right in range(left + 1, DICE):
@@ -169,13 +169,13 @@ def distinct_keeps(dice: Array) -> Array:
 
 
 def dice_points(batch: Batch) -> Array:
-    """(15, B) int32: what the dice score in each category; meaningless where dice are awaited."""
+    """(15, B) int32: the points of the dice in each category; meaningless where dice are awaited."""
     rolls = np.where(awaited(batch), 0, held_multisets(batch.dice, KEPT[-1]))
     return POINTS[batch.rules][:, rolls].astype(np.int32)
 
 
 def legal_mask(batch: Batch) -> Array:
-    """(B, 47) bool: which actions are legal for the player to move; none where dice are awaited."""
+    """(B, 47) bool: the legal actions of the players to move; none where dice are awaited."""
     there = ~awaited(batch)[:, None]
     closed = batch.of_mover(batch.closed)[:, None]
     throws = (batch.rolls_left > 0)[:, None] & (closed != FULL)
@@ -184,12 +184,12 @@ def legal_mask(batch: Batch) -> Array:
 
 
 def step(batch: Batch, action: Array, draws: Array) -> Stepped:
-    """Plays one move in every lane, in place. The moves must be legal; a finished lane stays as it is.
+    """Plays one legal move in every lane, in place; finished lanes do not change.
 
     Args:
         batch: the positions.
         action: (B,) int, 0..46.
-        draws: (B, 5) uint8: how each die falls if it is thrown, by place; 0 leaves it to be entered later.
+        draws: (B, 5) uint8: the face of each die if it is thrown, by place; 0 leaves it to be entered later.
     """
     lanes = np.arange(batch.size, dtype=np.intp)
     going = ~finished(batch)
@@ -198,7 +198,7 @@ def step(batch: Batch, action: Array, draws: Array) -> Stepped:
     points, bonus = _score(batch, np.where(scoring, action - KEEPS, 0), scoring, lanes)
     turn = batch.turn.astype(np.intp)
     other = batch.players - 1 - turn
-    # Whoever has a full card is passed over: in a position made elsewhere the cards may be unequal.
+    # A player with a full card is skipped: in an edited position the cards may be unequal.
     passes = scoring & (batch.closed[other, lanes] != FULL)
     batch.turn = np.where(passes, other, turn).astype(np.int8)
     opening = scoring & ~finished(batch)
@@ -210,7 +210,7 @@ def step(batch: Batch, action: Array, draws: Array) -> Stepped:
 
 
 def _score(batch: Batch, category: Array, scoring: Array, lanes: Array) -> tuple[Array, Array]:
-    """Closes categories of the players to move; (B,) points and where they brought the bonus."""
+    """Closes categories of the players to move; returns (B,) points, and (B,) bool where they win the bonus."""
     points = np.where(scoring, dice_points(batch)[category, lanes], 0).astype(np.int32)
     before = batch.of_mover(batch.upper)
     counted = np.where(category < UPPER, points, 0)

@@ -1,4 +1,4 @@
-"""A position in a few lines of text, for screen readers, logs and sharing."""
+"""Positions as a few lines of text, for screen readers, logs and sharing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["describe"]
 
 
 def describe(state: YatzyState) -> str:
-    """The position as text, a line for the table and one for each player."""
+    """The position as text: a line for the dice and one for each player."""
     lines = [_table(state)]
     lines += [f"Player {i + 1}: {_card(player)}." for i, player in enumerate(state.players)]
     return "\n".join(lines)

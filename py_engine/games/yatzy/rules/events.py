@@ -1,4 +1,4 @@
-"""What a move caused, as a state's ``last_events`` list it."""
+"""The events of a move, as listed in a state's ``last_events``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Bonus", "Ended", "Entered", "Event", "Kept", "Scored", "Thrown", "Tu
 
 
 class Turn(TypedDict):
-    """A turn has begun."""
+    """A turn begins."""
 
     type: Literal["turn"]
     player_id: int
@@ -19,28 +19,28 @@ class Turn(TypedDict):
 
 
 class Kept(TypedDict):
-    """A player has kept some dice; the others are thrown."""
+    """A player keeps some dice; the others are thrown."""
 
     type: Literal["keep"]
     player_id: int
     keep: list[bool] | None
     dice: list[int | None]
-    """As they lay before."""
+    """Before the throw."""
 
 
 class Thrown(TypedDict):
-    """Dice have fallen."""
+    """Dice are thrown."""
 
     type: Literal["throw"]
     player_id: int
     dice: list[int | None]
-    """All five, as they lie now."""
+    """All five, after the throw."""
     thrown: list[bool]
     rolls_left: int
 
 
 class Entered(TypedDict):
-    """A player has entered how dice fell."""
+    """A player enters dice thrown by hand."""
 
     type: Literal["enter"]
     player_id: int
@@ -49,7 +49,7 @@ class Entered(TypedDict):
 
 
 class Scored(TypedDict):
-    """A player has filled a category."""
+    """A player fills a category."""
 
     type: Literal["score"]
     player_id: int
@@ -58,7 +58,7 @@ class Scored(TypedDict):
 
 
 class Bonus(TypedDict):
-    """The upper score has reached the bonus."""
+    """The upper score reaches the bonus."""
 
     type: Literal["bonus"]
     player_id: int
@@ -71,7 +71,7 @@ class Ended(TypedDict):
     type: Literal["game_over"]
     returns: list[float | None]
     winner: int | None
-    """None when it is shared, or when one plays alone."""
+    """None if the game is shared, or solitaire."""
     shared: bool
 
 

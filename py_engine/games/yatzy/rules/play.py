@@ -1,4 +1,4 @@
-"""Playing Yatzy one move at a time: new games, legal actions, moves with what they caused. Batches of one."""
+"""Single moves of Yatzy: new games, legal actions, moves with their events. Each is a batch of one."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ NOTHING_THROWN = np.zeros((1, DICE), dtype=U8)
 
 
 def throw(seed: int, chance_counter: int) -> Array:
-    """(5,) uint8: how each die falls in a throw, a pure function of the seed and how many throws came before."""
+    """(5,) uint8: the faces of a throw, a pure function of the seed and the number of throws before it."""
     return seeded(Domain.CHANCE, seed, chance_counter).integers(1, FACES + 1, size=DICE, dtype=U8)
 
 
 def new_game(seed: int, players: int, options: Options) -> YatzyState:
-    """A game in which the first player's turn has begun."""
+    """A new game, with the first throw of player 1 on the table unless real dice are used."""
     start = YatzyState(
         ruleset_id=RULESET_ID,
         active_player_id=0,
@@ -61,7 +61,7 @@ def new_game(seed: int, players: int, options: Options) -> YatzyState:
 
 
 def _draws(state: YatzyState) -> Array:
-    """(1, 5) uint8: how the dice of the state's next throw fall; zeros where the players throw their own."""
+    """(1, 5) uint8: the faces of the next throw; zeros with real dice."""
     if state.options.real_dice:
         return NOTHING_THROWN
     require_chance_left(state)
@@ -69,13 +69,13 @@ def _draws(state: YatzyState) -> Array:
 
 
 def _following(state: YatzyState, batch: Batch, events: list[Event], thrown: Array) -> YatzyState:
-    """The state after a move that has left ``batch`` behind; the scores of the cards are there already.
+    """The state after a move.
 
     Args:
-        state: the state before, with the scores after.
-        batch: of one.
-        events: what has happened so far.
-        thrown: (5,) bool: dice of the throw that follows from the move.
+        state: the state before the move, but with the scores after it.
+        batch: the position after the move, a batch of one.
+        events: the events so far.
+        thrown: (5,) bool: the dice thrown after the move.
     """
     dice = [int(die) or None for die in batch.dice[0]]
     player = int(batch.turn[0])
@@ -118,10 +118,10 @@ def _final_event(state: YatzyState) -> Ended:
 
 
 def complete(state: YatzyState) -> YatzyState:
-    """Works out everything that follows from the rest, and notes what is odd about a state.
+    """Fills in all derived fields of a state, and its warnings.
 
     Raises:
-        ContractError: INVALID_STATE when it says of itself that the game is over, or is not, and that is wrong.
+        ContractError: INVALID_STATE if the state's ``game_over`` is wrong.
     """
     batch = to_batch([state])
     over = bool((batch.closed == FULL).all())
@@ -168,7 +168,7 @@ def _warnings(state: YatzyState) -> list[StateWarning]:
 def legal_actions(state: YatzyState) -> list[dict[str, JsonValue]]:
     """The legal actions of the player to move as JSON data: keeps by number, then categories in order.
 
-    Where dice are to be entered, every way they may have fallen, and nothing else.
+    Where dice are awaited, these are all the possible throws.
     """
     if state.game_over:
         return []
@@ -179,10 +179,10 @@ def legal_actions(state: YatzyState) -> list[dict[str, JsonValue]]:
 
 
 def apply_action(state: YatzyState, action: YatzyAction) -> YatzyState:
-    """The state after a move, with everything that follows from it.
+    """The state after a move, with all derived fields.
 
     Raises:
-        ContractError: ACTION_FAILED when the move is illegal here, NO_LEGAL_ACTIONS when the game is over.
+        ContractError: ACTION_FAILED if the move is illegal, NO_LEGAL_ACTIONS if the game is over.
     """
     require_playable(state, action, illegal)
     if action.enter is not None:
@@ -198,7 +198,7 @@ def apply_action(state: YatzyState, action: YatzyAction) -> YatzyState:
 
 
 def _throws(state: YatzyState, action: YatzyAction) -> bool:
-    """Whether dice are thrown after a move: not when all are kept, nor after the last category of the game."""
+    """Whether dice are thrown after a move: not if all are kept, nor after the last category of the game."""
     if action.keep is not None:
         return not all(action.keep)
     filled = sum(len(player.scores) for player in state.players)  # same bits: whole numbers
@@ -206,18 +206,18 @@ def _throws(state: YatzyState, action: YatzyAction) -> bool:
 
 
 def _entered(state: YatzyState, dice: list[int]) -> YatzyState:
-    """The state after dice were entered."""
+    """The state after dice are entered."""
     batch = to_batch([state])
     batch.dice = np.array([dice], dtype=U8)
     player = state.active_player_id
-    # The throw was chance as much as one of the engine's, and is counted as such.
+    # A throw by hand is a chance event like the engine's, and is counted.
     state = state.model_copy(update={"chance_counter": min(state.chance_counter + 1, MAX_INT)})
     event: Event = {"type": "enter", "player_id": player, "dice": dice, "rolls_left": int(batch.rolls_left[0])}
     return _following(state, batch, [event], np.zeros(DICE, dtype=bool))
 
 
 def _scored(state: YatzyState, batch: Batch, stepped: Stepped, category: int) -> YatzyState:
-    """The state after a category was filled."""
+    """The state after a category is filled."""
     player = state.active_player_id
     name, points = CATEGORIES[category], int(stepped.points[0])
     card = Player.model_construct(scores={**state.players[player].scores, name: points})
@@ -233,22 +233,22 @@ def _scored(state: YatzyState, batch: Batch, stepped: Stepped, category: int) ->
 
 
 def undecidable(state: YatzyState) -> ContractError | None:
-    """Why there is nothing to decide: dice are still to be entered."""
-    text = "Dice are still to be entered: that is chance, and there is nothing to decide."
+    """The error for a position with no decision, because dice are awaited; else None."""
+    text = "There is nothing to decide yet: dice are still to be entered."
     return ContractError("UNSUPPORTED", text) if is_awaited(state) else None
 
 
 def illegal(state: YatzyState, action: YatzyAction) -> ContractError | None:
-    """Why a move that can be read cannot be played here; None when it can. The game is not over."""
+    """Why a well-formed move is illegal here; None if it is legal. The game must not be over."""
     if action.enter is not None:
         return _cannot_enter(state, action.enter)
     if is_awaited(state):
         return refusal("Enter the dice first.", "DICE_MISSING")
     if action.keep is not None and state.rolls_left == 0:
-        return refusal("There is no throw left: a category must be scored.", "NO_THROWS_LEFT")
+        return refusal("There is no throw left: score a category.", "NO_THROWS_LEFT")
     if action.score is not None and action.score in state.players[state.active_player_id].scores:
         name = CATEGORY_NAMES[CATEGORIES.index(action.score)]
-        return refusal(f"{name} is filled already.", "CATEGORY_FILLED")
+        return refusal(f"{name} is already filled.", "CATEGORY_FILLED")
     return None
 
 

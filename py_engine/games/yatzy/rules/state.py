@@ -1,4 +1,4 @@
-"""Yatzy's JSON state and action, as strict models, and their way to arrays."""
+"""Yatzy's JSON state and action as strict models, and their conversion to arrays."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ FiveDice = Annotated[list[Face], Field(min_length=DICE, max_length=DICE)]
 POSSIBLE = {
     rules: {name: frozenset(table[i].tolist()) for i, name in enumerate(CATEGORIES)} for rules, table in POINTS.items()
 }
-"""By house rules and category: every number of points that some throw scores there."""
+"""By house rules and category: all possible points."""
 
 
 class Options(Model):
-    """House rules, and whether the players throw dice of their own."""
+    """House rules, and whether the players throw real dice."""
 
     five_of_a_kind_is_full_house: bool = Field(
         default=False, title="Five of a kind is a full house", description="Worth the sum of the dice."
@@ -54,7 +54,7 @@ class Options(Model):
         default=False, title="Four of a kind is two pairs", description="Worth the sum of the four."
     )
     real_dice: bool = Field(
-        default=False, title="Real dice", description="Throw your own dice at the table, and enter how they fell."
+        default=False, title="Real dice", description="Throw your own dice at the table and enter the results."
     )
 
 
@@ -65,15 +65,15 @@ class YatzyOptions(Options):
 
 
 class Player(Model):
-    """One player's card; everything but ``scores`` follows from it."""
+    """One player's card; all fields but ``scores`` are derived from it."""
 
     scores: dict[Category, Annotated[int, Field(ge=0, le=50)]] = {}
-    """Points by category; open categories are left out."""
+    """Points by category, without the open ones."""
     upper: SafeInt = 0
     """Sum of the six upper categories."""
     bonus: SafeInt = 0
     total: SafeInt = 0
-    """All points so far, with the bonus."""
+    """All points so far, bonus included."""
 
 
 class YatzyState(GameState):
@@ -84,11 +84,11 @@ class YatzyState(GameState):
     options: Options = Options()
     players: Annotated[list[Player], Field(min_length=1, max_length=2)]
     dice: Annotated[list[Face | None], Field(min_length=DICE, max_length=DICE)]
-    """By place on the table; null where a die that was thrown has not been entered yet."""
+    """By place on the table; null for a die that is thrown but not entered yet."""
     rolls_left: Annotated[int, Field(ge=0, le=3)]
-    """Throws still to come; where dice are to be entered, theirs is one of them."""
+    """Throws left; where dice are awaited, their throw counts as one of them."""
     points: dict[Category, int] = {}
-    """What each open category of the player to move would score with these dice."""
+    """Points of these dice in each open category of the player to move."""
 
     @model_validator(mode="after")
     def _cards_hold_what_dice_score(self) -> Self:
@@ -96,7 +96,7 @@ class YatzyState(GameState):
         for index, player in enumerate(self.players):
             for category, points in player.scores.items():
                 if points not in possible[category]:
-                    problem = f"is {points}, which no dice score there"
+                    problem = f"is {points}, which no dice can score there"
                     raise MisfitError(problem, "players", index, "scores", category)
         return self
 
@@ -106,7 +106,7 @@ class YatzyState(GameState):
         if missing and not self.options.real_dice:
             raise MisfitError("should be a number from 1 to 6", "dice", self.dice.index(None))
         if self.rolls_left == 3 and missing < DICE:
-            problem = "should be at most 2 once dice lie there; before the first throw all five are null"
+            problem = "should be at most 2 once dice are on the table; before the first throw all five are null"
             raise MisfitError(problem, "rolls_left")
         if missing and self.rolls_left == 0:
             raise MisfitError("should be at least 1 while a die is to be thrown", "rolls_left")
@@ -118,7 +118,7 @@ class YatzyState(GameState):
             raise MisfitError("should be 0: there is one player", "active_player_id")
         full = [closed_mask(player) == FULL for player in self.players]
         if full[self.active_player_id] and not all(full):
-            raise MisfitError("is a player whose card is full, and the other's is not", "active_player_id")
+            raise MisfitError("is a player with a full card while the other card is not full", "active_player_id")
         return self
 
 
@@ -135,7 +135,7 @@ class Score(Model):
 
 
 class Enter(Model):
-    """Tell how dice fell that were thrown by hand; those that were kept stay as they are."""
+    """Enter dice that were thrown by hand; kept dice stay as they are."""
 
     enter: FiveDice
 
@@ -165,7 +165,7 @@ class YatzyAction(Model):
 
 EXPORTED_MODELS = (YatzyState, YatzyAction)
 YatzyRequest = Request[YatzyState, YatzyAction]
-"""What Yatzy's evaluators are asked."""
+"""A request to Yatzy's evaluators."""
 
 
 def action_data(number: int) -> dict[str, JsonValue]:
@@ -176,7 +176,7 @@ def action_data(number: int) -> dict[str, JsonValue]:
 
 
 def number_of(action: YatzyAction) -> int:
-    """The number of an action that keeps or scores (see ``batch``)."""
+    """The number of a keep or score action (see ``batch``)."""
     if action.score is not None:
         return KEEPS + CATEGORIES.index(action.score)
     return sum(1 << i for i, kept in enumerate(action.keep or ()) if kept)  # same bits: whole numbers
@@ -188,17 +188,17 @@ def rules_of(state: YatzyState) -> Rules:
 
 
 def closed_mask(player: Player) -> int:
-    """The filled categories of a card."""
+    """The filled categories of a card as a bit mask."""
     return sum(1 << i for i, name in enumerate(CATEGORIES) if name in player.scores)  # same bits: whole numbers
 
 
 def is_awaited(state: YatzyState) -> bool:
-    """Whether dice are to be entered."""
+    """Whether dice are still to be entered."""
     return None in state.dice
 
 
 def to_batch(states: Sequence[YatzyState]) -> Batch:
-    """The positions as one batch, in the order given; all of the same house rules and number of players."""
+    """The positions as one batch, in order; all must have the same house rules and number of players."""
     players = range(len(states[0].players))
     awaiting = np.array([is_awaited(state) for state in states], dtype=np.int8)
     left = np.array([state.rolls_left for state in states], dtype=np.int8)
@@ -207,7 +207,7 @@ def to_batch(states: Sequence[YatzyState]) -> Batch:
         _cards([[_points(state.players[p], CATEGORIES[:UPPER]) for state in states] for p in players]),
         _cards([[_points(state.players[p], CATEGORIES[UPPER:]) for state in states] for p in players]),
         np.array([[die or 0 for die in state.dice] for state in states], dtype=U8),
-        # Dice that are awaited count as thrown already.
+        # In a batch, awaited dice count as thrown.
         left - awaiting,
         np.array([state.active_player_id for state in states], dtype=np.int8),
         rules_of(states[0]),

@@ -1,8 +1,8 @@
-"""Yatzy's vocabulary and look-up tables: categories, the multisets of dice, and what each scores.
+"""Yatzy's vocabulary and lookup tables: categories, dice multisets, and points.
 
-Dice are looked at as multisets, and all 462 multisets of 0 to 5 dice stand in one order, the *lattice*: those of five
-dice first (252, the *rolls*), then those of four, and so on down to the empty one. Within a size, those with more
-different faces come first, so that "all with at least n different faces" is a slice.
+Dice are treated as multisets. All 462 multisets of 0 to 5 dice have one order, the *lattice*: first the 252 of five dice
+(the *rolls*), then those of four, down to the empty one. Within a size, those with more different faces come first, so
+that "all with at least n different faces" is a slice.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ CATEGORIES: tuple[Category, ...] = get_args(Category)
 CATEGORY_NAMES: tuple[str, ...] = tuple(name.replace("_", " ").capitalize() for name in CATEGORIES)
 DICE, FACES = 5, 6
 UPPER = 6
-"""The first six categories, which count towards the bonus."""
+"""Number of upper categories, which come first and count towards the bonus."""
 UPPER_MASKS, LOWER_MASKS = 1 << UPPER, 1 << (len(CATEGORIES) - UPPER)
 FULL = (1 << len(CATEGORIES)) - 1
 BONUS_AT, BONUS = 63, 50
 
 
 class Rules(NamedTuple):
-    """The house rules that change what dice score."""
+    """The house rules that affect scoring."""
 
     five_of_a_kind_is_full_house: bool = False
     four_of_a_kind_is_two_pairs: bool = False
@@ -92,28 +92,28 @@ def _lattice() -> list[tuple[int, ...]]:
 MULTISETS = tuple(_lattice())
 LATTICE, ROLLS = len(MULTISETS), 252
 FIRST_OF_SIZE = tuple(next(i for i, dice in enumerate(MULTISETS) if len(dice) == size) for size in range(DICE + 1))
-"""Where the multisets of each size begin; they end where those of the next smaller size begin."""
+"""Index of the first multiset of each size; they end where the next smaller size begins."""
 COUNTS = np.array([[dice.count(face) for face in range(1, FACES + 1)] for dice in MULTISETS], dtype=np.int8)
-"""(462, 6): how many dice of each face."""
+"""(462, 6) int8: number of dice of each face."""
 POWERS = np.array([1, 6, 36, 216, 1296, 7776], dtype=np.int32)
-"""What a die of each face adds to a multiset's code."""
+"""(6,) int32: what a die of each face adds to a multiset's code."""
 _codes = (COUNTS * POWERS).sum(axis=1, dtype=np.int32)
 _multiset_of_code = np.full(DICE * 7776 + 1, -1, dtype=np.int16)
 _multiset_of_code[_codes] = np.arange(LATTICE, dtype=np.int16)
 
 
 def multiset_of(codes: Array) -> Array:
-    """Lattice indices of multisets by their codes, the sums of ``POWERS`` over their dice."""
+    """Lattice indices of multisets given their codes, the sums of ``POWERS`` over their dice."""
     return _multiset_of_code[codes]
 
 
 ADD = np.full((LATTICE, FACES), -1, dtype=np.int16)
-"""(462, 6): the multiset with one die more; -1 for those of five."""
+"""(462, 6) int16: the multiset with one more die of each face; -1 for those of five."""
 ADD[ROLLS:] = multiset_of(_codes[ROLLS:, None] + POWERS)
 
 
 def _removals() -> tuple[tuple[Array, ...], ...]:
-    """By size 1..5: the n-th array holds, for the multisets with at least n faces, the one without its n-th face."""
+    """By size 1..5: the n-th array gives, for multisets with at least n faces, the one without a die of its n-th face."""
     by_size = []
     for size in range(1, DICE + 1):
         first = FIRST_OF_SIZE[size]
@@ -168,4 +168,4 @@ def _points_table(rules: Rules) -> Array:
 
 
 POINTS = {rules: _points_table(rules) for rules in ALL_RULES}
-"""(15, 252) int16 by house rules: what each roll scores in each category."""
+"""By house rules: (15, 252) int16, the points of each roll in each category."""

@@ -13,14 +13,14 @@ EVALUATORS = Evaluators(
     "exact",
     {
         "exact": Evaluator(
-            "Expected remaining points of every hold and every category under optimal play, exact.",
+            "The exact expected remaining points of every hold and every category under optimal play.",
             NoOptions,
             ExactEvaluation,
         ),
         "random": Evaluator("A legal move at random.", NoOptions, PolicyEvaluation.random),
         "greedy": Evaluator("The most expected points of this turn alone.", NoOptions, PolicyEvaluation.greedy),
         "noisy": Evaluator(
-            "Near the best move: one that loses x points has weight 1 / (1 + (x / scale)^2).",
+            "Near the best move: a move that loses x points has weight 1 / (1 + (x / scale)^2).",
             NoisyOptions,
             PolicyEvaluation.noisy,
         ),

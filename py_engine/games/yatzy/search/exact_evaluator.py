@@ -1,4 +1,4 @@
-"""The exact evaluator: every hold and every category with its expected remaining points."""
+"""The exact evaluator: expected remaining points of every hold and every category."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from py_engine.games.yatzy.knowledge.grades import BANDS, TIE
 from py_engine.games.yatzy.knowledge.values import ValueTable, require
 from py_engine.games.yatzy.rules.batch import legal_mask
 from py_engine.games.yatzy.rules.state import YatzyRequest, action_data, number_of
-from py_engine.games.yatzy.search.position import Move, Position, is_same, worth
+from py_engine.games.yatzy.search.position import Move, Position, is_same, move_values
 from py_engine.games.yatzy.search.reasons import in_grains, reasons_of
 
 __all__ = ["ExactEvaluation", "ExactEvidence", "ranked"]
@@ -21,16 +21,16 @@ __all__ = ["ExactEvaluation", "ExactEvidence", "ranked"]
 
 @dataclass(frozen=True, slots=True)
 class ExactEvidence:
-    """What a graded result rests on."""
+    """The evidence for feedback on a graded move."""
 
     position: Position
     table: ValueTable
 
 
 def ranked(moves: list[Move], user: int | None) -> list[Move]:
-    """Moves, best first; all within ``TIE`` of the best are given its value, and of those the user's comes first.
+    """Moves, best first. Those within ``TIE`` of the best get its value, and among them the user's comes first.
 
-    Among equals, closing a category comes first (holding all dice only puts it off), then the hold of more dice.
+    Among other equals, a category comes first (holding all dice only delays it), then the hold of more dice.
     """
     top = max(move.ev for move in moves)
     levelled = [move._replace(ev=top) if move.ev > top - TIE else move for move in moves]
@@ -43,7 +43,7 @@ def ranked(moves: list[Move], user: int | None) -> list[Move]:
 
 
 class ExactEvaluation(OneShotEvaluation):
-    """A lookup of every card that may follow, and one backward induction over the turn."""
+    """Table lookup of every card that can follow, and one backward induction over the turn."""
 
     def __init__(self, request: YatzyRequest, _options: object) -> None:
         super().__init__(request.params)
@@ -52,12 +52,12 @@ class ExactEvaluation(OneShotEvaluation):
         self.table = require(self.position.rules)
 
     def evaluate(self) -> Result:
-        """All moves, valued and ranked; the best and the one that it is compared with have reasons."""
-        values = worth(self.position, self.table)
+        """All moves, ranked by value, with reasons for the best move and the one it is compared with."""
+        values = move_values(self.position, self.table)
         user = None if self.request.user is None else number_of(self.request.user)
         moves = {move.number: move for move in ranked([self._as_asked(move) for move in values.moves], user)}
         shown = shortlisted(list(moves), self.params, user)
-        # The best move is compared with the next, any other with the best.
+        # The best move is compared with the next, any other move with the best.
         explained = shown[:2] if user == shown[0] else [shown[0], user]
         split = user is not None
 
@@ -79,7 +79,7 @@ class ExactEvaluation(OneShotEvaluation):
         return found if user is None else replace(found, evidence=ExactEvidence(self.position, self.table))
 
     def _as_asked(self, move: Move) -> Move:
-        """The move with its value in whole grains, and as the user wrote it if it is the user's."""
+        """The move with its value rounded to grains, numbered like the user's action if it is the same move."""
         user = self.request.user
         number = number_of(user) if user is not None and is_same(move, user, self.position) else move.number
         return move._replace(number=number, ev=in_grains(move.ev))

@@ -1,4 +1,4 @@
-"""The policies as evaluators, so that an opponent of any level moves through the same call."""
+"""The policies as evaluators, so that opponents of all levels move through the same call."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class NoisyOptions(Model):
     """Options of the noisy policy."""
 
     scale: Annotated[float, Field(ge=0.000_001, le=1000)] = 1.0
-    """Points: a move that loses so much is chosen half as often as the best."""
+    """Points: a move that loses this much is chosen half as often as the best."""
 
 
 class PolicyEvaluation(OneShotEvaluation):
-    """One move of a policy; ``ev`` is what the policy itself goes by, 0 where it compares nothing."""
+    """One move of a policy; ``ev`` is in the policy's own terms, 0 if it does not compare moves."""
 
     def __init__(self, request: YatzyRequest, policy: Policy, name: str, artifacts: Mapping[str, str]) -> None:
         super().__init__(request.params)
@@ -49,7 +49,7 @@ class PolicyEvaluation(OneShotEvaluation):
 
     @classmethod
     def random(cls, request: YatzyRequest, _: NoOptions) -> PolicyEvaluation:
-        """Any legal move."""
+        """A legal move, uniformly at random."""
         return cls(request, RANDOM, "random", {})
 
     @classmethod
@@ -59,12 +59,12 @@ class PolicyEvaluation(OneShotEvaluation):
 
     @classmethod
     def noisy(cls, request: YatzyRequest, options: NoisyOptions) -> PolicyEvaluation:
-        """Near the best move, more or less."""
+        """A move drawn near the best one."""
         table = require(rules_of(request.state))
         return cls(request, Policy(optimal(table), options.scale), "noisy", {table.name: table.sha256})
 
     def evaluate(self) -> Result:
-        """The choice stands first, whatever the policy thinks of the others."""
+        """The chosen move first, then the others by value."""
         batch = to_batch([self.request.state])
         bits = seeded(Domain.POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
         chosen = int(choose(batch, bits, self.policy)[0])
@@ -84,7 +84,7 @@ class PolicyEvaluation(OneShotEvaluation):
         return exact_result(shortlisted(order, self.params, user), user, measured, BANDS, metadata)
 
     def _values(self, batch: Batch, chosen: int) -> dict[int, float]:
-        """Every legal action's value, none above that of the one that was chosen."""
+        """The value of every legal action, capped at that of the chosen one."""
         if self.policy.objective is None:
             legal = np.flatnonzero(legal_mask(batch)[0]).tolist()
             return dict.fromkeys(legal, 0.0)

@@ -1,4 +1,4 @@
-"""A decision of Yatzy as numbers: the card, the dice, and every distinct thing that can be done."""
+"""A single decision: the card, the dice, and the values of all distinct moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from py_engine.games.yatzy.rules.batch import KEEPS, KEPT, THROWS, Batch, distin
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, closed_mask, number_of, rules_of
 from py_engine.games.yatzy.rules.tables import BONUS_AT, COUNTS, FACES, POINTS, ROLLS, Rules
 
-__all__ = ["HOLDS", "Move", "Position", "Worth", "decision_of", "is_same", "points_of", "worth"]
+__all__ = ["HOLDS", "Move", "MoveValues", "Position", "decision_of", "is_same", "move_values", "points_of"]
 
 
 def _holds() -> Array:
@@ -25,17 +25,17 @@ def _holds() -> Array:
 
 
 HOLDS = _holds()
-"""(252, 32) int16: the multisets that can be held of each roll, those of more dice first."""
+"""(252, 32) int16: the multisets that can be held from each roll, those of more dice first."""
 
 
 def decision_of(rolls_left: int) -> str:
-    """The code of the kind of a decision, by throws left."""
+    """The code of a decision's kind, by throws left."""
     return KINDS[THROWS - 1 - rolls_left].code
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What a decision rests on."""
+    """Everything that affects a decision."""
 
     mask: int
     """Closed categories."""
@@ -53,14 +53,14 @@ class Position:
         return cls(closed_mask(card), min(card.upper, BONUS_AT), dice, state.rolls_left, rules_of(state))
 
     def batch(self) -> Batch:
-        """As a batch of one; what does not bear on the decision is left out."""
+        """A batch of one, without anything that does not affect the decision."""
         closed, upper, lower = np.array([[[self.mask]], [[self.upper]], [[0]]], dtype=np.int32)
         left, turn = np.array([self.rolls_left], dtype=np.int8), np.zeros(1, dtype=np.int8)
         return Batch(closed, upper, lower, np.array([self.dice], dtype=U8), left, turn, self.rules)
 
     @property
     def held(self) -> Array:
-        """(32,) the multiset that each keep holds, by its number."""
+        """(32,) the multiset held by each keep, by number."""
         return held_multisets(np.array(self.dice, dtype=U8), KEPT)
 
     @property
@@ -70,47 +70,47 @@ class Position:
 
     @property
     def decision(self) -> str:
-        """The kind of the decision."""
+        """The code of the decision's kind."""
         return decision_of(self.rolls_left)
 
 
 class Move(NamedTuple):
-    """A distinct thing to do: close a category, or hold a multiset and throw the rest."""
+    """A distinct move: close a category, or hold a multiset and throw the rest."""
 
     number: int
     """The action's number (see ``batch``)."""
     ev: float
     """Expected remaining points."""
     held: int
-    """Lattice index of what is held; of all dice where a category is closed."""
+    """Lattice index of the held dice; of all five if a category is closed."""
 
     @property
     def category(self) -> int | None:
-        """The category that is closed."""
+        """The closed category; None for a hold."""
         return self.number - KEEPS if self.number >= KEEPS else None
 
 
-class Worth(NamedTuple):
-    """What was computed of a position."""
+class MoveValues(NamedTuple):
+    """The values of a position's moves, and the solved turn they come from."""
 
     moves: list[Move]
     """Distinct keeps by number, then open categories."""
     closed: Array
-    """(15, 252) float64: closing each category with each roll; minus infinity where it is closed."""
+    """(15, 252) float64: value of closing each category with each roll; minus infinity for closed ones."""
     held: tuple[Array, Array]
-    """(462,) each: holding a multiset with 1 and 2 throws left."""
+    """(462,) float64 each: value of holding each multiset with 1 and 2 throws left."""
 
 
 def is_same(move: Move, action: YatzyAction, position: Position) -> bool:
-    """Whether an action comes to the same as a move."""
+    """Whether an action is equivalent to a move."""
     number = number_of(action)
     if number < KEEPS:
         return move.category is None and move.held == int(position.held[number])
     return move.number == number
 
 
-def worth(position: Position, table: ValueTable) -> Worth:
-    """What everything that can be done is worth."""
+def move_values(position: Position, table: ValueTable) -> MoveValues:
+    """The values of all moves of a position."""
     batch = position.batch()
     prospects = look_ahead(batch, optimal(table))
     values = action_values(batch, prospects)[0]
@@ -121,9 +121,9 @@ def worth(position: Position, table: ValueTable) -> Worth:
         for number in np.flatnonzero(values > -np.inf).tolist()
     ]
     holds = prospects.turn.held
-    return Worth(moves, prospects.closed[:, :, 0], (holds[0][:, 0], holds[1][:, 0]))
+    return MoveValues(moves, prospects.closed[:, :, 0], (holds[0][:, 0], holds[1][:, 0]))
 
 
 def points_of(position: Position, category: int) -> int:
-    """What the dice score in a category."""
+    """The points of the dice in a category."""
     return int(POINTS[position.rules][category, position.roll])

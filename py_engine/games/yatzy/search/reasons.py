@@ -1,4 +1,4 @@
-"""What a move's value is made of: points of this turn by category, the bonus, and what comes after."""
+"""The parts of a move's value: points of this turn by category, the bonus, and the rest of the game."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ from py_engine.games.yatzy.rules.tables import (
     ROLLS,
     UPPER,
 )
-from py_engine.games.yatzy.search.position import HOLDS, Move, Position, Worth
+from py_engine.games.yatzy.search.position import HOLDS, Move, MoveValues, Position
 
 __all__ = ["Outcome", "in_grains", "outcome", "reasons_of"]
 
 GRAIN = float(1 << 30)
-"""Values and parts are whole multiples of 1/GRAIN point, so that parts add up to values without rounding."""
+"""Values and parts are multiples of 1/GRAIN point, so that parts add up to values without rounding."""
 _EVERY_ROLL = np.arange(ROLLS, dtype=np.intp)
 FEW = 5
-"""Open categories of a card that is played out to the end within some 30 ms in a browser."""
+"""Open categories up to which the rest of the game can be split exactly, within about 30 ms in a browser."""
 SMALL = 0.005
-"""Points: smaller parts are reported together."""
+"""Points: smaller parts are lumped together."""
 
 
 def in_grains(value: float) -> float:
-    """The nearest whole multiple of a grain."""
+    """The nearest multiple of a grain."""
     return round(value * GRAIN) / GRAIN
 
 
 class Outcome(NamedTuple):
-    """How a turn ends after a move, under optimal play."""
+    """How the turn ends after a move, under optimal play."""
 
     rolls: Array
-    """(252,) float64: probability of each last roll."""
+    """(252,) float64: probability of each final roll."""
     closing: Array
-    """(252,) int: the category that each of them closes."""
+    """(252,) int64: the category each of them closes."""
     points: Array
-    """(252,) int: what it scores there."""
+    """(252,) int64: the points scored there."""
 
 
-def outcome(position: Position, worth: Worth, move: Move) -> Outcome:
-    """How the turn ends after a move."""
+def outcome(position: Position, values: MoveValues, move: Move) -> Outcome:
+    """The distribution over how the turn ends after a move."""
     if move.category is not None:
         rolls = np.zeros(ROLLS, dtype=np.float64)
         rolls[position.roll] = 1.0
@@ -60,33 +60,35 @@ def outcome(position: Position, worth: Worth, move: Move) -> Outcome:
     else:
         rolls = _thrown(np.array([move.held], dtype=np.intp), np.ones(1, dtype=np.float64))
         for _ in range(position.rolls_left - 1):
-            best = worth.held[0][HOLDS].argmax(axis=1)
+            best = values.held[0][HOLDS].argmax(axis=1)
             rolls = _thrown(HOLDS[_EVERY_ROLL, best], rolls)
-        closing = worth.closed.argmax(axis=0)
+        closing = values.closed.argmax(axis=0)
     return Outcome(rolls, closing, POINTS[position.rules][closing, _EVERY_ROLL].astype(np.int64))
 
 
 def _thrown(held: Array, chances: Array) -> Array:
-    """(252,) probability of each roll when multisets are held with some probabilities and the rest is thrown once."""
+    """(252,) float64: probability of each roll after one throw, given multisets held with the given probabilities."""
     weights = np.bincount(held, chances, minlength=LATTICE)
     spread_throws(weights[:, None])
     return weights[:ROLLS]
 
 
-def reasons_of(position: Position, worth: Worth, move: Move, table: ValueTable, *, split: bool = False) -> list[Reason]:
-    """The parts of a move's value; they add up to it exactly.
+def reasons_of(
+    position: Position, values: MoveValues, move: Move, table: ValueTable, *, split: bool = False
+) -> list[Reason]:
+    """The parts of a move's value, which add up to it exactly.
 
-    Points of this turn under each category's code, ``bonus`` (50 times its probability, to 0.05 points, if the table
-    knows it), and ``later``: what the categories that stay open are worth after this turn.
+    The points of this turn by category code; ``bonus`` (50 times its probability, to 0.05 points, if the table knows it);
+    and ``later``, the value of the categories that stay open.
 
     Args:
-        position: where it is played.
-        worth: of that position.
+        position: the position.
+        values: its move values.
         move: the move.
-        table: the values.
-        split: when few categories stay open after closing one, report ``later_<category>`` of each, exactly.
+        table: the value table.
+        split: if few categories stay open after closing one, give ``later_<category>`` for each of them, exactly.
     """
-    end = outcome(position, worth, move)
+    end = outcome(position, values, move)
     by_category = np.bincount(end.closing, end.rolls * end.points, minlength=len(CATEGORIES))
     parts: list[tuple[str, str, float]] = [
         (CATEGORIES[i], f"{CATEGORY_NAMES[i]}, this turn", float(points))
@@ -106,7 +108,7 @@ def reasons_of(position: Position, worth: Worth, move: Move, table: ValueTable, 
 
 
 def _later_parts(mask: int, upper: int, table: ValueTable) -> list[tuple[str, str, float]]:
-    """The bonus and each open category of a card, the largest last: it takes up the rounding of the table."""
+    """The bonus and each open category of a card, the largest last so that it absorbs the rounding of the table."""
     by_category, bonus = category_split(mask, upper, table.rules, table.flat)
     later = [
         (f"later_{name}", f"{CATEGORY_NAMES[CATEGORIES.index(name)]}, later", points)
@@ -116,7 +118,7 @@ def _later_parts(mask: int, upper: int, table: ValueTable) -> list[tuple[str, st
 
 
 def _adding_up(parts: list[tuple[str, str, float]], value: float) -> list[Reason]:
-    """Parts as reasons; the last one takes what the others leave of the value."""
+    """Parts as reasons; the last one is the value minus the others."""
     found: list[Reason] = []
     for code, label, part in parts[:-1]:
         exact = in_grains(part)

@@ -29,12 +29,12 @@ def forecast(states: list[State]) -> list[list[float]]:
 
 
 def worth(state: State, *, board: State | None = None, token: str | None = None) -> float:
-    """The worth of a board on Chaos's turn.
+    """The value of a board on Chaos's turn.
 
     Args:
-        state: whose bag, token and next token are left together.
-        board: the state that has the board, if another.
-        token: the one that is known; None where all that are left may be drawn.
+        state: its bag, token and next token form the tokens left.
+        board: the state that has the board, if not the same.
+        token: the drawn token; None to average over all tokens left.
     """
     batch = to_batch([EntropyState.model_validate(board or state)])
     bag = np.zeros(8, dtype=np.int16)
@@ -49,7 +49,7 @@ def worth(state: State, *, board: State | None = None, token: str | None = None)
     return score_with_token(codes, occupied, bag, number, state["size"])
 
 
-def test_the_luck_of_a_draw_is_what_it_changes() -> None:
+def test_luck_of_a_draw_is_the_change_in_value() -> None:
     states, actions = game(4, {"size": 5})
     found = account(states, actions, deltas=[None] * len(actions))
     for before, after, step in zip(states, states[1:], found["steps"], strict=False):
@@ -65,14 +65,14 @@ def test_the_luck_of_a_draw_is_what_it_changes() -> None:
     assert (found["graded"], found["skill"], found["opening_luck"]) == (0, [0.0, 0.0], None)
 
 
-def test_the_last_token_is_no_luck() -> None:
+def test_last_token_has_no_luck() -> None:
     states, actions = game(4, {"size": 5})
     found = account(states[-3:], actions[-2:], deltas=[None, None])
     assert found["steps"][0]["luck"] == pytest.approx([0.0, 0.0], abs=1e-9)
     assert found["steps"][1]["luck"] is None
 
 
-def test_the_luck_of_a_draw_is_nothing_on_average() -> None:
+def test_luck_of_a_draw_is_zero_on_average() -> None:
     before = ask("observe", position("R R . . . / G . Y B . / . . . . . / W Y R . . / . . . W B", chance_counter=11), 0)
     luck = 0.0
     left = sum(before["bag"].values())
@@ -83,11 +83,11 @@ def test_the_luck_of_a_draw_is_nothing_on_average() -> None:
     assert luck == pytest.approx(0, abs=1e-9)
 
 
-def test_the_first_tokens_count_when_the_game_begins_with_them() -> None:
+def test_opening_luck_counts_only_at_the_start_of_a_game() -> None:
     for options in ({"size": 5}, KNOWN):
         states, _ = game(4, options)
         opened = account(states[:1], [], opening=True)["opening_luck"]
-        # All colours are alike on an empty board; a second token of the same colour is a gift, of another a trifle less.
+        # On an empty board all colours are equivalent; a second token of the same colour helps Order, another one slightly hurts.
         first = states[0]
         assert opened[0] == -opened[1]
         if options == KNOWN:
@@ -100,17 +100,17 @@ def test_the_first_tokens_count_when_the_game_begins_with_them() -> None:
     assert account([position(". " * 25)], [], opening=True)["opening_luck"] is None
 
 
-def test_the_luck_of_a_token_that_is_known_comes_when_it_is_shown() -> None:
+def test_luck_of_a_known_token_counts_when_it_is_shown() -> None:
     states, actions = game(6, KNOWN)
     found = account(states, actions, deltas=[None] * len(actions))
     drawn = [any(event["type"] == "draw" for event in state["last_events"]) for state in states[1:]]
     assert [step["luck"] is not None for step in found["steps"]] == drawn
     assert sum(drawn) == 23
-    # The last of them is the only one that is left.
+    # The last one is the only token left.
     assert [step["luck"] for step in found["steps"] if step["luck"]][-1] == pytest.approx([0, 0], abs=1e-9)
 
 
-def test_the_luck_of_a_token_that_is_known_is_nothing_on_average() -> None:
+def test_luck_of_a_known_token_is_zero_on_average() -> None:
     board = "R R . . . / G . Y B . / . . . . . / W Y R . . / . . . W B"
     before = ask("observe", position(board, chance_counter=12, following="G"), 0)
     left = sum(before["bag"].values())
@@ -124,7 +124,7 @@ def test_the_luck_of_a_token_that_is_known_is_nothing_on_average() -> None:
     assert len(set(luck.values())) > 1
 
 
-def test_losses_are_those_of_the_value_evaluator() -> None:
+def test_account_deltas_equal_the_value_evaluator() -> None:
     states, actions = game(5, {"size": 5})
     found = account(states, actions)
     assert found["graded"] == len(actions)
@@ -148,7 +148,7 @@ def test_losses_are_those_of_the_value_evaluator() -> None:
     assert other["luck"] == found["luck"]
 
 
-def test_deltas_that_are_known_are_taken() -> None:
+def test_account_uses_given_deltas() -> None:
     states, actions = game(3, {"size": 5})
     deltas = [None if i % 5 == 0 else -(i % 4) / 2 for i in range(len(actions))]
     found = account(states, actions, deltas=deltas)
@@ -156,7 +156,7 @@ def test_deltas_that_are_known_are_taken() -> None:
     assert found["graded"] == sum(delta is not None for delta in deltas)
 
 
-def test_what_does_not_fit_together() -> None:
+def test_account_and_forecast_refuse_inconsistent_games() -> None:
     states, actions = game(5, {"size": 5})
     large, _ = game(5, {})
     other = ask("new_game", "azul_v1_2p", 1, {})
@@ -181,11 +181,11 @@ def test_what_does_not_fit_together() -> None:
 
 
 @pytest.mark.parametrize("options", [{"size": 5}, KNOWN], ids=str)
-def test_a_forecast_ends_at_the_score(options: State) -> None:
+def test_forecast_ends_at_the_score(options: State) -> None:
     states, actions = game(7, options)
     expected = forecast(states)
     assert expected[-1] == [float(states[-1]["score"])]
-    # Before the last placement there is one cell and one token.
+    # Before the last placement there is only one cell and one token.
     assert expected[-2] == pytest.approx(expected[-1])
     assert len(expected) == len(actions) + 1
     chaos = states[20]
@@ -193,7 +193,7 @@ def test_a_forecast_ends_at_the_score(options: State) -> None:
     assert expected[20] == [pytest.approx(worth(chaos, token=chaos["token"]))]
 
 
-def test_on_orders_turn_the_forecast_reckons_with_a_good_slide() -> None:
+def test_forecast_on_orders_turn_assumes_the_best_slide() -> None:
     state = ask("observe", position("R . . R Y / . . . . . / G . . . . / . W . . . / . . B . ."), 0)
     values = action_values(to_batch([EntropyState.model_validate(state)]), "value")[0]
     best, second = sorted(values, reverse=True)[:2]
@@ -203,7 +203,7 @@ def test_on_orders_turn_the_forecast_reckons_with_a_good_slide() -> None:
     assert forecast([state])[0][0] == pytest.approx(worth(after), abs=1e-9)
 
 
-def test_an_account_is_a_job_that_pauses() -> None:
+def test_account_job_pauses_and_gives_the_same_result() -> None:
     states, actions = game(6, {"size": 5})
     args = {"ruleset_id": RULESET, "name": "account", "args": {"states": states, "actions": actions, "opening": True}}
     handle = ask("start_job", "query", args)["handle"]

@@ -1,4 +1,4 @@
-"""What Entropy's coach says about two moves: by lines, in the view of the player who moves."""
+"""Feedback on the difference between two moves, by lines, from the mover's view."""
 
 from __future__ import annotations
 
@@ -24,32 +24,41 @@ def sentences(user: MoveLines, best: MoveLines, rival: MoveLines | None, error: 
     return line_feedback(LineComparison(user, best, rival, error))
 
 
-def test_what_speaks_for_the_best_move_is_told_and_all_of_it_adds_up() -> None:
+def test_line_feedback_names_the_lines_of_the_best_move_and_adds_up() -> None:
     found = sentences(WORSE, BEST, BEST, error=0.5)
     assert [item.text for item in found] == [
         "Row a: \u22122.0, with RR\u00b7\u00b7\u00b7 instead of R\u00b7R\u00b7\u00b7.",
-        "All else together: \u22120.5.",
+        "Everything else together: \u22120.5.",
     ]
     assert [item.category for item in found] == ["line", "rest"]
     assert sum(item.delta for item in found) == WORSE.ev - BEST.ev
 
 
-def test_an_answer_of_orders_is_named() -> None:
+def test_line_feedback_names_orders_reply() -> None:
     worse, best = WORSE._replace(answer=slide_number(3, 2, 5)), BEST._replace(answer=pass_number(5))
     text = sentences(worse, best, best, error=0.5)[0].text
     assert text.endswith(
-        "RR\u00b7\u00b7\u00b7 (Order answers a4-a3) instead of R\u00b7R\u00b7\u00b7 (Order answers by passing)."
+        "RR\u00b7\u00b7\u00b7 (Order replies a4-a3) instead of R\u00b7R\u00b7\u00b7 (Order replies by passing)."
     )
 
 
-def test_many_small_things_are_told_together() -> None:
+def test_line_feedback_sums_up_small_differences() -> None:
     worse = BEST._replace(ev=19.0, points=BEST.points - 0.1)
-    assert [item.text for item in sentences(worse, BEST, BEST, error=0.0)] == ["Many small things together: \u22121.0."]
+    assert [item.text for item in sentences(worse, BEST, BEST, error=0.0)] == [
+        "Many small differences together: \u22121.0."
+    ]
 
 
-def test_the_best_move_is_praised_as_far_as_the_search_can_tell() -> None:
-    assert sentences(BEST, BEST, WORSE, error=0.5)[0].text == "This is the best there is, 2.5 points ahead of the next."
+def test_line_feedback_does_not_show_a_rest_near_zero() -> None:
+    worse = BEST._replace(ev=BEST.ev - 0.01)
+    assert [item.text for item in sentences(worse, BEST, BEST, error=0.0)] == [
+        "Many small differences nearly cancel out."
+    ]
+
+
+def test_line_feedback_on_the_best_move_depends_on_the_model_error() -> None:
+    assert sentences(BEST, BEST, WORSE, error=0.5)[0].text == "This is the best move, 2.5 points ahead of the next."
     assert sentences(BEST, BEST, WORSE, error=1.5)[0].text == "Nothing is clearly better."
     level = WORSE._replace(ev=20.0)
-    assert sentences(BEST, BEST, level, error=0.0)[0].text == "Nothing is better; another move is as good."
-    assert sentences(BEST, BEST, None, error=0.0)[0].text == "There was nothing else to do."
+    assert sentences(BEST, BEST, level, error=0.0)[0].text == "Nothing is better; another move is just as good."
+    assert sentences(BEST, BEST, None, error=0.0)[0].text == "This was the only move."

@@ -1,4 +1,4 @@
-"""What is reported of the lines of a board."""
+"""The query "lines": scores, palindromes and names of a board's lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def lines(state: State) -> dict[str, Any]:
 
 @given(strategies.entropy_made_up())
 @settings(max_examples=25)
-def test_lines_are_told_by_their_cells(state: State) -> None:
+def test_lines_match_the_oracle(state: State) -> None:
     found = lines(state)
     wanted = by_hand.lines(state["size"])
     assert {line["code"]: line["cells"] for line in found["lines"]} == wanted
@@ -29,15 +29,15 @@ def test_lines_are_told_by_their_cells(state: State) -> None:
     assert found["score"] == sum(scores.values())
     there = by_hand.cells(state["board"], state["size"])
     for line in found["lines"]:
-        told = [(part["cells"], part["points"]) for part in line["palindromes"]]
+        listed = [(part["cells"], part["points"]) for part in line["palindromes"]]
         parts = by_hand.palindromes([there[cell] for cell in line["cells"]])
-        assert told == [(line["cells"][first : last + 1], points) for first, last, points in parts]
+        assert listed == [(line["cells"][first : last + 1], points) for first, last, points in parts]
     seen = ask("observe", state, 0)
     assert [line["expected"] for line in found["lines"]] == seen["expected"]
     assert found["expected"] == pytest.approx(sum(seen["expected"]))
 
 
-def test_lines_have_names() -> None:
+def test_lines_have_names_and_refuse_bad_states() -> None:
     found = lines(ask("new_game", RULESET, 1, {"size": 5}))["lines"]
     assert [line["name"] for line in found] == [
         *(f"Row {letter}" for letter in "abcde"),

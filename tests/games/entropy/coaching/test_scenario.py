@@ -1,4 +1,4 @@
-"""Positions worth practising: what was asked for is found, and there is something at stake."""
+"""Practice positions of Entropy: they match the filters and leave something to decide."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def phase_of(state: State) -> str:
 
 
 def gap_of(state: State) -> float:
-    """The lead of the best move by V: at once for Order, after Order's best reply for Chaos."""
+    """The lead of the best move by V: directly for Order, after Order's best reply for Chaos."""
     evaluator = "ev2" if state["turn"] == "chaos" else "value"
     params = {"evaluator_seed": 1, "evaluator": evaluator, "shortlist_size": 0}
     candidates = ask("evaluate_best_move", state, state["active_player_id"], params)["candidates"]
@@ -46,7 +46,7 @@ def check(state: State, seed: int, low: float = 0.3, high: float = 4.0) -> None:
 
 @pytest.mark.parametrize("phase", [*PHASES, None])
 @pytest.mark.parametrize("role", [*ROLES, None])
-def test_what_was_asked_for_is_found(role: str | None, phase: str | None) -> None:
+def test_scenario_matches_its_targets(role: str | None, phase: str | None) -> None:
     for seed, size in ((0, 5), (2**53 - 1, 5), (3, 7)):
         state = generated(seed, target_role=role, target_phase=phase, size=size)
         check(state, seed)
@@ -55,7 +55,7 @@ def test_what_was_asked_for_is_found(role: str | None, phase: str | None) -> Non
         assert state["size"] == size
 
 
-def test_the_same_seed_finds_the_same_and_others_find_others() -> None:
+def test_scenario_is_determined_by_its_seed_and_varies() -> None:
     assert generated(3) == generated(3, size=7)
     found = [generated(seed, size=5) for seed in range(24)]
     assert len({str(state["board"]) for state in found}) == 24
@@ -75,20 +75,20 @@ def test_the_same_seed_finds_the_same_and_others_find_others() -> None:
         ((None, 0.6), 0.3, 0.6),
     ],
 )
-def test_the_lead_of_the_best_move_is_in_the_gap(wanted: tuple[Any, Any], low: float, high: float) -> None:
+def test_scenario_gap_is_within_the_filter(wanted: tuple[Any, Any], low: float, high: float) -> None:
     filter_config = {"min_value_gap": wanted[0], "max_value_gap": wanted[1]}
     for seed in range(3):
         check(generated(seed, size=5, filter_config=filter_config), seed, low, high)
 
 
-def test_a_position_can_be_played_to_its_end() -> None:
+def test_scenario_can_be_played_to_the_end() -> None:
     state = generated(9, size=5)
     while not state["game_over"]:
         state = ask("apply_action", state, in_json(by_hand.legal(state)[0]))
     assert Counter(state["board"]) == dict.fromkeys("RGYBW", 5)
 
 
-def test_the_impossible_is_told() -> None:
+def test_scenario_refuses_impossible_filters() -> None:
     impossible = BASE | {"seed": 1, "size": 5, "filter_config": {"min_value_gap": 1000.0}}
     conformance.check_impossible_scenario(impossible)
     for wrong in ({"target_phase": "EARLY"}, {"size": 6}, {"filter_config": {"min_value_gap": -1.0}}):
@@ -98,6 +98,6 @@ def test_the_impossible_is_told() -> None:
     assert refusal["context"]["path"] == "filter_config.min_value_gap"
 
 
-def test_a_search_for_a_scenario_pauses() -> None:
+def test_scenario_search_pauses() -> None:
     found = conformance.check_scenario_pauses(BASE | {"seed": 2, "size": 5, "target_phase": "late"}, 30)
     assert phase_of(found) == "late"

@@ -1,4 +1,4 @@
-"""Which lines are one pattern."""
+"""Line patterns: which lines are equivalent, and how many patterns there are."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from py_engine.games.entropy.knowledge.patterns import pattern_table, patterns
 from py_engine.games.entropy.rules.tables import COLORS
 from tests.games.entropy import oracle
 
-# Of few colours, so that alike patterns are common.
+# Few colours, so that equal patterns are common.
 tight_lines = st.lists(st.sampled_from(("", "R", "G")), min_size=7, max_size=7)
 
 
 @given(tight_lines, st.permutations(COLORS), st.booleans())
-def test_recoloured_and_reversed_lines_are_one_pattern(line: list[str], order: list[str], back: bool) -> None:
+def test_recoloured_and_reversed_lines_have_the_same_pattern(line: list[str], order: list[str], back: bool) -> None:
     other = [order[COLORS.index(cell)] if cell else "" for cell in line]
     table = pattern_table(7)
     same = other[::-1] if back else other
@@ -26,7 +26,7 @@ def test_recoloured_and_reversed_lines_are_one_pattern(line: list[str], order: l
 
 
 @given(tight_lines, tight_lines)
-def test_other_lines_are_other_patterns(line: list[str], other: list[str]) -> None:
+def test_other_lines_have_other_patterns(line: list[str], other: list[str]) -> None:
     alike = any(
         recoloured in (other, other[::-1])
         for a, b in permutations(COLORS[:3], 2)
@@ -37,7 +37,7 @@ def test_other_lines_are_other_patterns(line: list[str], other: list[str]) -> No
 
 
 @pytest.mark.parametrize(("size", "count"), [(7, 2152), (5, 117)])
-def test_every_pattern_is_some_line(size: int, count: int) -> None:
+def test_pattern_count_follows_burnsides_lemma(size: int, count: int) -> None:
     # By Burnside's lemma: half of the partitions into empty cells and colours, and of those that are their own mirror.
     assert len(patterns(size)) == count
     weight = [8**position for position in range(size)]

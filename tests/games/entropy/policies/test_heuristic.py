@@ -1,4 +1,4 @@
-"""Entropy's heuristic: its six components as they are told, step by step and as a whole, and the document's own tests."""
+"""Entropy's heuristic: its six components against their definitions, incremental and whole; and the document's own tests."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def batch_of(*states: State) -> Batch:
 
 
 def parts_of(state: State, with_weights: Weights = DOCUMENTS) -> dict[str, float]:
-    """The components of a position's board as it stands, in points: what passing, the last move, leaves."""
+    """The components of a position's current board in points, as left by passing, the last move."""
     moves = heuristic(state["size"], with_weights).moves(batch_of(state))
     return dict(zip(COMPONENTS, moves.parts[-1].tolist(), strict=True))
 
@@ -43,11 +43,11 @@ def parts_of(state: State, with_weights: Weights = DOCUMENTS) -> dict[str, float
 
 @given(made_up, weights)
 @settings(max_examples=25, deadline=None)
-def test_every_move_is_what_the_components_say_of_its_board(state: State, some: Weights) -> None:
+def test_move_components_match_their_definitions(state: State, some: Weights) -> None:
     moves = heuristic(state["size"], some).moves(batch_of(state))
     legal = by_hand.legal(state)
     assert len(moves.number) == len(legal)
-    # A few of the moves: the definition is slow. Passing is the last.
+    # Only some of the moves, because the definition is slow. Passing is the last.
     for place in {0, len(legal) // 3, 2 * len(legal) // 3, len(legal) - 1}:
         wanted = by_definition(by_hand.moved(state, legal[place]), state, some)
         assert moves.parts[place] == pytest.approx(wanted, abs=1e-5)
@@ -55,7 +55,7 @@ def test_every_move_is_what_the_components_say_of_its_board(state: State, some: 
 
 @given(st.lists(made_up, min_size=1, max_size=4), weights)
 @settings(max_examples=40, deadline=None)
-def test_what_moves_change_gives_what_whole_boards_give(states: list[State], some: Weights) -> None:
+def test_incremental_values_equal_whole_board_values(states: list[State], some: Weights) -> None:
     states = [state for state in states if state["size"] == states[0]["size"]]
     batch = batch_of(*states)
     values = heuristic(batch.size, some)
@@ -66,7 +66,7 @@ def test_what_moves_change_gives_what_whole_boards_give(states: list[State], som
     bag, next_token = after.bag.copy(), after.next_token.copy()
     step(after, moves.number, after.bag.argmax(axis=1).astype(np.uint8))
     assert (scores(after) - before == moves.gain).all()
-    # Passing is worth what the whole board is. On a full one nobody moves.
+    # Passing has the value of the whole board. On a full one nobody moves.
     lanes = np.flatnonzero(~is_over(after))
     left = replace(after, bag=bag, next_token=next_token, turn=np.zeros_like(after.turn))
     passed = values.moves(left.take(lanes))
@@ -75,7 +75,7 @@ def test_what_moves_change_gives_what_whole_boards_give(states: list[State], som
 
 @given(st.lists(made_up, min_size=1, max_size=4), weights)
 @settings(max_examples=40, deadline=None)
-def test_sums_for_play_are_the_sums_of_the_parts(states: list[State], some: Weights) -> None:
+def test_action_values_are_the_sums_of_the_parts(states: list[State], some: Weights) -> None:
     states = [state for state in states if state["size"] == states[0]["size"]]
     batch = batch_of(*states)
     values = heuristic(batch.size, some)
@@ -127,12 +127,12 @@ LINES: list[tuple[str, str, float]] = [
 
 
 @pytest.mark.parametrize(("text", "name", "wanted"), LINES)
-def test_what_is_seen_in_a_line(text: str, name: str, wanted: float) -> None:
+def test_line_features(text: str, name: str, wanted: float) -> None:
     code = oracle.code_of(parse(text))
     assert getattr(line_features(7), name)[pattern_table(7)[code]] == wanted
 
 
-def test_the_center_is_the_center() -> None:
+def test_control_rewards_the_centre() -> None:
     def control(text: str) -> float:
         return parts_of(position(text))["control"] * 100 / DOCUMENTS.control
 
@@ -148,7 +148,7 @@ def test_the_center_is_the_center() -> None:
     assert [round(with_token(row, row), 6) for row in range(4)] == [1, 0, 1, 2]
 
 
-def test_the_next_token_is_seen_where_it_is_known_else_the_mean() -> None:
+def test_distribution_uses_the_next_token_or_the_mean_over_the_bag() -> None:
     text = "RR....." + "." * 42
     known = [parts_of(shown(text, None, token))["distribution"] for token in "RGYBWKP"]
     # Red: two on the board, two points for each of 5 + 2 * 6 empty cells in line; the others are rare.
@@ -160,14 +160,14 @@ def test_the_next_token_is_seen_where_it_is_known_else_the_mean() -> None:
 # The document's own tests.
 
 
-def test_three_alone_evaluate_above_700() -> None:
+def test_three_of_a_colour_evaluate_above_their_score() -> None:
     parts = parts_of(position("RRR...." + "." * 42))
     assert parts["immediate"] == 7
     assert sum(parts.values()) > 7
 
 
-def test_whole_games_against_random_chaos() -> None:
-    """The mean is 99 over many games, with an error of 7 for eight of them."""
+def test_heuristic_mean_score_against_random_chaos() -> None:
+    """The mean over many games is 99; the standard error for eight games is 7."""
     rng, games = np.random.default_rng(4), 8
     order = rng.permuted(np.tile(np.repeat(np.arange(1, 8, dtype=np.uint8), 7), (games, 1)), axis=1)
     batch, values = new_batch(7, order[:, 0]), heuristic(7, DOCUMENTS)

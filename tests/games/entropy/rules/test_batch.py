@@ -1,4 +1,4 @@
-"""Entropy's rules over batches, held to a scalar walk: what is legal, what moves do, what the bag holds."""
+"""Entropy's batched rules against a scalar reference: legal moves, their effects, and the bag."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FIELDS = ("codes", "occupied", "bag", "token", "next_token", "turn")
 
 
 def filled_boards(seed: int, size: int, count: int) -> list[list[str]]:
-    """Boards with any number of tokens on them."""
+    """Random boards with any number of tokens."""
     rng = random.Random(seed)
     found = []
     for _ in range(count):
@@ -51,7 +51,7 @@ def as_numbers(boards: list[list[str]]) -> Any:
 
 @given(seeds, sizes)
 @settings(max_examples=40)
-def test_slides_are_those_of_a_scalar_walk(seed: int, size: int) -> None:
+def test_slides_match_a_scalar_walk(seed: int, size: int) -> None:
     boards = filled_boards(seed, size, 4)
     codes, occupied = from_boards(as_numbers(boards), size)
     g = geometry(size)
@@ -72,7 +72,7 @@ def test_slides_are_those_of_a_scalar_walk(seed: int, size: int) -> None:
 
 @given(seeds, sizes)
 @settings(max_examples=20)
-def test_the_best_slide_gains_the_most_and_nobody_has_to_slide(seed: int, size: int) -> None:
+def test_best_of_takes_the_largest_gain_or_zero(seed: int, size: int) -> None:
     boards = filled_boards(seed, size, 4)
     codes, occupied = from_boards(as_numbers(boards), size)
     slides = slides_of(codes, occupied, geometry(size))
@@ -82,21 +82,21 @@ def test_the_best_slide_gains_the_most_and_nobody_has_to_slide(seed: int, size: 
 
 
 def start(seed: int, size: int, lanes: int, *, known: bool) -> tuple[Batch, Any, random.Random]:
-    """New games with the tokens (lanes, cells) that they will draw."""
+    """New games, and the tokens (lanes, cells) they will draw."""
     rng = random.Random(seed)
     order = np.array([rng.sample(sorted(range(1, size + 1)) * size, size * size) for _ in range(lanes)], dtype=np.uint8)
     return new_batch(size, order[:, 0], order[:, 1] if known else None), order, rng
 
 
 def drawn_next(batch: Batch, order: Any) -> Any:
-    """The token that each game draws next, or any where the bag is empty."""
+    """The token each game draws next, or any if the bag is empty."""
     size = batch.size
     place = size * size - batch.bag.sum(axis=1, dtype=np.int64)
     return order[np.arange(len(order)), np.minimum(place, size * size - 1)]
 
 
-def told(batch: Batch, lane: int) -> by_hand.State:
-    """A position as by-hand rules see it."""
+def state_of(batch: Batch, lane: int) -> by_hand.State:
+    """A position as a state for the ``by_hand`` rules."""
     token = int(batch.token[lane])
     return {
         "board": board_of(batch, lane),
@@ -107,7 +107,7 @@ def told(batch: Batch, lane: int) -> by_hand.State:
 
 
 def check_consistent(batch: Batch, order: Any) -> None:
-    """Rows, columns, filled cells, bag and tokens tell of the same position, in which no token is lost."""
+    """Checks that rows, columns, filled cells, bag and tokens agree, and that no token is lost."""
     size = batch.size
     for lane in range(batch.count):
         board: list[str] = [*board_of(batch, lane)]
@@ -124,7 +124,7 @@ def check_consistent(batch: Batch, order: Any) -> None:
 
 @given(seeds, sizes, st.booleans())
 @settings(max_examples=8, deadline=None)
-def test_games_of_random_moves_follow_the_rules(seed: int, size: int, known: bool) -> None:
+def test_random_games_match_the_oracle(seed: int, size: int, known: bool) -> None:
     lanes, cells = 3, size * size
     batch, order, rng = start(seed, size, lanes, known=known)
     for ply in range(2 * cells - 1):
@@ -139,7 +139,7 @@ def test_games_of_random_moves_follow_the_rules(seed: int, size: int, known: boo
         hidden = not known or upcoming >= cells
         assert batch.next_token.tolist() == ([0] * lanes if hidden else order[:, upcoming].tolist())
         legal = legal_mask(batch)
-        before = [told(batch, lane) for lane in range(lanes)]
+        before = [state_of(batch, lane) for lane in range(lanes)]
         for lane in range(lanes):
             actions = [action_data(int(number), size) for number in np.flatnonzero(legal[lane])]
             assert actions == by_hand.legal(before[lane])
@@ -157,7 +157,7 @@ def test_games_of_random_moves_follow_the_rules(seed: int, size: int, known: boo
 
 @given(seeds, sizes, st.booleans())
 @settings(max_examples=8, deadline=None)
-def test_a_batch_is_so_many_batches_of_one(seed: int, size: int, known: bool) -> None:
+def test_batch_equals_batches_of_one(seed: int, size: int, known: bool) -> None:
     lanes = 5
     batch, order, rng = start(seed, size, lanes, known=known)
     singles = [batch.take(np.array([lane])) for lane in range(lanes)]
@@ -166,7 +166,7 @@ def test_a_batch_is_so_many_batches_of_one(seed: int, size: int, known: bool) ->
         assert (np.concatenate([legal_mask(single) for single in singles]) == legal).all()
         action = np.array([rng.choice(np.flatnonzero(row).tolist()) for row in legal])
         drawn = drawn_next(batch, order)
-        # Lanes may be at different turns: one of them waits now and then.
+        # Some lanes wait now and then, so that lanes are at different turns.
         moving = np.array([rng.random() < 0.9 for _ in range(lanes)]) & ~is_over(batch)
         part = batch.take(moving)
         step(part, action[moving], drawn[moving])
@@ -182,7 +182,7 @@ def test_a_batch_is_so_many_batches_of_one(seed: int, size: int, known: bool) ->
             break
 
 
-def test_taking_positions_makes_copies() -> None:
+def test_take_copies_positions() -> None:
     batch, order, _ = start(1, 7, 2, known=False)
     copy = batch.take(np.array([0, 1]))
     step(copy, np.array([0, 0]), order[:, 1])
@@ -191,7 +191,7 @@ def test_taking_positions_makes_copies() -> None:
 
 
 @pytest.mark.parametrize("size", [5, 7])
-def test_passing_moves_nothing(size: int) -> None:
+def test_passing_does_not_change_the_board(size: int) -> None:
     batch, order, _ = start(3, size, 1, known=False)
     step(batch, np.array([0]), order[:, 1])
     codes = batch.codes.copy()

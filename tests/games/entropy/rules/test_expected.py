@@ -1,4 +1,4 @@
-"""V, the expected score of lines: against its definition, against every last token, against chance."""
+"""V, the expected score of lines: against its definition, all last tokens, and random fillings."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ def values(states: list[State]) -> Any:
 
 @given(made_up)
 @settings(max_examples=60)
-def test_v_is_what_its_definition_says(state: State) -> None:
+def test_v_matches_its_definition(state: State) -> None:
     bag = by_hand.left(state)
     wanted = [oracle.line_value(line, bag) for line in oracle.lines_of(state["board"], state["size"])]
     assert values([state])[0] == pytest.approx([float(v) for v in wanted], abs=1e-9)
 
 
-def test_the_empty_board() -> None:
+def test_v_of_the_empty_board() -> None:
     empty = position(". " * 49, player=0)
     assert f"{values([empty]).sum():.4f}" == "54.5508"
 
 
 @given(st.integers(0, 100_000))
 @settings(max_examples=20)
-def test_a_full_board_is_worth_its_score(seed: int) -> None:
+def test_v_of_a_full_board_is_its_score(seed: int) -> None:
     tokens = np.random.default_rng(seed).permutation(np.repeat(list("RGYBWKP"), 7)).tolist()
     state = position("".join(tokens))
     assert values([state]).sum() == by_hand.score(tokens, 7)
@@ -51,7 +51,7 @@ def test_a_full_board_is_worth_its_score(seed: int) -> None:
 
 @given(st.integers(0, 100_000), st.integers(0, 48))
 @settings(max_examples=20)
-def test_with_one_empty_cell_it_is_the_mean_over_the_last_token(seed: int, hole: int) -> None:
+def test_v_with_one_empty_cell_is_the_mean_over_the_last_token(seed: int, hole: int) -> None:
     rng = np.random.default_rng(seed)
     board = rng.permutation(np.repeat(list("RGYBWKP"), 7)).tolist()
     board[hole] = ""
@@ -81,11 +81,11 @@ def test_v_is_near_the_mean_of_random_fillings(text: str) -> None:
     codes, _ = from_boards(filled, 7)
     scores = score_table(7)[codes].sum(axis=1, dtype=np.int64)
     error = scores.std() / FILLINGS**0.5
-    # 0.1 is what the independence of pairs may cost.
+    # 0.1 allows for the error of treating pairs as independent.
     assert abs(scores.mean() - values([state]).sum()) < 0.1 + 2 * error
 
 
-def test_a_batch_with_bags_of_its_own_is_so_many_single_boards() -> None:
+def test_batch_with_separate_bags_equals_single_boards() -> None:
     states = [state for state in map(by_hand.made_up, range(60)) if state["size"] == 7 and not state.get("next_token")]
     assert len(states) > 10
     together = values(states)

@@ -1,4 +1,4 @@
-"""Playing Entropy over the bridge: what a move does, what it tells, and what cannot be done."""
+"""Entropy over the bridge: effects and events of moves, and refusals."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ OPTIONS: tuple[State, ...] = ({}, {"size": 5}, {"next_token_known": True}, {"siz
 
 
 def drawn(state: State) -> str | None:
-    """The next token of a state's seed, if any is left."""
+    """The next token by the state's seed, if any is left."""
     bag = np.zeros(8, dtype=np.int16)
     bag[1 : state["size"] + 1] = list(by_hand.left(state).values())
     return COLORS[draw(state["seed"], state["chance_counter"], bag) - 1] if bag.any() else None
 
 
 def check_move(before: State, action: Any, after: State) -> None:
-    """What a move must do, by the rules told one at a time."""
+    """Checks the effects of a move against the oracle."""
     board, size = by_hand.moved(before, action), before["size"]
     assert after["board"] == board
     score = by_hand.score(board, size)
@@ -67,7 +67,7 @@ def check_move(before: State, action: Any, after: State) -> None:
 
 @given(strategies.entropy_made_up(), st.integers(0, 10_000))
 @settings(max_examples=80)
-def test_a_move_does_what_the_rules_say_and_nothing_else(state: State, choice: int) -> None:
+def test_apply_action_matches_the_oracle(state: State, choice: int) -> None:
     state = ask("observe", state, 0) | {"seed": state["seed"]}
     actions = ask("list_legal_actions", state, state["active_player_id"])
     assert actions == by_hand.legal(state)
@@ -81,7 +81,7 @@ def test_a_move_does_what_the_rules_say_and_nothing_else(state: State, choice: i
 
 @given(strategies.entropy_made_up())
 @settings(max_examples=15)
-def test_what_is_legal_can_be_played_and_nothing_else(state: State) -> None:
+def test_exactly_the_legal_actions_can_be_played(state: State) -> None:
     model = complete(EntropyState.model_validate(state))
     names = by_hand.names(state["size"])
     everything: list[Any] = [{"cell": cell} for cell in names]
@@ -93,7 +93,7 @@ def test_what_is_legal_can_be_played_and_nothing_else(state: State) -> None:
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=json.dumps)
-def test_a_whole_game_loses_no_token(options: State) -> None:
+def test_whole_games_lose_no_token(options: State) -> None:
     size = options.get("size", 7)
     moves = list(by_hand.play(3, options))
     for before, action, after in moves:
@@ -114,7 +114,7 @@ def tokens_of(states: list[State]) -> str:
 
 
 @pytest.mark.parametrize("size", [5, 7])
-def test_the_seed_alone_decides_the_order_of_the_tokens(size: int) -> None:
+def test_token_order_depends_on_the_seed_alone(size: int) -> None:
     orders = {
         tokens_of(by_hand.game(8, {"size": size, "next_token_known": known}, chooser)[0])
         for chooser, known in ((1, False), (2, False), (3, True))
@@ -124,7 +124,7 @@ def test_the_seed_alone_decides_the_order_of_the_tokens(size: int) -> None:
     assert tokens_of(by_hand.game(9, {"size": size}, 1)[0]) not in orders
 
 
-def test_the_known_next_token_is_the_next_one() -> None:
+def test_known_next_token_comes_next() -> None:
     states, _ = by_hand.game(4, {"size": 5, "next_token_known": True})
     first = states[0]
     assert first["chance_counter"] == 2
@@ -134,7 +134,7 @@ def test_the_known_next_token_is_the_next_one() -> None:
             assert after["token"] == before["next_token"]
 
 
-def test_draws_are_as_likely_as_the_bag_says() -> None:
+def test_draw_probabilities_follow_the_bag() -> None:
     bag = np.array([0, 3, 0, 1, 4, 0, 0, 0], dtype=np.int16)
     counts = Counter(draw(seed, counter, bag) for seed in range(40) for counter in range(20))
     assert set(counts) == {1, 3, 4}
@@ -142,7 +142,7 @@ def test_draws_are_as_likely_as_the_bag_says() -> None:
         assert counts[color] / 800 == pytest.approx(share, abs=0.06)
 
 
-def test_a_new_game_tells_what_was_drawn() -> None:
+def test_new_game_has_draw_events() -> None:
     state = ask("new_game", RULESET, 3, {"size": 5})
     assert state["last_events"] == [{"type": "draw", "player_id": 1, "token": state["token"]}]
     assert state["bag"] == {color: 5 - (color == state["token"]) for color in "RGYBW"}
@@ -152,16 +152,16 @@ def test_a_new_game_tells_what_was_drawn() -> None:
 
 BOARD = "R G . . . / . . . . . / . . Y . B / . . . . . / R . . . ."
 REFUSALS: list[tuple[int, Any, str, str]] = [
-    (0, {"cell": "c1"}, "WRONG_SIDE", "Order slides a token or passes: only Chaos places."),
-    (1, "pass", "WRONG_SIDE", "Chaos has to place the token."),
-    (1, {"from": "a1", "to": "b1"}, "WRONG_SIDE", "Chaos has to place the token."),
-    (1, {"cell": "a1"}, "NOT_EMPTY", "There is a token on a1."),
-    (1, {"cell": "f1"}, "OFF_BOARD", "The board has no cell 'f1': it goes from a1 to e5."),
-    (0, {"from": "a1", "to": "a6"}, "OFF_BOARD", "The board has no cell 'a6': it goes from a1 to e5."),
-    (0, {"from": "", "to": "a5"}, "OFF_BOARD", "The board has no cell '': it goes from a1 to e5."),
+    (0, {"cell": "c1"}, "WRONG_SIDE", "Order slides a token or passes; only Chaos places."),
+    (1, "pass", "WRONG_SIDE", "Chaos must place the token."),
+    (1, {"from": "a1", "to": "b1"}, "WRONG_SIDE", "Chaos must place the token."),
+    (1, {"cell": "a1"}, "NOT_EMPTY", "There is already a token on a1."),
+    (1, {"cell": "f1"}, "OFF_BOARD", "The board has no cell 'f1'; its cells are a1 to e5."),
+    (0, {"from": "a1", "to": "a6"}, "OFF_BOARD", "The board has no cell 'a6'; its cells are a1 to e5."),
+    (0, {"from": "", "to": "a5"}, "OFF_BOARD", "The board has no cell ''; its cells are a1 to e5."),
     (0, {"from": "b1", "to": "c1"}, "EMPTY_CELL", "There is no token on b1."),
-    (0, {"from": "a1", "to": "b2"}, "NOT_A_LINE", "A token slides along its row or its column: not from a1 to b2."),
-    (0, {"from": "a1", "to": "a1"}, "NOT_A_LINE", "A token slides along its row or its column: not from a1 to a1."),
+    (0, {"from": "a1", "to": "b2"}, "NOT_A_LINE", "A token slides along its row or column, not from a1 to b2."),
+    (0, {"from": "a1", "to": "a1"}, "NOT_A_LINE", "A token slides along its row or column, not from a1 to a1."),
     (0, {"from": "a1", "to": "a2"}, "BLOCKED", "The way from a1 to a2 is blocked by the token on a2."),
     (0, {"from": "a1", "to": "a3"}, "BLOCKED", "The way from a1 to a3 is blocked by the token on a2."),
     (0, {"from": "a1", "to": "e1"}, "BLOCKED", "The way from a1 to e1 is blocked by the token on e1."),
@@ -170,7 +170,7 @@ REFUSALS: list[tuple[int, Any, str, str]] = [
 
 
 @pytest.mark.parametrize(("player", "action", "reason", "sentence"), REFUSALS)
-def test_what_cannot_be_played_says_why(player: int, action: Any, reason: str, sentence: str) -> None:
+def test_illegal_moves_are_refused_with_a_reason(player: int, action: Any, reason: str, sentence: str) -> None:
     state = position(BOARD, player=player, drawn="W" if player else None)
     params = {"evaluator_seed": 1, "evaluator": "value"}
     for function, args in (
@@ -188,7 +188,7 @@ def test_order_can_only_pass_on_an_empty_board() -> None:
     check_move(ask("observe", state, 0) | {"seed": 1}, "pass", after)
 
 
-def test_a_state_at_the_end_of_its_counter_cannot_be_played_on() -> None:
+def test_exhausted_chance_counter_is_refused() -> None:
     state = position(BOARD, chance_counter=2**53 - 1)
     refusal = refused("INVALID_STATE", "apply_action", state, '"pass"')
     text = "This state cannot be played on: its chance_counter is at the limit of what a state can hold."

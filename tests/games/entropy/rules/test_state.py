@@ -1,4 +1,4 @@
-"""Entropy's JSON: what follows is worked out, what contradicts itself is refused, and the place of the fault is named."""
+"""Entropy's JSON: derived fields are filled in, and contradictions are refused with their path."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ SAMPLE = "R G B Y R / R R R G G / W Y W Y W / B G Y G B / W B B W Y"
 
 
 def completed(state: State) -> State:
-    """The state as the engine gives it back, its seed aside."""
+    """The state as the engine returns it, without its seed."""
     seen: State = ask("observe", state, 0)
     return seen
 
 
 @given(strategies.entropy_made_up())
 @settings(max_examples=60)
-def test_what_follows_is_worked_out(state: State) -> None:
+def test_derived_fields_match_the_oracle(state: State) -> None:
     found = completed(state)
     assert found["turn"] == ("order", "chaos")[state["active_player_id"]]
     assert found["score"] == by_hand.score(state["board"], state["size"])
@@ -49,7 +49,7 @@ def test_what_follows_is_worked_out(state: State) -> None:
 
 @given(strategies.entropy_made_up())
 @settings(max_examples=40)
-def test_what_follows_may_be_left_out_and_lines_are_never_believed(state: State) -> None:
+def test_derived_fields_may_be_left_out_and_lines_are_never_trusted(state: State) -> None:
     found = completed(state)
     assert completed({key: value for key, value in found.items() if key not in DERIVED}) == found
     lying = copy.deepcopy(found)
@@ -60,7 +60,7 @@ def test_what_follows_may_be_left_out_and_lines_are_never_believed(state: State)
     assert model.model_dump() == json.loads(json.dumps(found)) == found
 
 
-def test_the_state_of_the_contract() -> None:
+def test_new_game_state_has_the_contract_fields() -> None:
     state = ask("new_game", RULESET, 5, {})
     assert set(state) == {
         *("state_version", "ruleset_id", "active_player_id", "seed", "chance_counter", "game_over", "returns"),
@@ -75,7 +75,7 @@ def test_the_state_of_the_contract() -> None:
     assert [line["code"] for line in state["lines"]] == list(by_hand.lines(7))
 
 
-def test_a_board_with_a_known_score() -> None:
+def test_complete_scores_a_published_board() -> None:
     over = completed(position(SAMPLE))
     assert (over["score"], over["returns"], over["game_over"]) == (48, [48.0, -48.0], True)
     assert over["expected"] == [float(line["score"]) for line in over["lines"]]
@@ -88,7 +88,7 @@ def test_a_board_with_a_known_score() -> None:
     assert completed(position(SAMPLE, player=1) | {"turn": "order"})["turn"] == "chaos"
 
 
-def test_a_known_next_token_is_taken_as_known() -> None:
+def test_given_next_token_counts_as_known() -> None:
     state = position(". " * 49, player=1, drawn="R", following="G")
     assert completed(state)["next_token_known"] is True
     assert completed(position(". " * 49, player=1, drawn="R"))["next_token_known"] is False
@@ -125,7 +125,7 @@ CHANGES: list[tuple[State, str, str]] = [
         "next_token",
         "is one R too many: there are 5 of each colour",
     ),
-    (position(EMPTY, player=1), "token", "is missing: it is Chaos's turn, and there is room for it"),
+    (position(EMPTY, player=1), "token", "is missing: it is Chaos's turn, and there are empty cells"),
     (position(EMPTY, player=0, drawn="R"), "token", "should be null on Order's turn"),
     (
         position("RRRRR GGGGG YYYYY BBBBB WWWWW", player=1, drawn="R"),
@@ -135,7 +135,7 @@ CHANGES: list[tuple[State, str, str]] = [
     (
         position(EMPTY, following="R", next_token_known=False),
         "next_token",
-        "should be null where the next token is not known",
+        "should be null unless the next token is known",
     ),
     (
         position(EMPTY, next_token_known=True),
@@ -162,21 +162,21 @@ CHANGES: list[tuple[State, str, str]] = [
 
 
 @pytest.mark.parametrize(("state", "path", "problem"), CHANGES)
-def test_the_place_of_a_contradiction_is_named(state: State, path: str, problem: str) -> None:
+def test_invalid_states_name_the_path(state: State, path: str, problem: str) -> None:
     refusal = refused("INVALID_STATE", "describe_state", state)
     assert refusal["context"]["path"] == path
     assert refusal["context"]["errors"][0] == {"path": path, "problem": problem}
     assert refusal["error"] == f"Invalid state: {path} {problem}."
 
 
-def test_a_token_has_no_place_on_a_full_board() -> None:
+def test_full_board_has_no_drawn_token() -> None:
     board = "RRRRR GGGGG YYYYY BBBBB WWWWW"
     for name in ("token", "next_token"):
         refusal = refused("INVALID_STATE", "describe_state", position(board, player=1) | {name: "R"})
         assert refusal["error"].endswith(f"{name} is one R too many: there are 5 of each colour.")
 
 
-def test_whether_the_game_is_over_is_checked() -> None:
+def test_wrong_game_over_is_refused() -> None:
     text = "The state says game_over false, but the board is full."
     assert refused("INVALID_STATE", "describe_state", position(SAMPLE, game_over=False))["error"] == text
     text = "The state says game_over true, but there are empty cells."
@@ -184,28 +184,28 @@ def test_whether_the_game_is_over_is_checked() -> None:
 
 
 @pytest.mark.parametrize("size", [5, 7])
-def test_actions_have_numbers(size: int) -> None:
+def test_action_numbers_round_trip(size: int) -> None:
     numbers = range(pass_number(size) + 1)
-    told = [action_data(number, size) for number in numbers]
-    assert len({json.dumps(action) for action in told}) == len(told)
-    models = [EntropyAction.model_validate(action) for action in told]
+    written = [action_data(number, size) for number in numbers]
+    assert len({json.dumps(action) for action in written}) == len(written)
+    models = [EntropyAction.model_validate(action) for action in written]
     assert [number_of(model, size) for model in models] == list(numbers)
-    assert [model.model_dump() for model in models] == told
-    assert [json.loads(model.model_dump_json()) for model in models] == told
+    assert [model.model_dump() for model in models] == written
+    assert [json.loads(model.model_dump_json()) for model in models] == written
     assert number_of(EntropyAction.model_validate({"from": "a1", "to": "b2"}), size) is None
     assert number_of(EntropyAction.model_validate({"cell": "h1"}), size) is None
 
 
 @given(strategies.entropy_made_up())
 @settings(max_examples=30)
-def test_a_batch_holds_what_the_state_holds(state: State) -> None:
+def test_to_batch_reads_the_state(state: State) -> None:
     model = EntropyState.model_validate(state)
     batch = to_batch([model, model])
     assert board_of(batch, 1) == state["board"]
     held = [batch.token[0], batch.next_token[0]]
     assert held == [1 + by_hand.COLORS.index(c) if c else 0 for c in (state["token"], state["next_token"])]
     assert batch.bag[0, 1 : state["size"] + 1].tolist() == list(by_hand.left(state).values())
-    # With the last token in hand, none is next, known or not.
+    # If the last token is in hand, there is no next one, known or not.
     known = state.get("next_token_known", False) or state["next_token"] is not None
     assert (batch.next_known, int(batch.turn[1])) == (known, state["active_player_id"])
     legal = [action_data(n, state["size"]) for n in np.flatnonzero(legal_mask(batch)[1]).tolist()]
@@ -230,12 +230,12 @@ UNFIT: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("action", "sentence"), UNFIT, ids=[json.dumps(action) for action, _ in UNFIT])
-def test_an_action_that_is_none_is_refused_with_one_sentence(action: Any, sentence: str) -> None:
+def test_invalid_actions_are_refused_with_one_sentence(action: Any, sentence: str) -> None:
     state = ask("new_game", RULESET, 1, {})
     assert refused("INVALID_ACTION", "apply_action", state, in_json(action))["error"] == sentence
 
 
-def test_the_text_of_a_position() -> None:
+def test_describe_state() -> None:
     state = position("R R . . K . ." + ". " * 41 + "P", player=1, drawn="W", following="K")
     assert ask("describe_state", state).splitlines() == [
         "Entropy, turn 5 of 49, 2 points. Chaos to place White, Black comes next.",

@@ -1,4 +1,4 @@
-"""Entropy's heuristic as an evaluator: candidates, reasons that add up, grades, pruning, early stop, what is kept."""
+"""Entropy's heuristic as an evaluator: candidates, reasons that add up, grades, pruning, early stop, the cache."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ def evaluated(state: State, action: Any = None, shortlist: int = 0, **options: A
     return explain(request, found)
 
 
-def told(action: Any) -> str:
+def name_of(action: Any) -> str:
     return action if isinstance(action, str) else action.get("cell", f"{action.get('from')}-{action.get('to')}")
 
 
 def by_action(state: State, **options: Any) -> dict[str, float]:
-    return {told(c.action): c.ev for c in evaluated(state, **options).candidates}
+    return {name_of(c.action): c.ev for c in evaluated(state, **options).candidates}
 
 
-def test_a_scoring_move_is_above_a_neutral_one() -> None:
+def test_scoring_move_ranks_above_a_neutral_one() -> None:
     state = position("R.R.... ....... ...B... ....... .....G. ....... .......")
     values = by_action(state)
     assert values["a1-a2"] > values["c4-c5"]
@@ -65,14 +65,14 @@ def test_a_scoring_move_is_above_a_neutral_one() -> None:
 @settings(max_examples=25, deadline=None)
 def test_candidates_are_the_legal_moves_and_reasons_add_up(state: State) -> None:
     found = evaluated(state)
-    legal = {told(action) for action in by_hand.legal(state)}
-    assert {told(c.action) for c in found.candidates} == legal
+    legal = {name_of(action) for action in by_hand.legal(state)}
+    assert {name_of(c.action) for c in found.candidates} == legal
     assert found.metadata.total_legal_actions == len(legal)
     sign = 1 if state["active_player_id"] == 0 else -1
     for candidate in found.candidates:
         assert [reason.code for reason in candidate.reasons] == list(COMPONENTS)
         assert sum(reason.value for reason in candidate.reasons) == candidate.ev
-    # Ends by the numbers of the state: the whole board after the best move, for Chaos negated.
+    # The best value is that of the whole board after the move, negated for Chaos.
     best = by_definition(by_hand.moved(state, found.best_action), state, DOCUMENTS)
     assert found.best_action_ev == pytest.approx(sign * sum(best), abs=1e-5)
     evs = [candidate.ev for candidate in found.candidates]
@@ -83,7 +83,7 @@ def labels(state: State) -> dict[str, str]:
     return {reason.code: reason.label for reason in evaluated(state).candidates[0].reasons}
 
 
-def test_what_is_the_same_for_all_moves_says_so() -> None:
+def test_labels_note_parts_equal_for_all_moves() -> None:
     state = position("R.R.... ....... ...B... ....... .....G. ....... .......")
     found = labels(state)
     assert found["immediate"] == "Score"
@@ -111,30 +111,30 @@ def test_ties_never_go_to_passing() -> None:
     assert found.best_action == {"from": "a1", "to": "a2"}
 
 
-def test_passing_is_best_where_every_slide_is_worse() -> None:
+def test_passing_is_best_if_every_slide_is_worse() -> None:
     assert evaluated(position("RRR...." + "." * 42), **SCORE_ALONE).best_action == "pass"
 
 
-def test_a_graded_move_is_compared_by_component() -> None:
+def test_graded_move_is_compared_by_component() -> None:
     state = position("R.R.... ....... ...B... ....... .....G. ....... .......")
     found = evaluated(state, "pass")
     values = by_action(state)
     assert found.delta_ev == values["pass"] - max(values.values())
     assert found.grade == "BLUNDER"
-    assert found.feedback[0].text.endswith("against the best move.")
+    assert found.feedback[0].text.endswith("compared with the best move.")
     gaps = [item.delta for item in found.feedback]
     assert gaps == sorted(gaps, key=lambda gap: -abs(gap))
     best = evaluated(state, found.best_action)
     assert (best.delta_ev, best.grade) == (0.0, "BEST")
-    assert best.feedback[0].text == "By the heuristic there is nothing better."
+    assert best.feedback[0].text == "The heuristic finds nothing better."
 
 
-def test_the_user_is_added_to_a_shortlist() -> None:
+def test_shortlist_includes_the_user_action() -> None:
     state = by_hand.made_up(8)
     worst = evaluated(state).candidates[-1].action
     assert len(evaluated(state, shortlist=2).candidates) == 2
     found = evaluated(state, worst, shortlist=2)
-    assert [told(c.action) for c in found.candidates][2:] == [told(worst)]
+    assert [name_of(c.action) for c in found.candidates][2:] == [name_of(worst)]
 
 
 # Options.
@@ -143,20 +143,20 @@ def test_the_user_is_added_to_a_shortlist() -> None:
 BUSY = position("R.R.G.G .B.B... W.....W ..K.K.. P...... .P..... Y..Y...")
 
 
-def test_few_moves_are_those_that_score_most_at_once() -> None:
-    gains = {told(c.action): c.features["score_change"] for c in evaluated(BUSY).candidates}
+def test_max_moves_keeps_the_moves_with_the_largest_score_change() -> None:
+    gains = {name_of(c.action): c.features["score_change"] for c in evaluated(BUSY).candidates}
     pruned = by_action(BUSY, max_moves=6)
     assert len(pruned) == 6
     assert min(gains[name] for name in pruned) >= sorted(gains.values())[-6]
     assert pruned == {name: ev for name, ev in by_action(BUSY).items() if name in pruned}
-    highest = max(map(told, by_hand.legal(BUSY)), key=lambda name: gains[name])
+    highest = max(map(name_of, by_hand.legal(BUSY)), key=lambda name: gains[name])
     found = evaluated(BUSY, "pass", max_moves=1)
-    assert {told(c.action) for c in found.candidates} == {"pass", highest}
+    assert {name_of(c.action) for c in found.candidates} == {"pass", highest}
     assert found.metadata.total_legal_actions == len(gains)
     assert found.metadata.nodes == 2
 
 
-def test_chaos_keeps_the_cells_that_score_least() -> None:
+def test_max_moves_keeps_the_cells_with_the_smallest_score_for_chaos() -> None:
     state = shown("RR.RR.." + "." * 42, "R")
     pruned = by_action(state, max_moves=43)
     assert "a3" not in pruned
@@ -171,14 +171,14 @@ def test_max_work_limits_moves() -> None:
     assert len(found.candidates) == 3
 
 
-def test_the_early_stop_compares_scores_with_scores() -> None:
-    """A move that brings more than 20 points ends the search; a weighted sum, however high, does not."""
+def test_early_stop_compares_score_changes() -> None:
+    """A move that scores more than 20 points ends the search; a high weighted sum does not."""
     assert len(by_action(BUSY, early_stop=True)) == len(by_action(BUSY))
     state = position("RRRRR.. .....R. ....... ....... ...B... ....... .......")
     # b6-a6 makes six of five, 50 points instead of 30: that is 20 and no more.
     assert len(by_action(state, early_stop=True)) == len(by_action(state))
     state = position("RRRRRR. ......R ....... ....... ...B... ....... .......")
-    legal = [told(action) for action in by_hand.legal(state)]
+    legal = [name_of(action) for action in by_hand.legal(state)]
     before = legal[: legal.index("b7-a7") + 1]
     assert set(by_action(state, early_stop=True)) == set(before) < set(by_action(state))
     assert evaluated(state, "pass", early_stop=True, **SCORE_ALONE).best_action == {"from": "b7", "to": "a7"}
@@ -186,7 +186,7 @@ def test_the_early_stop_compares_scores_with_scores() -> None:
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[Batch]:
-    """The positions that are evaluated, and not looked up."""
+    """The positions that are evaluated rather than found in the cache."""
     seen: list[Batch] = []
     plain = Heuristic.moves
 
@@ -195,11 +195,11 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[Batch]:
         return plain(self, batch)
 
     monkeypatch.setattr(Heuristic, "moves", counting)
-    monkeypatch.setattr(heuristic_evaluator, "_KEPT", type(heuristic_evaluator._KEPT)())
+    monkeypatch.setattr(heuristic_evaluator, "_CACHE", type(heuristic_evaluator._CACHE)())
     return seen
 
 
-def test_positions_are_told_apart_by_board_tokens_and_weights(counted: list[Batch]) -> None:
+def test_cache_key_is_board_tokens_and_weights(counted: list[Batch]) -> None:
     base = batch_of(shown("RG....." + "." * 42, None, "R"))
     options = HeuristicOptions()
     first = cached_moves(base, options)
@@ -218,36 +218,36 @@ def test_positions_are_told_apart_by_board_tokens_and_weights(counted: list[Batc
     assert cached_moves(base, HeuristicOptions(max_moves=3)) is first
 
 
-def test_the_cache_keeps_the_latest_and_may_be_off(counted: list[Batch]) -> None:
+def test_cache_evicts_the_least_recently_used_and_can_be_off(counted: list[Batch]) -> None:
     boards = [batch_of(position("." * i + "R" + "." * (48 - i))) for i in range(3)]
     small = HeuristicOptions(cache_size=2)
     for place in (0, 1, 0, 2, 0, 1):
         cached_moves(boards[place], small)
-    # 1 was dropped for 2, for 0 had been asked again since.
+    # 1 was evicted for 2, because 0 was used more recently.
     assert [int(np.log2(float(batch.occupied[0]))) for batch in counted] == [0, 1, 2, 1]
     for _ in range(2):
         cached_moves(boards[0], HeuristicOptions(cache_size=0))
     assert len(counted) == 5
-    assert not heuristic_evaluator._KEPT
+    assert not heuristic_evaluator._CACHE
 
 
 @pytest.mark.parametrize(
     "options",
     [{"immediate": 1001}, {"one_empty": -101}, {"max_moves": 0}, {"cache_size": -1}, {"early_stop": 1}, {"depth": 2}],
 )
-def test_options_are_checked(options: dict[str, Any]) -> None:
+def test_options_are_validated(options: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         HeuristicOptions.model_validate(options)
 
 
-def test_defaults_are_the_documents() -> None:
+def test_default_weights_are_the_documents() -> None:
     options = HeuristicOptions()
     assert options.weights() == (100, 50, 30, -40, 20, 25, 10, 5, 2, 10)
     assert (options.max_moves, options.cache_size, options.early_stop) == (200, 500, False)
     assert all(isinstance(weight, float) for weight in HeuristicOptions(immediate=1).weights())
 
 
-def test_the_tuned_weights_are_a_preset_and_any_can_be_changed() -> None:
+def test_tuned_preset_can_be_overridden() -> None:
     options = HeuristicOptions(preset="tuned", control=1.0)
     assert options.weights() == TUNED._replace(control=1.0)
     assert HeuristicOptions().weights() == Weights()

@@ -1,4 +1,4 @@
-"""Reasons of a move by its lines."""
+"""Reasons of a move's value by lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moves of one position: the boards after them, and Order's answers to placements."""
+"""The moves of one position: the boards after them, and Order's replies to placements."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.entropy import by_hand
 
 def after(batch: Batch, number: int) -> Batch:
     found = batch.take(np.zeros(1, dtype=np.intp))
-    # A draw changes no board: which token it is does not matter here.
+    # The drawn token does not affect the board, so any will do.
     drawn = found.bag.argmax(axis=1).astype(np.uint8)
     step(found, np.array([number], dtype=np.intp), drawn)
     return found
@@ -22,7 +22,7 @@ def after(batch: Batch, number: int) -> Batch:
 
 @pytest.mark.parametrize("searched", [False, True])
 @pytest.mark.parametrize("seed", range(8))
-def test_the_board_that_is_reported_is_the_one_after_the_move_and_the_answer(seed: int, *, searched: bool) -> None:
+def test_lines_after_gives_the_board_after_the_move_and_the_reply(seed: int, *, searched: bool) -> None:
     root = to_batch([EntropyState.model_validate(by_hand.made_up(seed))])
     search = MoveSearch(root, SearchOptions())
     assert sorted(search.numbers.tolist()) == np.flatnonzero(legal_mask(root)[0]).tolist()

@@ -1,4 +1,4 @@
-"""The policies, asked as evaluators."""
+"""The policies as evaluators."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_policies_grade_every_move_in_their_own_terms(state: State, policy: str,
     assert found["metadata"]["notes"] == ["Values are this policy's own scores, not what moves are worth."]
 
 
-def test_greedy_takes_the_score() -> None:
+def test_greedy_policy_takes_the_score() -> None:
     state = position("R . . R . / . . . . . / . G . . . / . . . . . / . . . . .")
     found = evaluated(state, evaluator="greedy")
     assert found["best_action_ev"] == 2
@@ -54,7 +54,7 @@ def test_greedy_takes_the_score() -> None:
 
 
 @pytest.mark.parametrize("evaluator", ["value", "heuristic", *POLICIES])
-def test_nothing_is_worth_minus_zero(evaluator: str) -> None:
+def test_values_are_never_minus_zero(evaluator: str) -> None:
     last = position("RGYBW YBWRG WRGYB GYBWR BWRG.", player=1, drawn="Y")
     for state in (ask("new_game", RULESET, 1, {"size": 5}), last):
         found = json.dumps(evaluated(state, evaluator=evaluator))
@@ -62,7 +62,7 @@ def test_nothing_is_worth_minus_zero(evaluator: str) -> None:
         assert not re.search(r"-0\.0\b", found)
 
 
-def test_a_policy_that_compares_nothing_says_nothing() -> None:
+def test_random_policy_values_all_moves_at_zero() -> None:
     state = ask("new_game", RULESET, 1, {"size": 5})
     found = [evaluated(state, evaluator="random", evaluator_seed=n) for n in range(20)]
     assert {c["ev"] for each in found for c in each["candidates"]} == {0.0}

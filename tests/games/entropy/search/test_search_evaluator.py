@@ -1,4 +1,4 @@
-"""Entropy's search against plain recursions over single boards, and what every evaluation has to keep to."""
+"""Entropy's search against brute-force recursions over single boards, and the contract of evaluations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Bag = tuple[int, ...]
 
 @cache
 def reached(size: int, seed: int, tokens: int, to_move: int, known: bool = False) -> EntropyState:
-    """A position of a game of random moves, with so many tokens on the board before the player's move."""
+    """A position of a random game with a number of tokens on the board and a player to move."""
     generator = np.random.default_rng(seed)
     state = new_game(seed, Options.model_validate({"size": size, "next_token_known": known}))
     while sum(cell != "" for cell in state.board) < tokens or state.active_player_id != to_move:
@@ -41,7 +41,7 @@ def job_of(state: EntropyState, user: Any = None, **params: Any) -> Evaluation:
 
 
 def ended(job: Evaluation) -> Result:
-    """The result when there is nothing left to do, with its sentences."""
+    """The final result of an evaluation, with feedback."""
     job.run()
     found = job.explained()
     assert isinstance(found, Result)
@@ -78,7 +78,7 @@ def score(board: Board, size: int) -> int:
 
 
 def exact(board: Board, bag: Bag, size: int) -> float:
-    """The expected final score before a draw, under best play."""
+    """The expected final score before a draw, under optimal play."""
     if 0 not in board:
         return score(board, size)
     total = 0.0
@@ -101,7 +101,7 @@ def worst(board: Board, color: int, bag: Bag, size: int) -> float:
 
 @cache
 def worst_seen(board: Board, color: int, bag: Bag, size: int) -> float:
-    """The same as ``worst``, where the token after this one is drawn and shown before it is placed."""
+    """Like ``worst``, but the token after this one is drawn and shown before the placement."""
     if board.count(0) == 1:
         return score(tuple(token or color for token in board), size)
     total = 0.0
@@ -120,7 +120,7 @@ def by_action(found: Result) -> dict[str, float]:
 
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize(("size", "seed", "empty"), [(5, 1, 3), (5, 2, 3), (5, 3, 2), (5, 4, 1), (7, 5, 3), (7, 6, 2)])
-def test_near_the_end_orders_moves_are_exact(size: int, seed: int, empty: int, known: bool) -> None:
+def test_exact_endgame_values_for_order(size: int, seed: int, empty: int, known: bool) -> None:
     state = reached(size, seed, size * size - empty, 0, known)
     found = searched(state, shortlist_size=0)
     assert found.metadata.solved
@@ -145,7 +145,7 @@ def test_near_the_end_orders_moves_are_exact(size: int, seed: int, empty: int, k
 
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize(("size", "seed", "empty"), [(5, 7, 4), (5, 8, 3), (7, 9, 3), (7, 10, 1)])
-def test_near_the_end_the_cells_of_chaos_are_exact(size: int, seed: int, empty: int, known: bool) -> None:
+def test_exact_endgame_values_for_chaos(size: int, seed: int, empty: int, known: bool) -> None:
     state = reached(size, seed, size * size - empty, 1, known)
     found = searched(state, shortlist_size=0)
     assert found.metadata.solved
@@ -172,7 +172,7 @@ def summed(board: Board, size: int, bag: Bag) -> float:
     return float(line_values(size).worth(codes, tokens, np.array([bag]), which).sum())
 
 
-def test_a_look_ahead_is_chance_over_harm_over_answers() -> None:
+def test_shallow_value_equals_brute_force_expectimax() -> None:
     state = reached(5, 11, 17, 0)
     batch = to_batch([state])
     bag, size = tuple(int(n) for n in batch.bag[0]), 5
@@ -201,7 +201,7 @@ def mirrored(state: EntropyState) -> EntropyState:
 
 
 @pytest.mark.parametrize("to_move", [0, 1])
-def test_a_mirrored_board_is_worth_the_same(to_move: int) -> None:
+def test_value_is_invariant_under_mirroring(to_move: int) -> None:
     state = reached(7, 12, 20, to_move)
     values = [searched(each, evaluator_options={"depth": 1}).best_action_ev for each in (state, mirrored(state))]
     assert values[0] == pytest.approx(values[1], abs=1e-9)
@@ -209,7 +209,7 @@ def test_a_mirrored_board_is_worth_the_same(to_move: int) -> None:
 
 @pytest.mark.parametrize("to_move", [0, 1])
 @pytest.mark.parametrize("known", [False, True])
-def test_an_answer_keeps_to_the_contract(to_move: int, known: bool) -> None:
+def test_graded_result_keeps_to_the_contract(to_move: int, known: bool) -> None:
     state = reached(7, 13, 24, to_move, known)
     legal = legal_actions(state)
     found = searched(state, legal[3], max_work=400_000)
@@ -218,9 +218,9 @@ def test_an_answer_keeps_to_the_contract(to_move: int, known: bool) -> None:
     assert found.delta_ev <= 0
     assert found.best_action_ev == max(c.ev for c in found.candidates)
     assert found.metadata.model_error > 0
-    told = [c for c in found.candidates if c.reasons]
-    assert {str(found.best_action), str(legal[3])} <= {str(c.action) for c in told}
-    for candidate in told:
+    explained_moves = [c for c in found.candidates if c.reasons]
+    assert {str(found.best_action), str(legal[3])} <= {str(c.action) for c in explained_moves}
+    for candidate in explained_moves:
         assert sum(reason.value for reason in candidate.reasons) == candidate.ev
         assert [reason.code for reason in candidate.reasons][-2:] == ["column_7", "future"]
     graded_best = searched(state, found.best_action, max_work=400_000)
@@ -242,14 +242,14 @@ def test_every_move_can_be_graded_wherever_the_search_stops(to_move: int) -> Non
 @pytest.mark.parametrize("work", [1, 3_000, 30_000, 250_000])
 @pytest.mark.parametrize(("size", "tokens"), [(7, 1), (7, 24), (7, 46), (5, 2), (5, 22)])
 @pytest.mark.parametrize("to_move", [0, 1])
-def test_work_is_limited(work: int, size: int, tokens: int, to_move: int) -> None:
+def test_search_respects_max_work(work: int, size: int, tokens: int, to_move: int) -> None:
     state = reached(size, 14, tokens, to_move)
     nodes = searched(state, max_work=work).metadata.nodes
-    # The first look at all moves is made whatever the work allows.
+    # The static values of all moves are computed whatever the budget.
     assert nodes <= max(1.1 * work, 3_000)
 
 
-def test_a_grade_is_no_surer_with_more_of_the_board_to_come() -> None:
+def test_model_error_does_not_fall_with_more_empty_cells() -> None:
     for depth in ({"evaluator_options": {"depth": 1}}, {"max_work": 1_500_000}):
         errors = []
         for tokens in (2, 20, 36, 43):
@@ -260,7 +260,7 @@ def test_a_grade_is_no_surer_with_more_of_the_board_to_come() -> None:
             assert same == sorted(same, reverse=True)
 
 
-def test_two_searches_in_turns_do_not_mix_up_their_values() -> None:
+def test_interleaved_searches_do_not_mix_their_leaf_values() -> None:
     states = [reached(7, 15, 22, 0), reached(7, 16, 12, 0)]
     alone = [searched(state, max_work=600_000).candidates for state in states]
     jobs = [job_of(state, max_work=600_000) for state in states]
@@ -271,7 +271,7 @@ def test_two_searches_in_turns_do_not_mix_up_their_values() -> None:
     assert [ended(job).candidates for job in jobs] == alone
 
 
-def test_more_work_goes_deeper_and_can_be_asked_for_later() -> None:
+def test_extended_search_goes_deeper_and_equals_a_longer_one() -> None:
     state = reached(7, 17, 26, 0)
     job = job_of(state, max_work=100_000)
     first = ended(job)

@@ -22,7 +22,7 @@ from tests.games.yatzy.oracle import RULESET, full_card, position
 
 State = dict[str, Any]
 ROUNDING = 1 / 1024
-"""Points: how far two values of the table may be off each other."""
+"""Points: rounding error of the difference of two table values."""
 
 
 def account(states: list[State], actions: list[Any], **more: Any) -> dict[str, Any]:
@@ -47,9 +47,7 @@ def start_value(state: State) -> float:
 
 @given(st.integers(0, 10_000), st.sampled_from(strategies.YATZY_OPTIONS), st.sampled_from((0.2, 0.7)))
 @settings(max_examples=15)
-def test_luck_and_skill_add_up_to_what_came_of_what_was_expected(
-    seed: int, options: dict[str, Any], keep_rate: float
-) -> None:
+def test_luck_and_skill_add_up_to_score_minus_expectation(seed: int, options: dict[str, Any], keep_rate: float) -> None:
     states, actions = played(seed, options, keep_rate)
     found = account(states, actions, opening=True)
     for player, total in enumerate(states[-1]["returns"]):
@@ -67,7 +65,7 @@ def test_luck_and_skill_add_up_to_what_came_of_what_was_expected(
 
 @given(st.integers(0, 10_000), st.sampled_from(strategies.YATZY_OPTIONS))
 @settings(max_examples=10)
-def test_forecasts_move_by_luck_and_skill_and_end_at_the_score(seed: int, options: dict[str, Any]) -> None:
+def test_forecast_changes_by_luck_and_skill_and_ends_at_the_score(seed: int, options: dict[str, Any]) -> None:
     states, actions = played(seed, options)
     found = account(states, actions)
     expected = forecast(states[:200])
@@ -80,7 +78,7 @@ def test_forecasts_move_by_luck_and_skill_and_end_at_the_score(seed: int, option
 
 
 @pytest.mark.parametrize("options", [{"players": 1}, {}])
-def test_whose_throw_it_is_has_the_luck(options: dict[str, Any]) -> None:
+def test_luck_of_a_throw_belongs_to_its_player(options: dict[str, Any]) -> None:
     states, actions = played(2, options)
     found = account(states, actions)
     assert found["opening_luck"] is None
@@ -97,7 +95,7 @@ def test_whose_throw_it_is_has_the_luck(options: dict[str, Any]) -> None:
     assert opened["skill"] == found["skill"]
 
 
-def test_the_luck_of_a_throw_is_nothing_on_average() -> None:
+def test_luck_of_a_throw_is_zero_on_average() -> None:
     card = {"sixes": 18, "one_pair": 10, "chance": 21}
     before = position(card, dice=[6, 2, 6, 3, 3], rolls_left=2, real_dice=True)
     keep = {"keep": [True, False, True, False, False]}
@@ -113,12 +111,12 @@ def test_the_luck_of_a_throw_is_nothing_on_average() -> None:
     assert sum(lucks) / len(lucks) == pytest.approx(0, abs=1e-9)
 
 
-def test_the_first_throw_of_a_turn_is_expected_to_bring_what_the_table_says() -> None:
+def test_value_before_the_first_throw_is_the_mean_over_all_throws() -> None:
     rolls = list(combinations_with_replacement(range(1, 7), 5))
     card = {"fives": 15, "yatzy": 0, "two_pairs": 22}
     waiting = position(card, {"ones": 1}, dice=[None] * 5, rolls_left=3, player=0, real_dice=True)
-    told = [waiting | {"dice": list(roll), "rolls_left": 2} for roll in rolls]
-    expected = forecast([waiting, *told[:126]])[1:] + forecast(told[126:])
+    entered = [waiting | {"dice": list(roll), "rolls_left": 2} for roll in rolls]
+    expected = forecast([waiting, *entered[:126]])[1:] + forecast(entered[126:])
     weights = [factorial(5) for _ in rolls]
     for i, roll in enumerate(rolls):
         for count in Counter(roll).values():
@@ -130,7 +128,7 @@ def test_the_first_throw_of_a_turn_is_expected_to_bring_what_the_table_says() ->
     assert {other for _, other in expected} == {before[1]}
 
 
-def test_a_bonus_that_is_won_is_counted_once() -> None:
+def test_forecast_counts_a_won_bonus_once() -> None:
     won = full_card(("ones", "yatzy")) | {"sixes": 30, "fives": 25, "fours": 20}
     state = position(won, full_card(("ones", "yatzy")), dice=[1, 1, 1, 1, 1], rolls_left=0)
     table = require(rules_of(YatzyState.model_validate(state)))
@@ -140,7 +138,7 @@ def test_a_bonus_that_is_won_is_counted_once() -> None:
     assert forecast([over]) == [[75 + 5 + 50]]
 
 
-def test_the_best_moves_lose_nothing_and_others_what_the_coach_says() -> None:
+def test_account_deltas_equal_the_coach_grades() -> None:
     states = [ask("new_game", RULESET, 12, {"players": 1})]
     actions: list[Any] = []
     rng = random.Random(1)
@@ -158,7 +156,7 @@ def test_the_best_moves_lose_nothing_and_others_what_the_coach_says() -> None:
     assert found["skill"][0] < -5
 
 
-def test_deltas_that_are_known_are_taken() -> None:
+def test_account_uses_given_deltas() -> None:
     states, actions = played(3, {})
     deltas = [None if i % 5 == 0 else -(i % 4) / 2 for i in range(len(actions))]
     found = account(states, actions, deltas=deltas, params={"evaluator_seed": 1})
@@ -170,7 +168,7 @@ def test_deltas_that_are_known_are_taken() -> None:
     assert found["luck"] == account(states, actions)["luck"]
 
 
-def test_what_does_not_fit_together() -> None:
+def test_account_and_forecast_refuse_inconsistent_games() -> None:
     states, actions = played(5, {})
     single, single_actions = played(5, {"players": 1})
     other = ask("new_game", "azul_v1_2p", 1, {})
@@ -202,7 +200,7 @@ def test_what_does_not_fit_together() -> None:
     check_error(refused("INVALID_STATE", "query", RULESET, "forecast", {"states": [{"ruleset_id": "azul_v1_2p"}]}))
 
 
-def test_a_long_account_is_a_job_that_pauses() -> None:
+def test_long_account_job_pauses_and_gives_the_same_result() -> None:
     states, actions = played(6, {"real_dice": True})
     assert len(actions) > 128
     args = {"ruleset_id": RULESET, "name": "account", "args": {"states": states, "actions": actions, "opening": True}}
@@ -217,7 +215,7 @@ def test_a_long_account_is_a_job_that_pauses() -> None:
     assert {key: value for key, value in snapshot.items() if key not in ("done", "progress")} == whole
 
 
-def test_an_observed_game_is_accounted_for_all_the_same() -> None:
+def test_account_of_an_observed_game_is_the_same() -> None:
     states, actions = played(7, {"players": 1})
     seen = [ask("observe", state, 0) for state in states]
     assert account(seen, actions) == account(states, actions)

@@ -1,4 +1,4 @@
-"""Questions about the distribution of the final score: from the facts of a game, or by playing it out."""
+"""The queries about the distribution of the final score, answered from a table's facts or computed."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def game() -> Facts:
 
 
 class _Table:
-    """A table of the standard rules that knows of nothing but facts."""
+    """A stub of the standard table that has facts only."""
 
     def __init__(self, facts: Facts | None) -> None:
         self.facts = facts
 
 
-def know(monkeypatch: pytest.MonkeyPatch, facts: Facts | None) -> None:
+def set_facts(monkeypatch: pytest.MonkeyPatch, facts: Facts | None) -> None:
     monkeypatch.setattr(distributions, "require", lambda _rules: _Table(facts))
 
 
-def test_statistics(game: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
-    know(monkeypatch, game)
+def test_statistics_match_the_reference(game: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_facts(monkeypatch, game)
     found = of(Statistics(StatisticsArgs()))
     assert set(found) == {"mean", "std_dev", "percentiles", "bonus_rate", "categories"}
     expected = REFERENCE["headline"]
@@ -69,8 +69,8 @@ def test_statistics(game: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("width", [1, 7, 10, 50])
-def test_score_histogram(game: Facts, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
-    know(monkeypatch, game)
+def test_score_histogram_matches_the_reference(game: Facts, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    set_facts(monkeypatch, game)
     bins = of(ScoreHistogram(HistogramArgs(bin_width=width)))["bins"]
     assert bins[0]["from"] <= 10 <= bins[0]["to"]
     assert bins[-1]["from"] <= 374 <= bins[-1]["to"]
@@ -81,23 +81,23 @@ def test_score_histogram(game: Facts, monkeypatch: pytest.MonkeyPatch, width: in
         assert one["probability"] == pytest.approx(expected, abs=1e-9)
 
 
-def test_the_empty_card_is_answered_from_the_facts(game: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
-    know(monkeypatch, game)
+def test_density_of_the_empty_card_comes_from_the_facts(game: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_facts(monkeypatch, game)
     job = Density(DensityArgs(upper_score=0, scored_categories=0, accumulated_score=0))
     job.piece()
     assert job.done
     assert of(job) == {**to_json(summary(game["pmf"])), "pmf": game["pmf"]}
 
 
-def test_facts_are_not_of_players_with_a_taste_for_risk(game: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
-    know(monkeypatch, game)
+def test_density_with_theta_does_not_use_the_facts(game: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_facts(monkeypatch, game)
     job = Density(DensityArgs(upper_score=0, scored_categories=0, accumulated_score=0, theta=0.05))
     job.piece()
     assert not job.done
 
 
-def test_without_facts_they_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    know(monkeypatch, None)
+def test_missing_facts_are_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_facts(monkeypatch, None)
     for job in (
         Statistics(StatisticsArgs()),
         Density(DensityArgs(upper_score=0, scored_categories=0, accumulated_score=0)),
@@ -110,8 +110,8 @@ def test_without_facts_they_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
         assert job.result() is None
 
 
-def test_known_facts_are_not_found_again(game: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
-    know(monkeypatch, game)
+def test_known_facts_are_not_recomputed(game: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_facts(monkeypatch, game)
     job = Statistics(StatisticsArgs())
     for _ in range(2):
         job.piece()
@@ -119,7 +119,7 @@ def test_known_facts_are_not_found_again(game: Facts, monkeypatch: pytest.Monkey
     assert of(job)["bonus_rate"] == game["bonus_rate"]
 
 
-def test_density_counts_what_was_scored_before() -> None:
+def test_density_adds_the_points_scored_so_far() -> None:
     args: Json = {"upper_score": 40, "scored_categories": closed_but("sixes", "chance"), "accumulated_score": 40}
     first = of(Density(DensityArgs(**args)))
     later = of(Density(DensityArgs(**args | {"accumulated_score": 163})))
@@ -130,7 +130,7 @@ def test_density_counts_what_was_scored_before() -> None:
     assert set(first["percentiles"]) == {f"p{x}" for x in (1, 5, 10, 25, 50, 75, 90, 95, 99)}
 
 
-def test_a_full_card_is_certain() -> None:
+def test_density_of_a_full_card_is_certain() -> None:
     for upper, points in ((63, 250), (62, 200)):
         args: Json = {"upper_score": upper, "scored_categories": FULL, "accumulated_score": 200}
         found = of(Density(DensityArgs(**args)))
@@ -158,19 +158,19 @@ GOOD: Json = {"upper_score": 3, "scored_categories": 1, "accumulated_score": 3}
     ],
     ids=str,
 )
-def test_bad_arguments_are_refused(changes: Json, problem: str) -> None:
+def test_density_refuses_bad_arguments(changes: Json, problem: str) -> None:
     with pytest.raises(ContractError, match=problem):
         parse_model(DensityArgs, GOOD | changes, "INVALID_PARAMS", "arguments")
 
 
 @pytest.mark.parametrize("width", [0, 51])
-def test_a_bin_has_a_width(width: int) -> None:
+def test_score_histogram_refuses_bad_bin_widths(width: int) -> None:
     with pytest.raises(ValidationError):
         HistogramArgs(bin_width=width)
 
 
 @pytest.mark.parametrize("slice_ms", [0.0, 3.0])
-def test_slices_make_no_difference(slice_ms: float) -> None:
+def test_density_does_not_depend_on_slices(slice_ms: float) -> None:
     names = ("ones", "fives", "sixes", "two_pairs", "full_house", "yatzy")
     args: Json = {"upper_score": 29, "scored_categories": closed_but(*names), "accumulated_score": 140, "theta": -0.02}
     job, progress, steps = Density(DensityArgs(**args)), 0.0, 0

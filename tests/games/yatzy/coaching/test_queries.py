@@ -1,4 +1,4 @@
-"""The document's questions, with its field names; those on distributions are tested with the density."""
+"""The queries about tables and single positions; ``test_distributions`` covers those about distributions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def query(name: str, args: Json) -> Json:
     return found
 
 
-def test_health() -> None:
+def test_health_names_the_table_and_its_hash() -> None:
     table = require(STANDARD)
     assert query("health", {}) == {
         "status": "ok",
@@ -39,20 +39,20 @@ def test_health() -> None:
     }
 
 
-def test_state_values() -> None:
+def test_state_values_match_the_reference() -> None:
     for row in REFERENCE["state_values"]:
         found = query("state_value", {"upper_score": row["upper"], "scored_categories": row["mask"]})
         assert found["value"] == pytest.approx(row["value"], abs=2e-3)
 
 
 @pytest.mark.parametrize("name", ["state_value", "evaluate", "density"])
-def test_an_upper_score_that_cannot_be_is_refused(name: str) -> None:
+def test_queries_refuse_an_unreachable_upper_score(name: str) -> None:
     args: Json = {"upper_score": 7, "scored_categories": 1}
     more: Json = {"evaluate": {"dice": [1] * 5, "rerolls_remaining": 1}, "density": {"accumulated_score": 7}}
     refused("INVALID_PARAMS", "query", "yatzy_v1", name, args | more.get(name, {}))
 
 
-def test_evaluate_against_the_reference() -> None:
+def test_evaluate_matches_the_reference() -> None:
     for row in REFERENCE["positions"]:
         dice, left = row["dice"], row["rolls_left"]
         args = {"dice": dice, "upper_score": row["upper"], "scored_categories": row["mask"], "rerolls_remaining": left}
@@ -79,12 +79,12 @@ def test_evaluate_against_the_reference() -> None:
         assert found["optimal_mask_ev"] == max(found["mask_evs"]) == found["mask_evs"][found["optimal_mask"]]
 
 
-def test_the_state_of_an_evaluation_is_the_card_before_the_throw() -> None:
+def test_evaluate_state_ev_is_the_value_before_the_throw() -> None:
     args = {"dice": [1, 2, 3, 4, 6], "upper_score": 0, "scored_categories": 0, "rerolls_remaining": 2}
     assert query("evaluate", args)["state_ev"] == pytest.approx(REFERENCE["headline"]["ev"], abs=1e-3)
 
 
-def test_of_equal_masks_the_one_that_throws_fewest_dice_is_named() -> None:
+def test_evaluate_breaks_ties_by_throwing_the_fewest_dice() -> None:
     only_chance = FULL & ~(1 << CATEGORIES.index("chance"))
     args = {"dice": [6] * 5, "upper_score": 63, "scored_categories": only_chance, "rerolls_remaining": 1}
     found = query("evaluate", args)
@@ -92,7 +92,7 @@ def test_of_equal_masks_the_one_that_throws_fewest_dice_is_named() -> None:
     assert found["optimal_mask_ev"] == 80
 
 
-def test_a_full_card_has_nothing_to_evaluate() -> None:
+def test_evaluate_refuses_a_full_card() -> None:
     args = {"dice": [1] * 5, "upper_score": 0, "scored_categories": FULL, "rerolls_remaining": 0}
     refused("NO_LEGAL_ACTIONS", "query", "yatzy_v1", "evaluate", args)
 
@@ -111,13 +111,13 @@ def test_a_full_card_has_nothing_to_evaluate() -> None:
     ],
     ids=str,
 )
-def test_bad_arguments_are_refused(changes: Json) -> None:
+def test_evaluate_refuses_bad_arguments(changes: Json) -> None:
     args: Json = {"dice": [1, 2, 3, 4, 5], "upper_score": 0, "scored_categories": 0, "rerolls_remaining": 2}
     refused("INVALID_PARAMS", "query", "yatzy_v1", "evaluate", args | changes)
 
 
-def test_solve_in_slices_gives_the_table(standard: ValueTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Most of it has been solved already: how slices go is the same for the rest."""
+def test_solve_in_slices_gives_the_same_table(standard: ValueTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most of the table is already solved, to save time; slicing works the same for the rest."""
     begun = [array.copy() for array in solved.by_mask(standard.flat)]
     for mask in (0, 1, 2, 4, 8, 16, 32):
         begun[mask][:] = np.nan

@@ -1,4 +1,4 @@
-"""Positions of Yatzy worth practising: real, close, varied, and of the kind that was asked for."""
+"""Practice positions of Yatzy: valid, close, varied, and of the requested class."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def hunts(state: State, action: dict[str, Any]) -> bool:
 
 
 def tensions_of(state: State) -> set[str]:
-    """What a position may be called; several where best actions tie."""
+    """The tensions a position may have; several if best actions tie."""
     scores = state["players"][0]["scores"]
     if len(scores) >= len(CATEGORIES) - 3:
         return {"clean_up"}
@@ -84,15 +84,15 @@ def check(state: State, seed: int, low: float = 0.05, high: float = 3.0) -> None
 
 
 def classified(card: dict[str, int], dice: list[int], values: dict[int, float], rolls_left: int = 1) -> Any:
-    """The classes of a position in which actions are worth what the test says."""
+    """The classes of a position whose actions have the given values."""
     state = position(card, dice=dice, rolls_left=rolls_left)
-    worth = np.full((1, 47), -np.inf)
+    action_values = np.full((1, 47), -np.inf)
     for number, value in values.items():
-        worth[0, number] = value
-    return classify(to_batch([YatzyState.model_validate(state)]), worth)
+        action_values[0, number] = value
+    return classify(to_batch([YatzyState.model_validate(state)]), action_values)
 
 
-def test_the_gap_leaves_ties_out() -> None:
+def test_gap_ignores_ties() -> None:
     assert classified({}, [1, 1, 2, 3, 5], {3: 10.0, 1: 9.999, 0: 9.25, 46: 2.0}).gap[0] == 0.75
     assert classified({}, [1, 1, 2, 3, 5], {3: 10.0, 1: 9.997}).gap[0] == pytest.approx(0.003)
     assert classified({}, [1, 1, 2, 3, 5], {3: 10.0, 1: 9.999}).gap[0] < 0
@@ -125,13 +125,13 @@ def test_the_gap_leaves_ties_out() -> None:
         (full_card(("threes", "yatzy", "full_house", "ones")), [4, 4, 4, 4, 1], 0b01111, "pattern_hunt"),
     ],
 )
-def test_what_is_at_stake(card: dict[str, int], dice: list[int], action: int, tension: str) -> None:
+def test_classify_finds_the_tension(card: dict[str, int], dice: list[int], action: int, tension: str) -> None:
     found = classified(card, dice, {action: 5.0, 32 + 14: 1.0})
     assert get_args(Tension)[int(found.tension[0])] == tension
 
 
 @pytest.mark.parametrize(("filled", "phase"), [(0, "early"), (4, "early"), (5, "mid"), (9, "mid"), (10, "late")])
-def test_the_phase_and_the_kind(filled: int, phase: str) -> None:
+def test_classify_finds_the_phase_and_kind(filled: int, phase: str) -> None:
     for left, kind in enumerate(KINDS):
         found = classified(dict.fromkeys(CATEGORIES[:filled], 0), [1, 1, 1, 1, 2], {46: 1.0}, left)
         assert get_args(Phase)[int(found.phase[0])] == phase
@@ -141,11 +141,11 @@ def test_the_phase_and_the_kind(filled: int, phase: str) -> None:
 @pytest.mark.parametrize("tension", [*TENSIONS, None])
 @pytest.mark.parametrize("kind", [*KINDS, None])
 @pytest.mark.parametrize("phase", [*PHASES, None])
-def test_what_was_asked_for_is_found(phase: str | None, kind: str | None, tension: str | None) -> None:
+def test_scenario_matches_its_targets(phase: str | None, kind: str | None, tension: str | None) -> None:
     targets = {"target_phase": phase, "target_kind": kind, "target_tension": tension}
     if (tension == "clean_up" and phase in ("early", "mid")) or (tension == "pattern_hunt" and kind == "category"):
         refusal = refused("GENERATION_FAILED", "generate_scenario", BASE | {"seed": 1} | targets)
-        assert refusal["error"] == "There is no such position: what is asked for rules itself out."
+        assert refusal["error"] == "There is no such position: these filters exclude each other."
         return
     if tension == "open" and phase == "early":
         return  # the bonus is settled that early once in a thousand games
@@ -157,7 +157,7 @@ def test_what_was_asked_for_is_found(phase: str | None, kind: str | None, tensio
         assert tension is None or tension in tensions_of(state)
 
 
-def test_the_same_seed_finds_the_same_and_others_find_others() -> None:
+def test_scenario_is_determined_by_its_seed_and_varies() -> None:
     assert generated(3) == generated(3)
     found = [generated(seed) for seed in range(40)]
     assert len({str(state["players"]) + str(state["dice"]) for state in found}) == 40
@@ -180,13 +180,13 @@ def test_the_same_seed_finds_the_same_and_others_find_others() -> None:
         ((0.0, 100.0), 0.002, 100.0),
     ],
 )
-def test_the_lead_of_the_best_action_is_in_the_gap(wanted: tuple[Any, Any], low: float, high: float) -> None:
+def test_scenario_gap_is_within_the_filter(wanted: tuple[Any, Any], low: float, high: float) -> None:
     filter_config = {"min_value_gap": wanted[0], "max_value_gap": wanted[1]}
     for seed in range(3):
         check(generated(seed, filter_config=filter_config), seed, low, high)
 
 
-def test_a_position_can_be_played_to_its_end() -> None:
+def test_scenario_can_be_played_to_the_end() -> None:
     state = generated(9)
     thrown = state["chance_counter"]
     while not state["game_over"]:
@@ -196,12 +196,12 @@ def test_a_position_can_be_played_to_its_end() -> None:
     assert state["warnings"] == []
 
 
-def test_the_impossible_is_told() -> None:
+def test_scenario_refuses_impossible_filters() -> None:
     impossible = BASE | {"seed": 1, "filter_config": {"min_value_gap": 1000.0}, "target_phase": "early"}
     conformance.check_impossible_scenario(impossible)
     refused("INVALID_PARAMS", "generate_scenario", BASE | {"seed": 1, "target_phase": "EARLY"})
     refused("INVALID_PARAMS", "generate_scenario", BASE | {"seed": 1, "filter_config": {"min_value_gap": -1.0}})
 
 
-def test_a_search_for_a_scenario_pauses() -> None:
+def test_scenario_search_pauses() -> None:
     assert phase_of(conformance.check_scenario_pauses(BASE | {"seed": 2, "target_phase": "late"}, 10)) == "late"

@@ -1,4 +1,4 @@
-"""The table as a file: what goes in comes out, and nothing that is not a sound table gets in."""
+"""The table's file format: round trips, and refusal of anything that is not a valid table."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def data(steps: np.ndarray) -> bytes:
 
 @pytest.fixture
 def forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """No table has been loaded, and none is found."""
+    """No table is loaded, and none is on disk."""
     monkeypatch.setattr(values, "_tables", {})
     monkeypatch.setattr(artifacts, "found", lambda _ruleset, _name: iter(()))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path
 
 
-def test_what_goes_in_comes_out(steps: np.ndarray, data: bytes) -> None:
+def test_artifact_round_trip(steps: np.ndarray, data: bytes) -> None:
     table = decode(data, STANDARD)
     assert (table.steps == steps).all()
     assert table.bonus is None
@@ -57,7 +57,7 @@ def test_what_goes_in_comes_out(steps: np.ndarray, data: bytes) -> None:
     assert table.sha256 == sha256_of(data)
 
 
-def test_the_bonus_goes_along(steps: np.ndarray) -> None:
+def test_artifact_round_trip_with_the_bonus(steps: np.ndarray) -> None:
     bonus = np.arange(POSITIONS, dtype=np.int32) % 513
     table = decode(encode(steps, bonus, STANDARD, None), STANDARD)
     assert table.bonus is not None
@@ -66,7 +66,7 @@ def test_the_bonus_goes_along(steps: np.ndarray) -> None:
 
 
 @pytest.mark.parametrize("where", [0, 7, 8, 30, 44, 60, 5000, -1])
-def test_a_changed_byte_is_noticed(where: int, data: bytes) -> None:
+def test_decode_detects_a_changed_byte(where: int, data: bytes) -> None:
     changed = bytearray(data)
     changed[where] ^= 1
     with pytest.raises(ContractError, match="damaged") as error:
@@ -75,12 +75,12 @@ def test_a_changed_byte_is_noticed(where: int, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("length", [0, 5, 40, 100, -1])
-def test_a_cut_file_is_noticed(length: int, data: bytes) -> None:
+def test_decode_detects_a_truncated_file(length: int, data: bytes) -> None:
     with pytest.raises(ContractError, match="damaged"):
         decode(data[:length], STANDARD)
 
 
-def test_wrong_content_is_refused_whoever_hashed_it(data: bytes) -> None:
+def test_decode_refuses_invalid_content_with_a_valid_hash(data: bytes) -> None:
     size = struct.unpack_from("<I", data, 40)[0]
     head, body = data[44 : 44 + size], data[44 + size :]
     heads = [b"", b"nonsense", b"[]", b"{}", b"\xff", head[:-1]]
@@ -94,12 +94,12 @@ def test_wrong_content_is_refused_whoever_hashed_it(data: bytes) -> None:
         assert error.value.code == "INVALID_ARTIFACT"
 
 
-def test_a_table_of_other_rules_is_refused(data: bytes) -> None:
+def test_decode_refuses_a_table_for_other_rules(data: bytes) -> None:
     with pytest.raises(ContractError, match="other rules"):
         decode(data, Rules(five_of_a_kind_is_full_house=True))
 
 
-def test_the_table_in_use_is_the_solved_one_rounded(standard: ValueTable) -> None:
+def test_loaded_table_is_the_solved_one_rounded(standard: ValueTable) -> None:
     table = require(STANDARD)
     assert np.abs(table.flat - standard.flat).max() <= 1 / 2048
     for row in REFERENCE["state_values"]:
@@ -107,7 +107,7 @@ def test_the_table_in_use_is_the_solved_one_rounded(standard: ValueTable) -> Non
 
 
 @pytest.mark.skipif(not DIST.is_dir(), reason="the site has not been built")
-def test_the_shipped_files_are_small_and_hold_the_values_and_the_bonus() -> None:
+def test_shipped_tables_are_small_and_match_the_reference() -> None:
     manifest = json.loads((RUNTIME / "manifest.json").read_text())
     headline, variants = REFERENCE["headline"], REFERENCE["headline"]["variants"]
     expected = {
@@ -134,7 +134,7 @@ def test_the_shipped_files_are_small_and_hold_the_values_and_the_bonus() -> None
             assert table.facts["bonus_rate"] == pytest.approx(headline["bonus_prob"], abs=1e-9)
 
 
-def test_the_bonus_is_how_fast_the_value_grows_with_it() -> None:
+def test_bonus_probability_is_the_derivative_by_the_bonus() -> None:
     arrays, more = empty_values(), empty_values()
     for array, other in zip(arrays, more, strict=True):
         array[:] = 100.0
@@ -144,7 +144,7 @@ def test_the_bonus_is_how_fast_the_value_grows_with_it() -> None:
     assert (table.bonus == 128).all()
 
 
-def test_loading_over_the_bridge(forgotten: Path, data: bytes) -> None:
+def test_load_artifact_over_the_bridge(forgotten: Path, data: bytes) -> None:
     assert '"NOT_FOUND"' in bridge.load_artifact("yatzy_v1", "nonsense", data)
     assert '"INVALID_ARTIFACT"' in bridge.load_artifact("yatzy_v1", "table", data[:-1])
     assert '"INVALID_ARTIFACT"' in bridge.load_artifact("yatzy_v1", "table", "text")
@@ -154,7 +154,7 @@ def test_loading_over_the_bridge(forgotten: Path, data: bytes) -> None:
     assert health["table"] == {"name": "table", "loaded": True, "sha256": sha256_of(data)}
 
 
-def test_in_the_browser_a_missing_table_is_asked_for(forgotten: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_table_in_the_browser_is_named_in_the_error(forgotten: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(artifacts, "IN_BROWSER", True)
     with pytest.raises(ContractError) as error:
         require(Rules(four_of_a_kind_is_two_pairs=True))
@@ -168,11 +168,11 @@ def test_in_the_browser_a_missing_table_is_asked_for(forgotten: Path, monkeypatc
     }
 
 
-def test_natively_a_damaged_file_is_passed_over_and_the_table_solved_and_kept(
+def test_require_skips_damaged_files_and_solves_and_saves_the_table(
     standard: ValueTable, forgotten: Path, monkeypatch: pytest.MonkeyPatch, data: bytes
 ) -> None:
     class Solved:
-        """Has solved the table already."""
+        """A stub solver with a finished solution."""
 
         def __init__(self, rules: Rules) -> None:
             self.values = solved.by_mask(standard.flat)

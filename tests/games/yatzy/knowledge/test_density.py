@@ -1,4 +1,4 @@
-"""The exact distribution of the final score: against published values, and against games played out one roll at a time."""
+"""The exact distribution of the final score, against published values and brute force on short games."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 from py_engine.games.yatzy.knowledge import density
 from py_engine.games.yatzy.knowledge.artifact import Facts, Pmf
-from py_engine.games.yatzy.knowledge.density import PlayOut, category_split, pmf_of, summary
-from py_engine.games.yatzy.knowledge.forward import Forward
+from py_engine.games.yatzy.knowledge.density import DistributionJob, category_split, pmf_of, summary
+from py_engine.games.yatzy.knowledge.forward import ForwardPass
 from py_engine.games.yatzy.knowledge.policy_columns import outcomes_of
 from py_engine.games.yatzy.knowledge.solver import Objective, Solver
 from py_engine.games.yatzy.knowledge.uppers import LEVEL_OF, is_reachable
@@ -49,10 +49,10 @@ def game() -> Facts:
     return solved.facts()
 
 
-# From the empty card, against values computed elsewhere
+# The empty card, against independently computed values
 
 
-def test_the_headline(game: Facts) -> None:
+def test_moments_and_percentiles_match_the_reference(game: Facts) -> None:
     expected = REFERENCE["headline"]
     mean, deviation, skewness, kurtosis = moments(game["pmf"])
     assert mean == pytest.approx(expected["ev"], abs=1e-9)
@@ -64,7 +64,7 @@ def test_the_headline(game: Facts) -> None:
         assert percentile(game["pmf"], float(name[1:])) == points
 
 
-def test_the_pmf(game: Facts) -> None:
+def test_pmf_matches_the_reference(game: Facts) -> None:
     expected = REFERENCE["pmf"]
     assert [points for points, _ in game["pmf"]] == [points for points, _ in expected]
     for (_, chance), (_, reference) in zip(game["pmf"], expected, strict=True):
@@ -73,7 +73,7 @@ def test_the_pmf(game: Facts) -> None:
     assert game["pmf"][-1][1] == pytest.approx(REFERENCE["headline"]["p_max"], rel=1e-3)
 
 
-def test_the_categories(game: Facts) -> None:
+def test_category_facts_match_the_reference(game: Facts) -> None:
     for (mean, zero), name in zip(game["categories"], CATEGORIES, strict=True):
         expected = REFERENCE["category_stats"][name]
         assert mean == pytest.approx(expected["mean"], abs=1e-6)
@@ -88,21 +88,21 @@ def test_facts_are_small_json(game: Facts) -> None:
 
 
 @pytest.mark.slow
-def test_greedy_for_the_turn() -> None:
-    forward = Forward(STANDARD, Objective(0.0), None, count=False)
+def test_forward_pass_of_the_greedy_policy_matches_the_reference() -> None:
+    forward = ForwardPass(STANDARD, Objective(0.0), None, count=False)
     for _ in forward.work():
         pass
-    assert forward.played is not None
-    points = (forward.played.outcomes * outcomes_of(STANDARD).points).sum()
+    assert forward.result is not None
+    points = (forward.result.outcomes * outcomes_of(STANDARD).points).sum()
     expected = REFERENCE["headline"]["myopic_greedy_turn_policy_ev"]
-    assert points + 50 * forward.played.bonus == pytest.approx(expected, abs=1e-8)
+    assert points + 50 * forward.result.bonus == pytest.approx(expected, abs=1e-8)
 
 
 # Any position
 
 
 def late_positions(count: int, most_open: int) -> list[tuple[int, int]]:
-    """Masks and upper scores, always the same ones."""
+    """A fixed random sample of masks and upper scores."""
     chooser = random.Random(4)
     found: list[tuple[int, int]] = []
     while len(found) < count:
@@ -112,44 +112,44 @@ def late_positions(count: int, most_open: int) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("rules", [STANDARD, Rules(five_of_a_kind_is_full_house=True), Rules(*[True] * 2)], ids=str)
-def test_the_mean_is_the_value(rules: Rules) -> None:
+def test_mean_equals_the_solved_value(rules: Rules) -> None:
     for mask, upper in late_positions(12, 6):
-        play = PlayOut(rules, 0.0, mask, upper)
-        play.run()
+        job = DistributionJob(rules, 0.0, mask, upper)
+        job.run()
         values = Solver(rules, closed=mask)
         values.run()
         value = values.values[mask & 63][mask >> 6, LEVEL_OF[mask & 63, upper]]
-        pmf = pmf_of(play.played, 0)
+        pmf = pmf_of(job.finished, 0)
         assert summary(pmf).mean == pytest.approx(value, abs=1e-9)
         assert sum(chance for _, chance in pmf) == pytest.approx(1, abs=1e-12)
         outcomes = outcomes_of(rules)
         for category, part in enumerate(outcomes.slices):
-            assert play.played.outcomes[part].sum() == pytest.approx(0 if mask >> category & 1 else 1, abs=1e-12)
+            assert job.finished.outcomes[part].sum() == pytest.approx(0 if mask >> category & 1 else 1, abs=1e-12)
         split, bonus = category_split(mask, upper, rules)
         assert list(split) == [name for i, name in enumerate(CATEGORIES) if not mask >> i & 1]
         assert sum(split.values()) + 50 * bonus == pytest.approx(value, abs=1e-9)
-        assert bonus == pytest.approx(play.played.bonus, abs=1e-12)
+        assert bonus == pytest.approx(job.finished.bonus, abs=1e-12)
 
 
 @pytest.mark.parametrize("theta", [-1.8, -0.05, 0.05, 1.8])
-def test_the_mean_utility_is_the_value(theta: float) -> None:
+def test_mean_utility_equals_the_solved_value(theta: float) -> None:
     for mask, upper in late_positions(6, 5):
-        play = PlayOut(STANDARD, theta, mask, upper)
-        play.run()
-        assert play.flat is not None
-        value = ValueTable(play.flat, STANDARD).value(mask, upper)
-        utility = sum(chance * np.exp(theta * points) for points, chance in pmf_of(play.played, 0))
+        job = DistributionJob(STANDARD, theta, mask, upper)
+        job.run()
+        assert job.flat is not None
+        value = ValueTable(job.flat, STANDARD).value(mask, upper)
+        utility = sum(chance * np.exp(theta * points) for points, chance in pmf_of(job.finished, 0))
         assert utility == pytest.approx(value, rel=1e-9)
 
 
-def test_a_table_that_is_known_is_not_solved_again(standard: ValueTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_category_split_uses_a_given_table(standard: ValueTable, monkeypatch: pytest.MonkeyPatch) -> None:
     mask, upper = late_positions(3, 5)[2]
     expected = category_split(mask, upper, STANDARD)
     monkeypatch.delattr(density, "Solver")
     assert category_split(mask, upper, STANDARD, standard.flat) == expected
 
 
-# Games of one and two categories, played out one roll at a time
+# Games of one and two categories, against brute force
 
 
 @pytest.mark.parametrize(
@@ -163,22 +163,24 @@ def test_a_table_that_is_known_is_not_solved_again(standard: ValueTable, monkeyp
     ],
     ids=str,
 )
-def test_short_games_played_by_hand(open_names: tuple[str, ...], upper: int, house: Json) -> None:
+def test_pmf_of_short_games_equals_brute_force(open_names: tuple[str, ...], upper: int, house: Json) -> None:
     expected = by_hand(open_names, upper, house)
-    play = PlayOut(Rules(house.get("five", False), house.get("four", False)), 0.0, closed_but(*open_names), upper)
-    play.run()
-    found = {int(points): chance for points, chance in pmf_of(play.played, 0)}
+    job = DistributionJob(
+        Rules(house.get("five", False), house.get("four", False)), 0.0, closed_but(*open_names), upper
+    )
+    job.run()
+    found = {int(points): chance for points, chance in pmf_of(job.finished, 0)}
     assert found.keys() == {points for points, chance in expected.items() if chance}
     for points, chance in expected.items():
         assert found[points] == pytest.approx(chance, abs=1e-12)
 
 
-def test_of_equal_holds_the_smaller_is_taken() -> None:
+def test_equal_holds_are_broken_towards_fewer_dice() -> None:
     # With the full house open and 1-6-6-6-6 thrown, holding 1-6-6-6 (20 points in one of six throws) is worth as much
     # as 6-6-6 (20 to 28 points in five of 36), and the published distribution rests on the latter.
-    play = PlayOut(STANDARD, 0.0, closed_but("full_house"), 0)
-    play.run()
+    job = DistributionJob(STANDARD, 0.0, closed_but("full_house"), 0)
+    job.run()
     expected = by_hand(("full_house",), 0, {})
-    assert moments(pmf_of(play.played, 0))[0] == pytest.approx(mean_of(expected), abs=1e-8)
-    chances = {int(points): chance for points, chance in pmf_of(play.played, 0)}
+    assert moments(pmf_of(job.finished, 0))[0] == pytest.approx(mean_of(expected), abs=1e-8)
+    chances = {int(points): chance for points, chance in pmf_of(job.finished, 0)}
     assert chances[20] < expected[20]

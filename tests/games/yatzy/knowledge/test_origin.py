@@ -1,4 +1,4 @@
-"""What Yatzy's tables are made by, and that they keep their origin where they stay the same."""
+"""The sources that determine Yatzy's tables, and the origin of tables that stay the same."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ YATZY = "py_engine.games.yatzy.knowledge"
         ("core/numerics.py", "import numpy as np", "import math"),
     ],
 )
-def test_sources_of_other_values_are_told_apart(tmp_path: Path, file: str, old: str, new: str) -> None:
+def test_provenance_changes_with_any_source_that_affects_values(tmp_path: Path, file: str, old: str, new: str) -> None:
     copy = tmp_path / PACKAGE.name
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "lab"))
     source = (copy / file).read_text("utf-8")
     assert old in source
     (copy / file).write_text(source.replace(old, new), "utf-8")
-    asked = f"{YATZY}.solver"
-    assert provenance(asked, package=copy) != provenance(asked)
+    module = f"{YATZY}.solver"
+    assert provenance(module, package=copy) != provenance(module)
 
 
-def test_a_table_of_yatzy_is_made_by_its_rules_its_solver_and_its_facts() -> None:
+def test_table_closure_holds_rules_solver_and_facts() -> None:
     made = {name.rpartition(".")[2] for name in closure(f"{YATZY}.facts", f"{YATZY}.values")}
     assert made >= set(
-        "tables uppers lattice solver artifact values rooms policy_columns forward density facts numerics".split()
+        "tables uppers lattice solver artifact values blocks policy_columns forward density facts numerics".split()
     )
     assert not closure(f"{YATZY}.facts") & STOPS
 
 
-def test_nothing_of_it_runs_in_the_browser() -> None:
+def test_origin_is_empty_in_the_browser() -> None:
     script = """if True:
         import sys
         import numpy
@@ -57,10 +57,10 @@ def test_nothing_of_it_runs_in_the_browser() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_tables_that_stay_the_same_keep_their_origin() -> None:
+def test_unchanged_tables_keep_their_origin() -> None:
     made_by = origins._hash_of_makers()
     assert not origins._SAME_TABLES or made_by in origins._SAME_TABLES, (
-        f"The sources that make the tables have changed, and now hash to {made_by}. Precompute all tables into an empty "
-        "folder and compare them with those before. If they are the same, byte for byte, enter the new hash as the key in "
-        "_SAME_TABLES instead of the old one; if not, empty _SAME_TABLES: the tables then have a new origin."
+        f"The sources of the tables have changed and now hash to {made_by}. Build all tables into an empty folder and "
+        "compare them with the previous ones. If they are identical, byte for byte, replace the key in _SAME_TABLES by the "
+        "new hash; if not, empty _SAME_TABLES, which gives the tables a new origin."
     )

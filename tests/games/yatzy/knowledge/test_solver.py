@@ -1,4 +1,4 @@
-"""The solver against values computed elsewhere, and against plain enumeration of dice."""
+"""The solver against independently computed values and brute-force enumeration of dice."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tests.games.yatzy.reference import REFERENCE
 Dice = tuple[int, ...]
 
 
-def test_the_start_of_the_game(standard: ValueTable) -> None:
+def test_value_of_the_empty_card(standard: ValueTable) -> None:
     assert standard.value(0, 0) == pytest.approx(248.439989377854, abs=1e-9)
 
 
-def test_positions_between_turns(standard: ValueTable) -> None:
+def test_values_between_turns_match_the_reference(standard: ValueTable) -> None:
     for row in REFERENCE["state_values"]:
         assert standard.value(row["mask"], row["upper"]) == pytest.approx(row["value"], abs=1e-6), row
 
 
-def test_every_hold_and_category_of_the_reference_positions(standard: ValueTable) -> None:
+def test_holds_and_categories_match_the_reference(standard: ValueTable) -> None:
     for row in REFERENCE["positions"]:
         closed = closings(standard, np.array([row["mask"]]), np.array([row["upper"]]))
         turn = play_turn(closed.max(axis=0))
@@ -45,7 +45,7 @@ def test_every_hold_and_category_of_the_reference_positions(standard: ValueTable
         assert turn.rolls[row["rolls_left"]][roll, 0] == pytest.approx(row["best_ev"], abs=1e-6)
 
 
-def test_the_bonus_is_counted_once(standard: ValueTable) -> None:
+def test_bonus_is_counted_once(standard: ValueTable) -> None:
     nothing_open = FULL
     assert standard.value(nothing_open, 63) == 50
     assert standard.value(nothing_open, 62) == 0
@@ -56,13 +56,13 @@ def test_the_bonus_is_counted_once(standard: ValueTable) -> None:
 
 @cache
 def _throws(count: int) -> tuple[tuple[Dice, float], ...]:
-    """Every multiset of dice thrown, with its probability, by counting all ordered throws."""
+    """Every multiset of ``count`` dice with its probability, by counting all ordered throws."""
     counted = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
     return tuple((dice, ways / 6**count) for dice, ways in counted.items())
 
 
 def _by_enumeration(mask: int, upper: int, table: ValueTable) -> float:
-    """A turn's value from the values after it, throwing every die every way."""
+    """The value of a turn, given the values after it, by enumerating all throws and holds."""
 
     @cache
     def rolled(dice: Dice, left: int) -> float:
@@ -95,7 +95,7 @@ def _after(mask: int, upper: int, category: int, dice: Dice, table: ValueTable) 
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_turn_against_enumeration_of_all_dice(seed: int, standard: ValueTable) -> None:
+def test_turn_value_equals_enumeration_of_all_dice(seed: int, standard: ValueTable) -> None:
     generator = np.random.default_rng(seed)
     while True:
         mask, upper = int(generator.integers(FULL)), int(generator.integers(64))
@@ -105,7 +105,7 @@ def test_a_turn_against_enumeration_of_all_dice(seed: int, standard: ValueTable)
 
 
 @pytest.mark.parametrize("open_category", ["sixes", "one_pair", "yatzy", "small_straight"])
-def test_a_game_with_one_category_left_needs_no_table(open_category: str, standard: ValueTable) -> None:
+def test_last_turn_value_equals_enumeration_without_a_table(open_category: str, standard: ValueTable) -> None:
     mask = FULL & ~(1 << CATEGORIES.index(open_category))
     after = {(FULL, upper): 50.0 if upper == 63 else 0.0 for upper in range(64)}
 
@@ -120,13 +120,13 @@ def test_a_game_with_one_category_left_needs_no_table(open_category: str, standa
             )
 
 
-def test_the_multisets_are_all_there() -> None:
+def test_lattice_has_all_multisets() -> None:
     assert len(set(MULTISETS)) == len(MULTISETS) == 462
     for size in range(6):
         assert sorted(d for d in MULTISETS if len(d) == size) == list(combinations_with_replacement(range(1, 7), size))
 
 
-def test_a_solver_goes_on_where_another_was_stopped(standard: ValueTable) -> None:
+def test_solver_resumes_from_partial_values(standard: ValueTable) -> None:
     values = solved.by_mask(standard.flat)
     kept = [array.copy() for array in values]
     for mask in (0, 1, 40):
@@ -137,14 +137,14 @@ def test_a_solver_goes_on_where_another_was_stopped(standard: ValueTable) -> Non
 
 
 @pytest.mark.slow
-def test_house_rules() -> None:
-    """Both at once; the tables of each alone are checked where the site is built."""
+def test_value_under_both_house_rules() -> None:
+    """Both rules at once; the site build checks the tables of each alone."""
     expected = REFERENCE["headline"]["variants"]["both"]
     assert solved.solved(Rules(True, True)).value(0, 0) == pytest.approx(expected, abs=1e-8)
 
 
 @pytest.mark.slow
-def test_a_player_who_avoids_risk() -> None:
+def test_certainty_equivalent_of_a_risk_averse_player() -> None:
     run = REFERENCE["theta_runs"][0]
     solver = Solver(theta=run["theta"])
     solver.run()
@@ -152,6 +152,6 @@ def test_a_player_who_avoids_risk() -> None:
     assert certain == pytest.approx(run["certainty_equivalent"], abs=1e-6)
 
 
-def test_a_theta_that_no_number_can_hold_is_refused() -> None:
+def test_objective_refuses_a_theta_that_overflows() -> None:
     with pytest.raises(ValueError, match="theta"):
         Objective(1.9)

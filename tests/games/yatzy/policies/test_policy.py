@@ -1,4 +1,4 @@
-"""Choosing moves in Yatzy: what actions are worth to a policy, how often it takes them, and how well it scores."""
+"""Yatzy's policies: action values, choice frequencies and mean scores."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.games.yatzy import oracle
 from tests.games.yatzy.oracle import CATEGORIES, position
 
 GREEDY_MEAN = 199.148638
-"""Of the policy that takes the most points this turn, computed exactly by another program."""
+"""Exact mean of the greedy policy, computed independently."""
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def repeated(state: Any, times: int) -> Batch:
 
 
 def scores_of(policy: Policy, games: int, seed: int) -> Array:
-    """Totals of solitary games."""
+    """Totals of solitaire games."""
     rng = np.random.default_rng(seed)
     batch = new_batch(1, rng.integers(1, 7, (games, 5), dtype=np.uint8), STANDARD)
     while not finished(batch).all():
@@ -63,7 +63,7 @@ def scores_of(policy: Policy, games: int, seed: int) -> Array:
 
 
 @pytest.mark.parametrize("rules", [STANDARD, Rules(True, True)])
-def test_the_greedy_value_of_an_action_is_what_the_turn_then_brings(rules: Rules) -> None:
+def test_greedy_action_value_is_the_expected_points_of_the_turn(rules: Rules) -> None:
     open_ones = ("threes", "full_house", "two_pairs", "chance")
     card = {name: 0 if name != "chance" else 5 for name in CATEGORIES if name not in open_ones}
     options = dict(zip(oracle.HOUSE_RULES, rules, strict=True))
@@ -85,7 +85,7 @@ def test_the_greedy_value_of_an_action_is_what_the_turn_then_brings(rules: Rules
 
 @given(strategies.yatzy_states().filter(lambda state: None not in state["dice"]))
 @settings(max_examples=40)
-def test_optimal_values_are_those_of_the_coach(state: Any) -> None:
+def test_optimal_values_equal_the_coach(state: Any) -> None:
     model = YatzyState.model_validate(ask("observe", state, 0))
     batch = to_batch([model])
     prospects = look_ahead(batch, optimal(require(rules_of(model))))
@@ -102,13 +102,13 @@ def test_optimal_values_are_those_of_the_coach(state: Any) -> None:
 
 
 @pytest.mark.parametrize(("dice", "left"), [([None, 5, 5, None, 6], 2), ([4, None, 2, None, 2], 1), ([None] * 5, 1)])
-def test_a_position_that_waits_for_dice_is_worth_the_mean_of_what_may_come(dice: list[int | None], left: int) -> None:
+def test_value_with_awaited_dice_is_the_mean_over_throws(dice: list[int | None], left: int) -> None:
     table = require(STANDARD)
     card = {"ones": 2, "sixes": 18, "full_house": 0}
     waiting = position(card, dice=dice, rolls_left=left, real_dice=True)
     faces = [range(1, 7) if die is None else (die,) for die in dice]
-    told = [position(card, dice=list(fell), rolls_left=left - 1, real_dice=True) for fell in product(*faces)]
-    batch = to_batch([YatzyState.model_validate(state) for state in (waiting, *told)])
+    entered = [position(card, dice=list(fell), rolls_left=left - 1, real_dice=True) for fell in product(*faces)]
+    batch = to_batch([YatzyState.model_validate(state) for state in (waiting, *entered)])
     start = remaining(batch, batch.turn, table)
     values = position_values(batch, look_ahead(batch, optimal(table)), start)
     assert values[0] == pytest.approx(values[1:].mean(), abs=1e-9)
@@ -125,7 +125,7 @@ def frequencies(state: Any, policy: Policy, times: int = 40_000) -> Counter[int]
 
 
 def check_shares(found: Counter[int], wanted: dict[int, float]) -> None:
-    """Counts against probabilities that are known up to a factor."""
+    """Checks counts against probabilities that are known up to a factor."""
     whole, times = sum(wanted.values()), sum(found.values())
     assert set(found) <= {action for action, weight in wanted.items() if weight}
     for action, weight in wanted.items():
@@ -135,14 +135,14 @@ def check_shares(found: Counter[int], wanted: dict[int, float]) -> None:
 
 
 @pytest.mark.parametrize("left", [0, 2])
-def test_random_takes_every_legal_action_equally_often(left: int) -> None:
+def test_random_policy_is_uniform_over_legal_actions(left: int) -> None:
     state = position({"ones": 3, "yatzy": 0}, dice=[2, 2, 5, 5, 5], rolls_left=left)
     legal = np.flatnonzero(legal_mask(batch_of(state))[0]).tolist()
     check_shares(frequencies(state, RANDOM), dict.fromkeys(legal, 1.0))
 
 
 @pytest.mark.parametrize("scale", [0.3, 2.0])
-def test_errors_grow_rarer_with_what_they_cost(scale: float, best: Policy) -> None:
+def test_noisy_policy_weights_follow_the_loss(scale: float, best: Policy) -> None:
     state = position({"ones": 3, "yatzy": 0, "chance": 22}, dice=[2, 2, 5, 5, 1], rolls_left=1)
     batch = batch_of(state)
     assert best.objective is not None
@@ -159,7 +159,7 @@ def test_errors_grow_rarer_with_what_they_cost(scale: float, best: Policy) -> No
     check_shares(frequencies(state, best._replace(scale=scale)), weights)
 
 
-def test_the_smallest_and_the_largest_bits_choose_legal_actions(best: Policy) -> None:
+def test_extreme_random_bits_choose_legal_actions(best: Policy) -> None:
     state = position({"ones": 3, "yatzy": 0}, dice=[2, 2, 5, 5, 5], rolls_left=0)
     legal = np.flatnonzero(legal_mask(batch_of(state))[0])
     bits = np.array([0, 2**32 - 1], dtype=np.uint32)
@@ -167,7 +167,7 @@ def test_the_smallest_and_the_largest_bits_choose_legal_actions(best: Policy) ->
         assert choose(repeated(state, 2), bits, policy).tolist() == [legal[0], legal[-1]]
 
 
-def test_without_errors_the_best_is_taken_and_a_category_before_a_hold_of_all_dice(best: Policy) -> None:
+def test_best_action_prefers_a_category_to_holding_all_dice(best: Policy) -> None:
     state = position({}, dice=[2, 3, 4, 5, 6], rolls_left=2)
     assert frequencies(state, best, 50) == {KEEPS + CATEGORIES.index("large_straight"): 50}
     greedy = Policy(this_turn(STANDARD))
@@ -178,7 +178,7 @@ def test_without_errors_the_best_is_taken_and_a_category_before_a_hold_of_all_di
 
 @given(st.integers(0, 2**32), st.sampled_from((0.0, 0.5)), st.booleans())
 @settings(max_examples=15)
-def test_a_batch_chooses_as_single_positions_do(seed: int, scale: float, greedy: bool) -> None:
+def test_batch_chooses_like_single_positions(seed: int, scale: float, greedy: bool) -> None:
     rng = np.random.default_rng(seed)
     batch = new_batch(2, rng.integers(1, 7, (8, 5), dtype=np.uint8), STANDARD)
     objective: Callable[[Array, Array], Array] = this_turn(STANDARD) if greedy else optimal(require(STANDARD))
@@ -191,7 +191,7 @@ def test_a_batch_chooses_as_single_positions_do(seed: int, scale: float, greedy:
             step(batch, action, rng.integers(1, 7, (8, 5), dtype=np.uint8))
 
 
-def test_greedy_scores_what_was_computed_elsewhere() -> None:
+def test_greedy_mean_matches_the_reference() -> None:
     scores = scores_of(Policy(this_turn(STANDARD)), 4000, 7)
     assert abs(scores.mean() - GREEDY_MEAN) < 4 * scores.std() / 4000**0.5
 
@@ -200,7 +200,7 @@ LEVELS = next(info for info in ask("list_games") if info["ruleset_id"] == "yatzy
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=[level["id"] for level in LEVELS])
-def test_levels_score_what_is_said_of_them(level: dict[str, Any], best: Policy) -> None:
+def test_level_means_match_their_descriptions(level: dict[str, Any], best: Policy) -> None:
     policy = {
         "noisy": best._replace(scale=level["params"].get("evaluator_options", {}).get("scale", 0.0)),
         "greedy": Policy(this_turn(STANDARD)),
@@ -212,6 +212,6 @@ def test_levels_score_what_is_said_of_them(level: dict[str, Any], best: Policy) 
     assert abs(scores.mean() - float(said[1])) < 4 * scores.std() / 1500**0.5
 
 
-def test_levels_grow_stronger() -> None:
+def test_levels_are_ordered_by_strength() -> None:
     said = [float(level["strength"].split()[1]) for level in LEVELS]
     assert said == sorted(said)

@@ -1,4 +1,4 @@
-"""The rules of Yatzy over a batch, against the same rules told one position at a time."""
+"""Yatzy's batched rules against a scalar implementation."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def play_one(batch: Batch, action: int, draws: Any = (1, 1, 1, 1, 1)) -> Any:
 
 
 @pytest.mark.parametrize("rules", ALL_RULES)
-def test_every_roll_scores_what_the_rules_say_in_every_category(rules: Rules) -> None:
+def test_dice_points_of_every_roll_match_the_oracle(rules: Rules) -> None:
     assert len(ROLLS) == 252
     for turned in (1, -1):
         dice = np.array([roll[::turned] for roll in ROLLS], dtype=np.uint8)
@@ -59,7 +59,7 @@ def test_every_roll_scores_what_the_rules_say_in_every_category(rules: Rules) ->
             assert points[i].tolist() == expected, name
 
 
-def test_published_examples_of_scores() -> None:
+def test_dice_points_of_published_examples() -> None:
     cases = [
         ("one_pair", [3, 3, 6, 6, 1], 12),
         ("two_pairs", [3, 3, 3, 3, 1], 0),
@@ -78,7 +78,7 @@ def test_published_examples_of_scores() -> None:
         assert dice_points(one(dice))[CATEGORIES.index(name), 0] == points == oracle.score(name, dice)
 
 
-def test_the_highest_total_is_374_and_the_bonus_counts_once() -> None:
+def test_highest_total_is_374_and_the_bonus_counts_once() -> None:
     batch = one([1] * 5)
     bonuses = 0
     for i, name in enumerate(CATEGORIES):
@@ -91,7 +91,7 @@ def test_the_highest_total_is_374_and_the_bonus_counts_once() -> None:
 
 
 @pytest.mark.parametrize(("upper", "threes", "bonus"), [(54, 3, True), (53, 3, False), (54, 2, False), (63, 3, False)])
-def test_the_bonus_comes_at_63(upper: int, threes: int, bonus: bool) -> None:
+def test_step_gives_the_bonus_at_63(upper: int, threes: int, bonus: bool) -> None:
     batch = one([3] * threes + [4] * (5 - threes))
     batch.upper[0, 0] = upper
     stepped = play_one(batch, KEEPS + CATEGORIES.index("threes"))
@@ -100,7 +100,7 @@ def test_the_bonus_comes_at_63(upper: int, threes: int, bonus: bool) -> None:
 
 
 class Scalar:
-    """A game one move at a time."""
+    """A scalar game, one move at a time."""
 
     def __init__(self, players: int, dice: list[int], rules: Rules) -> None:
         self.cards: list[dict[str, int]] = [{} for _ in range(players)]
@@ -144,7 +144,7 @@ class Scalar:
 
 @given(st.integers(0, 2**32), st.sampled_from((1, 2)), st.sampled_from(ALL_RULES), st.floats(0, 0.3))
 @settings(max_examples=25)
-def test_a_batch_plays_as_single_games_do(seed: int, players: int, rules: Rules, awaited_rate: float) -> None:
+def test_batch_plays_like_single_games(seed: int, players: int, rules: Rules, awaited_rate: float) -> None:
     rng = np.random.default_rng(seed)
     size = 6
     dice = rng.integers(1, 7, (size, 5), dtype=np.uint8)
@@ -166,13 +166,13 @@ def test_a_batch_plays_as_single_games_do(seed: int, players: int, rules: Rules,
             game.check(single, 0)
             game.check(batch, lane)
         missing = awaited(batch)
-        told = rng.integers(1, 7, (size, 5), dtype=np.uint8)
-        batch.dice = np.where((batch.dice == 0) & missing[:, None], told, batch.dice)
+        entered = rng.integers(1, 7, (size, 5), dtype=np.uint8)
+        batch.dice = np.where((batch.dice == 0) & missing[:, None], entered, batch.dice)
         for lane, game in enumerate(games):
             game.dice = batch.dice[lane].tolist()
 
 
-def test_a_finished_lane_stays_as_it_is() -> None:
+def test_step_leaves_finished_lanes_unchanged() -> None:
     batch = one([1, 2, 3, 4, 6], oracle.full_card(), oracle.full_card(), left=1, turn=1)
     before = batch.take(np.array([0]))
     for action in range(ACTIONS):
@@ -184,7 +184,7 @@ def test_a_finished_lane_stays_as_it_is() -> None:
     assert not legal_mask(batch).any()
 
 
-def test_a_full_card_is_passed_over() -> None:
+def test_step_skips_a_player_with_a_full_card() -> None:
     batch = one([6] * 5, oracle.full_card(("yatzy", "sixes")), oracle.full_card())
     play_one(batch, KEEPS + CATEGORIES.index("yatzy"), (1, 2, 3, 4, 5))
     assert (int(batch.turn[0]), int(batch.rolls_left[0])) == (0, 2)
@@ -195,7 +195,7 @@ def test_a_full_card_is_passed_over() -> None:
     assert batch.closed[:, 0].tolist() == [FULL, FULL]
 
 
-def test_one_keep_for_each_multiset_is_distinct() -> None:
+def test_distinct_keeps_has_one_keep_per_multiset() -> None:
     dice = np.array(list(product((1, 3, 6), repeat=5)), dtype=np.uint8)
     distinct = distinct_keeps(dice)
     for row, wanted in zip(dice.tolist(), distinct, strict=True):
@@ -206,7 +206,7 @@ def test_one_keep_for_each_multiset_is_distinct() -> None:
             seen.add(held)
 
 
-def test_what_is_held_has_its_place_in_the_lattice() -> None:
+def test_held_multisets_gives_lattice_indices() -> None:
     dice = np.array([[5, 1, 5, 2, 6]], dtype=np.uint8)
     kept = np.array([[True, False, True, False, True]])
     assert MULTISETS[int(held_multisets(dice, kept)[0])] == (5, 5, 6)

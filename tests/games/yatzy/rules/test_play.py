@@ -1,4 +1,4 @@
-"""Playing Yatzy over the bridge: what a move does, what it tells, and what cannot be done."""
+"""Yatzy over the bridge: effects and events of moves, and refusals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def legal(state: State) -> list[Any]:
 
 
 def check_move(before: State, action: Any, after: State) -> None:
-    """What a move must do, by the rules told one at a time."""
+    """Checks the effects of a move against the oracle."""
     player = before["active_player_id"]
     cards = [dict(p["scores"]) for p in before["players"]]
     over = False
@@ -55,7 +55,7 @@ def check_move(before: State, action: Any, after: State) -> None:
 
 @given(strategies.yatzy_states(), strategies.choices())
 @settings(max_examples=150)
-def test_a_move_does_what_the_rules_say_and_nothing_else(state: State, choice: int) -> None:
+def test_apply_action_matches_the_oracle(state: State, choice: int) -> None:
     state = ask("observe", state, 0) | {"seed": 9}
     actions = legal(state)
     action = actions[choice * 41 % len(actions)]
@@ -70,7 +70,7 @@ def test_a_move_does_what_the_rules_say_and_nothing_else(state: State, choice: i
 
 @given(strategies.yatzy_states())
 @settings(max_examples=60)
-def test_what_is_legal_is_listed_in_order_and_nothing_else_can_be_played(state: State) -> None:
+def test_legal_actions_are_listed_in_order_and_all_others_refused(state: State) -> None:
     actions = legal(state)
     if None in state["dice"]:
         assert len(actions) == 6 ** state["dice"].count(None)
@@ -90,7 +90,7 @@ def test_what_is_legal_is_listed_in_order_and_nothing_else_can_be_played(state: 
 
 
 @pytest.mark.parametrize("options", strategies.YATZY_OPTIONS, ids=json.dumps)
-def test_a_whole_game(options: dict[str, Any]) -> None:
+def test_whole_games_match_the_oracle(options: dict[str, Any]) -> None:
     turns: list[tuple[int, int]] = []
     state = ask("new_game", "yatzy_v1", 3, options)
     assert state["warnings"] == []
@@ -111,7 +111,7 @@ def test_a_whole_game(options: dict[str, Any]) -> None:
     assert {event["type"] for event in events} - {"bonus"} == types
 
 
-def test_the_events_of_a_turn() -> None:
+def test_events_of_a_turn() -> None:
     state = ask("new_game", "yatzy_v1", 5, {})
     first = throw(5, 0).tolist()
     opening = {"type": "throw", "player_id": 0, "dice": first, "thrown": [True] * 5, "rolls_left": 2}
@@ -135,13 +135,13 @@ def test_the_events_of_a_turn() -> None:
     ]
 
 
-def test_a_throw_follows_from_the_seed_and_the_number_of_throws_before() -> None:
+def test_throw_is_a_function_of_seed_and_counter() -> None:
     throws = {(seed, n): tuple(throw(seed, n).tolist()) for seed in (0, 1, 2**53 - 1) for n in range(200)}
     assert {face for dice in throws.values() for face in dice} == {1, 2, 3, 4, 5, 6}
     assert len(set(throws.values())) > 500
     counts = [sum(dice.count(face) for dice in throws.values()) for face in range(1, 7)]
     assert all(380 < count < 620 for count in counts), counts
-    # A die that is thrown falls as it was drawn for its place, whichever others are thrown along with it.
+    # The face of a thrown die depends on its place only, not on which other dice are thrown.
     state = ask("new_game", "yatzy_v1", 8, {})
     drawn = throw(8, 1).tolist()
     for number in range(32):
@@ -150,7 +150,7 @@ def test_a_throw_follows_from_the_seed_and_the_number_of_throws_before() -> None
         assert dice == [old if k else new for old, new, k in zip(state["dice"], drawn, keep, strict=True)]
 
 
-def test_the_bonus_is_told_once() -> None:
+def test_bonus_event_occurs_once() -> None:
     card = {"sixes": 24, "fives": 20, "fours": 12}
     state = position(card, dice=[3, 3, 3, 1, 2])
     after = ask("apply_action", state, {"score": "threes"})
@@ -165,7 +165,7 @@ def test_the_bonus_is_told_once() -> None:
 
 
 def ended(*last: int) -> list[Any]:
-    """The events of the move that ends a game with these totals, all but one category filled before."""
+    """The events of the last move of a game that ends with these totals."""
     cards = [full_card(points=points) for points in last]
     cards[-1] = {**full_card(("ones",), points=last[-1])}
     state = position(*cards, dice=[2, 2, 3, 4, 6], player=len(last) - 1, rolls_left=1)
@@ -180,7 +180,7 @@ def ended(*last: int) -> list[Any]:
 @pytest.mark.parametrize(
     ("totals", "winner", "shared"), [((9, 7), 0, False), ((7, 9), 1, False), ((8, 8), None, True), ((8,), None, False)]
 )
-def test_the_end(totals: tuple[int, ...], winner: int | None, shared: bool) -> None:
+def test_game_over_event_names_the_winner(totals: tuple[int, ...], winner: int | None, shared: bool) -> None:
     score, over = ended(*totals)
     assert score["type"] == "score"
     assert over == {"type": "game_over", "returns": [float(t) for t in totals], "winner": winner, "shared": shared}
@@ -216,9 +216,9 @@ FAILURES = [
         position(rolls_left=0),
         {"keep": [True] * 5},
         "NO_THROWS_LEFT",
-        "There is no throw left: a category must be scored.",
+        "There is no throw left: score a category.",
     ),
-    (position({"one_pair": 8}), {"score": "one_pair"}, "CATEGORY_FILLED", "One pair is filled already."),
+    (position({"one_pair": 8}), {"score": "one_pair"}, "CATEGORY_FILLED", "One pair is already filled."),
     (AWAITED, {"score": "chance"}, "DICE_MISSING", "Enter the dice first."),
     (AWAITED, {"keep": [True] * 5}, "DICE_MISSING", "Enter the dice first."),
     (position(), {"enter": [1, 2, 3, 4, 6]}, "NOT_ENTERING", "There are no dice to enter."),
@@ -228,12 +228,12 @@ FAILURES = [
 
 
 @pytest.mark.parametrize(("state", "action", "reason", "text"), FAILURES)
-def test_what_cannot_be_played_is_told_why(state: State, action: Any, reason: str, text: str) -> None:
+def test_illegal_moves_are_refused_with_a_reason(state: State, action: Any, reason: str, text: str) -> None:
     refusal = refused("ACTION_FAILED", "apply_action", state, action)
     assert (refusal["context"], refusal["error"]) == ({"reason": reason}, text)
 
 
-def test_nothing_is_played_after_the_end_or_past_the_last_throw_that_can_be_counted() -> None:
+def test_moves_are_refused_after_the_end_and_past_the_last_countable_throw() -> None:
     over = position(full_card())
     refused("NO_LEGAL_ACTIONS", "apply_action", over, {"score": "chance"})
     assert legal(ask("observe", over, 0)) == []
@@ -241,7 +241,7 @@ def test_nothing_is_played_after_the_end_or_past_the_last_throw_that_can_be_coun
     refused("INVALID_STATE", "apply_action", counted, {"keep": [False] * 5})
 
 
-def test_unequal_cards_are_played_to_the_end() -> None:
+def test_unequal_cards_can_be_played_to_the_end() -> None:
     state = ask("observe", position({"chance": 20}, full_card(("ones",)), player=1), 1) | {"seed": 4}
     movers = []
     while not state["game_over"]:

@@ -1,4 +1,4 @@
-"""Yatzy's JSON: what follows is worked out, what contradicts itself is refused, and the place of the fault is named."""
+"""Yatzy's JSON: derived fields are filled in, and contradictions are refused with their path."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ State = dict[str, Any]
 
 
 def completed(state: State) -> State:
-    """The state as the engine gives it back, its seed aside."""
+    """The state as the engine returns it, without its seed."""
     seen: State = ask("observe", state, 0)
     return seen
 
 
 @given(strategies.yatzy_states())
 @settings(max_examples=100)
-def test_what_follows_is_worked_out_and_never_believed(state: State) -> None:
+def test_derived_fields_are_computed_and_never_trusted(state: State) -> None:
     bare = {key: state[key] for key in oracle.position()}
     bare["players"] = [{"scores": player["scores"]} for player in state["players"]]
     found = completed(bare)
@@ -54,7 +54,7 @@ def test_what_follows_is_worked_out_and_never_believed(state: State) -> None:
     assert model.model_dump() == json.loads(json.dumps(found))
 
 
-def test_the_state_of_the_contract() -> None:
+def test_new_game_state_has_the_contract_fields() -> None:
     state = ask("new_game", "yatzy_v1", 5, {})
     assert set(state) == {
         *("state_version", "ruleset_id", "active_player_id", "seed", "chance_counter", "game_over", "returns"),
@@ -68,7 +68,7 @@ def test_the_state_of_the_contract() -> None:
     assert list(state["points"]) == CATEGORIES
 
 
-def test_a_batch_knows_what_a_card_holds() -> None:
+def test_to_batch_reads_the_cards() -> None:
     card = {"ones": 3, "sixes": 18, "two_pairs": 22, "yatzy": 0}
     state = YatzyState.model_validate(position(card, {}, player=1))
     batch = to_batch([state, state])
@@ -77,12 +77,12 @@ def test_a_batch_knows_what_a_card_holds() -> None:
 
 
 CHANGES: list[tuple[State, str, str]] = [
-    (position({"ones": 7}), "players.0.scores.ones", "is 7, which no dice score there"),
-    (position({}, {"yatzy": 49}), "players.1.scores.yatzy", "is 49, which no dice score there"),
-    (position({"small_straight": 20}), "players.0.scores.small_straight", "is 20, which no dice score there"),
-    (position({"full_house": 30}), "players.0.scores.full_house", "is 30, which no dice score there"),
-    (position({"two_pairs": 4}), "players.0.scores.two_pairs", "is 4, which no dice score there"),
-    (position({"chance": 4}), "players.0.scores.chance", "is 4, which no dice score there"),
+    (position({"ones": 7}), "players.0.scores.ones", "is 7, which no dice can score there"),
+    (position({}, {"yatzy": 49}), "players.1.scores.yatzy", "is 49, which no dice can score there"),
+    (position({"small_straight": 20}), "players.0.scores.small_straight", "is 20, which no dice can score there"),
+    (position({"full_house": 30}), "players.0.scores.full_house", "is 30, which no dice can score there"),
+    (position({"two_pairs": 4}), "players.0.scores.two_pairs", "is 4, which no dice can score there"),
+    (position({"chance": 4}), "players.0.scores.chance", "is 4, which no dice can score there"),
     (position({"chance": 51}), "players.0.scores.chance", "is too large"),
     (position({"sevens": 7}), "players.0.scores.sevens", "is not one of the values allowed"),
     (position(dice=[1, 2, None, 4, 5]), "dice.2", "should be a number from 1 to 6"),
@@ -93,12 +93,12 @@ CHANGES: list[tuple[State, str, str]] = [
     (
         position(rolls_left=3),
         "rolls_left",
-        "should be at most 2 once dice lie there; before the first throw all five are null",
+        "should be at most 2 once dice are on the table; before the first throw all five are null",
     ),
     (
         position(rolls_left=3, dice=[None, 2, None, None, None], real_dice=True),
         "rolls_left",
-        "should be at most 2 once dice lie there; before the first throw all five are null",
+        "should be at most 2 once dice are on the table; before the first throw all five are null",
     ),
     (
         position(rolls_left=0, dice=[None, 2, 3, 4, 5], real_dice=True),
@@ -109,7 +109,7 @@ CHANGES: list[tuple[State, str, str]] = [
     (
         position(full_card(), {}),
         "active_player_id",
-        "is a player whose card is full, and the other's is not",
+        "is a player with a full card while the other card is not full",
     ),
     (position({}, {}, {}), "players", "has too many entries"),
     (position(odd_rule=True), "options.odd_rule", "is not a known field"),
@@ -117,14 +117,14 @@ CHANGES: list[tuple[State, str, str]] = [
 
 
 @pytest.mark.parametrize(("state", "path", "problem"), CHANGES)
-def test_the_place_of_a_contradiction_is_named(state: State, path: str, problem: str) -> None:
+def test_invalid_states_name_the_path(state: State, path: str, problem: str) -> None:
     refusal = refused("INVALID_STATE", "describe_state", state)
     assert refusal["context"]["path"] == path
     assert refusal["context"]["errors"][0] == {"path": path, "problem": problem}
     assert refusal["error"] == f"Invalid state: {path} {problem}."
 
 
-def test_house_rules_decide_what_a_card_can_hold() -> None:
+def test_possible_card_points_depend_on_house_rules() -> None:
     five, four = oracle.HOUSE_RULES
     for points in (5, 10, 15, 20, 25, 30):
         ask("describe_state", position({"full_house": points}) | {"options": {five: True}})
@@ -134,7 +134,7 @@ def test_house_rules_decide_what_a_card_can_hold() -> None:
     refused("INVALID_STATE", "describe_state", position({"two_pairs": 4}) | {"options": {five: True}})
 
 
-def test_whether_the_game_is_over_is_checked() -> None:
+def test_wrong_game_over_is_refused() -> None:
     over = position(full_card(), full_card(points=9), player=1)
     assert completed(over)["game_over"] is True
     assert completed(over)["returns"] == [5.0, 9.0]
@@ -157,7 +157,7 @@ def test_whether_the_game_is_over_is_checked() -> None:
         ((2, 3), 0, True),
     ],
 )
-def test_turns_that_do_not_add_up_are_noted(filled: tuple[int, int], player: int, odd: bool) -> None:
+def test_unequal_turns_give_a_warning(filled: tuple[int, int], player: int, odd: bool) -> None:
     cards = [dict.fromkeys(CATEGORIES[:n], 0) for n in filled]
     warnings = completed(position(*cards, player=player))["warnings"]
     assert [warning["code"] for warning in warnings] == ["TURN_ORDER"] * odd
@@ -174,7 +174,7 @@ def test_turns_that_do_not_add_up_are_noted(filled: tuple[int, int], player: int
         {"enter": [1, 2, 3, 4, 5]},
     ],
 )
-def test_an_action_is_one_thing_and_is_written_as_that(action: dict[str, Any]) -> None:
+def test_action_round_trip(action: dict[str, Any]) -> None:
     model = YatzyAction.model_validate(action)
     assert model.model_dump() == action
     assert json.loads(model.model_dump_json()) == action
@@ -196,12 +196,12 @@ UNFIT: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("action", "problem"), UNFIT, ids=[f"{json.dumps(a)}" for a, _ in UNFIT])
-def test_an_action_that_is_none_is_refused_with_one_sentence(action: Any, problem: str) -> None:
+def test_invalid_actions_are_refused_with_one_sentence(action: Any, problem: str) -> None:
     refusal = refused("INVALID_ACTION", "apply_action", ask("new_game", "yatzy_v1", 1, {}), action)
     assert refusal["error"] == f"Invalid action: {problem}."
 
 
-def test_the_text_of_a_position() -> None:
+def test_describe_state() -> None:
     card = {"sixes": 18, "two_pairs": 22}
     text = ask("describe_state", position(card, {"ones": 2, "chance": 20}, dice=[3, 5, 5, 1, 6], rolls_left=1))
     assert text.splitlines() == [

@@ -18,17 +18,17 @@ from tests.games.yatzy.asking import PARAMS, Json, card_of, evaluated, graded, h
 @pytest.mark.parametrize(
     "row", positions(), ids=lambda row: f"{row['mask']}-{row['upper']}-{row['dice']}-{row['rolls_left']}"
 )
-def test_every_value_of_the_reference_positions(row: Json) -> None:
+def test_values_match_the_reference_positions(row: Json) -> None:
     found = evaluated(card_of(row) or {}, row["dice"], row["rolls_left"])
-    worth = {
+    values_found = {
         c["action"]["score"] if "score" in c["action"] else held(row["dice"], c["action"]): c["ev"]
         for c in found["candidates"]
     }
     expected: dict[Any, float] = {category["category"]: category["ev"] for category in row["categories"]}
     if row["rolls_left"]:
         expected |= {tuple(sorted(keep["keep"])): keep["ev"] for keep in row["keeps"]}
-    assert worth.keys() == expected.keys()
-    for action, value in worth.items():
+    assert values_found.keys() == expected.keys()
+    for action, value in values_found.items():
         assert value == pytest.approx(expected[action], abs=2e-3)
     assert found["best_action_ev"] == pytest.approx(row["best_ev"], abs=2e-3)
     assert found["metadata"]["solved"]
@@ -36,11 +36,11 @@ def test_every_value_of_the_reference_positions(row: Json) -> None:
     assert all(candidate["stderr"] == 0 for candidate in found["candidates"])
 
 
-def test_there_are_enough_reference_positions() -> None:
+def test_reference_has_enough_positions() -> None:
     assert len(positions()) >= 40
 
 
-def test_the_trap_on_the_empty_card() -> None:
+def test_three_sixes_on_the_empty_card_go_to_three_of_a_kind() -> None:
     found = graded({}, [2, 4, 6, 6, 6], 0, {"score": "sixes"})
     assert found["best_action"] == {"score": "three_of_a_kind"}
     assert found["best_action_ev"] == pytest.approx(246.0154, abs=2e-3)
@@ -51,7 +51,7 @@ def test_the_trap_on_the_empty_card() -> None:
     assert found["too_close"] is False
 
 
-def test_the_same_dice_held_at_other_places_are_the_same_move() -> None:
+def test_equal_dice_at_other_places_are_the_same_move() -> None:
     best = evaluated({}, [6, 6, 6, 2, 4], 2)["best_action"]
     dice = [2, 6, 4, 6, 6]
     for keep in ([False, True, False, True, True],):
@@ -72,8 +72,8 @@ def test_either_of_two_equal_dice_may_be_held() -> None:
         )
 
 
-def test_a_tie_is_best() -> None:
-    """With only the sixes open and no six thrown, nothing can be held that matters: but to hold a six would."""
+def test_ties_are_graded_best() -> None:
+    """Holding all dice or scoring at once is the same with only the sixes open and five sixes on the table."""
     scores: Json = {str(name): 0 for name in CATEGORIES if name != "sixes"} | {"chance": 20}
     tied = evaluated(scores, [1, 2, 3, 4, 5], 0)
     assert len(tied["candidates"]) == 1
@@ -84,7 +84,7 @@ def test_a_tie_is_best() -> None:
     assert "exactly as good" in found["feedback"][0]["text"]
 
 
-def test_gaps_below_the_rounding_are_ties() -> None:
+def test_gaps_below_rounding_are_ties() -> None:
     for row in positions():
         found = evaluated(card_of(row) or {}, row["dice"], row["rolls_left"])
         losses = [found["best_action_ev"] - c["ev"] for c in found["candidates"]]
@@ -93,7 +93,7 @@ def test_gaps_below_the_rounding_are_ties() -> None:
 
 @pytest.mark.parametrize("budget", [0, 1])
 @pytest.mark.parametrize("name", ["exact", "greedy"])
-def test_no_clock_ends_what_is_solved(budget: int, name: str) -> None:
+def test_one_shot_evaluations_ignore_the_clock(budget: int, name: str) -> None:
     found = ask(
         "evaluate_best_move", state({}, [1, 2, 3, 4, 6], 2), 0, PARAMS | {"time_budget_ms": budget, "evaluator": name}
     )
@@ -102,11 +102,11 @@ def test_no_clock_ends_what_is_solved(budget: int, name: str) -> None:
 
 
 @pytest.mark.parametrize(("left", "kind"), [(2, "first_reroll"), (1, "second_reroll"), (0, "category")])
-def test_the_kind_of_decision(left: int, kind: str) -> None:
+def test_metadata_names_the_decision_kind(left: int, kind: str) -> None:
     assert evaluated({}, [1, 2, 3, 4, 5], left)["metadata"]["decision"] == kind
 
 
-def test_a_short_list_keeps_the_user() -> None:
+def test_shortlist_keeps_the_user_action() -> None:
     short = PARAMS | {"shortlist_size": 3}
     found = ask("grade_user_action", state({}, [1, 1, 2, 5, 6], 2), 0, {"score": "yatzy"}, short)
     assert len(found["candidates"]) == 4
@@ -123,7 +123,7 @@ def test_house_rules_change_values() -> None:
     assert ask("evaluate_best_move", state(scores, dice, 0, options=options), 0, PARAMS)["best_action_ev"] == 25
 
 
-def test_where_dice_are_to_be_entered_there_is_nothing_to_decide() -> None:
+def test_awaited_dice_cannot_be_evaluated() -> None:
     waiting = state({}, [None] * 5, 3, options={"real_dice": True})  # type: ignore[list-item]
     refused("UNSUPPORTED", "evaluate_best_move", waiting, 0, PARAMS)
     refused("UNSUPPORTED", "grade_user_action", waiting, 0, {"enter": [1, 2, 3, 4, 5]}, PARAMS)
@@ -137,18 +137,18 @@ def test_illegal_moves_are_refused_with_their_reason() -> None:
     assert answer["context"]["reason"] == "CATEGORY_FILLED"
 
 
-def test_a_missing_table_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_table_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(values, "_tables", {})
     monkeypatch.setattr(artifacts, "IN_BROWSER", True)
     answer = refused("NOT_FOUND", "evaluate_best_move", state({}, [1] * 5, 2), 0, PARAMS)
     assert answer["context"]["artifact"] == {"ruleset_id": "yatzy_v1", "name": "table"}
 
 
-def test_the_answer_names_the_table_it_rests_on() -> None:
+def test_metadata_names_the_table() -> None:
     assert evaluated({}, [1] * 5, 2)["metadata"]["artifacts"] == {"table": require(STANDARD).sha256}
 
 
-def test_all_multisets_of_five_are_evaluated_alike_in_any_order() -> None:
+def test_values_do_not_depend_on_the_order_of_dice() -> None:
     generator = np.random.default_rng(3)
     for roll in generator.integers(0, 252, 12).tolist():
         dice = list(MULTISETS[roll])

@@ -1,4 +1,4 @@
-"""The policies as opponents, over the bridge."""
+"""The policies as evaluators, over the bridge."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.games.yatzy.asking import PARAMS, Json, evaluated, held, state
 
 @pytest.mark.parametrize("rolls_left", [0, 2])
 @pytest.mark.parametrize(("name", "varied"), [("random", True), ("greedy", False), ("noisy", True)])
-def test_policies_move_legally_and_by_their_seed(name: str, varied: bool, rolls_left: int) -> None:
+def test_policies_move_legally_and_deterministically_by_seed(name: str, varied: bool, rolls_left: int) -> None:
     asked_of = state({"sixes": 18, "chance": 20}, [1, 3, 3, 5, 6], rolls_left)
     legal = ask("list_legal_actions", asked_of, 0)
 
@@ -26,14 +26,14 @@ def test_policies_move_legally_and_by_their_seed(name: str, varied: bool, rolls_
     assert varied or len({str(action) for action in moves}) == 1
 
 
-def test_a_little_noise_plays_the_best_move() -> None:
+def test_noisy_policy_with_little_noise_plays_the_best_move() -> None:
     quiet = PARAMS | {"evaluator": "noisy", "evaluator_options": {"scale": 1e-4}}
     for dice in ([6, 6, 6, 2, 4], [1, 2, 3, 4, 6], [5, 5, 3, 3, 3]):
         best = evaluated({}, dice, 2)["best_action"]
         assert held(dice, ask("evaluate_best_move", state({}, dice, 2), 0, quiet)["best_action"]) == held(dice, best)
 
 
-def test_greedy_takes_the_points_of_this_turn() -> None:
+def test_greedy_policy_takes_the_points_of_this_turn() -> None:
     found = ask("evaluate_best_move", state({}, [6, 6, 6, 6, 6], 0), 0, PARAMS | {"evaluator": "greedy"})
     assert found["best_action"] == {"score": "yatzy"}
     found = ask("evaluate_best_move", state({"yatzy": 0}, [1, 1, 1, 6, 6], 0), 0, PARAMS | {"evaluator": "greedy"})

@@ -1,4 +1,4 @@
-"""The parts of a move's value: how its turn ends, and that they add up."""
+"""The parts of a move's value: how its turn ends, and that the parts add up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from py_engine.games.yatzy.knowledge.uppers import is_reachable
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, STANDARD
-from py_engine.games.yatzy.search.position import Position, worth
+from py_engine.games.yatzy.search.position import Position, move_values
 from py_engine.games.yatzy.search.reasons import outcome
 from tests.games.yatzy.asking import Json, card_of, graded, positions
 
@@ -22,11 +22,11 @@ def reachable() -> st.SearchStrategy[tuple[int, int]]:
 
 @given(reachable(), st.lists(st.integers(1, 6), min_size=5, max_size=5), st.integers(0, 2))
 @settings(deadline=None, max_examples=60)
-def test_what_follows_from_a_move_is_what_it_was_valued_at(pair: tuple[int, int], dice: list[int], left: int) -> None:
-    """The way forward, with the probability of every last roll, gives back every value of the way backward."""
+def test_outcome_probabilities_reproduce_the_move_values(pair: tuple[int, int], dice: list[int], left: int) -> None:
+    """Forward probabilities of all final rolls reproduce the values of backward induction."""
     position = Position(*pair, dice, left, STANDARD)
     table = require(STANDARD)
-    found = worth(position, table)
+    found = move_values(position, table)
     for move in found.moves:
         end = outcome(position, found, move)
         assert end.rolls.sum() == pytest.approx(1)
@@ -41,11 +41,11 @@ def test_reasons_add_up_to_the_value_exactly() -> None:
     for row in positions():
         scores = card_of(row) or {}
         found = graded(scores, row["dice"], row["rolls_left"], {"score": row["categories"][-1]["category"]})
-        told = [c for c in found["candidates"] if c["reasons"]]
+        explained = [c for c in found["candidates"] if c["reasons"]]
         second = found["candidates"][1 if found["delta_ev"] == 0 and len(found["candidates"]) > 1 else 0]["action"]
         expected = {str(found["best_action"]), str(found["user_action"]), str(second)}
-        assert {str(c["action"]) for c in told} == expected
-        for candidate in told:
+        assert {str(c["action"]) for c in explained} == expected
+        for candidate in explained:
             total = 0.0
             for reason in candidate["reasons"]:
                 total += reason["value"]
@@ -53,15 +53,15 @@ def test_reasons_add_up_to_the_value_exactly() -> None:
             assert len({reason["code"] for reason in candidate["reasons"]}) == len(candidate["reasons"])
 
 
-def test_reasons_name_points_bonus_and_the_rest() -> None:
+def test_reasons_have_points_bonus_and_later() -> None:
     found = graded({}, [2, 4, 6, 6, 6], 0, {"score": "sixes"})
     user = next(c for c in found["candidates"] if c["action"] == {"score": "sixes"})
     assert [r["code"] for r in user["reasons"] if r["code"] != "bonus"] == ["sixes", "later"]
     assert user["reasons"][0]["value"] == 18
 
 
-def test_late_in_a_game_every_open_category_is_told_apart() -> None:
-    """Against the value of each category by itself, found by closing all the others."""
+def test_late_reasons_split_every_open_category() -> None:
+    """Compares with the value of each category alone, found by closing all others."""
     open_after = ("chance", "yatzy")
     scores: Json = {str(name): 0 for name in CATEGORIES if name not in (*open_after, "ones")}
     found = graded(scores, [1, 1, 2, 4, 6], 0, {"score": "ones"})
@@ -78,7 +78,7 @@ def test_late_in_a_game_every_open_category_is_told_apart() -> None:
     )
 
 
-def test_a_bonus_that_is_certain_is_fifty_points() -> None:
+def test_certain_bonus_is_fifty_points() -> None:
     scores: Json = {str(name): 5 * (i + 1) for i, name in enumerate(CATEGORIES[:6])}
     scores |= {str(name): 0 for name in CATEGORIES[6:12]}
     found = graded(scores, [1, 1, 2, 4, 6], 0, {"score": "chance"})

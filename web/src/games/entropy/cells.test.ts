@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cellIndex, cellName, lineCells, lineName } from "./cells";
 
-describe("cells", () => {
+describe("cell names", () => {
   it("are named by row and column, and found again", () => {
     for (const size of [7, 5]) {
       for (let index = 0; index < size * size; index += 1) expect(cellIndex(cellName(index, size), size)).toBe(index);

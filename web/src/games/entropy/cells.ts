@@ -1,4 +1,4 @@
-/** Cells and colours by name: row letter and column number, counted row by row from the top left. */
+/** Names of cells and colours. A cell is a row letter and a column number; indices are row-major from the top left. */
 import { COLORS } from "./types";
 import type { Color, EntropyState } from "./types";
 
@@ -13,7 +13,7 @@ export function sizeOf({ size, board }: EntropyState): number {
   return size ?? (board.length === 25 ? 5 : 7);
 }
 
-/** The colours of a board: as many as it has rows. */
+/** The colours of a board, as many as it has rows. */
 export function colorsOf(size: number): readonly Color[] {
   return COLORS.slice(0, size);
 }
@@ -27,7 +27,7 @@ export function cellName(index: number, size: number): string {
   return `${rowLetter(Math.floor(index / size))}${(index % size) + 1}`;
 }
 
-/** Where a cell is on the board, or −1. */
+/** The index of a cell by name, or −1. */
 export function cellIndex(name: string, size: number): number {
   const row = ROWS.indexOf(name[0] ?? "?");
   const column = Number(name.slice(1)) - 1;
@@ -35,7 +35,7 @@ export function cellIndex(name: string, size: number): number {
   return onBoard ? row * size + column : -1;
 }
 
-/** The cells of line `line`: rows from the top first, then columns from the left. */
+/** The cells of a line; lines are the rows from the top, then the columns from the left. */
 export function lineCells(line: number, size: number): number[] {
   return Array.from({ length: size }, (_, at) => (line < size ? line * size + at : at * size + line - size));
 }

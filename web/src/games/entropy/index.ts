@@ -1,4 +1,4 @@
-/** What Entropy gives the screens. */
+/** Entropy's user interface, as registered with the app. */
 import type { GameUi } from "../types";
 import "./entropy.css";
 import Board from "./board/Board.svelte";

@@ -1,4 +1,4 @@
-/** Positions for the tests of the board. */
+/** Positions for tests. */
 import { cellIndex, colorsOf } from "./cells";
 import { ORDER } from "./types";
 import type { Cell, Color, EntropyAction, EntropyEvent, EntropyState, Scored } from "./types";
@@ -10,7 +10,7 @@ export function boardOf(...rows: string[]): Cell[] {
 
 const ROWS = ["RGR....", ".......", "..B....", ".......", ".......", ".......", "......P"];
 
-/** The lines of a board of which only the named ones score. */
+/** The lines of a board on which only the given ones score. */
 export function linesOf(size: number, scored: Readonly<Record<string, Scored[]>>): NonNullable<EntropyState["lines"]> {
   const rows = [..."abcdefg"].slice(0, size).map((letter) => `row_${letter}`);
   const columns = rows.map((_, at) => `column_${at + 1}`);
@@ -56,7 +56,7 @@ export function chaosState(patch: Partial<EntropyState> = {}): EntropyState {
   };
 }
 
-/** A few of the slides of `orderState`, and the pass. */
+/** Some slides of `orderState`, and the pass. */
 export const SLIDES: EntropyAction[] = [
   { from: "c3", to: "c1" },
   { from: "c3", to: "c2" },
@@ -65,7 +65,7 @@ export const SLIDES: EntropyAction[] = [
   "pass",
 ];
 
-/** Every empty cell. */
+/** Placements on every empty cell. */
 export function placesOf({ board }: EntropyState): EntropyAction[] {
   const size = Math.sqrt(board.length);
   const rows = [..."abcdefg"].slice(0, size);
@@ -73,7 +73,7 @@ export function placesOf({ board }: EntropyState): EntropyAction[] {
   return names.filter((name) => board[cellIndex(name, size)] === "").map((cell) => ({ cell }));
 }
 
-/** The same position after a move of its own; what a test looks at may be changed further. */
+/** The position after a move, optionally patched. */
 export function after(state: EntropyState, move: EntropyEvent, patch: Partial<EntropyState> = {}): EntropyState {
   const size = state.size ?? 7;
   const board = [...state.board];
@@ -83,7 +83,7 @@ export function after(state: EntropyState, move: EntropyEvent, patch: Partial<En
   return { ...state, board, active_player_id: 1 - state.active_player_id, last_events: [move], ...patch };
 }
 
-/** As many of each colour as the board has rows. */
+/** A full bag: as many of each colour as the board has rows. */
 export function fullBag(size: number): NonNullable<EntropyState["bag"]> {
   return Object.fromEntries(colorsOf(size).map((color) => [color, size]));
 }

@@ -1,23 +1,23 @@
 /**
- * Entropy's JSON as the board reads it, from the types of the engine's models.
+ * Entropy's JSON as the board reads it, based on the types of the engine's models.
  *
- * A position made elsewhere may leave out what the engine works out, so those fields may be absent here.
+ * Imported positions may lack derived fields, so these are optional here.
  */
 import type { EntropyAction as EngineAction, EntropyLine, EntropySlide, EntropyState as EngineState } from "../../engine/types.gen";
 
 export type EntropyAction = EngineAction;
 export type Slide = EntropySlide;
 export type Color = NonNullable<EngineState["token"]>;
-/** What lies on a cell: "" when nothing does. */
+/** The content of a cell; "" if it is empty. */
 export type Cell = EngineState["board"][number];
 
-/** In the order of the engine; the small board has the first five. */
+/** In the engine's order; the small board has the first five. */
 export const COLORS: readonly Color[] = ["R", "G", "Y", "B", "W", "K", "P"];
 
 export const ORDER = 0;
 export const CHAOS = 1;
 
-/** First and last place in the line, from 0, both included, and points. */
+/** First and last position in the line, from 0, both inclusive, and points. */
 export type Scored = [first: number, last: number, points: number];
 
 export interface Line extends Omit<EntropyLine, "palindromes"> {

@@ -1,4 +1,4 @@
-/** The score card: categories in the engine's order, their names, and what stands in a row. */
+/** The score card: categories in the engine's order, their names, and the points in its rows. */
 import type { Category, Player, YatzyState } from "./types";
 
 export const UPPER: readonly Category[] = ["ones", "twos", "threes", "fours", "fives", "sixes"];
@@ -38,12 +38,12 @@ export function filledMask(player: Player): number {
   return CATEGORIES.reduce((mask, category, bit) => (scoreIn(player, category) === null ? mask : mask | (1 << bit)), 0);
 }
 
-/** The points so far without the bonus, which expected points still hold. */
+/** The points so far without the bonus, which the expected remaining points include. */
 export function banked(player: Player): number {
   return (player.total ?? 0) - (player.bonus ?? 0);
 }
 
-/** How far the filled upper rows are ahead of three of each face, which together just earn the bonus. */
+/** The lead of the filled upper rows over three of each face, which together just earn the bonus. */
 export function aheadOfPar(player: Player): number {
   return UPPER.reduce((sum, category, index) => {
     const points = scoreIn(player, category);
@@ -51,12 +51,12 @@ export function aheadOfPar(player: Player): number {
   }, 0);
 }
 
-/** Whether every upper row is filled: the bonus is won or lost. */
+/** Whether every upper row is filled, so that the bonus is won or lost. */
 export function upperDone(player: Player): boolean {
   return UPPER.every((category) => scoreIn(player, category) !== null);
 }
 
-/** The player whose turn it is; none when the game is over. */
+/** The player to move; null once the game is over. */
 export function mover(state: YatzyState): number | null {
   return state.game_over === true ? null : state.active_player_id;
 }

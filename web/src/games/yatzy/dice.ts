@@ -1,16 +1,16 @@
-/** Dice by their place on the table, as plain functions. */
+/** Dice by place on the table. */
 import type { Die, YatzyAction } from "./types";
 
 export const PLACES: readonly number[] = [0, 1, 2, 3, 4];
 export const FACES: readonly number[] = [1, 2, 3, 4, 5, 6];
 export const NONE_HELD: readonly boolean[] = [false, false, false, false, false];
 
-/** The values that a mask keeps, in ascending order. */
+/** The faces that a mask keeps, ascending. */
 export function keptValues(dice: readonly Die[], keep: readonly boolean[]): number[] {
   return dice.filter((die, place): die is number => die !== null && keep[place] === true).sort((a, b) => a - b);
 }
 
-/** The same dice by value, whatever their places. */
+/** Whether two masks keep the same faces. */
 export function sameKept(dice: readonly Die[], a: readonly boolean[], b: readonly boolean[]): boolean {
   return keptValues(dice, a).join() === keptValues(dice, b).join();
 }
@@ -19,12 +19,12 @@ export function countHeld(keep: readonly boolean[]): number {
   return keep.filter(Boolean).length;
 }
 
-/** Whether dice are to be told to the board. */
+/** Whether dice are still to be entered. */
 export function isAwaited(dice: readonly Die[]): boolean {
   return dice.includes(null);
 }
 
-/** Whether two actions are the same move, place by place. */
+/** Whether two actions are identical, place by place. */
 export function sameAction(a: YatzyAction, b: YatzyAction): boolean {
   if ("keep" in a) return "keep" in b && a.keep.join() === b.keep.join();
   if ("score" in a) return "score" in b && a.score === b.score;
@@ -42,7 +42,7 @@ const SIDES = [
 ] as const;
 const { topLeft, topRight, bottomLeft, bottomRight } = CORNERS;
 
-/** Where the pips of a face are, in hundredths of the die. */
+/** The positions of the pips of each face, in hundredths of the die. */
 export const PIPS: Readonly<Record<number, readonly (readonly [number, number])[]>> = {
   1: [CENTRE],
   2: [topRight, bottomLeft],

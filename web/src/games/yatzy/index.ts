@@ -1,5 +1,4 @@
-/** What Yatzy gives the screens. */
-import { plain } from "../../core/format";
+/** Yatzy's user interface, as registered with the app. */
 import type { GameUi, Outlook } from "../types";
 import "./yatzy.css";
 import Board from "./board/Board.svelte";
@@ -10,17 +9,18 @@ import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
 import type { YatzyAction, YatzyState } from "./types";
 import { actionShort, actionText, eventsText, resultText } from "./words/phrases";
+import { finalText } from "./words/values";
 import { pointsText } from "../shared/words/points";
 
-/** With more open rows than this the spread takes long to work out; that of an empty card is known. */
+/** Open rows up to which the score distribution is quick to compute; that of an empty card is stored. */
 const LIGHT = 9;
 
-/** Whether the position waits for dice that are thrown by hand. */
+/** Whether the position waits for real dice to be entered. */
 export function awaitsEntry(state: YatzyState): boolean {
   return state.game_over !== true && isAwaited(state.dice);
 }
 
-/** How to ask for the spread of a player's final score, as it is before a turn. */
+/** The query for the distribution of a player's final score, as before the turn. */
 export function outlook(state: YatzyState, player: number): Outlook | null {
   const card = state.players[player];
   if (card === undefined || state.game_over === true) return null;
@@ -36,17 +36,11 @@ export function outlook(state: YatzyState, player: number): Outlook | null {
   return { args, heavy: open > LIGHT && open < CATEGORIES.length };
 }
 
-/** A value is what is still to come; people count in final scores. */
-export function worthText(ev: number, state: YatzyState): string {
-  const card = state.players[state.active_player_id];
-  return `${plain((card === undefined ? 0 : banked(card)) + ev)} in the end`;
-}
-
 export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
   rulesetId: "yatzy_v1",
   board: { component: Board, oneView: true },
   editor: Editor,
-  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, worthText },
+  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, worthText: finalText },
   sameAction,
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,

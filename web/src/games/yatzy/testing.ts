@@ -1,4 +1,4 @@
-/** Positions and evaluations for the tests of the board. */
+/** Positions and evaluations for tests. */
 import type { BoardEvaluation } from "../types";
 import { CATEGORIES } from "./card";
 import type { Category, Keep, YatzyAction, YatzyState } from "./types";
@@ -36,7 +36,7 @@ export function midState(patch: Partial<YatzyState> = {}): YatzyState {
   };
 }
 
-/** A turn that begins with dice of one's own. */
+/** The start of a turn with real dice. */
 export function awaitingState(patch: Partial<YatzyState> = {}): YatzyState {
   return midState({ options: { real_dice: true }, dice: [null, null, null, null, null], rolls_left: 3, points: {}, ...patch });
 }
@@ -59,7 +59,7 @@ export function legalOf(state: YatzyState): YatzyAction[] {
   return [...(state.rolls_left > 0 ? holds : []), ...rows];
 }
 
-/** Values as an exact evaluation gives them, best first. */
+/** An exact evaluation with these values, best first. */
 export function evaluationOf(values: readonly [YatzyAction, number][]): BoardEvaluation {
   const candidates = values.map(([action, ev]) => ({ action, ev, stderr: 0 })).sort((a, b) => b.ev - a.ev);
   const best = candidates[0];
@@ -67,7 +67,7 @@ export function evaluationOf(values: readonly [YatzyAction, number][]): BoardEva
   return { bestAction: best.action, bestActionEv: best.ev, candidates };
 }
 
-/** Keeping the three fours is best; the rows follow far behind. */
+/** An evaluation in which keeping the three fours is best and most rows are far behind. */
 export function midEvaluation(): BoardEvaluation {
   return evaluationOf([
     [keep("xx..x"), 190.5],

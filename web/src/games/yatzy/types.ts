@@ -1,7 +1,7 @@
 /**
- * Yatzy's JSON as the board reads it, from the types of the engine's models.
+ * Yatzy's JSON as the board reads it, based on the types of the engine's models.
  *
- * A position made elsewhere may leave out what the engine works out, so those fields may be absent here.
+ * Imported positions may lack derived fields, so these are optional here.
  */
 import type {
   YatzyAction as EngineAction,
@@ -19,7 +19,7 @@ export type Enter = YatzyEnter;
 export type Score = YatzyScore;
 export type Category = YatzyScore["score"];
 export type Points = EngineState["points"];
-/** What lies at a place on the table; null where a die is still to be thrown. */
+/** The die at a place on the table; null while it is still to be thrown or entered. */
 export type Die = number | null;
 
 export interface Player extends Partial<Omit<YatzyPlayer, "scores">> {

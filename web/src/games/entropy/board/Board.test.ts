@@ -32,8 +32,8 @@ function show(patch: Record<string, unknown> = {}) {
 const chaos = () => show({ state: chaosState() });
 const press = (target: Element, key: string, options: KeyboardEventInit = {}) => fireEvent.keyDown(target, { key, ...options });
 
-describe("Order by clicks", () => {
-  it("picks a token up, lights its targets, and slides", async () => {
+describe("the Entropy board: Order by clicks", () => {
+  it("picks up a token, lights its targets, and slides", async () => {
     const { cell, lit, onAction } = show();
     expect(lit()).toEqual([]);
     await fireEvent.click(cell("c3"));
@@ -45,7 +45,7 @@ describe("Order by clicks", () => {
     expect(lit()).toEqual([]);
   });
 
-  it("lets go by a second click, and picks another token up instead", async () => {
+  it("releases a token by a second click, or picks up another one", async () => {
     const { cell, lit, onAction } = show();
     await fireEvent.click(cell("c3"));
     await fireEvent.click(cell("c3"));
@@ -56,7 +56,7 @@ describe("Order by clicks", () => {
     expect(onAction).not.toHaveBeenCalled();
   });
 
-  it("knows no rule: what is not listed is refused in a sentence, and the token stays in hand", async () => {
+  it("refuses unlisted slides in a sentence and keeps the token picked up", async () => {
     const { cell, lit, onAction, onIllegal } = show();
     await fireEvent.click(cell("c3"));
     await fireEvent.click(cell("c4"));
@@ -67,7 +67,7 @@ describe("Order by clicks", () => {
     expect(onAction).not.toHaveBeenCalled();
   });
 
-  it("says of a token that cannot slide that it cannot", async () => {
+  it("announces that a token cannot slide", async () => {
     const { cell, lit, onIllegal } = show();
     expect(cell("a2").getAttribute("aria-disabled")).toBe("true");
     await fireEvent.click(cell("a2"));
@@ -77,7 +77,7 @@ describe("Order by clicks", () => {
     expect(onIllegal).not.toHaveBeenCalled();
   });
 
-  it("passes by its button, where that is legal", async () => {
+  it("passes by the button if that is legal", async () => {
     const { view, onAction } = show();
     await fireEvent.click(screen.getByTestId("pass"));
     expect(onAction).toHaveBeenCalledExactlyOnceWith("pass");
@@ -87,12 +87,12 @@ describe("Order by clicks", () => {
     expect(onAction).toHaveBeenCalledTimes(1);
   });
 
-  it("lets a quick hand pick up before it is known what is legal", async () => {
+  it("picks up a token before the legal moves have arrived", async () => {
     const { view, cell, lit, onAction, onIllegal } = show({ legalActions: [] });
     await fireEvent.click(cell("c3"));
     await fireEvent.click(cell("c4"));
     expect([onAction.mock.calls, onIllegal.mock.calls]).toEqual([[], []]);
-    // Nothing is said of cells to slide to before they are known.
+    // Target cells are not announced before they are known.
     expect([screen.getByTestId("board-announcement").textContent, screen.queryByText(/cells from c3/)]).toEqual(["", null]);
     await view.rerender({ legalActions: SLIDES });
     expect(lit()).toEqual(["c1", "c2", "g3"]);
@@ -102,7 +102,7 @@ describe("Order by clicks", () => {
     expect(cell("c3").getAttribute("aria-pressed")).toBe("false");
   });
 
-  it("keeps the token in hand when the same position comes again, not when another does", async () => {
+  it("keeps the token picked up when the same position is repeated, not when it changes", async () => {
     const state = orderState();
     const { view, cell } = show({ state });
     await fireEvent.click(cell("c3"));
@@ -123,7 +123,7 @@ describe("Order by clicks", () => {
   });
 });
 
-describe("Chaos by clicks", () => {
+describe("the Entropy board: Chaos by clicks", () => {
   it("places the drawn token on any listed cell", async () => {
     const { cell, lit, onAction, onIllegal } = chaos();
     expect(screen.getByTestId("hand").dataset.token).toBe("R");
@@ -134,7 +134,7 @@ describe("Chaos by clicks", () => {
     expect(onAction).toHaveBeenCalledExactlyOnceWith({ cell: "e5" });
   });
 
-  it("shows under the pointer what would be, and tells it", async () => {
+  it("previews the placement under the pointer", async () => {
     const { cell, onPreview } = chaos();
     await fireEvent.pointerEnter(cell("c3"), { pointerType: "mouse" });
     expect(onPreview).toHaveBeenLastCalledWith({ cell: "c3" });
@@ -145,7 +145,7 @@ describe("Chaos by clicks", () => {
     expect(onPreview).toHaveBeenLastCalledWith(null);
   });
 
-  it("has no pass; Order sees it wait for the next turn", async () => {
+  it("hides the Pass button from Chaos and disables it for Order on Chaos's turn", async () => {
     const { view } = show({ state: chaosState(), perspective: 1 });
     const away = () => screen.getByTestId("pass").parentElement?.classList.contains("away");
     expect(away()).toBe(true);
@@ -158,8 +158,8 @@ describe("Chaos by clicks", () => {
   });
 });
 
-describe("the keyboard", () => {
-  it("has one Tab stop in the grid, which goes with the arrows and to the ends of lines", async () => {
+describe("the Entropy board: keyboard", () => {
+  it("has one Tab stop in the grid, moved by the arrows, also to the ends of lines", async () => {
     const { view, cell, line } = show();
     const stops = () => [...view.container.querySelectorAll<HTMLElement>('[data-own-keys] [tabindex="0"]')];
     expect(stops()).toEqual([cell("d4")]);
@@ -176,7 +176,7 @@ describe("the keyboard", () => {
     expect(stops()).toHaveLength(1);
   });
 
-  it("lets go with Escape, and keeps the focus after a move", async () => {
+  it("releases a token with Escape, and keeps the focus after a move", async () => {
     const { view, cell, lit, onAction } = show();
     cell("c3").focus();
     await fireEvent.click(cell("c3"), { detail: 0 });
@@ -193,7 +193,7 @@ describe("the keyboard", () => {
     expect(cell("c2").getAttribute("aria-label")).toBe("c2, Blue");
   });
 
-  it("passes with P from anywhere on the page, but not while somebody types", async () => {
+  it("passes with P anywhere on the page except in text fields", async () => {
     const { onAction } = show();
     const field = document.body.appendChild(document.createElement("input"));
     await press(field, "p");
@@ -205,14 +205,14 @@ describe("the keyboard", () => {
     field.remove();
   });
 
-  it("leaves P alone on Chaos's turn", async () => {
+  it("ignores P on Chaos's turn", async () => {
     const { onAction } = chaos();
     await press(document.body, "p");
     expect(onAction).not.toHaveBeenCalled();
   });
 });
 
-describe("dragging", () => {
+describe("the Entropy board: dragging", () => {
   let under: Element | null = null;
   beforeEach(() => {
     under = null;
@@ -237,14 +237,14 @@ describe("dragging", () => {
     expect(screen.queryByTestId("dragged")).toBeNull();
   });
 
-  it("puts the drawn token on the cell it is dropped on", async () => {
+  it("places the drawn token on the cell it is dropped on", async () => {
     const { cell, onAction } = chaos();
     await drag(screen.getByTestId("hand"), cell("d2"));
     await drop();
     expect(onAction).toHaveBeenCalledExactlyOnceWith({ cell: "d2" });
   });
 
-  it("goes back with a sentence from a cell that is not legal", async () => {
+  it("returns with a sentence from an illegal cell", async () => {
     const { cell, lit, onAction, onIllegal } = show();
     await drag(cell("c3"), cell("c5"));
     await drop();
@@ -252,7 +252,7 @@ describe("dragging", () => {
     expect([onAction.mock.calls, lit(), screen.queryByTestId("dragged")]).toEqual([[], [], null]);
   });
 
-  it("goes back silently from nowhere, from its own cell, by Escape and when the system says so", async () => {
+  it("returns silently from outside, from its own cell, by Escape and on pointercancel", async () => {
     const { cell, onAction, onIllegal } = show();
     for (const place of [null, cell("c3")]) {
       await drag(cell("c3"), place);
@@ -267,7 +267,7 @@ describe("dragging", () => {
     expect([onAction.mock.calls, onIllegal.mock.calls, screen.queryByTestId("dragged")]).toEqual([[], [], null]);
   });
 
-  it("does not begin where nothing may be moved, and ends when the position changes", async () => {
+  it("does not start on immovable tokens, and ends when the position changes", async () => {
     const { view, cell, onAction } = show();
     await drag(cell("a2"), cell("c1"));
     expect(screen.queryByTestId("dragged")).toBeNull();
@@ -280,7 +280,7 @@ describe("dragging", () => {
   });
 });
 
-describe("what is shown", () => {
+describe("the Entropy board: display", () => {
   it("names every cell, on both boards", () => {
     const { view, cell } = show();
     expect([cell("a1"), cell("g6")].map((each) => each.getAttribute("aria-label"))).toEqual(["a1, Red", "g6, empty"]);
@@ -293,7 +293,7 @@ describe("what is shown", () => {
     expect(screen.getAllByTestId(/^bag-/)).toHaveLength(5);
   });
 
-  it("lights what scores, and lists a line's palindromes where one points", async () => {
+  it("lights scoring cells, and lists the palindromes of the line pointed at", async () => {
     const { line, find } = show();
     expect(line(0).textContent).toBe("3");
     expect(find('[data-line-lit="0"]').getAttribute("x2")).toBe("2.5");
@@ -311,13 +311,13 @@ describe("what is shown", () => {
     expect(screen.queryByTestId("line-list")).toBeNull();
   });
 
-  it("shows nothing of lines when the engine says nothing", () => {
+  it("shows no line scores if the state lacks them", () => {
     const { lines: _, ...silent } = orderState();
     const { view } = show({ state: silent });
     expect(view.container.querySelectorAll("[data-line], [data-line-lit]")).toHaveLength(0);
   });
 
-  it("tells the score with what the last move did to it", async () => {
+  it("shows the score and its last change", async () => {
     const { view } = show();
     expect([screen.getByTestId("score").textContent, screen.getByTestId("score-change").textContent]).toEqual(["3", "points"]);
     const events = (change: number) => [
@@ -333,21 +333,21 @@ describe("what is shown", () => {
     expect(screen.getByTestId("score-change").classList.contains("gain")).toBe(true);
   });
 
-  it("tells the odds of the bag, and the next token where it is known", () => {
+  it("shows the odds of the bag, and a known next token", () => {
     show({ state: chaosState({ next_token: "W", bag: { R: 1, G: 4, Y: 5, B: 5, W: 5 } }) });
     expect(screen.getByTestId("bag-R").textContent.replace(/\s+/g, " ").trim()).toBe("R Red: 1 left, 5%");
     expect(screen.getByTestId("next-token").textContent.replace(/\s+/g, " ")).toContain("White");
     expect(screen.getByTestId("bag").textContent).toContain("20 in the bag, chance to come after White");
   });
 
-  it("makes the letters large when asked to", async () => {
+  it("enlarges the letters with colour marks", async () => {
     const { view, cell } = show();
     expect(cell("a1").querySelector(".strong")).toBeNull();
     await view.rerender({ colorMarks: true });
     expect(cell("a1").querySelector(".strong text")?.textContent).toBe("R");
   });
 
-  it("draws moves, each kind with its word, and a pass at its button", () => {
+  it("draws marked moves with words, and a pass at its button", () => {
     const marks = [
       { action: { from: "c3", to: "c1" }, kind: "best", label: "Best" },
       { action: "pass", kind: "user", label: "Played" },
@@ -359,7 +359,7 @@ describe("what is shown", () => {
     expect(screen.getByTestId("pass").parentElement?.textContent).toContain("Played");
   });
 
-  it("moves tokens to where they lie, unless they were dropped there", async () => {
+  it("animates moved tokens unless they were dropped", async () => {
     const animate = vi.fn();
     Element.prototype.animate = animate;
     vi.stubGlobal("matchMedia", () => ({ matches: false }) as MediaQueryList);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { boardOf, chaosState, linesOf, orderState } from "../testing";
-import { bands, lineLabel, palindromesOf, spans, worthOfLine } from "./lines";
+import { lineLabel, worthOfLine } from "../words/board";
+import { bands, palindromesOf, spans } from "./lines";
 
-describe("lines", () => {
-  it("unite palindromes that share a cell, and no others", () => {
+describe("lines of the board", () => {
+  it("merge palindromes that share a cell, and no others", () => {
     expect(
       spans([
         [2, 3, 2],
@@ -26,7 +27,7 @@ describe("lines", () => {
     ]);
   });
 
-  it("are lit from centre to centre, rows across and columns down", () => {
+  it("give bands from centre to centre, rows across and columns down", () => {
     const state = orderState({
       lines: linesOf(7, {
         row_c: [[1, 3, 3]],
@@ -45,7 +46,7 @@ describe("lines", () => {
     expect(bands(unknown)).toEqual([]);
   });
 
-  it("list their palindromes, the dearest first", () => {
+  it("list their palindromes, the highest score first", () => {
     const board = boardOf("RRRGR", ".....", ".....", ".....", ".....");
     const lines = linesOf(5, {
       row_a: [
@@ -57,8 +58,8 @@ describe("lines", () => {
     });
     const state = chaosState({ board, lines, expected: Array.from({ length: 10 }, () => 11.24) });
     expect(palindromesOf(state, 0).map(({ tokens, points }) => `${tokens.join("")} ${points}`)).toEqual(["RRR 3", "RGR 3", "RR 2", "RR 2"]);
-    expect(lineLabel(state, 0)).toBe("Row a: 10 points, 11.2 expected. R R R: 3. R G R: 3. R R: 2. R R: 2.");
-    expect(lineLabel(chaosState(), 9)).toBe("Column 5: 0 points.");
+    expect(lineLabel(state, 0, palindromesOf(state, 0))).toBe("Row a: 10 points, 11.2 expected. R R R: 3. R G R: 3. R R: 2. R R: 2.");
+    expect(lineLabel(chaosState(), 9, [])).toBe("Column 5: 0 points.");
     expect(worthOfLine({ ...state, game_over: true }, 0)).toBe("10 points");
   });
 });

@@ -1,10 +1,8 @@
-/** What lines score, as the engine says it: bands of scoring cells, and palindromes in words. */
-import { lineCells, lineName, sizeOf } from "../cells";
+/** Scores of lines from the engine's state: bands of scoring cells, and palindromes. */
+import { lineCells, sizeOf } from "../cells";
 import type { Color, EntropyState, Scored } from "../types";
-import { plain } from "../../../core/format";
-import { pointsText } from "../../shared/words/points";
 
-/** Scoring cells that hang together, from centre to centre, in cells from the board's top left corner. */
+/** A run of scoring cells from centre to centre, in cells from the board's top left corner. */
 export interface Band {
   line: number;
   x1: number;
@@ -20,7 +18,7 @@ export interface Palindrome {
 
 type Span = [first: number, last: number];
 
-/** Unites palindromes that have a cell in common. */
+/** Merges palindromes that share a cell. */
 export function spans(palindromes: readonly Scored[]): Span[] {
   const united: Span[] = [];
   for (const [first, last] of palindromes.toSorted((a, b) => a[0] - b[0])) {
@@ -31,7 +29,7 @@ export function spans(palindromes: readonly Scored[]): Span[] {
   return united;
 }
 
-/** The bands of all lines; none when the engine did not say what lines score. */
+/** The bands of all lines; none if the state lacks the scores of lines. */
 export function bands(state: EntropyState): Band[] {
   const size = sizeOf(state);
   return (state.lines ?? []).flatMap(({ palindromes }, line) =>
@@ -44,7 +42,7 @@ export function bands(state: EntropyState): Band[] {
   );
 }
 
-/** The palindromes of a line, the dearest first. */
+/** The palindromes of a line, the highest score first. */
 export function palindromesOf(state: EntropyState, line: number): Palindrome[] {
   const cells = lineCells(line, sizeOf(state));
   const found = (state.lines?.[line]?.palindromes ?? []).toSorted((a, b) => b[2] - a[2] || a[0] - b[0]);
@@ -52,17 +50,4 @@ export function palindromesOf(state: EntropyState, line: number): Palindrome[] {
     tokens: cells.slice(first, last + 1).flatMap((cell) => state.board[cell] || []),
     points,
   }));
-}
-
-/** "8 points, 11.2 expected" */
-export function worthOfLine(state: EntropyState, line: number): string {
-  const expected = state.expected?.[line];
-  const now = pointsText(state.lines?.[line]?.score ?? 0);
-  return expected === undefined || state.game_over === true ? now : `${now}, ${plain(expected)} expected`;
-}
-
-/** "Row c: 6 points, 7.0 expected. R G R: 3. G G: 2." */
-export function lineLabel(state: EntropyState, line: number): string {
-  const listed = palindromesOf(state, line).map(({ tokens, points }) => ` ${tokens.join(" ")}: ${points}.`);
-  return `${lineName(line, sizeOf(state))}: ${worthOfLine(state, line)}.${listed.join("")}`;
 }

@@ -4,7 +4,7 @@ import { chaosState, orderState } from "../testing";
 import type { EntropyAction } from "../types";
 import { drawMarks } from "./marks";
 
-describe("marks", () => {
+describe("marks on the Entropy board", () => {
   const mark = (action: EntropyAction, kind: BoardMark["kind"] = "best", label?: string): BoardMark<EntropyAction> =>
     label === undefined ? { action, kind } : { action, kind, label };
 
@@ -15,7 +15,7 @@ describe("marks", () => {
     expect(slide?.end.x).toBeCloseTo(0.64);
   });
 
-  it("set arrows and labels of one token apart", () => {
+  it("keep arrows and labels of one token apart", () => {
     const { slides } = drawMarks(
       [mark({ from: "c3", to: "g3" }, "best", "Best"), mark({ from: "c3", to: "e3" }, "user", "Played")],
       orderState(),

@@ -1,4 +1,4 @@
-/** The geometry of moves drawn on the board, in cells from its top left corner. */
+/** The geometry of marked moves, in cells from the board's top left corner. */
 import type { BoardMark, MarkKind } from "../../types";
 import { cellIndex, sizeOf } from "../cells";
 import type { Cell, EntropyAction, EntropyState } from "../types";
@@ -8,7 +8,7 @@ export interface Point {
   y: number;
 }
 
-/** A label's middle. */
+/** A label, positioned by its centre. */
 export interface Label extends Point {
   text: string;
 }
@@ -19,7 +19,7 @@ export interface DrawnSlide {
   source: Point;
   start: Point;
   end: Point;
-  /** The arrow's head, a triangle. */
+  /** The arrowhead, as the points of a triangle. */
   head: string;
   label: Label | null;
 }
@@ -36,17 +36,17 @@ export interface DrawnMarks {
   places: DrawnPlace[];
 }
 
-/** Arrows lie so far apart, and leave a token so far from its middle. */
+/** The distance between parallel arrows, and from a token's centre to the start of its arrow. */
 const APART = 0.2;
 const LEAVE = 0.42;
 const HEAD = 0.24;
-/** A label at the rim of a token or cell. */
+/** The distance of a label from the centre of a token or cell. */
 const RIM = 0.42;
-/** The room that a label takes at most, on a small screen. */
+/** The maximum size of a label, on a small screen. */
 const LABEL_HEIGHT = 0.42;
 const labelWidth = (text: string): number => 0.37 + 0.12 * text.length;
 
-/** Draws all marks of the board; a pass has none there. */
+/** The geometry of all marks; a pass has none on the board. */
 export function drawMarks(marks: readonly BoardMark<EntropyAction>[], state: EntropyState): DrawnMarks {
   const size = sizeOf(state);
   const at = (name: string): Point | null => centerOf(name, size);
@@ -77,7 +77,7 @@ function centerOf(name: string, size: number): Point | null {
   return index < 0 ? null : { x: (index % size) + 0.5, y: Math.floor(index / size) + 0.5 };
 }
 
-/** An arrow from the rim of a token to the middle of a cell, moved aside so that arrows on one line stay apart. */
+/** An arrow from the rim of a token to the centre of a cell, shifted so that arrows on one line stay apart. */
 function arrow(from: Point, to: Point, aside: number): Omit<DrawnSlide, "kind" | "label"> {
   const across = from.y === to.y;
   const shift = across ? { x: 0, y: aside } : { x: aside, y: 0 };
@@ -91,7 +91,7 @@ function arrow(from: Point, to: Point, aside: number): Omit<DrawnSlide, "kind" |
   return { source: from, start: along(LEAVE), end: neck, head: corners.map(({ x, y }) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ") };
 }
 
-/** Where an arrow's label may stand: on a long arrow's middle, else at the rim of its token, away from the arrow. */
+/** Candidate places for an arrow's label: the middle of a long arrow, else the rim of its token, away from the arrow. */
 function alongside(from: Point, to: Point, aside: number): Point[] {
   const across = from.y === to.y;
   const rims = [RIM, -RIM].map((by) => ({ x: from.x, y: from.y + by }));
@@ -100,7 +100,7 @@ function alongside(from: Point, to: Point, aside: number): Point[] {
   return Math.abs(to.x - from.x) >= 2 ? [middle, ...rims] : rims;
 }
 
-/** The first spot at which a label hides no other. */
+/** A label at the first place where it covers no other. */
 function placed(text: string | undefined, spots: readonly Point[], labels: Label[], size: number): Label | null {
   if (text === undefined || text === "") return null;
   const inside = spots.map(({ x, y }): Label => ({ text, x: clamp(x, labelWidth(text) / 2, size), y: clamp(y, LABEL_HEIGHT / 2, size) }));

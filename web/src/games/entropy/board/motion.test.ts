@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { after, chaosState, orderState } from "../testing";
 import { lastChange, lastTouched, movedBetween } from "./motion";
 
-describe("motion", () => {
+describe("token motion", () => {
   const before = orderState();
   it("is shown for the move that led from one position to the next", () => {
     const slid = after(before, { type: "slide", player_id: 0, from: "c3", to: "c1", token: "B" });
@@ -29,7 +29,7 @@ describe("motion", () => {
     expect(movedBetween(chaosState(), after(before, { type: "place", player_id: 1, cell: "d4", token: "W" }))).toBeNull();
   });
 
-  it("tells what the move did to the score", () => {
+  it("gives the change of score of the last move", () => {
     expect(lastChange(before)).toBe(0);
     expect(
       lastChange(

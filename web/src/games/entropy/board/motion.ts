@@ -1,16 +1,16 @@
-/** What moved between two positions, and how that is shown. */
+/** The token that moved between two positions, and its animation. */
 import { cellIndex, sizeOf } from "../cells";
 import type { EntropyState } from "../types";
 
 export const MOVE_MS = 200;
 
-/** A token that came to lie on a cell: from another cell, or from the hand. */
+/** A token that moved to a cell, from another cell or from the hand (null). */
 export interface Moved {
   to: string;
   from: string | null;
 }
 
-/** What moved, if the second position follows from the first by its own last move; null after an undo or a jump. */
+/** The moved token if `after` follows from `before` by its last move; null after an undo or a jump. */
 export function movedBetween(before: EntropyState, after: EntropyState): Moved | null {
   const move = after.last_events?.[0];
   if (move?.type !== "place" && move?.type !== "slide") return null;
@@ -24,7 +24,7 @@ export function movedBetween(before: EntropyState, after: EntropyState): Moved |
   return follows && before.board[cellIndex(to, size)] === "" ? { to, from } : null;
 }
 
-/** Lets a token travel to where it lies from where `from` is. */
+/** Animates a token from the position of `from` to its own. */
 export function travel(token: HTMLElement, from: Element): void {
   const here = token.getBoundingClientRect();
   const there = from.getBoundingClientRect();
@@ -43,14 +43,14 @@ export function travel(token: HTMLElement, from: Element): void {
   );
 }
 
-/** Where the last move began and ended on the board. */
+/** The cells where the last move started and ended. */
 export function lastTouched({ last_events: events }: EntropyState): { from: string | null; to: string | null } {
   const move = events?.[0];
   if (move?.type === "place") return { from: null, to: move.cell };
   return move?.type === "slide" ? { from: move.from, to: move.to } : { from: null, to: null };
 }
 
-/** What the last move did to the score. */
+/** The change of score of the last move. */
 export function lastChange({ last_events: events }: EntropyState): number {
   const score = events?.find((event) => event.type === "score");
   return score?.change ?? 0;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chaosState, fullBag, orderState } from "../testing";
-import { bagText, handText, odds, placesText } from "./odds";
+import { bagText, handText, placesText } from "../words/board";
+import { bagTotal, odds } from "./odds";
 
 describe("the bag", () => {
   it("gives each colour its count and chance", () => {
@@ -13,13 +14,13 @@ describe("the bag", () => {
     expect(odds(without)).toEqual([]);
   });
 
-  it("says what the chances are about", () => {
-    expect(bagText(chaosState())).toBe("23 in the bag, chance to come next");
-    expect(bagText(chaosState({ next_token: "W" }))).toBe("23 in the bag, chance to come after White");
-    expect(bagText(chaosState({ bag: {} }))).toBe("The bag is empty");
+  it("says what its percentages are about", () => {
+    expect(bagText(bagTotal(chaosState()), null)).toBe("23 in the bag, chance to come next");
+    expect(bagText(23, "W")).toBe("23 in the bag, chance to come after White");
+    expect(bagText(bagTotal(chaosState({ bag: {} })), null)).toBe("The bag is empty");
   });
 
-  it("says what is to be done", () => {
+  it("comes with a prompt for the player", () => {
     const texts = [true, false].flatMap((mine) =>
       [chaosState(), orderState(), orderState({ game_over: true })].map((state) => handText(state, mine)),
     );

@@ -12,8 +12,8 @@ function show(errors: { path: string; text: string }[] = [], state = orderState(
   return { view, cell, changed: () => onChange.mock.lastCall?.[0], onChange };
 }
 
-describe("the editor", () => {
-  it("puts the picked colour on a cell, takes it away, and leaves out what follows from the rest", async () => {
+describe("the Entropy editor", () => {
+  it("puts the selected colour on a cell, removes it, and drops derived fields", async () => {
     const { cell, changed } = show([], orderState({ turn: "order", returns: [null, null] }));
     await fireEvent.click(cell(10));
     expect(changed()?.board[10]).toBe("R");
@@ -53,7 +53,7 @@ describe("the editor", () => {
     expect(left("R")).toBe("\u22123 left");
   });
 
-  it("gives Chaos a token, and takes it from Order", async () => {
+  it("gives Chaos a drawn token and Order none", async () => {
     const { view, changed } = show();
     expect(screen.queryByText("Drawn token")).toBeNull();
     await fireEvent.click(screen.getByLabelText("Chaos"));
@@ -67,7 +67,7 @@ describe("the editor", () => {
     expect(none.token).toBe("G");
   });
 
-  it("tells the next token where it may be seen", async () => {
+  it("sets the next token if it is known", async () => {
     const { view, changed } = show([], chaosState());
     await fireEvent.click(screen.getByLabelText("The next token is known"));
     expect(changed()).toMatchObject({ next_token_known: true, next_token: "R" });
@@ -80,7 +80,7 @@ describe("the editor", () => {
     expect(changed()).toMatchObject({ next_token_known: false, next_token: null });
   });
 
-  it("keeps the upper left part of a board that is made smaller, less the colours it has not", async () => {
+  it("keeps the upper left part of a board made smaller, without colours it does not have", async () => {
     const { changed } = show(
       [],
       orderState({ active_player_id: 1, token: "K", board: boardOf("RGR..BB", "K......", ...Array.from({ length: 5 }, () => "......P")) }),
@@ -92,7 +92,7 @@ describe("the editor", () => {
     expect([large.board.length, large.board[8], large.token]).toEqual([49, "G", "R"]);
   });
 
-  it("shows each error once, at its field or on top", () => {
+  it("shows each error once, at its field or at the top", () => {
     const errors = [
       { path: "board.3", text: "There is no such colour." },
       { path: "board", text: "There are eight Reds." },

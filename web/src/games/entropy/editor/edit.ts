@@ -1,4 +1,4 @@
-/** Changes of an edited position. Nothing is judged here: the engine says what is wrong, and works out what follows. */
+/** Edits of a position. Nothing is validated here: the engine reports errors and fills in derived fields. */
 import { colorsOf, sizeOf } from "../cells";
 import { CHAOS } from "../types";
 import type { Cell, Color, EntropyState } from "../types";
@@ -6,7 +6,7 @@ import type { Cell, Color, EntropyState } from "../types";
 export const SIZES = [7, 5] as const;
 export type Size = (typeof SIZES)[number];
 
-/** A changed position is a new one: what was said of the old one, and what followed from it, is left out. */
+/** A changed state, without the derived fields and events of the old one. */
 function changed(state: EntropyState, patch: Partial<EntropyState>): EntropyState {
   const { game_over: _over, returns: _returns, warnings: _warnings, last_events: _events, turn: _turn, ...rest } = state;
   const { bag: _bag, score: _score, lines: _lines, expected: _expected, ...kept } = rest;
@@ -21,18 +21,18 @@ export function clearBoard(state: EntropyState): EntropyState {
   return changed(state, { board: state.board.map(() => "") });
 }
 
-/** How many tokens of a colour are not on the board and not drawn: what the bag then holds. */
+/** The tokens of a colour left in the bag: neither on the board nor drawn. */
 export function leftOf(state: EntropyState, color: Color): number {
   const out = [...state.board, state.token ?? "", state.next_token ?? ""];
   return sizeOf(state) - out.filter((token) => token === color).length;
 }
 
-/** The first colour of which some are left, for a token that has to be there. */
+/** The first colour with tokens left, as a default. */
 function someLeft(state: EntropyState): Color {
   return colorsOf(sizeOf(state)).find((color) => leftOf(state, color) > 0) ?? "R";
 }
 
-/** Whose turn it is. Chaos has a drawn token then, Order has none. */
+/** Sets the player to move. Chaos gets a drawn token, Order has none. */
 export function setTurn(state: EntropyState, player: number): EntropyState {
   const token = player === CHAOS ? (state.token ?? someLeft(state)) : null;
   return changed(state, { active_player_id: player, token });
@@ -46,12 +46,12 @@ export function setNext(state: EntropyState, token: Color | null): EntropyState 
   return changed(state, { next_token: token });
 }
 
-/** Whether the token after the drawn one may be seen. */
+/** Sets whether the next token is known. */
 export function setNextKnown(state: EntropyState, known: boolean): EntropyState {
   return changed(state, { next_token_known: known, next_token: known ? (state.next_token ?? someLeft(state)) : null });
 }
 
-/** A smaller board keeps its upper left part, less the colours that it does not have. */
+/** Resizes the board. A smaller one keeps its upper left part, without colours it does not have. */
 export function setSize(state: EntropyState, size: Size): EntropyState {
   const before = sizeOf(state);
   const colors = colorsOf(size);

@@ -1,4 +1,4 @@
-/** Dragging a token: from a cell, or from the hand, to a cell. */
+/** Dragging a token from a cell or the hand to a cell. */
 import type { Attachment } from "svelte/attachments";
 import { dragHandle } from "../../shared/board/drag";
 import type { BoardHost } from "../../shared/board/board-host.svelte";
@@ -10,7 +10,7 @@ function cellAt(x: number, y: number): string | null {
   return document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-cell]")?.dataset.cell ?? null;
 }
 
-/** Makes an element the handle of the token in it: `from` is a cell, or the hand. */
+/** Makes an element the drag handle of its token; `from` is a cell or `HAND`. */
 export function draggable(ui: Interaction, host: BoardHost, from: string): Attachment<HTMLElement> {
   return dragHandle<Drag>(ui, host, {
     canTake: () => ui.canTake(from),

@@ -1,13 +1,14 @@
-/** What the player is doing on the board: a token picked up, the cell pointed at, a drag under way. */
+/** The player's interaction with the board: the picked-up token, the cell pointed at, the current drag. */
 import type { Lifted } from "../../shared/board/drag";
-import { cellIndex, colorName, sizeOf } from "../cells";
+import { cellIndex, sizeOf } from "../cells";
 import { groupLegal, NOTHING } from "./selection";
 import type { Legal } from "./selection";
 import { CHAOS } from "../types";
 import type { Cell, Color, EntropyAction, EntropyState } from "../types";
+import { cannotPlaceText, cannotSlideText } from "../words/board";
 import { chosenText, stuckText } from "../words/phrases";
 
-/** What the board's properties say now. */
+/** The board's current properties. */
 export interface BoardView {
   state: EntropyState;
   legalActions: EntropyAction[];
@@ -16,7 +17,7 @@ export interface BoardView {
   onIllegal: (sentence: string, action: EntropyAction) => void;
 }
 
-/** The drawn token's place, as something to drag from. */
+/** The place of the drawn token, as a drag source. */
 export const HAND = "hand";
 
 /** A token under the pointer. */
@@ -27,28 +28,28 @@ export interface Drag extends Lifted {
 }
 
 export class Interaction {
-  /** The cell of the token that Order picked up. */
+  /** The cell of the token Order has picked up. */
   chosen = $state<string | null>(null);
   /** The cell under the pointer or the focus. */
   pointed = $state<string | null>(null);
   drag = $state.raw<Drag | null>(null);
   announcement = $state("");
-  /** The move just made came from a drag: its token need not move again. */
+  /** Whether the last move was a drop, so that its token needs no animation. */
   dropped = false;
 
   readonly #view: () => BoardView;
   readonly #legal = $derived.by<Legal>(() => groupLegal(this.#view().interactive ? this.#view().legalActions : []));
-  /** Cells that light up. */
+  /** The cells that light up. */
   readonly targets = $derived.by<ReadonlySet<string>>(() => {
     if (this.chaos) return this.#legal.places;
     return this.chosen === null ? NOTHING : (this.#legal.slides.get(this.chosen) ?? NOTHING);
   });
-  /** The move that would be made now. */
+  /** The move that a click would make. */
   readonly preview = $derived.by<EntropyAction | null>(() => {
     if (this.pointed === null || !this.targets.has(this.pointed)) return null;
     return this.#actionTo(this.pointed);
   });
-  /** The token that would come to lie on the cell pointed at. */
+  /** The token that move would put on the cell pointed at. */
   readonly ghost = $derived.by<Cell>(() => {
     if (this.preview === null) return "";
     return this.chaos ? (this.state.token ?? "") : this.tokenAt(this.chosen ?? "");
@@ -66,7 +67,7 @@ export class Interaction {
     return this.#view().interactive;
   }
 
-  /** Whether it is known yet what is legal: in a game that goes on something always is. */
+  /** Whether the legal moves have arrived; an unfinished game always has some. */
   get known(): boolean {
     return this.#view().legalActions.length > 0;
   }
@@ -84,7 +85,7 @@ export class Interaction {
     return this.state.board[cellIndex(cell, sizeOf(this.state))] ?? "";
   }
 
-  /** Whether a token can be picked up. While it is not known yet what is legal, a quick hand may. */
+  /** Whether a token can be picked up; before the legal moves have arrived, any can. */
   canTake(from: string): boolean {
     if (!this.interactive || this.state.game_over === true) return false;
     if (from === HAND) return this.chaos && this.state.token != null;
@@ -107,14 +108,14 @@ export class Interaction {
     if (this.canPass) this.#act("pass");
   }
 
-  /** A token is lifted by the pointer. */
+  /** Lifts a token by the pointer; returns whether it can be taken. */
   take(from: string): boolean {
     if (!this.canTake(from)) return false;
     if (from !== HAND) this.chosen = from;
     return true;
   }
 
-  /** A token is dropped on a cell; returns whether that was a move. */
+  /** Drops a token on a cell; returns whether that was a move. */
   drop(cell: string): boolean {
     if (!this.targets.has(cell)) {
       this.#refuse(cell);
@@ -137,10 +138,10 @@ export class Interaction {
     this.announcement = "";
   }
 
-  /** The position or the legal actions changed: what is no longer possible is let go. */
+  /** Updates the interaction after the position or the legal actions changed: releases what can no longer move. */
   settle(): void {
     if (this.chosen !== null && !this.canTake(this.chosen)) this.cancel();
-    if (this.chosen !== null && this.announcement === "") this.#tellChosen(this.chosen);
+    if (this.chosen !== null && this.announcement === "") this.#announceChosen(this.chosen);
     if (this.drag !== null && !this.drag.returning && !this.canTake(this.drag.from)) this.drag = null;
   }
 
@@ -154,27 +155,25 @@ export class Interaction {
     this.#view().onAction(action);
   }
 
-  /** Says that it cannot be, unless it is not known yet what can. */
+  /** Refuses a cell with a sentence, once the legal moves are known. */
   #refuse(cell: string): void {
     if (!this.known) return;
     if (this.chaos) {
-      const token = this.state.token ?? null;
-      this.#view().onIllegal(`${token === null ? "The token" : colorName(token)} cannot go on ${cell}.`, { cell });
+      this.#view().onIllegal(cannotPlaceText(this.state.token ?? "", cell), { cell });
       return;
     }
     const from = this.chosen ?? "";
-    const token = this.tokenAt(from);
-    this.#view().onIllegal(`${token === "" ? "The token" : colorName(token)} cannot slide from ${from} to ${cell}.`, { from, to: cell });
+    this.#view().onIllegal(cannotSlideText(this.tokenAt(from), from, cell), { from, to: cell });
   }
 
   #choose(cell: string): void {
     this.chosen = cell;
     this.announcement = "";
-    this.#tellChosen(cell);
+    this.#announceChosen(cell);
   }
 
-  /** Says where the token may go; while that is not known yet, nothing. */
-  #tellChosen(cell: string): void {
+  /** Announces the number of target cells, once the legal moves are known. */
+  #announceChosen(cell: string): void {
     const token = this.tokenAt(cell);
     if (token !== "" && this.known) this.announcement = chosenText(token, cell, this.targets.size);
   }

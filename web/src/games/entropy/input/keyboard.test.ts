@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { placeAfter } from "./keyboard";
 
-describe("arrows", () => {
+describe("arrow keys on the Entropy board", () => {
   const from = (row: number, column: number, key: string, ends = true) => {
     const to = placeAfter(key, { row, column }, 5, ends);
     return to === null ? null : [to.row, to.column];
   };
-  it("go from cell to cell and to the ends of lines, never beyond", () => {
+  it("move between cells and to the ends of lines, never beyond", () => {
     expect([from(2, 2, "ArrowUp"), from(2, 2, "ArrowRight"), from(0, 0, "ArrowLeft")]).toEqual([
       [1, 2],
       [2, 3],

@@ -1,7 +1,7 @@
-/** The board by keyboard: where the arrows lead, and the keys of the whole page. */
+/** Keyboard input: arrow keys in the grid, and keys for the whole page. */
 import type { Interaction } from "./interaction.svelte";
 
-/** Where the focus stands: the row and column of a cell; one beyond the last is the score at the end of a line. */
+/** A focusable place: row and column of a cell; one beyond the last stands for the score at the end of a line. */
 export interface Place {
   row: number;
   column: number;
@@ -15,9 +15,9 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /**
- * Where a key leads to, or null when it leads nowhere.
+ * The place a key moves to, or null if it is not a movement key.
  *
- * `ends` tells whether lines have a score at their end. There is none in the corner.
+ * @param ends whether lines have a score at their end; the corner has none
  */
 export function placeAfter(key: string, { row, column }: Place, size: number, ends: boolean): Place | null {
   if (key === "Home") return { row, column: 0 };
@@ -33,7 +33,7 @@ function clamp(value: number, last: number): number {
   return Math.max(0, Math.min(last, value));
 }
 
-/** A key of the whole page, for the board; returns whether it was one. */
+/** Handles a key pressed anywhere on the page; returns whether it was handled. */
 export function pageKey(key: string, ui: Interaction): boolean {
   if (!ui.canPass || key.toLowerCase() !== "p") return false;
   ui.pass();

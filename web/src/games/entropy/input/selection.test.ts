@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { SLIDES } from "../testing";
 import { groupLegal } from "./selection";
 
-describe("legal actions", () => {
-  it("are sorted by what is touched first", () => {
+describe("legal actions of Entropy", () => {
+  it("are grouped by what is selected first", () => {
     const { slides, places, pass } = groupLegal(SLIDES);
     expect([...slides].map(([from, to]) => [from, [...to]])).toEqual([
       ["c3", ["c1", "c2", "g3"]],

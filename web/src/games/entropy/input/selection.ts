@@ -1,17 +1,17 @@
-/** The legal actions by what is touched. The board knows no rules: nothing is possible that is not listed. */
+/** The legal actions grouped for selection. The board has no rules of its own; only listed actions are possible. */
 import type { EntropyAction } from "../types";
 
 export interface Legal {
-  /** For each token that may slide, by its cell: where to. */
+  /** The target cells of each movable token, by its cell. */
   slides: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Where the drawn token may be put. */
+  /** The cells for the drawn token. */
   places: ReadonlySet<string>;
   pass: boolean;
 }
 
 export const NOTHING: ReadonlySet<string> = new Set();
 
-/** Sorts the legal actions by what one does first. */
+/** Groups the legal actions by what the player selects first. */
 export function groupLegal(actions: readonly EntropyAction[]): Legal {
   const slides = new Map<string, Set<string>>();
   const places = new Set<string>();

@@ -1,4 +1,4 @@
-/** What one can ask of an Entropy position to practise on. */
+/** The filters for Entropy's practice positions. */
 import { gamePhase, valueGap } from "../../shared/words/filters";
 import type { ScenarioFilter } from "../../types";
 
@@ -27,4 +27,4 @@ export const FILTERS: readonly ScenarioFilter[] = [
   ...valueGap(0.5),
 ];
 
-export const FILTERS_NOTE = "The lead is in points of the final score: under half a point the choice is a fine one.";
+export const FILTERS_NOTE = "The lead is in points of the final score. Under half a point, the choice is subtle.";

@@ -21,7 +21,7 @@ import { pointsText } from "../../shared/words/points";
 
 const SLIDE: EntropyAction = { from: "c3", to: "c1" };
 
-describe("actions", () => {
+describe("Entropy's actions in words", () => {
   it.each([
     [SLIDE, orderState(), "Slide Blue from c3 to c1", "B c3-c1"],
     ["pass" as const, orderState(), "Pass", "pass"],
@@ -34,13 +34,13 @@ describe("actions", () => {
     expect(short.endsWith(actionShort(action))).toBe(true);
   });
 
-  it("are the same by what they do", () => {
+  it("are equal if they do the same", () => {
     const all: EntropyAction[] = [SLIDE, { from: "c3", to: "c2" }, { from: "c2", to: "c1" }, { cell: "c1" }, { cell: "c3" }, "pass"];
     for (const a of all) for (const b of all) expect(sameAction(a, structuredClone(b))).toBe(a === b);
   });
 });
 
-describe("numbers", () => {
+describe("Entropy's numbers in words", () => {
   it.each([
     [-1.27, "\u22121.3 points"],
     [2, "2 points"],
@@ -51,7 +51,7 @@ describe("numbers", () => {
 
   it("have a sign when they are changes", () => expect([3, -2, 0].map(changeText)).toEqual(["+3", "\u22122", "0"]));
 
-  it("of worth are Order's final score, for both sides", () => {
+  it("give values as Order's final score, for both sides", () => {
     expect(worthText(87.26, orderState())).toBe("expected final score 87.3");
     expect(worthText(-87.26, chaosState())).toBe("expected final score 87.3");
     expect(worthText(-3.2, orderState())).toBe("expected final score \u22123.2");
@@ -60,18 +60,18 @@ describe("numbers", () => {
 
   it("name the size of the board", () => expect([optionText("size", 5), optionText("seed", 5)]).toEqual(["5 × 5", null]));
 
-  it("are worth something among people, as Order on the large board", () => {
+  it("rate Order's scores on the large board", () => {
     expect(bands(orderState(), 0).map(({ score }) => score)).toEqual([50, 75, 100, 120]);
     expect([bands(orderState(), 1), bands(chaosState(), 0)]).toEqual([[], []]);
   });
 });
 
-describe("events", () => {
-  const told = (...events: EntropyEvent[]) => eventsText(orderState({ last_events: events }), ["You", "Greedy"]);
+describe("Entropy's events in words", () => {
+  const sentences = (...events: EntropyEvent[]) => eventsText(orderState({ last_events: events }), ["You", "Greedy"]);
 
-  it("tell moves of both sides, in each person's grammar", () => {
+  it("describe moves of both sides, in the right person", () => {
     expect(
-      told(
+      sentences(
         { type: "slide", player_id: 0, from: "a1", to: "b1", token: "K" },
         { type: "score", change: 3, score: 12 },
         { type: "draw", player_id: 1, token: "G" },
@@ -97,24 +97,24 @@ describe("events", () => {
   });
 
   it.each([
-    [["You", "Greedy"], "You made 87 points as Order."],
+    [["You", "Greedy"], "You scored 87 points as Order."],
     [["Greedy", "You"], "You held Order to 87 points."],
-    [["Ann", "Ben"], "Ann made 87 points as Order."],
-    [[], "Order made 87 points."],
-  ])("of the end are told to %j", (names, text) => {
+    [["Ann", "Ben"], "Ann scored 87 points as Order."],
+    [[], "Order scored 87 points."],
+  ])("describe the result for %j", (names, text) => {
     expect(resultText(orderState({ returns: [87, -87] }), names)).toBe(text);
   });
 });
 
-describe("what is said", () => {
-  it("of cells and tokens", () => {
+describe("Entropy's labels and help", () => {
+  it("name cells and tokens", () => {
     expect([cellLabel("c4", "R"), cellLabel("c4", "")]).toEqual(["c4, Red", "c4, empty"]);
     expect(chosenText("R", "a1", 5)).toBe("Red on a1 picked up: 5 cells to slide to.");
     expect(chosenText("R", "a1", 1)).toContain("1 cell to");
     expect(stuckText("P", "g7")).toBe("Purple on g7 has nowhere to slide.");
   });
 
-  it("tells the keys, the rules and what one may practise", () => {
+  it("include the keys, the rules and the practice filters", () => {
     expect(HELP.shortcuts.map(({ keys }) => keys)).toEqual(["Arrows", "Enter or Space", "Esc", "P"]);
     expect(HELP.howTo.join(" ")).toContain("Red Red is 2 points, Red Green Red 3, Red Red Red 7, Red Green Green Red 6");
     expect(FILTERS.map(({ path }) => path)).toEqual([

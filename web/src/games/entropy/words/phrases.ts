@@ -1,4 +1,4 @@
-/** Entropy in words: moves, events, results, and what screen readers say of cells. */
+/** Moves, events and results of Entropy in words, and labels of cells for screen readers. */
 import { plain, tenths } from "../../../core/format";
 import { pointsText } from "../../shared/words/points";
 import { YOU } from "../../types";
@@ -20,7 +20,7 @@ export function actionText(action: EntropyAction, state: EntropyState): string {
   return token === null ? `Place on ${action.cell}` : `Place ${colorName(token)} on ${action.cell}`;
 }
 
-/** "R a1-b1", "pass", "R c4"; without the position it is not known which token that is. */
+/** A move in short: "R a1-b1", "pass", "R c4"; without the state, the token is left out. */
 export function actionShort(action: EntropyAction, state: EntropyState | null = null): string {
   if (action === "pass") return "pass";
   const slides = "from" in action;
@@ -39,7 +39,7 @@ export function changeText(change: number): string {
   return change > 0 ? `+${tenths(change)}` : tenths(change);
 }
 
-/** Values are final scores, which Chaos wants low: both sides read the same score. */
+/** A value as Order's final score; Chaos's values are negated, so both sides read the same score. */
 export function worthText(ev: number, state: EntropyState): string {
   const score = state.active_player_id === CHAOS ? -ev : ev;
   return `expected final score ${plain(score)}`;
@@ -56,7 +56,7 @@ function does(names: readonly string[], player: number, verb: string): string {
   return `${name} ${verb}${verb.endsWith("s") ? "es" : "s"}`;
 }
 
-/** The sentences of a state's `last_events`, in order; the first is the move. */
+/** The sentences of a state's `last_events`, in order, starting with the move. */
 export function eventsText(state: EntropyState, names: readonly string[] = []): string[] {
   return (state.last_events ?? []).map((event) => eventText(event, names));
 }
@@ -79,12 +79,12 @@ export function eventText(event: EntropyEvent, names: readonly string[] = []): s
   }
 }
 
-/** How a game that is over ended: "You made 87 points as Order.", "You held Order to 87 points." */
+/** The result of a finished game: "You scored 87 points as Order.", "You held Order to 87 points." */
 export function resultText(state: EntropyState, names: readonly string[] = []): string {
   const score = state.returns?.[ORDER] ?? state.score ?? 0;
   if (nameOf(names, CHAOS) === YOU) return `You held Order to ${pointsText(score)}.`;
   const order = nameOf(names, ORDER);
-  return order === "Order" ? `Order made ${pointsText(score)}.` : `${order} made ${pointsText(score)} as Order.`;
+  return order === "Order" ? `Order scored ${pointsText(score)}.` : `${order} scored ${pointsText(score)} as Order.`;
 }
 
 /** "c4, Red" or "c4, empty". */
@@ -92,17 +92,17 @@ export function cellLabel(name: string, token: Cell): string {
   return `${name}, ${token === "" ? "empty" : colorName(token)}`;
 }
 
-/** Said when a token is picked up: "Red on a1 picked up: 5 cells to slide to." */
+/** Announced when a token is picked up: "Red on a1 picked up: 5 cells to slide to." */
 export function chosenText(token: Color, cell: string, targets: number): string {
   return `${colorName(token)} on ${cell} picked up: ${targets} ${targets === 1 ? "cell" : "cells"} to slide to.`;
 }
 
-/** Said when a token cannot be picked up. */
+/** Announced when a token cannot be picked up. */
 export function stuckText(token: Color, cell: string): string {
   return `${colorName(token)} on ${cell} has nowhere to slide.`;
 }
 
-/** What a final score of Order's is worth among people, on the large board. */
+/** Ratings of Order's final score on the large board, for human play. */
 const BANDS: readonly ScoreBand[] = [
   { score: 50, name: "a fair score" },
   { score: 75, name: "a good score" },
@@ -110,12 +110,12 @@ const BANDS: readonly ScoreBand[] = [
   { score: 120, name: "an outstanding score" },
 ];
 
-/** What Order's score is worth among people; none for Chaos, and none on the small board. */
+/** The ratings of a player's final score; only Order on the large board has any. */
 export function bands(state: EntropyState, player: number): readonly ScoreBand[] {
   return player === ORDER && sizeOf(state) === 7 ? BANDS : [];
 }
 
-/** The sizes of the board, as a new game offers them: "7 × 7". */
+/** The value of an option in the form for a new game: "7 × 7" for the board size. */
 export function optionText(key: string, value: string | number): string | null {
   return key === "size" ? `${value} × ${value}` : null;
 }

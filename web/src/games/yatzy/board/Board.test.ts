@@ -27,8 +27,8 @@ function show(patch: Record<string, unknown> = {}) {
   const row = (category: Category) => view.container.querySelector<HTMLElement>(`[data-score="${category}"]`) as HTMLElement;
   const cell = (category: Category, player = 0) =>
     view.container.querySelector<HTMLElement>(`[data-category="${category}"][data-player="${player}"]`) as HTMLElement;
-  const goOn = (next: YatzyState) => view.rerender({ state: next, legalActions: legalOf(next) });
-  return { ...calls, view, die, held, row, cell, goOn, throwButton: () => screen.getByTestId("throw") };
+  const advance = (next: YatzyState) => view.rerender({ state: next, legalActions: legalOf(next) });
+  return { ...calls, view, die, held, row, cell, advance, throwButton: () => screen.getByTestId("throw") };
 }
 
 const press = (key: string, options: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key, ...options });
@@ -48,8 +48,8 @@ function thrown(places: string, dice: Die[], patch: Partial<YatzyState> = {}): Y
   });
 }
 
-describe("holding and throwing", () => {
-  it("holds dice by a click, lets them go, and throws the others", async () => {
+describe("the Yatzy board: holding and throwing", () => {
+  it("holds and releases dice by clicks, and throws the others", async () => {
     const { die, held, onAction, throwButton } = show();
     expect(held()).toBe(".....");
     for (const place of [0, 2, 1, 2]) await fireEvent.click(die(place));
@@ -61,7 +61,7 @@ describe("holding and throwing", () => {
     expect(onAction).toHaveBeenCalledExactlyOnceWith(keep("xx..."));
   });
 
-  it("holds for a quick hand, before it is known what is legal", async () => {
+  it("holds dice before the legal moves have arrived", async () => {
     const { view, die, held, onAction, onIllegal } = show({ legalActions: [] });
     await fireEvent.click(die(0));
     expect(held()).toBe("x....");
@@ -75,7 +75,7 @@ describe("holding and throwing", () => {
     expect(held()).toBe(".....");
   });
 
-  it("throws by the keys", async () => {
+  it("holds and throws by keyboard", async () => {
     const { held, onAction } = show();
     for (const key of ["1", "5", "3", "5"]) await press(key);
     expect(held()).toBe("x.x..");
@@ -90,7 +90,7 @@ describe("holding and throwing", () => {
     expect(onAction).toHaveBeenCalledTimes(2);
   });
 
-  it("leaves keys to fields, and Enter to buttons", async () => {
+  it("ignores keys in fields, and Enter on buttons", async () => {
     const { held, onAction, throwButton } = show();
     const field = document.body.appendChild(document.createElement("input"));
     await fireEvent.keyDown(field, { key: "1" });
@@ -100,7 +100,7 @@ describe("holding and throwing", () => {
     field.remove();
   });
 
-  it("may keep all five, and takes a double click for one", async () => {
+  it("keeps all five, and counts a double click once", async () => {
     const { onAction, throwButton } = show();
     for (const key of "12345") await press(key);
     expect(throwButton().textContent).toContain("Keep all five");
@@ -109,18 +109,18 @@ describe("holding and throwing", () => {
     expect(onAction).toHaveBeenCalledExactlyOnceWith(keep("xxxxx"));
   });
 
-  it("keeps what was held for the next throw, and forgets it on another turn", async () => {
-    const { held, goOn } = show();
+  it("keeps held dice for the next throw and releases them on another turn", async () => {
+    const { held, advance } = show();
     await press("1");
-    await goOn(thrown("xx..x", [4, 4, 2, 3, 4]));
+    await advance(thrown("xx..x", [4, 4, 2, 3, 4]));
     expect(held()).toBe("xx..x");
-    await goOn(thrown("xx..x", [4, 4, 2, 3, 4], { rolls_left: 0 }));
+    await advance(thrown("xx..x", [4, 4, 2, 3, 4], { rolls_left: 0 }));
     expect(held()).toBe(".....");
-    await goOn(midState({ last_events: [{ type: "score", player_id: 1, category: "ones", points: 1 }] }));
+    await advance(midState({ last_events: [{ type: "score", player_id: 1, category: "ones", points: 1 }] }));
     expect(held()).toBe(".....");
   });
 
-  it("says why nothing can be thrown or held", async () => {
+  it("explains why nothing can be thrown or held", async () => {
     const { die, held, onAction, onIllegal, throwButton } = show({ state: midState({ rolls_left: 0 }) });
     expect(throwButton().getAttribute("aria-disabled")).toBe("true");
     expect(screen.getByTestId("throws-left").textContent).toContain("No throws left: fill a row");
@@ -132,7 +132,7 @@ describe("holding and throwing", () => {
     expect(onAction).not.toHaveBeenCalled();
   });
 
-  it("knows no rule: what is not listed is not played", async () => {
+  it("plays only listed legal actions", async () => {
     const { onAction, onIllegal, row, throwButton } = show({ legalActions: [score("fours"), keep("x....")] });
     await fireEvent.click(throwButton());
     expect(onAction).not.toHaveBeenCalled();
@@ -153,25 +153,25 @@ describe("holding and throwing", () => {
     expect([...onAction.mock.calls, ...onIllegal.mock.calls]).toEqual([]);
   });
 
-  it("tumbles only the dice that were thrown, and only forwards", async () => {
+  it("animates only thrown dice, and only when going forward", async () => {
     const tumbling = (container: HTMLElement) =>
       [...container.querySelectorAll(".tumble")].map((each) => each.closest<HTMLElement>("[data-die]")?.dataset.die);
     const moving = show({ animate: true });
     expect(tumbling(moving.view.container)).toEqual([]);
-    await moving.goOn(thrown("xx..x", [4, 4, 2, 3, 4]));
+    await moving.advance(thrown("xx..x", [4, 4, 2, 3, 4]));
     expect(tumbling(moving.view.container)).toEqual(["2", "3"]);
     moving.view.unmount();
     const still = show({ animate: false });
-    await still.goOn(thrown("xx..x", [4, 4, 2, 3, 4]));
+    await still.advance(thrown("xx..x", [4, 4, 2, 3, 4]));
     expect(tumbling(still.view.container)).toEqual([]);
     still.view.unmount();
     const back = show({ animate: true, state: thrown("xx..x", [4, 4, 2, 3, 4], { chance_counter: 9 }) });
-    await back.goOn(thrown("x....", [4, 5, 2, 3, 4]));
+    await back.advance(thrown("x....", [4, 5, 2, 3, 4]));
     expect(tumbling(back.view.container)).toEqual([]);
   });
 });
 
-describe("the card", () => {
+describe("the Yatzy score card", () => {
   it("scores an open row with one click", async () => {
     const { row, onAction } = show();
     expect(row("fours").textContent).toContain("12");
@@ -188,16 +188,16 @@ describe("the card", () => {
     expect(cell("small_straight").querySelector(".struck-out")?.textContent).toBe("0");
   });
 
-  it("says what stands in a row that is filled", async () => {
+  it("explains why a filled row cannot be scored", async () => {
     const { cell, onAction, onIllegal } = show();
     await fireEvent.click(cell("sixes"));
-    expect(onIllegal).toHaveBeenCalledExactlyOnceWith("Sixes is filled already, with 18 points.", score("sixes"));
+    expect(onIllegal).toHaveBeenCalledExactlyOnceWith("Sixes is already filled, with 18 points.", score("sixes"));
     await fireEvent.click(cell("twos", 1));
     expect(onIllegal).toHaveBeenCalledOnce();
     expect(onAction).not.toHaveBeenCalled();
   });
 
-  it("has sums as the engine says, and how far the bonus is", () => {
+  it("shows the engine's sums and the distance to the bonus", () => {
     show();
     expect(screen.getByTestId("total-0").textContent).toBe("42");
     expect(screen.getByTestId("total-1").textContent).toBe("68");
@@ -205,7 +205,7 @@ describe("the card", () => {
     expect(screen.getByTestId("bonus-0").textContent?.trim()).toBe("par \u22121");
   });
 
-  it("can be filled where a position made elsewhere does not say what rows would score", async () => {
+  it("can be filled even if the position lacks the points of open rows", async () => {
     const { points: _points, ...bare } = midState({ players: [{ scores: { ones: 2 } }] });
     const { row, onAction } = show({ state: bare, legalActions: [score("fours")], evaluation: midEvaluation() });
     expect(screen.getByTestId("total-0").textContent).toBe("?");
@@ -228,7 +228,7 @@ describe("the card", () => {
     expect(screen.getByTestId("bonus-1").querySelector(".struck-out")?.textContent).toBe("0");
   });
 
-  it("is a table with headers, one's own column first", async () => {
+  it("is a table with headers, with the viewer's column first", async () => {
     const { view } = show();
     const heads = () =>
       within(screen.getByRole("table", { name: "Lower section" }))
@@ -240,7 +240,7 @@ describe("the card", () => {
     expect(screen.getAllByRole("rowheader")).toHaveLength(15 + 3);
   });
 
-  it("is gone through by arrows, with one Tab stop", async () => {
+  it("is navigated by arrows, with one Tab stop", async () => {
     const { row, view } = show();
     expect([...view.container.querySelectorAll<HTMLElement>('[data-score][tabindex="0"]')].map((each) => each.dataset.score)).toEqual([
       "twos",
@@ -260,7 +260,7 @@ describe("the card", () => {
     expect(row("yatzy").tabIndex).toBe(0);
   });
 
-  it("goes between dice by arrows", async () => {
+  it("moves between dice by arrows", async () => {
     const { die, held } = show();
     die(0).focus();
     await fireEvent.keyDown(die(0), { key: "ArrowLeft" });
@@ -271,8 +271,8 @@ describe("the card", () => {
   });
 });
 
-describe("values", () => {
-  it("stand in the open rows, with the best one marked", () => {
+describe("values on the Yatzy board", () => {
+  it("appear in the open rows, with the best one marked", () => {
     const { row } = show({ evaluation: midEvaluation() });
     expect(row("fours").textContent).toMatch(/12\s*222\.0/);
     expect(row("three_of_a_kind").textContent).toMatch(/12\s*★2\d\d\.\d/);
@@ -280,7 +280,7 @@ describe("values", () => {
     expect(row("twos").textContent).not.toMatch(/\d\.\d/);
   });
 
-  it("advise a hold, and weigh the one at hand", async () => {
+  it("advise a hold, and value the current one", async () => {
     const { view } = show({ evaluation: midEvaluation() });
     expect(screen.getByTestId("advice").textContent).toMatch(/Best: Keep 4 4 4, then throw\s+232\.5 expected/);
     expect(screen.queryByTestId("hold-worth")).toBeNull();
@@ -295,13 +295,13 @@ describe("values", () => {
   });
 });
 
-describe("marks", () => {
+describe("marks on the Yatzy board", () => {
   const marked = (container: HTMLElement, kind: string) =>
     [...container.querySelectorAll<HTMLElement>(`[data-mark="${kind}"]`)].map((each) =>
       each.closest<HTMLElement>("[data-die], [data-testid=throw], tr"),
     );
 
-  it("ring the dice that a move keeps, with a word", () => {
+  it("surround the dice that a move keeps, with a word", () => {
     const { view, die } = show({
       interactive: false,
       marks: [
@@ -316,13 +316,13 @@ describe("marks", () => {
     expect(die(4).getAttribute("aria-label")).toBe("Die 5: 4, Best, Played");
   });
 
-  it("stand at the throw button when nothing is kept", () => {
+  it("are on the throw button when nothing is kept", () => {
     const { view, throwButton } = show({ interactive: false, marks: [{ action: keep("....."), kind: "best", label: "Best" }] });
     expect(marked(view.container, "best")).toEqual([throwButton()]);
     expect(throwButton().textContent).toMatch(/Throw all five\s*Best/);
   });
 
-  it("stand at rows, and a picked candidate has no word", () => {
+  it("are on rows, without a word for a picked candidate", () => {
     const { view } = show({
       marks: [
         { action: score("fours"), kind: "hint", label: "Hint" },
@@ -336,12 +336,12 @@ describe("marks", () => {
   });
 });
 
-describe("dice of one's own", () => {
+describe("real dice", () => {
   const legal: YatzyAction[] = [{ enter: [1, 1, 1, 1, 1] }];
   const faces = (view: ReturnType<typeof show>["view"]) =>
     [...view.container.querySelectorAll<HTMLElement>("[data-die]")].map((each) => each.dataset.value || "-").join("");
 
-  it("are told by five digits", async () => {
+  it("are entered by five digits", async () => {
     const { view, onAction } = show({ state: awaitingState(), legalActions: legal });
     for (const key of ["3", "7", "4", "x", "6"]) await press(key);
     expect(faces(view)).toBe("346--");
@@ -352,7 +352,7 @@ describe("dice of one's own", () => {
     expect(onAction).toHaveBeenCalledExactlyOnceWith({ enter: [3, 4, 6, 6, 1] });
   });
 
-  it("are told by taps and Done, and taken back by a tap", async () => {
+  it("are entered by taps and Done, and removed by a tap", async () => {
     const { view, die, onAction } = show({ state: awaitingState(), legalActions: legal });
     const tap = (face: number) => fireEvent.click(screen.getByRole("button", { name: String(face) }));
     for (const face of [1, 2, 3, 4]) await tap(face);
@@ -366,15 +366,15 @@ describe("dice of one's own", () => {
     expect(onAction).toHaveBeenCalledExactlyOnceWith({ enter: [1, 6, 3, 4, 5] });
   });
 
-  it("stay where they were kept, and are held on", async () => {
+  it("stay in place when kept, and stay held", async () => {
     const kept = awaitingState({ dice: [4, null, 6, null, null], rolls_left: 2 });
-    const { view, held, goOn, onAction, onIllegal } = show({ state: kept, legalActions: legal });
+    const { view, held, advance, onAction, onIllegal } = show({ state: kept, legalActions: legal });
     expect(held()).toBe("x.x..");
     await press("Enter");
     await press("Backspace");
     for (const key of "223") await press(key);
     expect(onAction).toHaveBeenCalledExactlyOnceWith({ enter: [4, 2, 6, 2, 3] });
-    await goOn(
+    await advance(
       awaitingState({
         chance_counter: (kept.chance_counter ?? 0) + 1,
         dice: [4, 2, 6, 2, 3],
@@ -388,9 +388,9 @@ describe("dice of one's own", () => {
     expect(onIllegal).not.toHaveBeenCalled();
   });
 
-  it("are not taken for kept where the position before was another one", async () => {
-    const { held, goOn } = show({ state: awaitingState({ dice: [4, null, 6, null, null], rolls_left: 2 }), legalActions: legal });
-    await goOn(
+  it("do not count as kept if the previous position does not precede this one", async () => {
+    const { held, advance } = show({ state: awaitingState({ dice: [4, null, 6, null, null], rolls_left: 2 }), legalActions: legal });
+    await advance(
       awaitingState({
         chance_counter: 20,
         dice: [4, 2, 6, 2, 3],
@@ -401,7 +401,7 @@ describe("dice of one's own", () => {
     expect(held()).toBe(".....");
   });
 
-  it("cannot be told while it is not one's turn", async () => {
+  it("cannot be entered on the opponent's turn", async () => {
     const { view, onAction } = show({ state: awaitingState(), legalActions: [], interactive: false });
     await press("3");
     expect(faces(view)).toBe("-----");
@@ -411,13 +411,13 @@ describe("dice of one's own", () => {
   });
 });
 
-it("returns to the dice when a row was scored by keyboard", async () => {
-  const { row, die, view, goOn } = show();
+it("the Yatzy board focuses the dice after a row is scored by keyboard", async () => {
+  const { row, die, view, advance } = show();
   row("fours").focus();
   vi.spyOn(row("fours"), "matches").mockReturnValue(true);
   await fireEvent.click(row("fours"), { detail: 0 });
   await view.rerender({ interactive: false });
-  await goOn(midState({ points: { twos: 1 } }));
+  await advance(midState({ points: { twos: 1 } }));
   await view.rerender({ interactive: true });
   await tick();
   await tick();

@@ -4,68 +4,50 @@ import { keptValues, PIPS, sameAction } from "../dice";
 import yatzyUi, { awaitsEntry, outlook } from "../index";
 import { awaitingState, evaluationOf, keep, midEvaluation, midState, score } from "../testing";
 import type { Player } from "../types";
-import { boardValues, holdWorth, finalLabel, lossLabel, rowText, worthText } from "./values";
+import { boardValues, holdWorth } from "./values";
 
-describe("what an evaluation says", () => {
+describe("board values", () => {
   const state = midState();
   const values = boardValues(state, midEvaluation());
 
-  it("adds the points so far to what is expected", () => {
+  it("add the points so far to the expected remaining points", () => {
     expect(values?.best).toEqual({ text: "Keep 4 4 4, then throw", final: 42 + 190.5, action: keep("xx..x") });
     expect(values?.rows.fours).toEqual({ final: 222, loss: 10.5, best: false });
   });
 
-  it("leaves the bonus out of the points so far: what is expected holds it", () => {
+  it("exclude the bonus from the points so far, because the remaining points include it", () => {
     const [first, second] = state.players as [Player, Player];
     const rich = midState({ players: [{ ...first, bonus: 50, total: 142 }, second] });
     expect(boardValues(rich, midEvaluation())?.best.final).toBe(92 + 190.5);
   });
 
-  it("calls a row best that is so close that it is the same", () => {
+  it("mark a row as best if it ties", () => {
     expect(values?.rows.three_of_a_kind?.best).toBe(true);
     expect(values?.rows.yatzy?.best).toBe(false);
     expect(values?.rows.twos).toBeUndefined();
   });
 
-  it("advises to throw all, or to fill a row", () => {
+  it("advise throwing all dice, or filling a row", () => {
     expect(boardValues(state, evaluationOf([[keep("....."), 1]]))?.best.text).toBe("Throw all five");
     expect(boardValues(state, evaluationOf([[score("yatzy"), 1]]))?.best.text).toBe("Strike out Yatzy");
     expect(boardValues(state, evaluationOf([[score("fours"), 1]]))?.best.text).toBe("Score 12 in Fours");
   });
 
-  it("knows the worth of a hold by its dice, not their places", () => {
+  it("value a hold by its faces, not their places", () => {
     expect(holdWorth(state, midEvaluation(), keep("xx...").keep)?.loss).toBeCloseTo(0.04);
     expect(holdWorth(state, midEvaluation(), keep("x...x").keep)?.loss).toBeCloseTo(0.04);
     expect(holdWorth(state, midEvaluation(), keep("xx..x").keep)?.best).toBe(true);
     expect(holdWorth(state, midEvaluation(), keep("..x..").keep)).toBeNull();
   });
 
-  it("says nothing where nobody decides", () => {
+  it("are null without a decision", () => {
     expect(boardValues(state, null)).toBeNull();
     expect(boardValues(awaitingState(), midEvaluation())).toBeNull();
     expect(boardValues(midState({ game_over: true }), midEvaluation())).toBeNull();
   });
 });
 
-describe("losses", () => {
-  it.each([
-    [0, true, "best"],
-    [0.004, false, "\u22120.01"],
-    [0.04, false, "\u22120.04"],
-    [0.8, false, "\u22120.8"],
-    [12.34, false, "\u221212.3"],
-  ])("of %d", (loss, best, label) => expect(lossLabel({ final: 200, loss, best })).toBe(label));
-
-  it("are told in full beside the short number", () => {
-    expect(finalLabel({ final: 247.333, loss: 0.8, best: false })).toBe("247.3");
-    expect(finalLabel({ final: 247.333, loss: 0, best: true })).toBe("★247.3");
-    expect(worthText({ final: 247.333, loss: 0.8, best: false })).toBe("expected final score 247.33, 0.80 less than the best");
-    expect(rowText("yatzy", 0, undefined)).toBe("Strike out Yatzy for 0");
-    expect(rowText("sixes", 18, { final: 247.333, loss: 0, best: true })).toBe("Score 18 in Sixes: expected final score 247.33, the best");
-  });
-});
-
-describe("the card", () => {
+describe("the score card", () => {
   const [player] = midState().players as [Player];
 
   it("has its categories in the engine's order", () => {
@@ -82,11 +64,12 @@ describe("the card", () => {
   });
 });
 
-describe("dice", () => {
-  it("are kept by place and told by value", () => expect(keptValues([4, null, 6, 1, 4], keep("xxx.x").keep)).toEqual([4, 4, 6]));
-  it("have as many pips as they show", () => expect([1, 2, 3, 4, 5, 6].map((face) => PIPS[face]?.length)).toEqual([1, 2, 3, 4, 5, 6]));
+describe("dice helpers", () => {
+  it("give kept faces by place", () => expect(keptValues([4, null, 6, 1, 4], keep("xxx.x").keep)).toEqual([4, 4, 6]));
+  it("give each face as many pips as it shows", () =>
+    expect([1, 2, 3, 4, 5, 6].map((face) => PIPS[face]?.length)).toEqual([1, 2, 3, 4, 5, 6]));
 
-  it("make the same move or another", () => {
+  it("compare actions", () => {
     expect(sameAction(keep("xx..."), keep("xx..."))).toBe(true);
     expect(sameAction(keep("xx..."), keep("x...x"))).toBe(false);
     expect(sameAction(score("ones"), score("ones"))).toBe(true);
@@ -98,15 +81,15 @@ describe("dice", () => {
   });
 });
 
-describe("what the screens ask of the game", () => {
-  it("waits for dice that are entered by hand", () => {
+describe("the Yatzy UI", () => {
+  it("waits for real dice", () => {
     expect(awaitsEntry(awaitingState())).toBe(true);
     expect(awaitsEntry(midState())).toBe(false);
     expect(awaitsEntry(awaitingState({ game_over: true }))).toBe(false);
     expect(yatzyUi.rulesetId).toBe("yatzy_v1");
   });
 
-  it("asks for the spread of a final score", () => {
+  it("gives the query for the distribution of a final score", () => {
     const args = { upper_score: 20, scored_categories: 0b010010000100001, accumulated_score: 42 };
     expect(outlook(midState(), 0)).toEqual({ args, heavy: true });
     const ruled = midState({ options: { five_of_a_kind_is_full_house: true, four_of_a_kind_is_two_pairs: false } });
@@ -115,7 +98,7 @@ describe("what the screens ask of the game", () => {
     expect(outlook(midState({ game_over: true }), 0)).toBeNull();
   });
 
-  it("knows which spreads take long", () => {
+  it("knows which distributions take long", () => {
     const withOpen = (open: number) => {
       const scores = Object.fromEntries(CATEGORIES.slice(open).map((category) => [category, 0]));
       return outlook(midState({ players: [{ scores, upper: 90, bonus: 50, total: 150 }] }), 0);

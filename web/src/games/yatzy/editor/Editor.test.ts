@@ -13,8 +13,8 @@ function show(errors: { path: string; text: string }[] = [], state = midState())
 
 const type = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
 
-describe("the editor", () => {
-  it("fills and opens rows, and leaves out what follows from the card", async () => {
+describe("the Yatzy editor", () => {
+  it("fills and opens rows, and drops derived fields", async () => {
     const { changed } = show();
     await type("Player 2: Full house", "28");
     expect(changed()?.players[1]).toEqual({ scores: { twos: 6, yatzy: 50, one_pair: 12, full_house: 28 } });
@@ -25,7 +25,7 @@ describe("the editor", () => {
     for (const derived of ["points", "game_over", "last_events", "returns"]) expect(changed()).not.toHaveProperty(derived);
   });
 
-  it("passes on nothing that is not a number of points", async () => {
+  it("ignores invalid points", async () => {
     const { onChange } = show();
     const field = screen.getByLabelText<HTMLInputElement>("Player 1: Sixes");
     for (const text of ["x", "-1", "51", "1.5"]) {
@@ -52,7 +52,7 @@ describe("the editor", () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it("lets dice be missing where they are thrown by hand", async () => {
+  it("allows missing real dice", async () => {
     const { die, changed } = show([], awaitingState({ dice: [6, null, 3, 3, 3], rolls_left: 2 }));
     await fireEvent.click(die(0));
     expect(changed()?.dice[0]).toBeNull();
@@ -61,7 +61,7 @@ describe("the editor", () => {
     await fireEvent.keyDown(die(2), { key: "Delete" });
     expect(changed()?.dice[2]).toBeNull();
     expect(screen.getByLabelText("3")).toBeTruthy();
-    await fireEvent.click(screen.getByLabelText(/Dice of one's own/));
+    await fireEvent.click(screen.getByLabelText(/Real dice/));
     expect(changed()).toMatchObject({ dice: [6, 1, 3, 3, 3], options: { real_dice: false } });
   });
 
@@ -78,14 +78,14 @@ describe("the editor", () => {
     expect(changed()?.options).toEqual({ five_of_a_kind_is_full_house: true });
   });
 
-  it("takes a second player in with an empty card", async () => {
+  it("adds a second player with an empty card", async () => {
     const [first] = midState().players;
     const { changed } = show([], midState({ players: first === undefined ? [] : [first] }));
     await fireEvent.click(screen.getByLabelText("Two"));
     expect(changed()?.players[1]).toEqual({ scores: {} });
   });
 
-  it("shows each error once, at its field or on top", () => {
+  it("shows each error once, at its field or at the top", () => {
     const errors = [
       { path: "players.0.scores.sixes", text: "No dice score that there." },
       { path: "players.1.scores", text: "That is no card." },

@@ -1,10 +1,11 @@
-/** What the player is doing on the board: dice held, dice being told, and the moves that come of it. */
-import { categoryName, scoreIn } from "../card";
+/** The player's interaction with the board: held dice, dice being entered, and the resulting moves. */
+import { scoreIn } from "../card";
 import { isAwaited, NONE_HELD, sameAction } from "../dice";
 import { completed, nextPlace, without, withFace, withoutLast } from "./entry";
 import type { Category, Die, YatzyAction, YatzyState } from "../types";
+import { filledText, NO_THROWS } from "../words/board";
 
-/** What the board's properties say now. */
+/** The board's current properties. */
 export interface BoardView {
   state: YatzyState;
   legalActions: YatzyAction[];
@@ -13,16 +14,16 @@ export interface BoardView {
   onIllegal: (sentence: string, action: YatzyAction) => void;
 }
 
-const AFTER_TELLING_MS = 700;
+const AFTER_ENTRY_MS = 700;
 
 export class Interaction {
   held = $state.raw<readonly boolean[]>(NONE_HELD);
-  /** The dice with what has been told so far. */
+  /** The dice with those entered so far. */
   entered = $state.raw<readonly Die[]>([]);
 
   readonly #view: () => BoardView;
-  #toldAt = Number.NEGATIVE_INFINITY;
-  /** Dice are to be told. */
+  #enteredAt = Number.NEGATIVE_INFINITY;
+  /** Whether dice are still to be entered. */
   readonly awaiting = $derived.by(() => isAwaited(this.#view().state.dice));
   readonly canThrow = $derived.by(() => this.#can((action) => "keep" in action));
   readonly canEnter = $derived.by(() => this.#can((action) => "enter" in action));
@@ -43,21 +44,21 @@ export class Interaction {
     return this.#view().interactive;
   }
 
-  /** The place that the next face goes to; null when none is asked for. */
+  /** The place of the next face to enter; null if none is awaited. */
   get next(): number | null {
     return this.canEnter ? nextPlace(this.entered) : null;
   }
 
-  /** Dice were told a moment ago. */
-  get justTold(): boolean {
-    return performance.now() - this.#toldAt < AFTER_TELLING_MS;
+  /** Whether dice were entered a moment ago. */
+  get justEntered(): boolean {
+    return performance.now() - this.#enteredAt < AFTER_ENTRY_MS;
   }
 
   canScore(category: Category): boolean {
     return this.#open.has(category);
   }
 
-  /** A tap on a die: holds it or lets it go; takes back what was told of it. */
+  /** A tap on a die: holds or releases it; removes its entered face. */
   toggle(place: number): void {
     if (!this.interactive) return;
     if (this.awaiting) {
@@ -65,9 +66,9 @@ export class Interaction {
       return;
     }
     const held = this.held.map((each, at) => (at === place ? !each : each));
-    // A quick hand holds before the legal moves have come; holding alone plays nothing.
+    // Dice may be held before the legal moves have arrived, because holding alone plays nothing.
     if (this.canThrow || (!this.#known && this.state.rolls_left > 0)) this.held = held;
-    else if (this.#known) this.#refuse("No throws are left: choose a row of the card.", { keep: held });
+    else if (this.#known) this.#refuse(NO_THROWS, { keep: held });
   }
 
   /** Throws the dice that are not held. */
@@ -75,7 +76,7 @@ export class Interaction {
     if (!this.interactive || !this.#known) return;
     const action: YatzyAction = { keep: [...this.held] };
     if (this.#isLegal(action)) this.#view().onAction(action);
-    else this.#refuse("No throws are left: choose a row of the card.", action);
+    else this.#refuse(NO_THROWS, action);
   }
 
   score(category: Category): void {
@@ -86,36 +87,36 @@ export class Interaction {
       return;
     }
     const points = scoreIn(this.state.players[this.state.active_player_id], category);
-    this.#refuse(`${categoryName(category)} is filled already, with ${points} points.`, action);
+    this.#refuse(filledText(category, points), action);
   }
 
   /**
-   * A face is told for the next die.
+   * Enters a face for the next die.
    *
-   * @param last whether the last one ends it: what is typed needs no further key
+   * @param submit whether the last die submits the entry, as when typing
    */
-  tell(face: number, last: boolean): void {
+  enterFace(face: number, submit: boolean): void {
     if (this.next === null) return;
     this.entered = withFace(this.entered, face);
-    if (last) this.done();
+    if (submit) this.done();
   }
 
-  takeBack(): void {
+  removeLast(): void {
     if (this.canEnter) this.entered = withoutLast(this.entered, this.state.dice);
   }
 
-  /** All dice are told: plays it; nothing while one is missing. */
+  /** Submits the entered dice; does nothing while one is missing. */
   done(): void {
     const dice = completed(this.entered);
     if (!this.canEnter || dice === null) return;
-    this.#toldAt = performance.now();
+    this.#enteredAt = performance.now();
     this.#view().onAction({ enter: dice });
   }
 
   /**
-   * Another position is on the board: nothing is told yet, and dice that were kept for this throw stay held.
+   * Resets the interaction for a new position; dice kept for the throw on the table stay held.
    *
-   * @param before the position that was there before, or null
+   * @param before the previous position, or null
    */
   settle(before: YatzyState | null): void {
     const { state } = this;
@@ -123,7 +124,7 @@ export class Interaction {
     this.held = state.rolls_left > 0 && !isAwaited(state.dice) ? keptFor(before, state) : NONE_HELD;
   }
 
-  /** Whether the legal moves have come: before that nothing can be refused. */
+  /** Whether the legal moves have arrived; before that nothing can be refused. */
   get #known(): boolean {
     return this.#view().legalActions.length > 0;
   }
@@ -142,12 +143,12 @@ export class Interaction {
   }
 }
 
-/** The dice that were kept for the throw that lies on the table. */
+/** The dice that were kept for the throw on the table. */
 function keptFor(before: YatzyState | null, state: YatzyState): readonly boolean[] {
   const [first] = state.last_events ?? [];
   if (first?.type === "keep") return first.keep;
   if (first?.type !== "enter" || before === null || !isAwaited(before.dice)) return NONE_HELD;
-  // Only the position right before this one says what was kept for its throw.
+  // Only the position directly before this one shows which dice were kept.
   const follows = state.chance_counter === (before.chance_counter ?? 0) + 1 && state.active_player_id === before.active_player_id;
   if (!follows || before.dice.some((die, place) => die !== null && die !== state.dice[place])) return NONE_HELD;
   return before.dice.map((die) => die !== null);

@@ -1,20 +1,20 @@
-/** The board by keyboard: digits hold or tell dice, T and Enter throw, arrows go between dice and between open rows. */
+/** Keyboard input: digits hold or enter dice, T and Enter throw, arrows move between dice and between open rows. */
 import { CATEGORIES, LOWER, UPPER } from "../card";
 import type { Interaction } from "./interaction.svelte";
 import type { Category } from "../types";
 
 const FORWARD: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-/** Whether Enter belongs to what has the focus: it is operated by it. */
+/** Whether the focused element handles Enter itself. */
 function takesEnter(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("button, a, summary, input, [role=button], [role=slider]") !== null;
 }
 
-/** A key of the whole page, for the board; returns whether it was one. */
+/** Handles a key pressed anywhere on the page; returns whether it was handled. */
 export function pageKey({ key, target }: KeyboardEvent, ui: Interaction): boolean {
   if (!ui.interactive) return false;
-  // Dice that were typed are taken with the last one: a key too many is not the next move.
-  if (ui.justTold && (key === "Enter" || /^[1-6]$/.test(key))) return true;
+  // Typed dice are submitted with the last one, so an extra key must not count as the next move.
+  if (ui.justEntered && (key === "Enter" || /^[1-6]$/.test(key))) return true;
   if (key === "Enter") {
     if (takesEnter(target)) return false;
     if (ui.awaiting) ui.done();
@@ -29,21 +29,21 @@ export function pageKey({ key, target }: KeyboardEvent, ui: Interaction): boolea
 }
 
 function entryKey(key: string, ui: Interaction): boolean {
-  if (/^[1-6]$/.test(key)) ui.tell(Number(key), true);
-  else if (key === "Backspace") ui.takeBack();
+  if (/^[1-6]$/.test(key)) ui.enterFace(Number(key), true);
+  else if (key === "Backspace") ui.removeLast();
   else return false;
   return true;
 }
 
-/** The place that an arrow leads to from a die. */
+/** The place an arrow key moves to from a die. */
 export function dieAfter(key: string, place: number): number | null {
   const by = FORWARD[key];
   return by === undefined ? null : (place + by + 5) % 5;
 }
 
 /**
- * The open row that an arrow leads to from another: up and down in the order of the card, left and right to the other
- * section at the same height.
+ * The open row an arrow key moves to: up and down in the order of the card, left and right to the nearest row of the
+ * other section.
  */
 export function rowAfter(key: string, category: Category, open: readonly Category[]): Category | null {
   const by = FORWARD[key];

@@ -1,4 +1,4 @@
-/** What one can ask of a Yatzy position to practise on. */
+/** The filters for Yatzy's practice positions. */
 import { gamePhase, valueGap } from "../../shared/words/filters";
 import type { ScenarioFilter } from "../../types";
 
@@ -30,4 +30,4 @@ export const FILTERS: readonly ScenarioFilter[] = [
   ...valueGap(0.1),
 ];
 
-export const FILTERS_NOTE = "The lead is in expected points: under half a point the choice is a fine one.";
+export const FILTERS_NOTE = "The lead is in expected points. Under half a point, the choice is subtle.";

@@ -5,7 +5,7 @@ import type { YatzyEvent } from "../types";
 import { actionShort, actionText, dieLabel, eventsText, resultText, throwsText, throwText } from "./phrases";
 import { pointsText } from "../../shared/words/points";
 
-describe("actions", () => {
+describe("Yatzy's actions in words", () => {
   it.each([
     [keep("xxx.."), "Keep 4 4 6", "Hold 123··"],
     [keep("..xx."), "Keep 1 6", "Hold ··34·"],
@@ -20,13 +20,13 @@ describe("actions", () => {
     expect(actionShort(action)).toBe(short);
   });
 
-  it("are told without points where none are known", () => {
+  it("leave out points that are unknown", () => {
     expect(actionText(score("fours"), awaitingState())).toBe("Score Fours");
     expect(actionText(score("sixes"), midState())).toBe("Score Sixes");
   });
 });
 
-describe("small texts", () => {
+describe("Yatzy's labels", () => {
   it.each([
     [-1.27, "\u22121.3 points"],
     [2, "2 points"],
@@ -53,49 +53,51 @@ describe("small texts", () => {
     expect(dieLabel(4, null, false)).toBe("Die 5: to be thrown");
   });
 
-  it("tell the keys and the rules", () => {
+  it("include the keys and the rules in the help", () => {
     expect(HELP.shortcuts.map(({ keys }) => keys)).toContain("T or Enter");
     expect(HELP.howTo.join(" ")).toContain("63");
   });
 });
 
-describe("events", () => {
-  const told = (...events: YatzyEvent[]) => eventsText(midState({ last_events: events }), ["You", "Greedy"]);
+describe("Yatzy's events in words", () => {
+  const sentences = (...events: YatzyEvent[]) => eventsText(midState({ last_events: events }), ["You", "Greedy"]);
 
-  it("tell a throw", () => {
+  it("describe a throw", () => {
     const dice = [4, 4, 6, 1, 4];
     expect(
-      told(
+      sentences(
         { type: "keep", player_id: 0, keep: keep("xx..x").keep, dice },
         { type: "throw", player_id: 0, dice: [4, 4, 2, 3, 4], thrown: keep("..xx.").keep, rolls_left: 1 },
       ),
     ).toEqual(["You keep 4 4 4.", "The dice show 4 4 2 3 4. 1 throw left."]);
-    expect(told({ type: "keep", player_id: 1, keep: keep(".....").keep, dice })).toEqual(["Greedy throws all five dice."]);
-    expect(told({ type: "keep", player_id: 1, keep: keep("xxxxx").keep, dice })).toEqual(["Greedy keeps all five dice."]);
-    expect(told({ type: "enter", player_id: 0, dice: [1, 2, 3, 4, 5], rolls_left: 0 })).toEqual(["You enter 1 2 3 4 5. No throws left."]);
+    expect(sentences({ type: "keep", player_id: 1, keep: keep(".....").keep, dice })).toEqual(["Greedy throws all five dice."]);
+    expect(sentences({ type: "keep", player_id: 1, keep: keep("xxxxx").keep, dice })).toEqual(["Greedy keeps all five dice."]);
+    expect(sentences({ type: "enter", player_id: 0, dice: [1, 2, 3, 4, 5], rolls_left: 0 })).toEqual([
+      "You enter 1 2 3 4 5. No throws left.",
+    ]);
   });
 
-  it("tell a row, the bonus and the next turn", () => {
+  it("describe a row, the bonus and the next turn", () => {
     expect(
-      told(
+      sentences(
         { type: "score", player_id: 1, category: "sixes", points: 24 },
         { type: "bonus", player_id: 1, points: 50 },
         { type: "turn", player_id: 0, turn: 7 },
       ),
     ).toEqual(["Greedy scores 24 in Sixes.", "Greedy gets the bonus: 50 points.", "Your turn 7 of 15."]);
-    expect(told({ type: "score", player_id: 0, category: "full_house", points: 0 })).toEqual(["You strike out Full house."]);
-    expect(told({ type: "turn", player_id: 1, turn: 7 })).toEqual(["Greedy's turn 7 of 15."]);
+    expect(sentences({ type: "score", player_id: 0, category: "full_house", points: 0 })).toEqual(["You strike out Full house."]);
+    expect(sentences({ type: "turn", player_id: 1, turn: 7 })).toEqual(["Greedy's turn 7 of 15."]);
   });
 
-  it("tell the end", () => {
-    expect(told({ type: "game_over", returns: [254, 231], winner: 0, shared: false })).toEqual(["You win, 254 to 231."]);
-    expect(told({ type: "game_over", returns: [231, 254], winner: 1, shared: false })).toEqual(["Greedy wins, 254 to 231."]);
-    expect(told({ type: "game_over", returns: [240, 240], winner: null, shared: true })).toEqual(["The game is shared, 240 to 240."]);
-    expect(told({ type: "game_over", returns: [254], winner: null, shared: false })).toEqual(["You scored 254."]);
+  it("describe the end", () => {
+    expect(sentences({ type: "game_over", returns: [254, 231], winner: 0, shared: false })).toEqual(["You win, 254 to 231."]);
+    expect(sentences({ type: "game_over", returns: [231, 254], winner: 1, shared: false })).toEqual(["Greedy wins, 254 to 231."]);
+    expect(sentences({ type: "game_over", returns: [240, 240], winner: null, shared: true })).toEqual(["The game is shared, 240 to 240."]);
+    expect(sentences({ type: "game_over", returns: [254], winner: null, shared: false })).toEqual(["You scored 254."]);
   });
 });
 
-describe("the result", () => {
+describe("Yatzy's result in words", () => {
   it.each([
     [[254], ["You"], "You scored 254."],
     [[254, 231], ["You", "Greedy"], "You won."],

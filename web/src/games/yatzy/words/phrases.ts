@@ -1,4 +1,4 @@
-/** Yatzy in words: moves, events, and what screen readers say of dice and rows. */
+/** Moves, events and results of Yatzy in words, and labels of dice for screen readers. */
 import { YOU } from "../../types";
 import { categoryName } from "../card";
 import { countHeld, keptValues } from "../dice";
@@ -30,7 +30,7 @@ export function scoreText(category: Category, points: number): string {
   return points === 0 ? `Strike out ${categoryName(category)}` : `Score ${points} in ${categoryName(category)}`;
 }
 
-/** What the throw button says: "Throw three dice". */
+/** The label of the throw button: "Throw three dice". */
 export function throwText(held: readonly boolean[]): string {
   const thrown = held.length - countHeld(held);
   if (thrown === 0) return "Keep all five";
@@ -38,7 +38,7 @@ export function throwText(held: readonly boolean[]): string {
   return `Throw ${COUNTS[thrown]} ${thrown === 1 ? "die" : "dice"}`;
 }
 
-/** The places of the dice that stay, "Hold 1·34·", a row's name, or the dice that were entered, "= 34661". */
+/** A move in short: the places of the held dice, "Hold 1·34·"; a row's name; or the entered dice, "= 34661". */
 export function actionShort(action: YatzyAction): string {
   if ("score" in action) return categoryName(action.score);
   if ("enter" in action) return `= ${action.enter.join("")}`;
@@ -51,8 +51,13 @@ export function throwsText(left: number): string {
   return `${left === 0 ? "No" : left} ${left === 1 ? "throw" : "throws"} left`;
 }
 
+/** "Player 1", for a player without a name. */
+export function playerText(player: number): string {
+  return `Player ${player + 1}`;
+}
+
 function nameOf(names: readonly string[], player: number): string {
-  return names[player] ?? `Player ${player + 1}`;
+  return names[player] ?? playerText(player);
 }
 
 /** "You throw", "Greedy throws". */
@@ -97,18 +102,18 @@ function keptText(keep: readonly boolean[], dice: readonly Die[], keeps: string,
   return held === dice.length ? `${keeps} all five dice.` : `${keeps} ${listed(keptValues(dice, keep))}.`;
 }
 
-/** Who won and with how much, or what a lone player scored. */
-function outcome(winner: number | null, returns: readonly number[], names: readonly string[], telling: boolean): string {
+/** The winner and the scores, or the score of a solitaire game. */
+function outcome(winner: number | null, returns: readonly number[], names: readonly string[], withScores: boolean): string {
   const [only] = returns;
   if (returns.length === 1) return `${nameOf(names, 0)} scored ${only}`;
   const points = (winner === 1 ? returns.toReversed() : returns).join(" to ");
-  if (winner === null) return telling ? `The game is shared, ${points}` : "The game is shared";
-  if (telling) return `${does(names, winner, "win")}, ${points}`;
+  if (winner === null) return withScores ? `The game is shared, ${points}` : "The game is shared";
+  if (withScores) return `${does(names, winner, "win")}, ${points}`;
   if (nameOf(names, winner) === YOU) return "You won";
   return names.includes(YOU) ? "You lost" : `${nameOf(names, winner)} won`;
 }
 
-/** How a game that is over ended, in a sentence: "You won.", "You scored 254." */
+/** The result of a finished game in a sentence: "You won.", "You scored 254." */
 export function resultText(state: YatzyState, names: readonly string[] = []): string {
   const event = state.last_events?.find((each) => each.type === "game_over");
   const returns = (event?.returns ?? state.returns ?? []).map((value) => value ?? 0);

@@ -1,0 +1,33 @@
+/** Texts of Yatzy's position editor. */
+import { categoryName } from "../card";
+import type { Category, Die } from "../types";
+import { playerText } from "./phrases";
+
+export const EDITOR = {
+  dice: "Dice",
+  diceHint: "Tap a die for its next face, or type a digit on it.",
+  throwsLeft: "Throws left",
+  players: "Players",
+  one: "One",
+  two: "Two",
+  toMove: "To move",
+  houseRules: "House rules",
+  open: "open",
+} as const;
+
+export const HOUSE_RULE_NAMES = {
+  five_of_a_kind_is_full_house: "Five of a kind counts as a full house",
+  four_of_a_kind_is_two_pairs: "Four of a kind counts as two pairs",
+  real_dice: "Real dice: enter how they fell",
+} as const;
+
+/** "Player 1: Sixes". */
+export function pointsLabel(player: number, category: Category): string {
+  return `${playerText(player)}: ${categoryName(category)}`;
+}
+
+/** "Die 3: 5, wrong. Changes to 6". */
+export function dieEditLabel(place: number, die: Die, next: Die, wrong: boolean): string {
+  const shown = (each: Die) => each ?? "to be thrown";
+  return `Die ${place + 1}: ${shown(die)}${wrong ? ", wrong" : ""}. Changes to ${shown(next)}`;
+}
