@@ -48,7 +48,7 @@ export interface AzulCenter {
 }
 
 /**
- * The floor line: tiles in order of arrival, and whether the first-player token lies among them.
+ * The floor line: its tiles in order of arrival, and whether the first-player token is there.
  */
 export interface AzulFloorLine {
   tiles: ("Blue" | "Yellow" | "Red" | "Black" | "White")[];
@@ -173,14 +173,14 @@ export interface EntropySlide {
 }
 
 /**
- * Put the drawn token on an empty cell.
+ * Place the drawn token on an empty cell.
  */
 export interface EntropyPlace {
   cell: string;
 }
 
 /**
- * What stands in a row or a column.
+ * The score and palindromes of one row or column.
  */
 export interface EntropyLine {
   code: string;
@@ -743,14 +743,14 @@ export interface YatzyScore {
 }
 
 /**
- * Tell how dice fell that were thrown by hand; those that were kept stay as they are.
+ * Enter dice that were thrown by hand; kept dice stay as they are.
  */
 export interface YatzyEnter {
   enter: number[];
 }
 
 /**
- * House rules, and whether the players throw dice of their own.
+ * House rules, and whether the players throw real dice.
  */
 export interface YatzyOptions {
   /**
@@ -762,13 +762,13 @@ export interface YatzyOptions {
    */
   four_of_a_kind_is_two_pairs: boolean;
   /**
-   * Throw your own dice at the table, and enter how they fell.
+   * Throw your own dice at the table and enter the results.
    */
   real_dice: boolean;
 }
 
 /**
- * One player's card; everything but ``scores`` follows from it.
+ * One player's card; all fields but ``scores`` are derived from it.
  */
 export interface YatzyPlayer {
   scores: {
