@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from py_engine.games.swccg.knowledge.inference.confidence import confidence
-from py_engine.games.swccg.knowledge.inference.infer import ONLY, tell_all
-from py_engine.games.swccg.knowledge.inference.watch import Told
+from py_engine.games.swccg.knowledge.inference.infer import ONLY, deduce_all
+from py_engine.games.swccg.knowledge.inference.watch import Deduction
 from py_engine.games.swccg.knowledge.reader.container import unpack
 from py_engine.games.swccg.knowledge.reader.replays import Replay, read_at_once
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
@@ -50,7 +50,7 @@ class Case:
     index: int
     decision: Decision
     answer: str
-    told: Told | None
+    deduction: Deduction | None
 
     @property
     def group(self) -> str:
@@ -62,17 +62,17 @@ class Case:
     @property
     def exact(self) -> bool:
         """Whether the very answer was inferred."""
-        return self.told is not None and self.told.answer == self.answer
+        return self.deduction is not None and self.deduction.answer == self.answer
 
     @property
     def alike(self) -> bool:
         """Whether the inferred answer takes cards of the same blueprints, for the same actions."""
-        return self.told is not None and (self.exact or self._looks(self.told.answer) == self._looks(self.answer))
+        return self.deduction is not None and (self.exact or self._looks(self.deduction.answer) == self._looks(self.answer))
 
     @property
     def passed(self) -> bool:
         """Whether it was inferred rightly if something was chosen."""
-        return self.told is not None and (self.told.answer == PASS) == (self.answer == PASS)
+        return self.deduction is not None and (self.deduction.answer == PASS) == (self.answer == PASS)
 
     def _looks(self, answer: str) -> list[tuple[str, str]]:
         chosen = [self.decision.option(part) for part in answer.split(",")]
@@ -98,7 +98,7 @@ class Score:
         self.exact += case.exact
         self.alike += case.alike
         self.passed += case.passed
-        self.claimed += 0.0 if case.told is None else confidence(case.told)
+        self.claimed += 0.0 if case.deduction is None else confidence(case.deduction)
 
 
 def add(commands: Any) -> None:
@@ -135,7 +135,7 @@ def games(folder: Path, only: Sequence[str] = ()) -> Iterator[Game]:
 
 def measure(game: Game) -> list[Case]:
     """The decisions of a game that have a choice and a known answer."""
-    told = tell_all(game.events)
+    told = deduce_all(game.events)
     return [
         Case(game.name, index, asked.decision, answer, found)
         for index, (asked, answer, found) in enumerate(zip(game.replay.decisions, game.answers, told, strict=True))
@@ -155,7 +155,7 @@ def _run(chosen: argparse.Namespace) -> None:
     cases: list[Case] = []
     for game in games(chosen.folder, chosen.games):
         started = time.perf_counter()
-        tell_all(game.events)
+        deduce_all(game.events)
         seconds = time.perf_counter() - started
         print(f"{game.name}: {len(game.events):,} events, {len(game.answers):,} decisions in {seconds:.3f} s")
         cases.extend(measure(game))
@@ -185,7 +185,7 @@ def _by_confidence(cases: Sequence[Case]) -> str:
     for low, high in zip(_BUCKETS, (*_BUCKETS[1:], 1.1), strict=True):
         score = Score()
         for case in cases:
-            if low <= (0.0 if case.told is None else confidence(case.told)) < high:
+            if low <= (0.0 if case.deduction is None else confidence(case.deduction)) < high:
                 score.count(case)
         if score.cases:
             span = f"{low:.2f} to {min(high, 1.0):.2f}"
@@ -196,8 +196,8 @@ def _by_confidence(cases: Sequence[Case]) -> str:
 def _by_rule(cases: Sequence[Case]) -> str:
     found: dict[str, Score] = {}
     for case in cases:
-        if case.told is not None:
-            found.setdefault(case.told.rule, Score()).count(case)
+        if case.deduction is not None:
+            found.setdefault(case.deduction.rule, Score()).count(case)
     return "\n".join(f'    "{rule}": ({score.alike}, {score.cases}),' for rule, score in sorted(found.items()))
 
 
@@ -205,7 +205,7 @@ def _wrong(cases: Sequence[Case]) -> str:
     lines = [""]
     for case in cases:
         if not case.exact:
-            told = "nothing" if case.told is None else f"{case.told.answer!r} by {case.told.rule}"
+            told = "nothing" if case.deduction is None else f"{case.deduction.answer!r} by {case.deduction.rule}"
             near = " (alike)" if case.alike else ""
             lines.append(f"{case.game} {case.index}: {case.decision.text}: {case.answer!r}, inferred {told}{near}")
     return "\n".join(lines)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
-from py_engine.games.swccg.rules.board import MOST_LOCATIONS, Board
+from py_engine.games.swccg.rules.board import MAX_LOCATIONS, Board
 from py_engine.games.swccg.rules.events import Event
 from py_engine.games.swccg.rules.position import Position
 from tests.games.swccg.logs import DARK, FACE_DOWN_DARK, FACE_DOWN_LIGHT, LIGHT, game_replay, participants, put_in_play
@@ -51,7 +51,7 @@ def sound(board: Board) -> None:
         assert card.location is None or 0 <= card.location < len(board.locations)
         assert card.location is None or card.zone in ("AT_LOCATION", "LOCATIONS")
     for power in board.power.values():
-        assert all(0 <= place < MOST_LOCATIONS and value >= 0 for place, value in power.items())
+        assert all(0 <= place < MAX_LOCATIONS and value >= 0 for place, value in power.items())
     assert board.battle is None or 0 <= board.battle.location < len(board.locations)
     assert all(count > 0 for count in board.seen.values())
     assert len(board.messages) <= 12

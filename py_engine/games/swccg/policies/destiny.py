@@ -22,9 +22,9 @@ UNITS = 4
 """Totals are counted in quarters, the finest destiny that a card has."""
 AVERAGE = ((0, 17), (1, 10), (2, 17), (3, 22), (4, 17), (5, 12), (6, 4), (7, 1))
 """Destiny -> how many of a hundred cards have it, over all cards of the game; locations have none, which counts as 0."""
-MOST_DRAWS = 6
+MAX_DRAWS = 6
 """More draws at a time are counted as this many."""
-HUNDREDS = tuple(int("1" + "00" * cards) for cards in range(MOST_DRAWS + 1))
+HUNDREDS = tuple(int("1" + "00" * cards) for cards in range(MAX_DRAWS + 1))
 """100 x 100 x ...: in how many ways ``AVERAGE`` deals that many cards."""
 HIDDEN_ZONES = (
     "TOP_OF_RESERVE_DECK",
@@ -130,7 +130,7 @@ def draws(pool: Pool, count: int) -> Distribution:
     Cards of the pool without a known destiny follow ``AVERAGE``, each for itself. Fewer cards are drawn when the Reserve
     Deck holds fewer.
     """
-    count = max(0, min(count, pool.reserve, MOST_DRAWS))
+    count = max(0, min(count, pool.reserve, MAX_DRAWS))
     if count == 0:
         return NONE
     subsets = _subsets(pool.known, count)
@@ -153,7 +153,7 @@ def unknown_draws(count: int, reserve: int | None) -> Distribution:
         count: how many draws.
         reserve: how many cards there are to draw from, None where that is not known.
     """
-    most = MOST_DRAWS if reserve is None else reserve
+    most = MAX_DRAWS if reserve is None else reserve
     return draws(Pool((), 0, 0, max(most, 0), most), count)
 
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from py_engine.core.results import Reason, Weighting, to_json
 from py_engine.games.swccg.policies.scoring import STEPS, ActionType, Choice, Contribution, EvaluatedAction, rounded
 from py_engine.games.swccg.rules.decisions import PASS, Option
-from py_engine.games.swccg.rules.events import MOST
+from py_engine.games.swccg.rules.events import MAX_NUMBER
 
 CHOICE = Choice("1", "An option", ActionType.USE, (Option("1", "An option"),))
-amounts = st.floats(-MOST, MOST)
+amounts = st.floats(-MAX_NUMBER, MAX_NUMBER)
 weights = st.floats(-200, 200) | st.sampled_from([0.0, 1.0, -25.0, 0.1, 1 / 3])
 factors = st.sampled_from([1.0, 0.8, 1.2, 200.0, -200.0])
 

@@ -105,7 +105,7 @@ SKIPPED: list[tuple[object, str | None, str]] = [
     ({"gempId": "1_1", "front": {}}, "1_1", "Its front has no title or no type."),
     ({"gempId": "1_1", "front": {"title": "A", "type": None}}, "1_1", "Its front has no title or no type."),
     ({"gempId": "1_1", "front": {"title": "", "type": "Effect"}}, "1_1", "Its front has no title or no type."),
-    (VADER, "1_168", "Another card before it has the same gempId."),
+    (VADER, "1_168", "An earlier card has the same gempId."),
 ]
 
 

@@ -14,7 +14,7 @@ from py_engine.games.swccg.rules.board import Board, Card, Location
 from py_engine.games.swccg.rules.cards import Library
 from py_engine.games.swccg.rules.decisions import (
     MANY,
-    MOST_OPTIONS,
+    MAX_OPTIONS,
     PASS,
     SELECTIONS,
     TYPES,
@@ -25,7 +25,7 @@ from py_engine.games.swccg.rules.decisions import (
     legal_answers,
     read_decision,
 )
-from py_engine.games.swccg.rules.events import MOST, Event
+from py_engine.games.swccg.rules.events import MAX_NUMBER, Event
 from tests.games.swccg.logs import (
     DARK,
     FACE_DOWN_LIGHT,
@@ -275,8 +275,8 @@ def test_limits_that_are_missing_or_cannot_be_read_are_none() -> None:
     assert (cards.minimum, cards.maximum) == (0, 2)
     assert checked(raw("CARD_SELECTION", cardId=["1", "2"], min=["x"], max=["½"])) == ["1", "2", "1,2", PASS]
     amount = raw("INTEGER")
-    assert (amount.minimum, amount.maximum, amount.default) == (0, MOST, None)
-    assert raw("INTEGER", min=["1"], max=["1000000000000"]).maximum == MOST
+    assert (amount.minimum, amount.maximum, amount.default) == (0, MAX_NUMBER, None)
+    assert raw("INTEGER", min=["1"], max=["1000000000000"]).maximum == MAX_NUMBER
     assert raw("INTEGER", min=["banana"], max=["3"], defaultValue=["1e3"]) == raw("INTEGER", max=["3"])
 
 
@@ -290,7 +290,7 @@ def test_ids_that_no_answer_can_name_are_no_options() -> None:
 
 def test_more_options_than_any_question_has_are_cut() -> None:
     decision = raw("CARD_SELECTION", cardId=[str(number) for number in range(100_000)], min=["1"], max=["1"])
-    assert len(decision.options) == MOST_OPTIONS
+    assert len(decision.options) == MAX_OPTIONS
 
 
 parameter_names = st.sampled_from(
@@ -339,7 +339,7 @@ def test_of_any_selection_some_legal_answers_are_listed(minimum: int, maximum: i
 
 
 @pytest.mark.parametrize(
-    ("minimum", "maximum", "default"), [(0, MOST, None), (-MOST, MOST, 17), (1, 5_000, 5_000), (0, 999, -5)]
+    ("minimum", "maximum", "default"), [(0, MAX_NUMBER, None), (-MAX_NUMBER, MAX_NUMBER, 17), (1, 5_000, 5_000), (0, 999, -5)]
 )
 def test_too_many_amounts_have_their_ends(minimum: int, maximum: int, default: int | None) -> None:
     decision = Decision("INTEGER", "amount", "?", (), minimum, maximum, default)
@@ -360,14 +360,14 @@ def test_as_many_amounts_as_are_listed_are_listed_all() -> None:
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 4])
-@pytest.mark.parametrize("default", [None, -5, 0, 7, MOST])
+@pytest.mark.parametrize("default", [None, -5, 0, 7, MAX_NUMBER])
 def test_no_more_amounts_are_listed_than_are_wanted(default: int | None, most: int) -> None:
-    decision = Decision("INTEGER", "amount", "?", (), 0, MOST, default)
+    decision = Decision("INTEGER", "amount", "?", (), 0, MAX_NUMBER, default)
     answers, complete = legal_answers(decision, most)
     assert not complete
     assert 1 <= len(answers) <= most
     assert answers[0] == "0"
-    assert (answers[-1] == str(MOST)) == (most > 1)
+    assert (answers[-1] == str(MAX_NUMBER)) == (most > 1)
 
 
 @pytest.mark.parametrize("no_pass", [False, True])

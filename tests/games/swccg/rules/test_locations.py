@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
-from py_engine.games.swccg.rules.board import MOST_LOCATIONS
+from py_engine.games.swccg.rules.board import MAX_LOCATIONS
 from py_engine.games.swccg.rules.events import Event
 from tests.games.swccg.folded import START, events, folded
 from tests.games.swccg.logs import (
@@ -175,9 +175,9 @@ def test_places_that_there_are_not_change_no_row(index: str) -> None:
 
 
 def test_a_row_is_not_longer_than_a_row_can_be() -> None:
-    tracker = folded(*START, *(location(1_000 + n, "3_0", 0, None) for n in range(MOST_LOCATIONS + 20)))
-    assert len(row(tracker)) == MOST_LOCATIONS
-    assert row(tracker)[0] == str(1_000 + MOST_LOCATIONS - 1)
+    tracker = folded(*START, *(location(1_000 + n, "3_0", 0, None) for n in range(MAX_LOCATIONS + 20)))
+    assert len(row(tracker)) == MAX_LOCATIONS
+    assert row(tracker)[0] == str(1_000 + MAX_LOCATIONS - 1)
 
 
 def test_a_game_that_goes_back_is_told_anew() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from py_engine.games.swccg.knowledge.inference.facts import TOP_LEVEL, Fact, keys, share_of, subject
-from py_engine.games.swccg.knowledge.inference.watch import Told, Watch
+from py_engine.games.swccg.knowledge.inference.watch import Deduction, Watch
 from py_engine.games.swccg.rules.board import Board
 from py_engine.games.swccg.rules.decisions import ACTIONS, PASS, Decision, Option
 
@@ -72,12 +72,12 @@ class ActionWatch(Watch):
     @property
     def closed(self) -> bool:
         """See ``Watch``; an action that was taken goes on showing, which tells nothing about earlier questions."""
-        return self.told is not None and not self._left
+        return self.deduction is not None and not self._left
 
     def passed(self, why: str) -> None:
         """Nothing was chosen, if that can be; without effect once something was."""
-        if self.told is None and not self._left:
-            self.told = Told(PASS, f"pass.{why}") if self.decision.may_pass else self.usual("action")
+        if self.deduction is None and not self._left:
+            self.deduction = Deduction(PASS, f"pass.{why}") if self.decision.may_pass else self.usual("action")
 
     def see(self, fact: Fact) -> bool:
         """See ``Watch``."""
@@ -141,7 +141,7 @@ class ActionWatch(Watch):
 
     def _follow(self, fact: Fact) -> bool:
         """What follows an action that was taken; True for what still shows it."""
-        if self.told is None:
+        if self.deduction is None:
             self._narrow(fact)
         option = self._left[0]
         if not fact.own:
@@ -159,7 +159,7 @@ class ActionWatch(Watch):
         elif fact.own:
             self._narrow_by_own(fact)
         if len(self._left) == 1:
-            self.told = Told(self._left[0].answer, self._rule)
+            self.deduction = Deduction(self._left[0].answer, self._rule)
 
     def _narrow_by_own(self, fact: Fact) -> None:
         if fact.kind in _BY_CARD:
@@ -174,17 +174,17 @@ class ActionWatch(Watch):
                 named = subject(fact)
                 self._left = [option for option in self._left if option.blueprint_id == named] or self._left
 
-    def settle(self, last: Fact | None) -> Told:
+    def settle(self, last: Fact | None) -> Deduction:
         """See ``Watch``."""
         if self._left:
-            self.told = self.told or self._by_words()
+            self.deduction = self.deduction or self._by_words()
         elif last is not None:
             self.passed("phase" if last.kind == "phase" else "again")
         else:
             self.passed("end")
-        return self.told or self.usual("action")
+        return self.deduction or self.usual("action")
 
-    def _by_words(self) -> Told:
+    def _by_words(self) -> Deduction:
         """Of the options that are left the one whose words were said."""
         said = [fact.words for fact in self._texts[:_TEXTS]]
         words = said[0].union(*said[1:]) if said else frozenset[str]()
@@ -193,4 +193,4 @@ class ActionWatch(Watch):
         shares = [share_of(each - common, words) for each in wanted]
         best = [option for option, share in zip(self._left, shares, strict=True) if share == max(shares)]
         rule = self._rule if len(best) == len(self._left) else f"{self._rule}.words"
-        return Told(best[0].answer, rule, len(best))
+        return Deduction(best[0].answer, rule, len(best))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from py_engine.games.swccg.knowledge.inference.facts import Fact
-from py_engine.games.swccg.knowledge.inference.watch import Told, Watch
+from py_engine.games.swccg.knowledge.inference.watch import Deduction, Watch
 from py_engine.games.swccg.rules.board import Board
 from py_engine.games.swccg.rules.decisions import ACTIONS, PASS, Decision, Option, joined
 
@@ -43,7 +43,7 @@ class CardWatch(Watch):
         """See ``Watch``."""
         if fact.kind == "asks":
             if self._found and len(self._found) >= self.decision.minimum:
-                self.told = self._answer()
+                self.deduction = self._answer()
                 return False
             self._back = self._back or (self.silent and self._is_action(fact))
         self._own = self._own or (bool(fact.own) and fact.kind != "asks")
@@ -95,7 +95,7 @@ class CardWatch(Watch):
         self._found.extend(new[: self.decision.maximum - len(self._found)])
         self._by = fact.kind
         if len(self._found) >= self.decision.maximum:
-            self.told = self._answer()
+            self.deduction = self._answer()
 
     def _hear(self, fact: Fact) -> None:
         """A message of the seat, or a question to it, that names cards."""
@@ -106,20 +106,20 @@ class CardWatch(Watch):
         if kept:
             self._left, self._named = kept, True
 
-    def _answer(self) -> Told:
-        return Told(joined(self._found), f"cards.{self._by}")
+    def _answer(self) -> Deduction:
+        return Deduction(joined(self._found), f"cards.{self._by}")
 
-    def settle(self, last: Fact | None) -> Told:
+    def settle(self, last: Fact | None) -> Deduction:
         """See ``Watch``."""
         if self._found and len(self._found) >= self.decision.minimum:
             return self._answer()
         if self._named:
             return self._of_named()
         if last is not None and self.decision.may_pass and (self._back or not self._own):
-            return Told(PASS, "cards.cancelled")
+            return Deduction(PASS, "cards.cancelled")
         return self.usual("cards")
 
-    def _of_named(self) -> Told:
+    def _of_named(self) -> Deduction:
         """Of the cards that were named one of each, as many as may be; more where more must be."""
         first = {option.blueprint_id: option.answer for option in reversed(self._left)}
         chosen = [option.answer for option in self._left if first[option.blueprint_id] == option.answer]
@@ -127,4 +127,4 @@ class CardWatch(Watch):
         chosen = [*chosen, *rest[: max(0, self.decision.minimum - len(chosen))]][: self.decision.maximum]
         if len(chosen) < self.decision.minimum:
             return self.usual("cards")
-        return Told(joined(chosen), "cards.named", max(1, len(self._left) - len(chosen) + 1))
+        return Deduction(joined(chosen), "cards.named", max(1, len(self._left) - len(chosen) + 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from py_engine.games.swccg.knowledge.inference.watch import Told
+from py_engine.games.swccg.knowledge.inference.watch import Deduction
 
 __all__ = ["MEASURED", "UNSEEN", "confidence"]
 
@@ -58,7 +58,7 @@ _ONLY = "only"
 _GUESSED = ".guessed"
 
 
-def confidence(told: Told) -> float:
+def confidence(told: Deduction) -> float:
     """How likely an answer is the very one that was given, from 0 to 1."""
     if told.rule == _ONLY:
         return 1.0

@@ -16,18 +16,18 @@ from py_engine.games.swccg.knowledge.inference.confidence import confidence
 from py_engine.games.swccg.knowledge.inference.facts import Fact, asking, reading
 from py_engine.games.swccg.knowledge.inference.lists import ListWatch
 from py_engine.games.swccg.knowledge.inference.questions import AmountWatch, ResultWatch
-from py_engine.games.swccg.knowledge.inference.watch import Told, Watch
+from py_engine.games.swccg.knowledge.inference.watch import Deduction, Watch
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker, seat_of
 from py_engine.games.swccg.rules.board import Board
 from py_engine.games.swccg.rules.decisions import ACTIONS, Decision, is_legal, legal_answers
 from py_engine.games.swccg.rules.events import Event
 
-__all__ = ["ONLY", "UNKNOWN", "Inference", "Inferred", "infer_all", "inferred", "tell_all"]
+__all__ = ["ONLY", "UNKNOWN", "Inference", "Inferred", "infer_all", "inferred", "deduce_all"]
 
-_MOST_OPEN = 16
+_MAX_OPEN = 16
 """Decisions that wait at a time."""
 
-_MOST_OPTIONS = 2_000
+_MAX_OPTIONS = 2_000
 """Options of a decision; a real one names at most all cards of a kind."""
 
 
@@ -58,15 +58,15 @@ def infer_all(events: Sequence[Event]) -> list[Inferred]:
     Returns:
         One for each decision of the seat, in the order of the log.
     """
-    return [inferred(told) for told in tell_all(events)]
+    return [inferred(told) for told in deduce_all(events)]
 
 
-def inferred(told: Told | None) -> Inferred:
+def inferred(told: Deduction | None) -> Inferred:
     """An answer that a rule told, with how far it can be trusted."""
     return UNKNOWN if told is None else Inferred(told.answer, confidence(told))
 
 
-def tell_all(events: Sequence[Event]) -> list[Told | None]:
+def deduce_all(events: Sequence[Event]) -> list[Deduction | None]:
     """As ``infer_all``, with the rule that told each answer."""
     tracker = Tracker(seat_of(events))
     reader = Inference(tracker)
@@ -85,7 +85,7 @@ class Inference:
 
     def __init__(self, tracker: Tracker) -> None:
         self._tracker = tracker
-        self._told: list[Told | Watch | None] = []
+        self._deductions: list[Deduction | Watch | None] = []
         self._open: list[Watch] = []
         self._top: str | None = None
         """The id of the top card of the seat's Reserve Deck, as far as the log shows it."""
@@ -107,13 +107,13 @@ class Inference:
                 if fact is not None:
                     self._see(fact)
 
-    def end(self) -> list[Told | None]:
+    def end(self) -> list[Deduction | None]:
         """The answers, one for each decision, once the log has ended."""
         for watch in self._open:
             # A last question that nothing followed may never have been answered.
-            if watch.told is None and not watch.silent:
-                watch.told = watch.settle(None)
-        return [_checked(told) for told in self._told]
+            if watch.deduction is None and not watch.silent:
+                watch.deduction = watch.settle(None)
+        return [_checked(told) for told in self._deductions]
 
     def _watch_top(self, event: Event) -> None:
         if event.type == "PCIP" and event.get("zone") == "TOP_OF_RESERVE_DECK":
@@ -124,27 +124,27 @@ class Inference:
 
     def _ask(self, decision: Decision) -> None:
         answers, all_of_them = legal_answers(decision, 1)
-        if not answers or len(decision.options) > _MOST_OPTIONS:
-            self._told.append(None)
+        if not answers or len(decision.options) > _MAX_OPTIONS:
+            self._deductions.append(None)
         elif len(answers) == 1 and all_of_them:
-            self._told.append(Told(answers[0], ONLY))
+            self._deductions.append(Deduction(answers[0], ONLY))
         else:
             watch = _watch(decision, self._tracker.board, self._top)
-            self._told.append(watch)
+            self._deductions.append(watch)
             self._open.append(watch)
-            if len(self._open) > _MOST_OPEN:
+            if len(self._open) > _MAX_OPEN:
                 self._close_one()
 
     def _close_one(self) -> None:
         """Lets go of the oldest that has its answer, or else of the oldest."""
-        place = next((place for place, watch in enumerate(self._open) if watch.told is not None), 0)
+        place = next((place for place, watch in enumerate(self._open) if watch.deduction is not None), 0)
         oldest = self._open.pop(place)
-        oldest.told = oldest.told or oldest.settle(None)
+        oldest.deduction = oldest.deduction or oldest.settle(None)
 
     def _see(self, fact: Fact) -> None:
         if fact.top:
             for watch in self._open:
-                watch.told = watch.told or watch.settle(fact)
+                watch.deduction = watch.deduction or watch.settle(fact)
             self._open = []
             return
         claimed = False
@@ -176,7 +176,7 @@ def _watch(decision: Decision, board: Board, top: str | None) -> Watch:
     return AmountWatch(decision) if decision.decision_type == "INTEGER" else ResultWatch(decision, board)
 
 
-def _checked(told: Told | Watch | None) -> Told | None:
+def _checked(told: Deduction | Watch | None) -> Deduction | None:
     """What was told of a decision, if it is an answer that the server takes."""
     if not isinstance(told, Watch):
         return told

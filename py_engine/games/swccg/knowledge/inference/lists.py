@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 
 from py_engine.games.swccg.knowledge.inference.facts import Fact, subject
-from py_engine.games.swccg.knowledge.inference.watch import Told, Watch
+from py_engine.games.swccg.knowledge.inference.watch import Deduction, Watch
 from py_engine.games.swccg.rules.decisions import ACTIONS, PASS, Decision, Option, joined
 
 __all__ = ["ListWatch"]
@@ -48,7 +48,7 @@ class ListWatch(Watch):
         if fact.kind == "asks":
             self._again(fact)
             self._ended = self._ended or bool(self._blueprints)
-        if self.told is not None or self._ended:
+        if self.deduction is not None or self._ended:
             return False
         self._watch_top(fact)
         blueprint = self._told_by(fact)
@@ -94,12 +94,12 @@ class ListWatch(Watch):
             start -= 1  # any of a run of equal cards may be the one that is gone
         chosen = [option for option in before.options[start : same + 1] if option.selectable]
         if chosen:
-            self.told = Told(chosen[0].answer, "list.shorter", len(chosen))
+            self.deduction = Deduction(chosen[0].answer, "list.shorter", len(chosen))
 
-    def settle(self, last: Fact | None) -> Told:
+    def settle(self, last: Fact | None) -> Deduction:
         """See ``Watch``."""
         if not self._blueprints:
-            return Told(PASS, "list.nothing") if self.decision.may_pass else self.usual("list")
+            return Deduction(PASS, "list.nothing") if self.decision.may_pass else self.usual("list")
         chosen: list[str] = []
         ways = 1
         for blueprint in dict.fromkeys(self._blueprints):
@@ -109,7 +109,7 @@ class ListWatch(Watch):
             ways *= comb(len(alike), taken)
         if len(chosen) < self.decision.minimum:
             return self.usual("list")
-        return Told(joined(chosen), f"list.{self._by}", ways)
+        return Deduction(joined(chosen), f"list.{self._by}", ways)
 
     def _alike(self, blueprint: str) -> list[Option]:
         """The options that may be the chosen card."""

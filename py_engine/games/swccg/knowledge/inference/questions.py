@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from py_engine.games.swccg.knowledge.inference.facts import Fact, keys, share_of
-from py_engine.games.swccg.knowledge.inference.watch import Told, Watch
+from py_engine.games.swccg.knowledge.inference.watch import Deduction, Watch
 from py_engine.games.swccg.rules.board import Board
 from py_engine.games.swccg.rules.decisions import Decision, is_legal
 
@@ -22,7 +22,7 @@ _FEW = 12
 _SIDES = frozenset(("Left", "Right"))
 _YES_NO = frozenset(("Yes", "No"))
 _ASIDE = "side of table"
-_MOST = 0.5
+_ABOUT_SHARE = 0.5
 """The share of a question's words from which on a message is about what it asked."""
 _ASKING = keys("do you want would like wish still choose")
 
@@ -63,20 +63,20 @@ class AmountWatch(Watch):
             return False
         return bool(self._words & fact.words) or (fact.kind == "says" and fact.text.startswith("chooses"))
 
-    def settle(self, last: Fact | None) -> Told:
+    def settle(self, last: Fact | None) -> Deduction:
         """See ``Watch``."""
         if self._allows:
             return self._allowed()
         if self._activates and not self._cut and last is not None and is_legal(self.decision, str(self._count)):
-            return Told(str(self._count), "amount.counted")
+            return Deduction(str(self._count), "amount.counted")
         if self._cut:
             return self.usual("amount.cut")
-        return self.usual("amount") if self._said is None else Told(self._said, "amount.said")
+        return self.usual("amount") if self._said is None else Deduction(self._said, "amount.said")
 
-    def _allowed(self) -> Told:
+    def _allowed(self) -> Deduction:
         """The opponent has activated as much as both wanted; less than all may have been the opponent's own wish."""
         whole = str(self.decision.maximum)
-        return Told(whole, "amount.allowed" if self._count >= self.decision.maximum else "amount.fewer")
+        return Deduction(whole, "amount.allowed" if self._count >= self.decision.maximum else "amount.fewer")
 
 
 class ResultWatch(Watch):
@@ -120,7 +120,7 @@ class ResultWatch(Watch):
         return False
 
     def _say(self, result: str, rule: str) -> None:
-        self.told = self.told or Told(self._results[result], f"result.{rule}")
+        self.deduction = self.deduction or Deduction(self._results[result], f"result.{rule}")
 
     def _see_place(self, fact: Fact) -> None:
         """Where the card is now, that could come to several places."""
@@ -148,12 +148,12 @@ class ResultWatch(Watch):
         """Whether a deed of the seat is what the question offered."""
         if any(name in fact.named for name in self.decision.mentions):
             return True
-        return share_of(self._words, fact.words) >= _MOST or bool(self._verb and fact.text.startswith(self._verb))
+        return share_of(self._words, fact.words) >= _ABOUT_SHARE or bool(self._verb and fact.text.startswith(self._verb))
 
     def _see_words(self, fact: Fact) -> None:
         """The result that the seat's next deed names, or has the words of."""
         self._texts += 1
-        if self.told is not None or self._texts > _TEXTS:
+        if self.deduction is not None or self._texts > _TEXTS:
             return
         said = f" {_plain(fact.bare)} "
         named = [result for result, words in self._plain.items() if fact.kind == "says" and f" {words} " in said]
@@ -162,16 +162,16 @@ class ResultWatch(Watch):
         elif len(self._results) <= _FEW:
             shares = [share_of(wanted, fact.words) for wanted in self._wanted]
             best = [at for at, share in enumerate(shares) if share == max(shares)]
-            if len(best) == 1 and shares[best[0]] >= _MOST:
+            if len(best) == 1 and shares[best[0]] >= _ABOUT_SHARE:
                 self._say(list(self._results)[best[0]], "words")
 
-    def settle(self, last: Fact | None) -> Told:
+    def settle(self, last: Fact | None) -> Deduction:
         """See ``Watch``."""
         if self._passing and last is not None:
             self._say("No" if self.silent and last.kind == "asks" else "Yes", "passed")
         elif self._yes_no:
             self._say("No", "undone")
-        return self.told or self.usual("result")
+        return self.deduction or self.usual("result")
 
 
 def _plain(text: str) -> str:

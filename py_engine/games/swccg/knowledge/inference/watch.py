@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from py_engine.games.swccg.knowledge.inference.facts import Fact
 from py_engine.games.swccg.rules.decisions import Decision, legal_answers
 
-__all__ = ["Told", "Watch"]
+__all__ = ["Deduction", "Watch"]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Deduction:
     """An answer that was read from what follows.
 
     Attributes:
@@ -37,13 +37,13 @@ class Watch(ABC):
 
     def __init__(self, decision: Decision) -> None:
         self.decision = decision
-        self.told: Told | None = None
+        self.deduction: Deduction | None = None
         self.silent = True
 
     @property
     def closed(self) -> bool:
         """Whether it has no more use for what follows."""
-        return self.told is not None
+        return self.deduction is not None
 
     def take_in(self, fact: Fact) -> bool:
         """Takes in what happened next; True when it was this decision's doing and tells nothing about earlier ones."""
@@ -56,17 +56,17 @@ class Watch(ABC):
         """Takes in a fact that does not end what this decision began; see ``take_in``."""
 
     @abstractmethod
-    def settle(self, last: Fact | None) -> Told:
+    def settle(self, last: Fact | None) -> Deduction:
         """The answer by what was seen, or else by what is usual.
 
         Args:
             last: the fact that ends what this decision began; None where the log ends before that.
         """
 
-    def usual(self, rule: str) -> Told:
+    def usual(self, rule: str) -> Deduction:
         """Where nothing tells: the server's suggestion, or the first legal answer."""
         answers, _ = legal_answers(self.decision)
         suggestion = str(self.decision.default)
         if suggestion in answers:
-            return Told(suggestion, f"{rule}.suggested")
-        return Told(answers[0], f"{rule}.guessed", len(answers))
+            return Deduction(suggestion, f"{rule}.suggested")
+        return Deduction(answers[0], f"{rule}.guessed", len(answers))

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from py_engine.games.swccg.rules.board import Board, Card
 from py_engine.games.swccg.rules.cards import LIBRARY
-from py_engine.games.swccg.rules.events import LONGEST_ID
+from py_engine.games.swccg.rules.events import MAX_ID_LENGTH
 from py_engine.games.swccg.rules.titles import is_face_down, plain
 
 __all__ = ["Deck", "is_own_deck", "of_side"]
 
 _HIDDEN = ("TOP_OF_RESERVE_DECK", "TOP_OF_FORCE_PILE", "TOP_OF_UNRESOLVED_DESTINY_DRAW", "VOID")
-_MOST_SEEN = 500
+_MAX_SEEN = 500
 """Cards of a deck, of 60 in truth, that are remembered."""
 _PILE = "Reserve Deck"
 _OTHERS = ("opponent's ", "opponents ")
@@ -78,7 +78,7 @@ class Deck:
         """The Reserve Deck is looked through: its cards are of the deck beside those that lie open."""
         counted: dict[str, int] = {}
         for blueprint in blueprints:
-            if "_" in blueprint and not is_face_down(blueprint) and len(blueprint) <= LONGEST_ID:
+            if "_" in blueprint and not is_face_down(blueprint) and len(blueprint) <= MAX_ID_LENGTH:
                 counted[blueprint] = counted.get(blueprint, 0) + 1
         for blueprint, count in counted.items():
             self._has(blueprint, count + self._visible.get(blueprint, 0))
@@ -86,7 +86,7 @@ class Deck:
     def _has(self, blueprint: str, count: int) -> None:
         seen = self._board.seen
         more = count - seen.get(blueprint, 0)
-        if 0 < more <= _MOST_SEEN - self._all:
+        if 0 < more <= _MAX_SEEN - self._all:
             seen[blueprint] = count
             self._all += more
 

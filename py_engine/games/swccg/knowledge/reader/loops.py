@@ -13,7 +13,7 @@ from py_engine.games.swccg.rules.titles import mentions, plain
 
 __all__ = ["Attempts", "Table"]
 
-MOST_TIMES = 1_000
+MAX_TIMES = 1_000
 
 _Offered = tuple[str, str]
 """The id of an action's card, and the server's words for the action."""
@@ -78,7 +78,7 @@ class Attempts:
             for offered, often in tried.items():
                 times += often // len(offered) if this in offered else 0
             if times:
-                found[option.answer] = min(times, MOST_TIMES)
+                found[option.answer] = min(times, MAX_TIMES)
         return found
 
     def _offers(self, event: Event) -> Iterable[tuple[_Offered, str]]:

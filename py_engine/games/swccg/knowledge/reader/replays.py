@@ -36,9 +36,9 @@ _KEPT = 4
 _EVENTS_A_PIECE = 100
 _PARSED = 0.35
 """The share of the time that the XML takes."""
-MOST_DECISIONS = 20_000
+MAX_DECISIONS = 20_000
 """Decisions that are kept; a long game has 1,500."""
-MOST_ENTRIES = 2_000_000
+MAX_ENTRIES = 2_000_000
 """Cards, names and options that are kept with all decisions; a long game has 200,000."""
 _ENTRIES_AN_OPTION = 5
 
@@ -231,7 +231,7 @@ class _Reader:
         self._inference.take_in(event, decision)
 
     def _ask(self, event: Event) -> Decision:
-        if self.left_out or len(self.positions) >= MOST_DECISIONS or self._entries >= MOST_ENTRIES:
+        if self.left_out or len(self.positions) >= MAX_DECISIONS or self._entries >= MAX_ENTRIES:
             self.left_out += 1
             return self.tracker.decision(event)
         before = self.positions[-1][0] if self.positions else None

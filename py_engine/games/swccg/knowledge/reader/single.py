@@ -11,19 +11,19 @@ from py_engine.games.swccg.knowledge.reader.loading import unknown_cards
 from py_engine.games.swccg.knowledge.reader.replays import informed, nothing_to_choose
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import Log, read_xml
-from py_engine.games.swccg.rules.board import KEPT_MESSAGES, MOST_LOCATIONS, Board, Card, Location, Piles, Side
+from py_engine.games.swccg.rules.board import KEPT_MESSAGES, MAX_LOCATIONS, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.convert import concerned, state_of
 from py_engine.games.swccg.rules.decisions import legal_answers, named
-from py_engine.games.swccg.rules.events import LONGEST_ID, MOST_IN_PILE, PILES, Event, number, whole
+from py_engine.games.swccg.rules.events import MAX_ID_LENGTH, MAX_IN_PILE, PILES, Event, number, whole
 from py_engine.games.swccg.rules.position import Position
 from py_engine.games.swccg.rules.records import StateRecord
 from py_engine.games.swccg.rules.state import Name
-from py_engine.games.swccg.rules.titles import FACE_DOWN, LONGEST_TITLE, is_face_down, plain
+from py_engine.games.swccg.rules.titles import FACE_DOWN, MAX_TITLE_LENGTH, is_face_down, plain
 
 __all__ = ["ParseDecisionArgs", "parse_decision"]
 
-_MOST = 400
+_MAX_CARDS = 400
 _INDEX = "locationIndex"
 _AT_PLACES = ("", "AT_LOCATION", "LOCATIONS")
 _OTHER = {"dark": "light", "light": "dark"}
@@ -100,7 +100,7 @@ def _warnings(log: Log, position: Position) -> list[StateWarning]:
 
 
 def _tracker(context: Context, asked: str) -> Tracker:
-    tracker = Tracker(context.seat or asked[:LONGEST_ID])
+    tracker = Tracker(context.seat or asked[:MAX_ID_LENGTH])
     if context.phase is not None:
         tracker.fold(Event("GPC", {"phase": context.phase}))
     tracker.whose_turn = context.turnPlayer or None
@@ -115,7 +115,7 @@ def _tracker(context: Context, asked: str) -> Tracker:
         _card(each, tracker, "HAND", "seat")
     _row(context, tracker.board)
     for message in context.lastMessages[-KEPT_MESSAGES:]:
-        tracker.board.tell(plain(message))
+        tracker.board.add_message(plain(message))
     return tracker
 
 
@@ -149,7 +149,7 @@ def _piles(context: Context, tracker: Tracker) -> None:
         side = tracker.owner(name)
         if side is not None:
             counts = (whole(str(sizes.get(zone, 0))) or 0 for zone in PILES.values())
-            tracker.board.piles[side] = Piles(*(min(max(0, count), MOST_IN_PILE) for count in counts))
+            tracker.board.piles[side] = Piles(*(min(max(0, count), MAX_IN_PILE) for count in counts))
 
 
 def _powers(context: Context, tracker: Tracker) -> None:
@@ -172,18 +172,18 @@ def _told_index(name: str) -> int | None:
 def _place(value: JsonValue) -> int | None:
     """The index of a location; None for what is none."""
     index = None if value is None else whole(str(value))
-    return index if index is not None and 0 <= index < MOST_LOCATIONS else None
+    return index if index is not None and 0 <= index < MAX_LOCATIONS else None
 
 
 def _card(each: CardInContext, tracker: Tracker, zone: str, owner: Side | None) -> None:
     card_id, blueprint = each.cardId, each.blueprintId
-    if not card_id or not blueprint or max(len(card_id), len(blueprint), len(zone)) > LONGEST_ID:
+    if not card_id or not blueprint or max(len(card_id), len(blueprint), len(zone)) > MAX_ID_LENGTH:
         return
-    if len(tracker.board.cards) >= _MOST and card_id not in tracker.board.cards:
+    if len(tracker.board.cards) >= _MAX_CARDS and card_id not in tracker.board.cards:
         return
     place = _place(each.locationIndex) if zone in _AT_PLACES else None
     tracker.board.put(Card(card_id, blueprint, zone, owner, place))
-    title = plain(each.title or "")[:LONGEST_TITLE]
+    title = plain(each.title or "")[:MAX_TITLE_LENGTH]
     if title and not is_face_down(blueprint):
         tracker.titles.setdefault(blueprint, title)
 

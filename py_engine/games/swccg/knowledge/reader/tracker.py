@@ -8,18 +8,18 @@ from typing import ClassVar
 
 from py_engine.games.swccg.knowledge.reader.deck import Deck, is_own_deck
 from py_engine.games.swccg.knowledge.reader.loops import Attempts
-from py_engine.games.swccg.rules.board import MOST_LOCATIONS, Battle, Board, Card, Location, Piles, Side
+from py_engine.games.swccg.rules.board import MAX_LOCATIONS, Battle, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.rules.decisions import Decision, read_decision
-from py_engine.games.swccg.rules.events import LONGEST_ID, MOST_IN_PILE, PILES, Event, number, whole
+from py_engine.games.swccg.rules.events import MAX_ID_LENGTH, MAX_IN_PILE, PILES, Event, number, whole
 from py_engine.games.swccg.rules.position import Position
 from py_engine.games.swccg.rules.titles import FACE_DOWN, is_face_down, learn, plain
 
 __all__ = ["Tracker", "seat_of"]
 
 _PHASE = re.compile(r"(.*?) ?\(turn #([0-9]{1,3})\)")
-_MOST_CARDS = 2_000
-_MOST_DRAWS = 1_000
-_MOST_UNKNOWN = 50
+_MAX_CARDS = 2_000
+_MAX_DRAWS = 1_000
+_MAX_UNKNOWN = 50
 _WON = " is the winner due to"
 
 
@@ -66,7 +66,7 @@ class Tracker:
         handler = self._HANDLERS.get(event.type)
         if handler is not None:
             handler(self, event)
-        elif event.type in self.unknown or len(self.unknown) < _MOST_UNKNOWN:
+        elif event.type in self.unknown or len(self.unknown) < _MAX_UNKNOWN:
             self.unknown[event.type] = self.unknown.get(event.type, 0) + 1
 
     def asks(self, event: Event) -> bool:
@@ -122,7 +122,7 @@ class Tracker:
             self.attempts.begin()
 
     def _sit(self, name: str) -> None:
-        if name and len(name) <= LONGEST_ID:
+        if name and len(name) <= MAX_ID_LENGTH:
             self.seat = name
         if self.opponent == self.seat:
             self.opponent = None
@@ -132,18 +132,18 @@ class Tracker:
         if self.opponent is not None:
             return
         for name in names:
-            if name and name != self.seat and len(name) <= LONGEST_ID:
+            if name and name != self.seat and len(name) <= MAX_ID_LENGTH:
                 self.opponent = name
                 return
 
     def _turn(self, event: Event) -> None:
         name = event.get("participantId")
-        self.whose_turn = name if 0 < len(name) <= LONGEST_ID else None
+        self.whose_turn = name if 0 < len(name) <= MAX_ID_LENGTH else None
         self.meet(name)
         self.attempts.begin()
 
     def _phase_change(self, event: Event) -> None:
-        text = plain(event.get("phase"))[:LONGEST_ID]
+        text = plain(event.get("phase"))[:MAX_ID_LENGTH]
         match = _PHASE.fullmatch(text)
         if match is not None:
             self.phase, self.turn = match.group(1), int(match.group(2))
@@ -153,9 +153,9 @@ class Tracker:
 
     def _put(self, event: Event) -> None:
         card_id, zone, blueprint = event.get("cardId"), event.get("zone"), event.get("blueprintId")
-        if not (card_id and zone and blueprint) or max(len(card_id), len(zone), len(blueprint)) > LONGEST_ID:
+        if not (card_id and zone and blueprint) or max(len(card_id), len(zone), len(blueprint)) > MAX_ID_LENGTH:
             return
-        if card_id not in self.board.cards and len(self.board.cards) >= _MOST_CARDS:
+        if card_id not in self.board.cards and len(self.board.cards) >= _MAX_CARDS:
             return
         # The participant is whose card it is; the zone may be the other's, such as that of a card it is put on.
         owner = self.owner(event.get("participantId") or event.get("zoneOwnerId"))
@@ -170,12 +170,12 @@ class Tracker:
         at = self._place(event) if zone in ("AT_LOCATION", "LOCATIONS") else None
         if zone == "LOCATIONS" and at is not None:
             self._told.clear()
-            system = event.get("systemName")[:LONGEST_ID] or None
+            system = event.get("systemName")[:MAX_ID_LENGTH] or None
             at = self.board.put_location(at, Location(card_id, blueprint, system, owner))
         elif at is not None:
             self.board.reach(at)
         self._deck.hide(card_id)
-        attached = event.get("targetCardId")[:LONGEST_ID] or None
+        attached = event.get("targetCardId")[:MAX_ID_LENGTH] or None
         self.board.put(Card(card_id, blueprint, zone, owner, at, attached))
         self._deck.show(card_id)
         self.attempts.changed()
@@ -189,7 +189,7 @@ class Tracker:
     def _place(event: Event) -> int | None:
         """The index of a location that an event names."""
         index = whole(event.get("locationIndex"))
-        return index if index is not None and 0 <= index < MOST_LOCATIONS else None
+        return index if index is not None and 0 <= index < MAX_LOCATIONS else None
 
     def _remove(self, event: Event) -> None:
         for card_id in event.ids():
@@ -209,7 +209,7 @@ class Tracker:
         learn(self.titles, text)
         named = event.parameters.get("blueprintId", [])
         self.blueprints.update(
-            each for each in named if each != "inPlay" and not is_face_down(each) and len(each) <= LONGEST_ID
+            each for each in named if each != "inPlay" and not is_face_down(each) and len(each) <= MAX_ID_LENGTH
         )
         if not self.seat:
             self._sit(event.get("participantId"))
@@ -231,7 +231,7 @@ class Tracker:
         for name, sizes in event.zones.items():
             self.meet(name)
             if name and name in (self.seat, self.opponent) and self._is_news(("piles", name), sizes):
-                counts = (min(max(0, whole(sizes.get(zone)) or 0), MOST_IN_PILE) for zone in PILES.values())
+                counts = (min(max(0, whole(sizes.get(zone)) or 0), MAX_IN_PILE) for zone in PILES.values())
                 piles["seat" if name == self.seat else "opponent"] = Piles(*counts)
         return piles != before
 
@@ -268,7 +268,7 @@ class Tracker:
             power = number(event.get(f"{colour}BattlePower"))
             draws = whole(event.get(f"{colour}BattleNumBattleDestiny")) or 0
             battle.power[side] = None if power is None or power < 0 else power
-            battle.destiny_draws[side] = min(max(0, draws), _MOST_DRAWS)
+            battle.destiny_draws[side] = min(max(0, draws), _MAX_DRAWS)
             immune = event.get(f"{colour}ImmuneToRemainingAttrition") == "true"
             battle.attrition[side] = 0.0 if immune else number(event.get(f"{colour}BattleAttritionRemaining"))
             battle.damage[side] = number(event.get(f"{colour}BattleDamageRemaining"))
@@ -278,13 +278,13 @@ class Tracker:
         index = self._place(event)
         if index is not None:
             self.board.reach(index)
-            self.board.battle = Battle(index, [each for each in event.ids() if len(each) <= LONGEST_ID][:_MOST_CARDS])
+            self.board.battle = Battle(index, [each for each in event.ids() if len(each) <= MAX_ID_LENGTH][:_MAX_CARDS])
             self.attempts.changed()
 
     def _join_battle(self, event: Event) -> None:
         battle, card_id = self.board.battle, event.get("cardId")
-        fits = 0 < len(card_id) <= LONGEST_ID
-        if battle is not None and fits and card_id not in battle.cards and len(battle.cards) < _MOST_CARDS:
+        fits = 0 < len(card_id) <= MAX_ID_LENGTH
+        if battle is not None and fits and card_id not in battle.cards and len(battle.cards) < _MAX_CARDS:
             battle.cards.append(card_id)
             self.attempts.changed()
 
@@ -302,7 +302,7 @@ class Tracker:
         message = event.get("message")
         learn(self.titles, message)
         text = plain(message)
-        self.board.tell(text)
+        self.board.add_message(text)
         name, won, _ = text.partition(_WON)
         if won and name in (self.seat, self.opponent):
             self.winner = name
@@ -350,7 +350,7 @@ def _powers(listed: dict[str, str]) -> dict[int, float]:
     found: dict[int, float] = {}
     for name, text in listed.items():
         index, power = whole(name.removeprefix("locationIndex")), number(text)
-        if index is not None and 0 <= index < MOST_LOCATIONS and power is not None and power >= 0:
+        if index is not None and 0 <= index < MAX_LOCATIONS and power is not None and power >= 0:
             found[index] = power
     return found
 
@@ -363,6 +363,6 @@ def seat_of(events: Sequence[Event]) -> str:
     for kind in ("P", "D"):
         for event in events:
             name = event.get("participantId")
-            if event.type == kind and 0 < len(name) <= LONGEST_ID:
+            if event.type == kind and 0 < len(name) <= MAX_ID_LENGTH:
                 return name
     return ""

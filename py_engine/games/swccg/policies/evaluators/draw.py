@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural, tell
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural, add_parts
 from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import drain_potential
 from py_engine.games.swccg.rules.board import Piles
@@ -51,9 +51,9 @@ class DrawEvaluator(ActionEvaluator):
             if piles is None:
                 sheet.note("piles_unknown", "Hand and piles are not known")
             else:
-                tell(sheet, _hand(context, piles))
-                tell(sheet, _force(context, piles))
-                tell(sheet, _life(context, piles))
+                add_parts(sheet, _hand(context, piles))
+                add_parts(sheet, _force(context, piles))
+                add_parts(sheet, _life(context, piles))
                 if piles.life_force <= 1 and context.weights["draw.low_life"]:
                     sheet.veto("last_life", "It would be the last card of life Force: the game would be lost")
             yield sheet

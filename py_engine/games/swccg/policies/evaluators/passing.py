@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural, tell
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural, add_parts
 from py_engine.games.swccg.policies.evaluators.activation import destiny_reserve
 from py_engine.games.swccg.policies.scoring import ActionType, Choice, EvaluatedAction
 from py_engine.games.swccg.rules.decisions import ACTIONS
@@ -46,8 +46,8 @@ class PassEvaluator(ActionEvaluator):
                 sheet = context.action(self.name, choice)
                 if context.decision.kind != "start":
                     # Before the first turn the piles say nothing: nothing is paid for then.
-                    tell(sheet, _resources(context))
-                tell(sheet, _actions(context) if context.decision.decision_type in ACTIONS else _selections(context))
+                    add_parts(sheet, _resources(context))
+                add_parts(sheet, _actions(context) if context.decision.decision_type in ACTIONS else _selections(context))
                 yield sheet
 
 

@@ -119,7 +119,7 @@ def test_many_questions_about_a_large_table_take_little_memory() -> None:
 
 
 def test_more_decisions_than_are_kept_are_left_out_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("py_engine.games.swccg.knowledge.reader.replays.MOST_DECISIONS", 3)
+    monkeypatch.setattr("py_engine.games.swccg.knowledge.reader.replays.MAX_DECISIONS", 3)
     found = load([*START, *([QUESTION] * 3)])
     assert (len(found["decisions"]), found["warnings"]) == (3, [])
     found = load([*START, *([QUESTION] * 5), message(f"{LIGHT} is the winner due to: time")])
@@ -131,7 +131,7 @@ def test_more_decisions_than_are_kept_are_left_out_with_a_warning(monkeypatch: p
 
 
 def test_tables_that_change_with_every_question_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("py_engine.games.swccg.knowledge.reader.replays.MOST_ENTRIES", 300)
+    monkeypatch.setattr("py_engine.games.swccg.knowledge.reader.replays.MAX_ENTRIES", 300)
     changes = [each for number in range(50) for each in (put_in_play(60 + number, "3_3", "HAND"), QUESTION)]
     found = load([*START, *changes])
     assert 3 < len(found["decisions"]) < 30

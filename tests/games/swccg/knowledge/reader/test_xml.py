@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from py_engine.core.contract import ContractError
 from py_engine.games.swccg.knowledge.reader import xml_events
 from py_engine.games.swccg.knowledge.reader.xml_events import CONTAINERS, MAX_DEPTH, Log, read_xml, reading_xml
-from py_engine.games.swccg.rules.events import MOST, Event, number, whole
+from py_engine.games.swccg.rules.events import MAX_NUMBER, Event, number, whole
 from tests.games.swccg.logs import (
     DARK,
     LIGHT,
@@ -351,7 +351,7 @@ def test_what_is_no_number(text: str | None) -> None:
     assert number(text) is None
 
 
-@given(st.integers(-MOST, MOST))
+@given(st.integers(-MAX_NUMBER, MAX_NUMBER))
 def test_whole_numbers(value: int) -> None:
     assert whole(str(value)) == value
     assert number(str(value)) == value
@@ -363,7 +363,7 @@ def test_any_text_is_a_number_or_none(text: str) -> None:
     if exact is not None:
         assert int(text) == exact == found
     elif found is not None:
-        assert abs(Fraction(found)) <= MOST + 1
+        assert abs(Fraction(found)) <= MAX_NUMBER + 1
 
 
 @pytest.mark.parametrize("text", [None, "", "-", "1.0", "½", " 1", "1 ", "--1", "1000000", "9" * 5_000, "٣", "1e3"])

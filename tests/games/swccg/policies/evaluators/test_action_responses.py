@@ -20,7 +20,7 @@ def answered(table: Table, happening: str, action: str, card_id: str | None = No
 
 def draining(who: str) -> Table:
     table = Table(phase="Control")
-    table.board.tell(f"{who} initiates Force drain of 3 at •Endor")
+    table.board.add_message(f"{who} initiates Force drain of 3 at •Endor")
     return table
 
 
@@ -63,7 +63,7 @@ def test_own_battle_damage_is_cancelled_and_the_opponents_is_not() -> None:
     assert factors(answered(table, happening, action)) == {"cancel_damage": ("response.cancel_damage", -5.0)}
     table.board.battle = None
     assert notes(answered(table, happening, action)) == {"damage_unknown"}
-    table.board.tell(f"{SEAT} has 2 battle damage remaining to satisfy")
+    table.board.add_message(f"{SEAT} has 2 battle damage remaining to satisfy")
     assert factors(answered(table, happening, action)) == {"cancel_damage": ("response.cancel_damage", 2.0)}
 
 
@@ -72,7 +72,7 @@ def test_own_battle_damage_is_cancelled_and_the_opponents_is_not() -> None:
 )
 def test_a_high_destiny_of_the_opponent_and_a_low_own_one_are_drawn_again(who: str, value: int, gain: float) -> None:
     table = Table(phase="Battle")
-    table.board.tell(f"{who} draws •Vader as a {value} for battle destiny")
+    table.board.add_message(f"{who} draws •Vader as a {value} for battle destiny")
     found = factors(answered(table, DESTINY, "USED: Cancel destiny and cause re-draw"))
     assert found["redraw"] == ("response.redraw", gain)
 
@@ -81,7 +81,7 @@ def test_the_own_destiny_is_added_to() -> None:
     table = Table(phase="Battle")
     assert "destiny_unknown" in notes(answered(table, DESTINY, "LOST: Add 3 to destiny"))
     for who, sign in ((OPPONENT, -1.0), (SEAT, 1.0)):
-        table.board.tell(f"{who} draws •Vader as a 4 for battle destiny")
+        table.board.add_message(f"{who} draws •Vader as a 4 for battle destiny")
         found = factors(answered(table, DESTINY, "LOST: Add 3 to destiny"))
         assert found == {"lost": ("use.lost", 1.0), "add_destiny": ("response.add_destiny", 3.0 * sign)}
 
@@ -90,16 +90,16 @@ def test_what_the_opponent_plays_is_cancelled_and_what_one_plays_is_not() -> Non
     happening = "Playing •Sense - Optional responses"
     table = Table()
     assert notes(answered(table, happening, "Cancel Sense")) == {"owner_unknown"}
-    table.board.tell(f"{OPPONENT} plays •Sense from hand to cancel Alter")
+    table.board.add_message(f"{OPPONENT} plays •Sense from hand to cancel Alter")
     assert factors(answered(table, happening, "Cancel Sense")) == {"cancel": ("response.cancel", 1.0)}
     assert factors(answered(table, happening, "Draw destiny to cancel Sense")) == {"cancel": ("response.cancel", 0.5)}
-    table.board.tell(f"{SEAT} initiates playing •Sense from hand")
+    table.board.add_message(f"{SEAT} initiates playing •Sense from hand")
     assert factors(answered(table, happening, "Cancel Sense")) == {"cancel_own": ("response.cancel_own", 1.0)}
 
 
 def test_your_card_is_the_own_one() -> None:
     table = Table()
-    table.board.tell(f"{OPPONENT} plays •Sense from hand")
+    table.board.add_message(f"{OPPONENT} plays •Sense from hand")
     sheet = answered(table, "Playing •Sense - Optional responses", "Draw destiny to cancel your Sense")
     assert factors(sheet) == {"cancel_own": ("response.cancel_own", 1.0)}
     decision = table.actions("Playing •Sense - Optional responses", "Cancel your Sense")

@@ -74,9 +74,9 @@ def test_a_weapon_is_worth_its_best_target() -> None:
     table.put("•Luke", "AT_LOCATION", "opponent", at=0, power=3.0, ability=4.0)
     table.put("•Chewie", "AT_LOCATION", "opponent", at=0, power=6.0, ability=2.0)
     assert factors(fired(table, saber)) == {"target": ("weapons.target", 8.0)}
-    table.board.tell("•Chewie is 'hit' by •Saber")
+    table.board.add_message("•Chewie is 'hit' by •Saber")
     assert factors(fired(table, saber)) == {"target": ("weapons.target", 7.0)}
-    table.board.tell("•Luke is 'hit' by •Saber")
+    table.board.add_message("•Luke is 'hit' by •Saber")
     assert factors(fired(table, saber)) == {"all_hit": ("weapons.all_hit", 1.0)}
 
 
@@ -148,9 +148,9 @@ def test_one_searches_before_activating() -> None:
 def test_a_search_that_just_failed_is_not_tried_again() -> None:
     table = Table(phase="Activate")
     effect = table.put("•Mobilize", "SIDE_OF_TABLE", kind="Effect")
-    table.board.tell("Test Dark targets to take a system into hand from Reserve Deck using •Mobilize")
+    table.board.add_message("Test Dark targets to take a system into hand from Reserve Deck using •Mobilize")
     assert "search_failed" not in factors(acted(table, TAKE, effect))
-    table.board.tell("Test Light verifies Test Dark's Reserve Deck")
+    table.board.add_message("Test Light verifies Test Dark's Reserve Deck")
     decision = table.actions(ACTIVATE, (TAKE, effect), "Activate Force")
     found = factors(table.said(ActionTextEvaluator(), decision)["0"])
     assert found["search_failed"] == ("use.search_failed", 1.0)
@@ -344,6 +344,6 @@ def test_an_interrupt_in_hand_is_played_whatever_its_action_is_called() -> None:
 
 def test_a_force_drain_of_nothing_is_not_worth_cancelling() -> None:
     table = Table(phase="Control", mine=False)
-    table.board.tell("Test Light initiates Force drain of 0 at •Endor")
+    table.board.add_message("Test Light initiates Force drain of 0 at •Endor")
     sheet = acted(table, "Cancel Force drain", None, "Force drain initiated at •Endor - Optional responses")
     assert factors(sheet) == {"no_target": ("use.no_target", 1.0)}

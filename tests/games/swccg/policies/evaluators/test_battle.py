@@ -165,8 +165,8 @@ def test_what_is_not_known_is_said() -> None:
     table.location(dark=1, light=1)
     assert list(codes(table)) == ["unknown_power", "blindly"]
     assert all_of(asked(table)).best.choice.passes
-    strangers = battle(9, 5, own=None, other=None)
-    assert codes(strangers)["unknown_ability"].value == 0
+    unidentified = battle(9, 5, own=None, other=None)
+    assert codes(unidentified)["unknown_ability"].value == 0
 
 
 def test_other_actions_of_a_battle_phase_are_left_alone() -> None:
@@ -201,7 +201,7 @@ def test_camps_count_ability_with_permanent_pilots() -> None:
     table.power(place, 7.0)
     grounds = Grounds(context_of(asked(table)))
     camp = grounds[place].mine
-    assert (camp.ability, camp.forfeit, camp.strangers, camp.draws, camp.power) == (5.0, 6.0, 1, 1, 7.0)
+    assert (camp.ability, camp.forfeit, camp.unidentified, camp.draws, camp.power) == (5.0, 6.0, 1, 1, 7.0)
     assert not grounds[place].theirs.there
     assert pilots_of(fact("3_2", icons=("Pilot",))) == 0
 

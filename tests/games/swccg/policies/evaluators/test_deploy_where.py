@@ -135,9 +135,9 @@ def test_ability_for_a_battle_destiny() -> None:
     assert "destiny" not in at(table, TROOPER, 0)
     table.put(VADER, 0)
     assert "destiny" not in at(table, fact("2_8", power=1.0, ability=2.0), 0)
-    strangers = site(3, None)
-    strangers.put(None, 0)
-    assert "destiny" not in at(strangers, VADER, 0)
+    unidentified = site(3, None)
+    unidentified.put(None, 0)
+    assert "destiny" not in at(unidentified, VADER, 0)
 
 
 def test_a_starship_belongs_in_space() -> None:

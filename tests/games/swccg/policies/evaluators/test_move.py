@@ -201,7 +201,7 @@ def test_going_back_and_forth() -> None:
     table = two_sites(6)
     assert "back" not in to(table)
     table.titles["1_168"] = "•Darth Vader"
-    table.board.tell("Me moves •Darth Vader from There to Here using landspeed")
+    table.board.add_message("Me moves •Darth Vader from There to Here using landspeed")
     assert to(table)["back"].value == weight("move.back")
 
 
@@ -242,7 +242,7 @@ def test_a_carrier_of_which_nothing_is_known() -> None:
 def test_aboard_and_ashore_by_turns() -> None:
     table, ship = beside_a_ship(FIGHTER)
     pilot = table.put(VADER, on=ship)
-    table.board.tell("Me disembarks •Darth Vader from TIE Fighter")
+    table.board.add_message("Me disembarks •Darth Vader from TIE Fighter")
     assert said_of(table, pilot, "Disembark")["again"].value == weight("move.again")
 
 

@@ -76,7 +76,7 @@ def test_the_opponents_strongest_card_is_the_target() -> None:
 
 def test_a_card_that_is_hit_already_is_not_worth_another_shot() -> None:
     table, luke, _ = duel(power=3.0, ability=4.0)
-    table.board.tell("•Luke is 'hit' by •Vader and its forfeit is reset to 0")
+    table.board.add_message("•Luke is 'hit' by •Vader and its forfeit is reset to 0")
     assert factors(said(table, table.select("Choose target", luke))[luke])["hit"] == ("target.hit", 1.0)
 
 

@@ -29,7 +29,7 @@ def pile(table: Table, name: str) -> str:
 def test_force_from_the_piles_costs_what_the_pile_is_for() -> None:
     table = Table()
     reserve, force, used = (pile(table, name) for name in ("RESERVE_DECK", "FORCE_PILE", "USED_PILE"))
-    table.board.tell("Test Dark has 2 Force loss remaining to satisfy")
+    table.board.add_message("Test Dark has 2 Force loss remaining to satisfy")
     common = {"damage": ("lose.damage", 1.0), "unknown": ("lose.unknown", 1.0)}
     assert factors(lost(table, reserve)) == common
     assert factors(lost(table, force)) == {**common, "force": ("lose.force", 1.0)}
@@ -131,12 +131,12 @@ def test_what_goes_with_a_forfeited_card_counts() -> None:
 
 def test_a_card_that_is_hit_is_lost_anyhow_and_pays_what_the_log_tells() -> None:
     table, tarkin = forfeiting(4.0)
-    table.board.tell("•Tarkin is 'hit' by •Luke and its forfeit is reduced by 3")
+    table.board.add_message("•Tarkin is 'hit' by •Luke and its forfeit is reduced by 3")
     # What it takes along is gone whichever card is chosen.
     table.put("Blaster", "ATTACHED", on=tarkin, kind="Weapon")
     found = factors(lost(table, tarkin, FORFEIT))
     assert found == {"hit": ("lose.hit", 1.0), "damage": ("lose.damage", 3.0)}
-    table.board.tell("•Tarkin is 'hit' by •Luke and its forfeit is reset to 0")
+    table.board.add_message("•Tarkin is 'hit' by •Luke and its forfeit is reset to 0")
     assert "damage" not in factors(lost(table, tarkin, FORFEIT))
 
 
@@ -175,14 +175,14 @@ def test_one_damage_is_held_against_force_once() -> None:
     for damage in range(8, 3, -1):
         table, tarkin = forfeiting(damage, 2.0)
         for earlier in range(8, damage - 1, -1):
-            table.board.tell(f"Test Dark has 2 attrition and {earlier} battle damage remaining to satisfy")
+            table.board.add_message(f"Test Dark has 2 attrition and {earlier} battle damage remaining to satisfy")
         top = pile(table, "RESERVE_DECK")
         found = factors(lost_of(table, top, top, tarkin))
         said.append({code: found[code][1] for code in ("attrition_left", "needless") if code in found})
         assert table.scored(table.select(FORFEIT, top, tarkin)).best.choice.answer == tarkin
     assert said == [{"attrition_left": 1.0}, {}, {"needless": 1.0}, {"needless": 0.5}, {"needless": 0.5}]
     # After a forfeit it is asked anew: what is left of the attrition has changed.
-    table.board.tell("Test Dark has 1 attrition and 3 battle damage remaining to satisfy")
+    table.board.add_message("Test Dark has 1 attrition and 3 battle damage remaining to satisfy")
     table.battle(0, 3.0, 1.0)
     assert factors(lost_of(table, top, top, tarkin))["needless"] == ("lose.needless", 1.0)
 
@@ -239,7 +239,7 @@ def test_what_is_owed_is_paid_once() -> None:
 
 def test_more_force_than_is_owed_pays_nothing() -> None:
     table = Table()
-    table.board.tell("Test Dark has 2 Force loss remaining to satisfy")
+    table.board.add_message("Test Dark has 2 Force loss remaining to satisfy")
     cards = [table.put(name, kind="Effect") for name in ("•One", "•Two", "•Three")]
     sheet = together(table, LOSE, *cards)
     assert factors(sheet)["damage"] == ("lose.damage", 2.0)
@@ -276,8 +276,8 @@ def test_what_is_left_to_pay_comes_from_the_log_where_the_board_does_not_tell() 
     table, tarkin = forfeiting()
     table.board.battle = None
     assert "damage_unknown" in notes(lost(table, tarkin, FORFEIT))
-    table.board.tell("Test Light has 9 battle damage remaining to satisfy")
-    table.board.tell("Test Dark has 2 attrition and 3 battle damage remaining to satisfy")
+    table.board.add_message("Test Light has 9 battle damage remaining to satisfy")
+    table.board.add_message("Test Dark has 2 attrition and 3 battle damage remaining to satisfy")
     found = factors(lost(table, tarkin, FORFEIT))
     assert (found["damage"], found["attrition"]) == (("lose.damage", 3.0), ("lose.attrition", 2.0))
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.drain import drain_parts
-from py_engine.games.swccg.policies.evaluators.actions.parts import Part, tell
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, add_parts
 from py_engine.games.swccg.policies.evaluators.actions.questions import question_parts
 from py_engine.games.swccg.policies.evaluators.actions.responses import response_parts
 from py_engine.games.swccg.policies.evaluators.actions.use import cost_parts, search_parts, use_parts
@@ -39,9 +39,9 @@ class ActionTextEvaluator(ActionEvaluator):
                 continue
             sheet = context.action(self.name, choice)
             if choice.action_type is ActionType.ANSWER:
-                tell(sheet, question_parts(context, choice.option))
+                add_parts(sheet, question_parts(context, choice.option))
             else:
-                tell(sheet, _action(context, choice, choice.option))
+                add_parts(sheet, _action(context, choice, choice.option))
             yield sheet
 
 

@@ -9,9 +9,9 @@ from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.scoring import EvaluatedAction
 from py_engine.games.swccg.rules.decisions import Option
 
-__all__ = ["OfferedAction", "Part", "Rule", "always", "note", "plural", "tell", "tell_all"]
+__all__ = ["OfferedAction", "Part", "Rule", "always", "note", "plural", "add_parts", "add_merged"]
 
-_MOST_LABELS = 3
+_MAX_LABELS = 3
 
 
 class Part(NamedTuple):
@@ -54,7 +54,7 @@ def plural(count: float, singular: str, several: str | None = None) -> str:
     return f"{count:g} {singular if count == 1 else several or singular + 's'}"
 
 
-def tell(sheet: EvaluatedAction, parts: Iterable[Part]) -> None:
+def add_parts(sheet: EvaluatedAction, parts: Iterable[Part]) -> None:
     """Adds what was found to a sheet."""
     for part in parts:
         if part.weight:
@@ -63,10 +63,10 @@ def tell(sheet: EvaluatedAction, parts: Iterable[Part]) -> None:
             sheet.note(part.code, part.label)
 
 
-def tell_all(sheet: EvaluatedAction, picks: Sequence[Sequence[Part]]) -> None:
+def add_merged(sheet: EvaluatedAction, picks: Sequence[Sequence[Part]]) -> None:
     """Adds what was found about several cards chosen together: one reason for each code, the sum over the cards."""
     if len(picks) == 1:
-        tell(sheet, picks[0])
+        add_parts(sheet, picks[0])
         return
     found: dict[str, list[Part]] = {}
     for parts in picks:
@@ -75,7 +75,7 @@ def tell_all(sheet: EvaluatedAction, picks: Sequence[Sequence[Part]]) -> None:
                 found[part.code].append(part)
             else:
                 found[part.code] = [part]
-    tell(sheet, map(_together, found.values()))
+    add_parts(sheet, map(_together, found.values()))
 
 
 def _together(parts: list[Part]) -> Part:
@@ -83,9 +83,9 @@ def _together(parts: list[Part]) -> Part:
     first = parts[0]
     if len(parts) == 1:
         return first
-    label, amount = "; ".join([part.label for part in parts[:_MOST_LABELS]]), 0.0
-    if len(parts) > _MOST_LABELS:
-        label += f"; and {len(parts) - _MOST_LABELS} more"
+    label, amount = "; ".join([part.label for part in parts[:_MAX_LABELS]]), 0.0
+    if len(parts) > _MAX_LABELS:
+        label += f"; and {len(parts) - _MAX_LABELS} more"
     for part in parts:
         amount += part.amount
     return Part(first.code, label, first.weight, amount)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.destiny import Distribution, draws, hidden_pool, unknown_draws
-from py_engine.games.swccg.policies.evaluators.battle.ground import BATTLE_ABILITY, Camp, Ground, Grounds, told
+from py_engine.games.swccg.policies.evaluators.battle.ground import BATTLE_ABILITY, Camp, Ground, Grounds, number_text
 from py_engine.games.swccg.policies.evaluators.battle.odds import Army, Odds, odds
 from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 from py_engine.games.swccg.rules.board import Side
@@ -18,8 +18,8 @@ __all__ = ["BattleEvaluator"]
 
 _DRAW = re.compile(r"do you want to draw (\d{1,2}) battle destiny")
 _YES = "yes"
-LEAST = 0.05
-"""Losses below it are not told: they are 0.0 with one decimal place."""
+MIN_SHOWN_LOSS = 0.05
+"""Losses below it are not number_text: they are 0.0 with one decimal place."""
 _EXPECTED = ("win_chance", "bad_odds", "dealt", "taken", "frees", "finishes", "fatal")
 
 
@@ -55,7 +55,7 @@ def _battle(action: EvaluatedAction, context: DecisionContext, ground: Ground | 
         action.add("blindly", "Not fought blindly", "battle.unknown")
         return
     mine, theirs = ground.mine.strength, ground.theirs.strength
-    both = f"{told(mine)} against {told(theirs)}"
+    both = f"{number_text(mine)} against {number_text(theirs)}"
     if mine > theirs:
         action.add("power_advantage", f"Power there {both}", "battle.power_advantage", mine - theirs)
     else:
@@ -80,11 +80,11 @@ def _expected(action: EvaluatedAction, context: DecisionContext, ground: Ground)
         text = f"No more likely to win ({_percent(found.win)}) than to lose ({_percent(found.lose)})"
         # How much more likely it is to lose is said above: this is for fights that are even.
         action.add("bad_odds", text, "battle.bad_odds", 1 - (found.lose - found.win))
-    if found.dealt >= LEAST:
-        dealt = f"The opponent loses {found.dealt:.1f} on average, of forfeit {told(ground.theirs.forfeit)} there"
+    if found.dealt >= MIN_SHOWN_LOSS:
+        dealt = f"The opponent loses {found.dealt:.1f} on average, of forfeit {number_text(ground.theirs.forfeit)} there"
         action.add("damage_dealt", dealt, "battle.dealt", found.dealt)
-    if found.taken >= LEAST:
-        taken = f"Own loss {found.taken:.1f} on average, of forfeit {told(ground.mine.forfeit)} there"
+    if found.taken >= MIN_SHOWN_LOSS:
+        taken = f"Own loss {found.taken:.1f} on average, of forfeit {number_text(ground.mine.forfeit)} there"
         action.add("damage_taken", taken, "battle.taken", found.taken)
     _frees(action, ground, found)
     if found.finishes > 0:
@@ -108,14 +108,14 @@ def _tell_draws(action: EvaluatedAction, ground: Ground, own: Distribution, othe
         if camp.ability is None:
             action.note("unknown_ability", f"{whose} ability there is not known: no battle destiny counted")
             continue
-        least = "at least " if camp.strangers else ""
+        least = "at least " if camp.unidentified else ""
         if camp.draws > found.draws:
             text = "but the Reserve Deck is empty"
         elif found.draws:
             text = f"{found.draws} battle destiny"
         else:
-            text = f"no battle destiny (it takes {told(BATTLE_ABILITY)})"
-        action.note("ability", f"{whose} ability {least}{told(camp.ability)}: {text}")
+            text = f"no battle destiny (it takes {number_text(BATTLE_ABILITY)})"
+        action.note("ability", f"{whose} ability {least}{number_text(camp.ability)}: {text}")
 
 
 def _draw_destiny(action: EvaluatedAction, context: DecisionContext) -> None:
@@ -148,8 +148,8 @@ def _cards(context: DecisionContext, side: Side) -> int | None:
 
 def _total(camp: Camp, destiny: Distribution) -> str:
     if destiny.draws == 0:
-        return told(camp.strength)
-    return f"{told(camp.strength)} and {destiny.draws} destiny of {destiny.mean:.1f}"
+        return number_text(camp.strength)
+    return f"{number_text(camp.strength)} and {destiny.draws} destiny of {destiny.mean:.1f}"
 
 
 def _percent(chance: float) -> str:

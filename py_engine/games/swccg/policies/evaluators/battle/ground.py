@@ -9,7 +9,7 @@ from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.rules.board import SIDES, Card, Side
 from py_engine.games.swccg.rules.cards import CardFacts
 
-__all__ = ["BATTLE_ABILITY", "Camp", "Ground", "Grounds", "ability_of", "fights", "has_presence", "pilots_of", "told"]
+__all__ = ["BATTLE_ABILITY", "Camp", "Ground", "Grounds", "ability_of", "fights", "has_presence", "pilots_of", "number_text"]
 
 BATTLE_ABILITY = 4.0
 """The total ability from which a side draws a battle destiny."""
@@ -44,7 +44,7 @@ def has_presence(facts: CardFacts) -> bool:
     return ability_of(facts) > 0 or any("presence" in icon.lower() for icon in facts.icons)
 
 
-def told(number: float) -> str:
+def number_text(number: float) -> str:
     """A number as people write it."""
     return f"{number:g}"
 
@@ -59,7 +59,7 @@ class Camp:
         ability: their printed ability, permanent pilots counted as 1 each; None where no card is known.
         forfeit: their printed forfeit values together.
         presence: ids of its cards that give it presence there.
-        strangers: cards there of which nothing is known.
+        unidentified: cards there of which nothing is known.
     """
 
     power: float | None
@@ -67,7 +67,7 @@ class Camp:
     ability: float | None
     forfeit: float
     presence: frozenset[str]
-    strangers: int
+    unidentified: int
 
     @property
     def there(self) -> bool:
@@ -77,7 +77,7 @@ class Camp:
     @property
     def may_drain(self) -> bool:
         """Whether it has presence there, as far as the log has shown what it has there."""
-        return self.there and (bool(self.presence or self.strangers) or not self.cards)
+        return self.there and (bool(self.presence or self.unidentified) or not self.cards)
 
     @property
     def strength(self) -> float:
@@ -98,7 +98,7 @@ class Ground:
         index: its place in the row.
         name: what it is called.
         facts: of its card, None where they are not known.
-        system: the system it belongs to, None where the log has not told.
+        system: the system it belongs to, None where the log has not number_text.
         mine: what the seat has there.
         theirs: what the opponent has there.
         drain: Force that the seat's drain takes there (the opponent's icons); None where icons are not known.
@@ -187,12 +187,12 @@ class Grounds:
         )
 
     def _camp(self, index: int, side: Side) -> Camp:
-        ability, known, forfeit, strangers = 0.0, False, 0.0, 0
+        ability, known, forfeit, unidentified = 0.0, False, 0.0, 0
         fighters, presence = [], set()
         for card in self._cards.get((index, side), ()):
             facts = self.context.facts(card.blueprint_id)
             if facts is None:
-                strangers += 1
+                unidentified += 1
             elif fights(facts):
                 known = True
                 fighters.append(card)
@@ -202,4 +202,4 @@ class Grounds:
                     presence.add(card.card_id)
         power = self.context.board.power_at(index, side)
         known_ability = ability if known else None
-        return Camp(power, tuple(fighters), known_ability, forfeit, frozenset(presence), strangers)
+        return Camp(power, tuple(fighters), known_ability, forfeit, frozenset(presence), unidentified)

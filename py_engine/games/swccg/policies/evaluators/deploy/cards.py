@@ -14,7 +14,7 @@ from py_engine.games.swccg.policies.evaluators.battle.ground import (
     ability_of,
     fights,
     pilots_of,
-    told,
+    number_text,
 )
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
 from py_engine.games.swccg.policies.evaluators.deploy.where import (
@@ -96,7 +96,7 @@ class Deployments:
         power, ability = facts.power or 0.0, ability_of(facts)
         strong = facts.power is not None or facts.ability is not None
         if strong and facts.deploy is not None:
-            text = f"Power {told(power)} and ability {told(ability)} for {told(facts.deploy)} Force"
+            text = f"Power {number_text(power)} and ability {number_text(ability)} for {number_text(facts.deploy)} Force"
             factors.add("efficiency", text, "deploy.efficiency", (power + ability) / max(facts.deploy, 1.0))
         elif strong:
             factors.note("unknown_cost", "What it costs is not printed as a number")
@@ -105,14 +105,14 @@ class Deployments:
             if facts.unique:
                 factors.add("unique", "A unique character", "deploy.unique")
         if power >= HIGH_POWER:
-            factors.add("high_power", f"High power: {told(power)}", "deploy.high_power")
+            factors.add("high_power", f"High power: {number_text(power)}", "deploy.high_power")
         if ability >= BATTLE_ABILITY:
-            factors.add("high_ability", f"High ability: {told(ability)}", "deploy.high_ability")
+            factors.add("high_ability", f"High ability: {number_text(ability)}", "deploy.high_ability")
         board = self.context.board
         own, other = board.total_power("seat"), board.total_power("opponent")
         if power > 0 and own < other:
             text = (
-                f"Behind on power by {told(other - own)} ({told(own)} against {told(other)}): it brings {told(power)}"
+                f"Behind on power by {number_text(other - own)} ({number_text(own)} against {number_text(other)}): it brings {number_text(power)}"
             )
             factors.add("power_deficit", text, "deploy.power_deficit", power)
 
@@ -182,11 +182,11 @@ class Deployments:
         if force is None:
             factors.note("unknown_force", "How much Force there is to use is not known")
         elif cost and cost > force:
-            text = f"Costs {told(cost)} as printed, and the Force Pile is {force}: something must make it cheaper"
+            text = f"Costs {number_text(cost)} as printed, and the Force Pile is {force}: something must make it cheaper"
             factors.add("unaffordable", text, "deploy.unaffordable")
         elif cost and force - cost < KEPT:
             left = force - cost
-            text = f"Leaves {told(left)} Force for battles, moves and responses"
+            text = f"Leaves {number_text(left)} Force for battles, moves and responses"
             factors.add("force_left", text, "deploy.force_left", KEPT - left)
 
     def _place(self, factors: Factors, facts: CardFacts) -> None:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.actions.parts import tell_all
+from py_engine.games.swccg.policies.evaluators.actions.parts import add_merged
 from py_engine.games.swccg.policies.evaluators.battle.ground import Ground, Grounds
 from py_engine.games.swccg.policies.evaluators.deploy.cards import Deployments
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
@@ -48,7 +48,7 @@ class DeployEvaluator(ActionEvaluator):
                 continue
             action = context.action(self.name, choice)
             found = [_card(context, deployments, option, which=which) for option in choice.picks]
-            tell_all(action, [factors.parts for factors in found])
+            add_merged(action, [factors.parts for factors in found])
             yield action
 
     def _where(self, context: DecisionContext, grounds: Grounds) -> Iterable[EvaluatedAction]:

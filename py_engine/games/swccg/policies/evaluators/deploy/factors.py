@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, tell
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, add_parts
 from py_engine.games.swccg.policies.scoring import EvaluatedAction, rounded
 
 __all__ = ["Factors"]
@@ -42,7 +42,7 @@ class Factors:
 
     def put_on(self, action: EvaluatedAction) -> None:
         """Says them all of an action."""
-        tell(action, self.parts)
+        add_parts(action, self.parts)
 
     def _points(self, part: Part) -> float:
         return rounded(rounded(part.amount) * self.weights[part.weight]) if part.weight else 0.0

@@ -13,7 +13,7 @@ from py_engine.games.swccg.policies.evaluators.battle.ground import (
     fights,
     has_presence,
     pilots_of,
-    told,
+    number_text,
 )
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
 from py_engine.games.swccg.rules.board import Card
@@ -25,7 +25,7 @@ ENOUGH = 6.0
 """Power that holds a place nobody contests; a lead by as much wins a battle whatever the destiny."""
 WEAK = 4.0
 """A card with less power and less ability than this should not stand alone."""
-MOST = 8.0
+MAX_DEFICIT = 8.0
 """Deficits beyond it make no difference any more."""
 
 
@@ -103,7 +103,7 @@ def at_place(factors: Factors, grounds: Grounds, body: Body, ground: Ground, gro
 def _contested(factors: Factors, body: Body, ground: Ground, group: str) -> None:
     mine, theirs = ground.mine, ground.theirs
     total = mine.strength + body.power
-    text = f"Power there {told(total)} with it against {told(theirs.strength)}"
+    text = f"Power there {number_text(total)} with it against {number_text(theirs.strength)}"
     before, lead = mine.strength - theirs.strength, total - theirs.strength
     gained = min(lead, ENOUGH) - max(before, 0.0)
     if mine.there and before >= ENOUGH:
@@ -111,15 +111,15 @@ def _contested(factors: Factors, body: Body, ground: Ground, group: str) -> None
     elif lead > 0 and gained > 0:
         factors.add("ahead", text, f"{group}.ahead", gained)
     elif lead < 0 and not mine.there:
-        factors.add("outmatched", text, f"{group}.outmatched", min(-lead, MOST))
+        factors.add("outmatched", text, f"{group}.outmatched", min(-lead, MAX_DEFICIT))
     elif lead < 0:
-        factors.add("still_behind", f"{text}: still behind", f"{group}.still_behind", min(-lead, MOST))
+        factors.add("still_behind", f"{text}: still behind", f"{group}.still_behind", min(-lead, MAX_DEFICIT))
     else:
         factors.note("equal", text)
     if mine.there and before < 0:
         closed = min(body.power, -before)
         if closed > 0:
-            factors.add("closes", f"Makes up {told(closed)} of {told(-before)} behind", f"{group}.closes", closed)
+            factors.add("closes", f"Makes up {number_text(closed)} of {number_text(-before)} behind", f"{group}.closes", closed)
         if lead > 0:
             factors.add("turns", "Behind there without it, ahead with it", f"{group}.turns")
     if not mine.there and ground.exposure and body.presence and theirs.may_drain:
@@ -130,9 +130,9 @@ def _contested(factors: Factors, body: Body, ground: Ground, group: str) -> None
 def _held(factors: Factors, ground: Ground, group: str) -> None:
     strength = ground.mine.strength
     if strength >= ENOUGH:
-        factors.add("stacked", f"Held already, with power {told(strength)} against nobody", f"{group}.stacked")
+        factors.add("stacked", f"Held already, with power {number_text(strength)} against nobody", f"{group}.stacked")
     else:
-        factors.add("reinforces", f"Joins power {told(strength)} that holds the place", f"{group}.reinforces")
+        factors.add("reinforces", f"Joins power {number_text(strength)} that holds the place", f"{group}.reinforces")
 
 
 def _empty(factors: Factors, grounds: Grounds, body: Body, ground: Ground, group: str) -> None:
@@ -147,10 +147,10 @@ def _empty(factors: Factors, grounds: Grounds, body: Body, ground: Ground, group
         factors.add("idle", "Nobody to fight there, and nothing to drain", f"{group}.idle")
     near = max(grounds.neighbours(ground), key=lambda each: each.theirs.strength, default=None)
     if near is not None and near.theirs.strength > body.power:
-        text = f"Alone with power {told(body.power)} beside {told(near.theirs.strength)} at {near.name}"
-        factors.add("exposed", text, f"{group}.exposed", min(near.theirs.strength - body.power, MOST))
+        text = f"Alone with power {number_text(body.power)} beside {number_text(near.theirs.strength)} at {near.name}"
+        factors.add("exposed", text, f"{group}.exposed", min(near.theirs.strength - body.power, MAX_DEFICIT))
     elif body.power < WEAK and body.ability < BATTLE_ABILITY:
-        text = f"Alone with power {told(body.power)} and ability {told(body.ability)}"
+        text = f"Alone with power {number_text(body.power)} and ability {number_text(body.ability)}"
         factors.add("alone", text, f"{group}.alone", WEAK - body.power)
 
 
@@ -162,7 +162,7 @@ def _destiny(factors: Factors, body: Body, ground: Ground, group: str) -> None:
         before = 0.0
     after = before + body.ability
     if before < BATTLE_ABILITY <= after:
-        text = f"Ability there {told(after)}: enough for a battle destiny"
+        text = f"Ability there {number_text(after)}: enough for a battle destiny"
         factors.add("destiny", text, f"{group}.destiny")
 
 
@@ -179,10 +179,10 @@ def aboard(
     if matches(body.facts, ship):
         factors.add("matching", f"{name} is its own ship", f"{group}.matching")
     if not piloted and is_pilot(body.facts):
-        factors.add("pilots", f"Pilots {name}: its power {told(ship.power or 0.0)} counts", f"{group}.pilots")
+        factors.add("pilots", f"Pilots {name}: its power {number_text(ship.power or 0.0)} counts", f"{group}.pilots")
     elif body.power > 0:
         why = f"{name} has a pilot" if piloted else "it is no pilot"
-        text = f"Its own power {told(body.power)} does not count aboard, and {why}"
+        text = f"Its own power {number_text(body.power)} does not count aboard, and {why}"
         factors.add("power_unused", text, f"{group}.power_unused", body.power)
     ground = grounds.of(carrier.card_id)
     if ground is not None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.battle.ground import BATTLE_ABILITY, Ground, Grounds, told
+from py_engine.games.swccg.policies.evaluators.battle.ground import BATTLE_ABILITY, Ground, Grounds, number_text
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
-from py_engine.games.swccg.policies.evaluators.deploy.where import MOST, WEAK, Body, aboard, at_place, crew_of
+from py_engine.games.swccg.policies.evaluators.deploy.where import MAX_DEFICIT, WEAK, Body, aboard, at_place, crew_of
 from py_engine.games.swccg.rules.board import Card
 from py_engine.games.swccg.rules.cards import CardFacts
 
@@ -48,18 +48,18 @@ def leaves(factors: Factors, mover: Mover) -> None:
     along = [card for card in ground.mine.cards if mover.card.card_id in (card.card_id, card.attached_to)]
     company = [card for card in ground.mine.cards if card not in along]
     # Those of whom nothing is known may have presence as well.
-    held = ground.mine.strangers or not ground.mine.presence.issubset(card.card_id for card in along)
+    held = ground.mine.unidentified or not ground.mine.presence.issubset(card.card_id for card in along)
     given_up = mover.body.presence and not held
     if ground.theirs.there:
         _leaves_opponent(factors, ground, rest, alone=not company, given_up=given_up)
     elif given_up:
         _leaves_empty(factors, ground)
     elif company and rest < WEAK:
-        text = f"Leaves power {told(rest)} alone at {ground.name}"
+        text = f"Leaves power {number_text(rest)} alone at {ground.name}"
         factors.add("leaves_weak", text, "move.leaves_weak", WEAK - rest)
     ability = ground.mine.ability
     if company and ability is not None and ability - mover.body.ability < BATTLE_ABILITY <= ability:
-        text = f"Those who stay have ability {told(ability - mover.body.ability)}: no battle destiny"
+        text = f"Those who stay have ability {number_text(ability - mover.body.ability)}: no battle destiny"
         factors.add("destiny_lost", text, "move.destiny_lost")
 
 
@@ -70,12 +70,12 @@ def _leaves_opponent(factors: Factors, ground: Ground, rest: float, *, alone: bo
         factors.add("opens", text, "move.opens", float(ground.exposure))
     if alone:
         if before < theirs:
-            text = f"Gets away from power {told(theirs)} against {told(before)}"
-            factors.add("flees", text, "move.flees", min(theirs - before, MOST))
+            text = f"Gets away from power {number_text(theirs)} against {number_text(before)}"
+            factors.add("flees", text, "move.flees", min(theirs - before, MAX_DEFICIT))
         return
-    worse = min(theirs - rest, MOST) - max(min(theirs - before, MOST), 0.0)
+    worse = min(theirs - rest, MAX_DEFICIT) - max(min(theirs - before, MAX_DEFICIT), 0.0)
     if worse > 0:
-        text = f"Leaves power {told(rest)} against {told(theirs)} at {ground.name}"
+        text = f"Leaves power {number_text(rest)} against {number_text(theirs)} at {ground.name}"
         factors.add("weakens", text, "move.weakens", worse)
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.battle.ground import Ground, Grounds, fights, pilots_of, told
+from py_engine.games.swccg.policies.evaluators.battle.ground import Ground, Grounds, fights, pilots_of, number_text
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
 from py_engine.games.swccg.policies.evaluators.deploy.where import crew_of, is_pilot, plain_title
 from py_engine.games.swccg.policies.evaluators.move.balance import Mover, arrives, leaves, reach
@@ -105,7 +105,7 @@ def _goes(factors: Factors, context: DecisionContext, grounds: Grounds, mover: M
     """A move from place to place: what is left, and the best of the places it may lead to."""
     leaves(factors, mover)
     if words.startswith("take off") and mover.body.power > 0:
-        text = f"Takes off: its power {told(mover.body.power)} counts in space"
+        text = f"Takes off: its power {number_text(mover.body.power)} counts in space"
         factors.add("takes_off", text, "move.takes_off")
     found = []
     for ground in reach(grounds, mover, words):
@@ -138,7 +138,7 @@ def _boards(factors: Factors, context: DecisionContext, mover: Mover, words: str
     if is_pilot(mover.facts) and pilots == 1 and not pilots_of(ship) and "pilot" not in words:
         factors.add("unpilots", f"Leaves {plain_title(ship.title)} without a pilot", "move.unpilots")
     elif words.startswith("disembark") and mover.body.power > 0:
-        text = f"Its own power {told(mover.body.power)} counts again"
+        text = f"Its own power {number_text(mover.body.power)} counts again"
         factors.add("power_back", text, "move.power_back", mover.body.power)
     else:
         factors.note("same_place", "It stays where it is")
@@ -149,7 +149,7 @@ def _embarks(factors: Factors, context: DecisionContext, mover: Mover) -> None:
     if ship is not None:
         factors.add("pilots", f"May pilot {ship}, which has no pilot", "move.pilots")
     elif mover.body.power > 0:
-        text = f"Its own power {told(mover.body.power)} does not count aboard"
+        text = f"Its own power {number_text(mover.body.power)} does not count aboard"
         factors.add("power_unused", text, "move.power_unused", mover.body.power)
     else:
         factors.note("same_place", "It stays where it is")

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.actions.parts import Part, tell_all
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, add_merged
 from py_engine.games.swccg.policies.evaluators.deploy.evaluator import asks_which
 from py_engine.games.swccg.policies.evaluators.selection.lose import Losses
 from py_engine.games.swccg.policies.evaluators.selection.take import Takes
@@ -65,7 +65,7 @@ class CardSelectionEvaluator(ActionEvaluator):
         for choice in context.choices:
             if choice.picks:
                 sheet = context.action(self.name, choice)
-                tell_all(sheet, judged(choice.picks))
+                add_merged(sheet, judged(choice.picks))
                 yield sheet
 
 

@@ -180,7 +180,7 @@ class Losses:
         leaving = {card.card_id, *self.holdings.attached.get(card.card_id, ())} - gone
         gone |= leaving
         ground, facts = self.grounds.of(card.card_id), self.context.facts_of(card)
-        if ground is None or facts is None or facts.title in self.hits or ground.mine.strangers:
+        if ground is None or facts is None or facts.title in self.hits or ground.mine.unidentified:
             return
         if leaving & ground.mine.presence and ground.mine.presence <= gone:
             yield Part("presence", f"The last own presence at {ground.name}", "lose.presence")

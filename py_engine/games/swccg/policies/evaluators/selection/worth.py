@@ -13,7 +13,7 @@ from py_engine.games.swccg.rules.decisions import Option
 
 __all__ = ["Holdings", "owned", "strength", "worth"]
 
-MOST = 20.0
+MAX_WORTH = 20.0
 _BY_TYPE = {
     "Location": 6.0,
     "Weapon": 4.0,
@@ -48,7 +48,7 @@ def worth(facts: CardFacts) -> tuple[float, str]:
     numbers = (("power", facts.power), ("ability", ability_of(facts)), ("forfeit", facts.forfeit))
     parts = [f"{name} {value:g}" for name, value in numbers if value]
     points = both + (facts.forfeit or 0.0) / 2
-    return min(MOST, max(1.0, points)), ", ".join(parts) or "no power"
+    return min(MAX_WORTH, max(1.0, points)), ", ".join(parts) or "no power"
 
 
 def owned(context: DecisionContext, option: Option) -> bool | None:
