@@ -1,4 +1,4 @@
-"""Findings about an option, which every answer that takes the option has in common."""
+"""Findings on an option, shared by every answer that takes it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MAX_LABELS = 3
 
 
 class Part(NamedTuple):
-    """Something found; ``weight`` is the name of a weight, empty for a note that adds nothing."""
+    """A finding; ``weight`` names its weight and is empty for a note without points."""
 
     code: str
     label: str
@@ -24,7 +24,7 @@ class Part(NamedTuple):
 
 
 class OfferedAction(NamedTuple):
-    """An action that a rule looks at; ``words`` is what the server calls it, in lower case."""
+    """An action as a rule sees it; ``words`` is the server's text in lower case."""
 
     context: DecisionContext
     option: Option
@@ -32,11 +32,11 @@ class OfferedAction(NamedTuple):
 
 
 Rule = Callable[[OfferedAction], Iterable[Part]]
-"""Tells what speaks for and against an action whose words it knows."""
+"""Returns the findings on an action whose wording it matches."""
 
 
 def always(code: str, label: str, weight: str) -> Rule:
-    """The rule that says the same of every action it is asked about."""
+    """A rule with the same finding for every action."""
 
     def rule(_: OfferedAction) -> Iterable[Part]:
         return (Part(code, label, weight),)
@@ -45,7 +45,7 @@ def always(code: str, label: str, weight: str) -> Rule:
 
 
 def note(code: str, label: str) -> Part:
-    """Something worth telling that adds nothing."""
+    """A finding without points."""
     return Part(code, label, "")
 
 
@@ -55,7 +55,7 @@ def plural(count: float, singular: str, several: str | None = None) -> str:
 
 
 def add_parts(sheet: EvaluatedAction, parts: Iterable[Part]) -> None:
-    """Adds what was found to a sheet."""
+    """Adds findings to an evaluated action."""
     for part in parts:
         if part.weight:
             sheet.add(part.code, part.label, part.weight, part.amount)
@@ -64,7 +64,7 @@ def add_parts(sheet: EvaluatedAction, parts: Iterable[Part]) -> None:
 
 
 def add_merged(sheet: EvaluatedAction, picks: Sequence[Sequence[Part]]) -> None:
-    """Adds what was found about several cards chosen together: one reason for each code, the sum over the cards."""
+    """Adds the findings on several cards chosen together: one reason per code, summed over the cards."""
     if len(picks) == 1:
         add_parts(sheet, picks[0])
         return
@@ -79,7 +79,7 @@ def add_merged(sheet: EvaluatedAction, picks: Sequence[Sequence[Part]]) -> None:
 
 
 def _together(parts: list[Part]) -> Part:
-    """The same finding about several cards as one."""
+    """Merges findings of the same code on several cards."""
     first = parts[0]
     if len(parts) == 1:
         return first
