@@ -320,7 +320,9 @@ def _blueprint(card_id: str | None, given: str | None, board: Board) -> str | No
 
 def _face_up(blueprint: str | None) -> str | None:
     """A blueprint from a decision; None for ``inPlay`` and for the back of a card."""
-    named = blueprint is not None and "_" in blueprint and not is_face_down(blueprint) and len(blueprint) <= MAX_ID_LENGTH
+    named = (
+        blueprint is not None and "_" in blueprint and not is_face_down(blueprint) and len(blueprint) <= MAX_ID_LENGTH
+    )
     return blueprint if named else None
 
 

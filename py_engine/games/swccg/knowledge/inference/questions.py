@@ -148,7 +148,9 @@ class ResultWatch(Watch):
         """Whether a deed of the seat is what the question offered."""
         if any(name in fact.named for name in self.decision.mentions):
             return True
-        return share_of(self._words, fact.words) >= _ABOUT_SHARE or bool(self._verb and fact.text.startswith(self._verb))
+        return share_of(self._words, fact.words) >= _ABOUT_SHARE or bool(
+            self._verb and fact.text.startswith(self._verb)
+        )
 
     def _see_words(self, fact: Fact) -> None:
         """The result that the seat's next deed names, or has the words of."""

@@ -47,7 +47,9 @@ class PassEvaluator(ActionEvaluator):
                 if context.decision.kind != "start":
                     # Nothing costs Force before the first turn, so the piles do not matter.
                     add_parts(sheet, _resources(context))
-                add_parts(sheet, _actions(context) if context.decision.decision_type in ACTIONS else _selections(context))
+                add_parts(
+                    sheet, _actions(context) if context.decision.decision_type in ACTIONS else _selections(context)
+                )
                 yield sheet
 
 

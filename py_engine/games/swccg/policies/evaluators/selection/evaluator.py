@@ -1,4 +1,4 @@
-"""Which cards to lose, forfeit, target or take."""
+"""Evaluates selections of cards: to lose, forfeit, target or take."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TAKE = (
 
 
 def purpose_of(context: DecisionContext) -> str:
-    """What the chosen cards are for: ``lose``, ``take`` or ``target``; empty where another evaluator knows."""
+    """The purpose of a selection: ``lose``, ``take`` or ``target``; empty if it is left to another evaluator."""
     decision, words = context.decision, context.words
     if decision.decision_type not in SELECTIONS or decision.maximum <= 0 or decision.kind == "where":
         return ""
@@ -51,7 +51,7 @@ def purpose_of(context: DecisionContext) -> str:
 
 
 class CardSelectionEvaluator(ActionEvaluator):
-    """Cards to choose; what is said of an answer with several cards is the sum over them."""
+    """Selections of cards; the findings on an answer with several cards are summed over them."""
 
     name: ClassVar[str] = "CardSelection"
 
@@ -70,7 +70,7 @@ class CardSelectionEvaluator(ActionEvaluator):
 
 
 def _judge(context: DecisionContext) -> Callable[[Sequence[Option]], list[list[Part]]]:
-    """What tells of the cards of an answer, card by card."""
+    """A function from the options of an answer to the findings on each."""
     purpose = purpose_of(context)
     if purpose == "lose":
         return Losses(context, Holdings.of(context)).parts
