@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-__all__ = ["MAX_ID_LENGTH", "MAX_NUMBER", "MAX_IN_PILE", "PILES", "Event", "number", "whole"]
+__all__ = ["MAX_ID_LENGTH", "MAX_IN_PILE", "MAX_NUMBER", "PILES", "Event", "number", "whole"]
 
 PILES = {
     "force": "FORCE_PILE",

@@ -1,4 +1,4 @@
-"""Which amount was chosen, and which of several results."""
+"""Infers amounts, and results of multiple-choice questions."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ _APART = re.compile(r"[^\w]+")
 _OFFER = re.compile(r"\bwant to (\w+)")
 _REFUSED = re.compile(r"chooses (to )?(not|neither)\b")
 _TEXTS = 8
-"""Texts after a question that may still name its answer."""
+"""Number of texts after a question that may still name its answer."""
 _FEW = 12
-"""Results among which the words of a deed can tell; more are told by name alone."""
+"""Up to this many results are also compared by words; beyond it, only by name."""
 _SIDES = frozenset(("Left", "Right"))
 _YES_NO = frozenset(("Yes", "No"))
 _ASIDE = "side of table"
 _ABOUT_SHARE = 0.5
-"""The share of a question's words from which on a message is about what it asked."""
+"""Share of a question's words that a message must contain to be about it."""
 _ASKING = keys("do you want would like wish still choose")
 
 
 class AmountWatch(Watch):
-    """An INTEGER: Force is activated one by one, other amounts are said.
+    """An INTEGER decision: activated Force is counted, other amounts are read from messages.
 
     Args:
-        decision: the question.
+        decision: the decision.
     """
 
     def __init__(self, decision: Decision) -> None:
@@ -42,7 +42,7 @@ class AmountWatch(Watch):
         self._count = 0
         self._said: str | None = None
         self._cut = False
-        """Whether something else stopped the activation."""
+        """Whether something else interrupted the activation."""
 
     def see(self, fact: Fact) -> bool:
         """See ``Watch``."""
@@ -58,7 +58,7 @@ class AmountWatch(Watch):
         return False
 
     def _is_about(self, fact: Fact) -> bool:
-        """Whether a text may say the amount."""
+        """Whether a text may state the amount."""
         if not fact.own or fact.kind not in ("says", "asks"):
             return False
         return bool(self._words & fact.words) or (fact.kind == "says" and fact.text.startswith("chooses"))
@@ -74,17 +74,17 @@ class AmountWatch(Watch):
         return self.usual("amount") if self._said is None else Deduction(self._said, "amount.said")
 
     def _allowed(self) -> Deduction:
-        """The opponent has activated as much as both wanted; less than all may have been the opponent's own wish."""
+        """The maximum: if the opponent activated less, that may have been the opponent's own choice."""
         whole = str(self.decision.maximum)
         return Deduction(whole, "amount.allowed" if self._count >= self.decision.maximum else "amount.fewer")
 
 
 class ResultWatch(Watch):
-    """A MULTIPLE_CHOICE.
+    """A MULTIPLE_CHOICE decision.
 
     Args:
-        decision: the question.
-        board: as it stood at the question.
+        decision: the decision.
+        board: at the time of the decision.
     """
 
     def __init__(self, decision: Decision, board: Board) -> None:
@@ -97,7 +97,7 @@ class ResultWatch(Watch):
         self._wanted = [each - common for each in wanted]
         self._texts = 0
         self._about = decision.mentions[-1] if decision.mentions else None
-        """The card that the question is about: the last, where it asks on which side of another one."""
+        """The card that the question is about: the last one named, if it asks on which side of another."""
         beside = decision.mentions[0] if decision.mentions else None
         self._at = [
             at for at, place in enumerate(board.locations) if place is not None and place.blueprint_id == beside
@@ -123,7 +123,7 @@ class ResultWatch(Watch):
         self.deduction = self.deduction or Deduction(self._results[result], f"result.{rule}")
 
     def _see_place(self, fact: Fact) -> None:
-        """Where the card is now, that could come to several places."""
+        """The place that the card in question came to."""
         if self._results.keys() == _SIDES and fact.index is not None:
             if fact.index in self._at or fact.index - 1 in self._at:
                 self._say("Left" if fact.index in self._at else "Right", "side")
@@ -145,7 +145,7 @@ class ResultWatch(Watch):
             self._say("No" if self.decision.mentions and fact.decision.minimum > 0 else "Yes", "asked_again")
 
     def _is_done(self, fact: Fact) -> bool:
-        """Whether a deed of the seat is what the question offered."""
+        """Whether a fact is the action that the question offered."""
         if any(name in fact.named for name in self.decision.mentions):
             return True
         return share_of(self._words, fact.words) >= _ABOUT_SHARE or bool(
@@ -153,7 +153,7 @@ class ResultWatch(Watch):
         )
 
     def _see_words(self, fact: Fact) -> None:
-        """The result that the seat's next deed names, or has the words of."""
+        """The result named by the seat's next text, or sharing most words with it."""
         self._texts += 1
         if self.deduction is not None or self._texts > _TEXTS:
             return

@@ -1,4 +1,4 @@
-"""A decision that waits for what follows to tell its answer."""
+"""The base class of a decision whose answer is being inferred from the events that follow it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["Deduction", "Watch"]
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """An answer that was read from what follows.
+    """An answer deduced from what follows.
 
     Attributes:
-        answer: a legal one.
-        rule: what told it; its worth is in ``inference_confidence``.
-        ways: how many answers would have looked the same, this one included.
+        answer: a legal answer.
+        rule: the rule that gave it; ``confidence.MEASURED`` has its reliability.
+        ways: number of answers that would have looked the same, this one included.
     """
 
     answer: str
@@ -27,12 +27,12 @@ class Deduction:
 
 
 class Watch(ABC):
-    """A decision that waits.
+    """A decision that waits for evidence of its answer.
 
     Attributes:
-        decision: the question.
-        told: its answer, once it is known.
-        silent: whether nothing but further questions has followed.
+        decision: the decision.
+        deduction: its answer, once known.
+        silent: whether only further decisions have followed.
     """
 
     def __init__(self, decision: Decision) -> None:
@@ -42,29 +42,29 @@ class Watch(ABC):
 
     @property
     def closed(self) -> bool:
-        """Whether it has no more use for what follows."""
+        """Whether it needs no further facts."""
         return self.deduction is not None
 
     def take_in(self, fact: Fact) -> bool:
-        """Takes in what happened next; True when it was this decision's doing and tells nothing about earlier ones."""
+        """Processes the next fact; True if it is a consequence of this decision, and so no evidence on earlier ones."""
         claimed = self.see(fact)
         self.silent = self.silent and fact.kind == "asks"
         return claimed
 
     @abstractmethod
     def see(self, fact: Fact) -> bool:
-        """Takes in a fact that does not end what this decision began; see ``take_in``."""
+        """Processes a fact before the end of what this decision started; see ``take_in``."""
 
     @abstractmethod
     def settle(self, last: Fact | None) -> Deduction:
-        """The answer by what was seen, or else by what is usual.
+        """The answer from the facts seen, or else a default.
 
         Args:
-            last: the fact that ends what this decision began; None where the log ends before that.
+            last: the fact that ends what this decision started; None if the log ends first.
         """
 
     def usual(self, rule: str) -> Deduction:
-        """Where nothing tells: the server's suggestion, or the first legal answer."""
+        """The answer without evidence: the server's default, or else the first legal answer."""
         answers, _ = legal_answers(self.decision)
         suggestion = str(self.decision.default)
         if suggestion in answers:

@@ -1,4 +1,4 @@
-"""Folds the events of a log into the board, one at a time: what is known at a decision is what came before it."""
+"""Tracks the board over the events of a log; a decision's position knows only the events before it."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _WON = " is the winner due to"
 
 
 class Tracker:
-    """What the log has told so far.
+    """The state of a log so far.
 
     Attributes:
-        seat: whose log it is; empty until the log says.
-        opponent: the other player, None until the log says.
-        side: ``"dark"`` or ``"light"``, None until the log shows.
+        seat: name of the log's player; empty until known.
+        opponent: name of the other player; None until known.
+        side: ``"dark"`` or ``"light"``; None until known.
         phase: the phase of the turn, without the turn's number.
         turn: the number of the turn; 0 before the first.
-        whose_turn: a player's name.
-        titles: blueprint -> what the log calls it.
-        winner: the winner's name, once the log names one.
-        unknown: codes of events that are not known here -> how many.
+        whose_turn: name of the player whose turn it is.
+        titles: blueprint -> title in the log.
+        winner: name of the winner, once known.
+        unknown: code of an unknown event -> count.
         blueprints: all cards that the log has shown or named.
     """
 
@@ -55,13 +55,13 @@ class Tracker:
         self._copied: Board | None = None
         self._named: dict[str, str] = {}
         self._deck = Deck(self.board)
-        self._told: dict[tuple[str, str], dict[str, str]] = {}
-        """Piles of a player and power of a colour as the last statistics said them, which most repeat."""
+        self._statistics_seen: dict[tuple[str, str], dict[str, str]] = {}
+        """The last statistics by (what, whose): most events repeat them unchanged."""
 
     def fold(self, event: Event) -> None:
-        """Takes in one event; one that says nothing that can be read changes nothing.
+        """Processes an event; an unreadable one changes nothing.
 
-        Whatever it says, what is kept stays within the bounds of a state's JSON.
+        Whatever it holds, the tracked values stay within the limits of a state's JSON.
         """
         handler = self._HANDLERS.get(event.type)
         if handler is not None:
@@ -74,11 +74,11 @@ class Tracker:
         return event.type == "D" and event.get("participantId") in ("", self.seat)
 
     def decision(self, event: Event) -> Decision:
-        """The decision of an event, as it stands before the answer."""
+        """The decision of an event."""
         return read_decision(event, self.board, self.titles, self.phase)
 
     def position(self, event: Event) -> Position:
-        """The decision of an event with all that was known when it was asked; what follows does not change it."""
+        """The decision of an event with everything known at that moment; later events do not change it."""
         decision = self.decision(event)
         return Position(
             seat=self.seat,
@@ -95,18 +95,18 @@ class Tracker:
         )
 
     def _board_now(self) -> Board:
-        """A copy of the board, which shares with the one before it what has stayed the same."""
+        """A snapshot of the board that shares unchanged parts with the previous one."""
         self._copied = self.board.copy(self._copied)
         return self._copied
 
     def _titles_now(self) -> dict[str, str]:
-        """What the log has called its cards so far; the names that there are stay, so that their number tells."""
+        """A snapshot of the titles so far. Titles are only ever added, so comparing their number is enough."""
         if len(self._named) != len(self.titles):
             self._named = dict(self.titles)
         return self._named
 
     def owner(self, name: str) -> Side | None:
-        """Which side a player is, by name."""
+        """The side of a player, by name; None for an empty name."""
         if not name:
             return None
         return "seat" if name == self.seat else "opponent"
@@ -115,10 +115,10 @@ class Tracker:
         self._sit(event.get("participantId"))
         self.meet(*event.ids("allParticipantIds"))
         if self.board.cards or self.board.locations:
-            # The server goes back to an earlier position: it tells the whole table again.
+            # The server has gone back to an earlier position and is about to resend the whole table.
             self.board.clear_table()
             self._deck.clear_table()
-            self._told.clear()
+            self._statistics_seen.clear()
             self.attempts.begin()
 
     def _sit(self, name: str) -> None:
@@ -128,7 +128,7 @@ class Tracker:
             self.opponent = None
 
     def meet(self, *names: str) -> None:
-        """Notes who plays: the first name that is not the seat's is the opponent's."""
+        """Registers players: the first name other than the seat's is the opponent's."""
         if self.opponent is not None:
             return
         for name in names:
@@ -157,7 +157,7 @@ class Tracker:
             return
         if card_id not in self.board.cards and len(self.board.cards) >= _MAX_CARDS:
             return
-        # The participant is whose card it is; the zone may be the other's, such as that of a card it is put on.
+        # The participant owns the card; the zone may be the other player's, for example that of a card it is attached to.
         owner = self.owner(event.get("participantId") or event.get("zoneOwnerId"))
         self.meet(event.get("participantId"), event.get("zoneOwnerId"))
         if not is_face_down(blueprint):
@@ -169,7 +169,7 @@ class Tracker:
             self.phase = "Play starting cards"
         at = self._place(event) if zone in ("AT_LOCATION", "LOCATIONS") else None
         if zone == "LOCATIONS" and at is not None:
-            self._told.clear()
+            self._statistics_seen.clear()
             system = event.get("systemName")[:MAX_ID_LENGTH] or None
             at = self.board.put_location(at, Location(card_id, blueprint, system, owner))
         elif at is not None:
@@ -181,13 +181,13 @@ class Tracker:
         self.attempts.changed()
 
     def _rotate(self, event: Event) -> None:
-        """A card is turned, frozen, hit and the like, which the board does not hold."""
+        """A card is turned, frozen, hit or the like, which the board does not record."""
         self._put(event)
         self.attempts.begin()
 
     @staticmethod
     def _place(event: Event) -> int | None:
-        """The index of a location that an event names."""
+        """The location index of an event; None if it has no valid one."""
         index = whole(event.get("locationIndex"))
         return index if index is not None and 0 <= index < MAX_LOCATIONS else None
 
@@ -198,7 +198,7 @@ class Tracker:
                 self.attempts.changed()
 
     def _remove_locations(self, event: Event) -> None:
-        self._told.clear()
+        self._statistics_seen.clear()
         self.board.remove_locations(
             {place for text in event.ids("locationIndexes") if (place := whole(text)) is not None}
         )
@@ -220,17 +220,17 @@ class Tracker:
             self.attempts.asked(event)
 
     def _statistics(self, event: Event) -> None:
-        told = [self._piles(event), self._generation_and_power(event), self._battle_statistics(event)]
-        if any(told):
+        changed = [self._piles(event), self._generation_and_power(event), self._battle_statistics(event)]
+        if any(changed):
             self.attempts.changed()
 
     def _piles(self, event: Event) -> bool:
-        """Takes in the piles; whether that changed anything."""
+        """Updates the piles; returns whether anything changed."""
         piles = self.board.piles
         before = dict(piles)
         for name, sizes in event.zones.items():
             self.meet(name)
-            if name and name in (self.seat, self.opponent) and self._is_news(("piles", name), sizes):
+            if name and name in (self.seat, self.opponent) and self._is_new(("piles", name), sizes):
                 counts = (min(max(0, whole(sizes.get(zone)) or 0), MAX_IN_PILE) for zone in PILES.values())
                 piles["seat" if name == self.seat else "opponent"] = Piles(*counts)
         return piles != before
@@ -241,19 +241,19 @@ class Tracker:
             generation = number(event.get(f"{colour}ForceGeneration"))
             if generation is not None and generation != board.generation.get(side):
                 board.generation[side], changed = generation, True
-            if colour in event.power and self._is_news(("power", colour), event.power[colour]):
+            if colour in event.power and self._is_new(("power", colour), event.power[colour]):
                 power = _powers(event.power[colour])
                 changed = changed or power != board.power[side]
                 board.power[side] = power
         return changed
 
-    def _is_news(self, what: tuple[str, str], told: dict[str, str]) -> bool:
-        news = self._told.get(what) != told
-        self._told[what] = told
-        return news
+    def _is_new(self, what: tuple[str, str], statistics: dict[str, str]) -> bool:
+        new = self._statistics_seen.get(what) != statistics
+        self._statistics_seen[what] = statistics
+        return new
 
     def colours(self) -> list[tuple[Side, str]]:
-        """Which colour each side plays; none while that is not known."""
+        """The colour that each side plays; empty while unknown."""
         if self.side is None:
             return []
         other = "light" if self.side == "dark" else "dark"
@@ -312,11 +312,11 @@ class Tracker:
             self.attempts.tried(event.get("cardId"))
 
     def _elsewhere(self, _: Event) -> None:
-        """An attack, a duel and the like begins or ends, which the board does not hold."""
+        """An attack, a duel or the like begins or ends, which the board does not record."""
         self.attempts.begin()
 
     def _nothing(self, _: Event) -> None:
-        """Animations: the board stays as it is."""
+        """Animations: nothing changes."""
 
     _HANDLERS: ClassVar[dict[str, Callable[[Tracker, Event], None]]] = {
         "P": _participants,
@@ -346,7 +346,7 @@ class Tracker:
 
 
 def _powers(listed: dict[str, str]) -> dict[int, float]:
-    """Index of the location -> power; -1 in the log means that nobody is there."""
+    """Location index -> power; the log writes -1 where nobody is."""
     found: dict[int, float] = {}
     for name, text in listed.items():
         index, power = whole(name.removeprefix("locationIndex")), number(text)
@@ -356,9 +356,9 @@ def _powers(listed: dict[str, str]) -> dict[int, float]:
 
 
 def seat_of(events: Sequence[Event]) -> str:
-    """Whose log it is; empty where nothing says so.
+    """Name of the log's player; empty if unknown.
 
-    A piece of a log need not begin with its participants, but every decision in it is its player's.
+    A fragment of a log may lack the event that lists the participants, but every decision in it is its player's.
     """
     for kind in ("P", "D"):
         for event in events:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural, add_parts
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, add_parts, note, plural
 from py_engine.games.swccg.policies.evaluators.activation import destiny_reserve
 from py_engine.games.swccg.policies.scoring import ActionType, Choice, EvaluatedAction
 from py_engine.games.swccg.rules.decisions import ACTIONS

@@ -9,7 +9,7 @@ from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.scoring import EvaluatedAction
 from py_engine.games.swccg.rules.decisions import Option
 
-__all__ = ["OfferedAction", "Part", "Rule", "always", "note", "plural", "add_parts", "add_merged"]
+__all__ = ["OfferedAction", "Part", "Rule", "add_merged", "add_parts", "always", "note", "plural"]
 
 _MAX_LABELS = 3
 

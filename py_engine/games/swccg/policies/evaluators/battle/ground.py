@@ -17,8 +17,8 @@ __all__ = [
     "ability_of",
     "fights",
     "has_presence",
-    "pilots_of",
     "number_text",
+    "pilots_of",
 ]
 
 BATTLE_ABILITY = 4.0

@@ -13,8 +13,8 @@ from py_engine.games.swccg.policies.evaluators.battle.ground import (
     Grounds,
     ability_of,
     fights,
-    pilots_of,
     number_text,
+    pilots_of,
 )
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
 from py_engine.games.swccg.policies.evaluators.deploy.where import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, add_parts
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, add_parts, note
 from py_engine.games.swccg.policies.scoring import EvaluatedAction, rounded
 
 __all__ = ["Factors"]

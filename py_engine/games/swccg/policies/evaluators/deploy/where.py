@@ -12,8 +12,8 @@ from py_engine.games.swccg.policies.evaluators.battle.ground import (
     ability_of,
     fights,
     has_presence,
-    pilots_of,
     number_text,
+    pilots_of,
 )
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
 from py_engine.games.swccg.rules.board import Card

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.battle.ground import Ground, Grounds, fights, pilots_of, number_text
+from py_engine.games.swccg.policies.evaluators.battle.ground import Ground, Grounds, fights, number_text, pilots_of
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
 from py_engine.games.swccg.policies.evaluators.deploy.where import crew_of, is_pilot, plain_title
 from py_engine.games.swccg.policies.evaluators.move.balance import Mover, arrives, leaves, reach
