@@ -129,7 +129,7 @@ def test_an_answer_that_is_not_legal_is_caught(tmp_path: Path, capsys: pytest.Ca
         assert found["answers"] == 30
         assert {row["index"] for row in result["rows"] if row["known"] is None} == {8, 19}
     main(["swccg", str(folder), "--results", str(tmp_path / "kept.jsonl"), "--processes", "1"])
-    assert "Legal are 112 of 120 answers (93.33 %); not: g1.Dark.replay.xml.gz 8" in capsys.readouterr().out
+    assert "112 of 120 answers are legal (93.33 %); not: g1.Dark.replay.xml.gz 8" in capsys.readouterr().out
 
 
 def test_a_score_that_is_not_the_sum_of_its_reasons_is_caught(tmp_path: Path) -> None:

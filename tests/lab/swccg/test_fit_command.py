@@ -200,9 +200,9 @@ def test_preferences_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str
     ]
     main([*typed, "--preferences", str(path), "--output", str(tmp_path / "w.json"), "--json", str(tmp_path / "f.json")])
     out = capsys.readouterr().out
-    assert "Answers: preferred. 1 preferences are for other replays." in out
-    assert "1 answers are not legal" in out
-    assert "1 preferences are for decisions that have no choice" in out
+    assert "Answers: preferred. Preferences for other replays: 1." in out
+    assert "Illegal answers, left out: 1." in out
+    assert "Preferences for decisions without a choice, or that do not exist: 1." in out
     data = json.loads((tmp_path / "f.json").read_text("utf-8"))
     parts = [row for row in data["agreement"] if row["side"] == "both"]
     # The one that is not legal replaces a good one.

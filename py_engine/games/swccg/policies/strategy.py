@@ -70,7 +70,7 @@ def _differences(board: Board, facts: Mapping[str, CardFacts], colour: str | Non
 def _life_force(board: Board) -> tuple[str, str, float]:
     mine, theirs = board.piles.get("seat"), board.piles.get("opponent")
     if mine is None or theirs is None:
-        return ("life_force", "Life Force is not known", 0.0)
+        return ("life_force", "Life Force is unknown", 0.0)
     own, other = mine.life_force, theirs.life_force
     return ("life_force", f"Life Force {own} against {other}", float(own - other))
 
@@ -78,13 +78,13 @@ def _life_force(board: Board) -> tuple[str, str, float]:
 def _power(board: Board) -> tuple[str, str, float]:
     own, other = (board.total_power(side) for side in SIDES)
     if not board.locations and not own and not other:
-        return ("power", "Power on the table is not known", 0.0)
+        return ("power", "Power on the table is unknown", 0.0)
     return ("power", f"Power on the table {own:g} against {other:g}", own - other)
 
 
 def _drains(board: Board, facts: Mapping[str, CardFacts], colour: str | None) -> tuple[str, str, float]:
     if colour is None or not any(place is not None and place.blueprint_id in facts for place in board.locations):
-        return ("drains", "Force drains are not known", 0.0)
+        return ("drains", "Force drains are unknown", 0.0)
     own, other = (drain_potential(board, facts, colour, side) for side in SIDES)
     return ("drains", f"Force drains of {own} against {other}", float(own - other))
 

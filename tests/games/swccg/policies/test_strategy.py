@@ -72,7 +72,7 @@ def test_drains_are_where_only_one_side_is() -> None:
 def test_what_is_not_known_counts_nothing() -> None:
     empty = strategy_of(Board(), {}, None, COACH)
     assert (empty.mode, [value for _, _, value in empty.parts], dict(empty.groups)) == ("even", [0.0, 0.0, 0.0], {})
-    assert all("not known" in label for _, label, _ in empty.parts)
+    assert all("unknown" in label for _, label, _ in empty.parts)
     half = board(60, 0)
     del half.piles["opponent"]
     assert strategy_of(half, {}, "dark", COACH).mode == "even"

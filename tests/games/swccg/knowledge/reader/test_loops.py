@@ -332,13 +332,13 @@ def test_tables_have_the_same_number_where_they_have_the_same_cards(
 def test_a_question_about_a_large_table_costs_what_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = 0
 
-    def counting(*told: str | int | None) -> int:
+    def counting(*fields: str | int | None) -> int:
         nonlocal counted
         counted += 1
-        return worth(*told)
+        return hashed(*fields)
 
-    worth = loops._worth
-    monkeypatch.setattr(loops, "_worth", counting)
+    hashed = loops._hash
+    monkeypatch.setattr(loops, "_hash", counting)
     large = [put_in_play(1_000 + number, f"7_{number}", "SIDE_OF_TABLE") for number in range(500)]
     tracker = folded(*TABLE, *large, *TAKEN)
     assert repeats(tracker) == {"0": 1}

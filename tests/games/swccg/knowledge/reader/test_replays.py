@@ -125,7 +125,7 @@ def test_more_decisions_than_are_kept_are_left_out_with_a_warning(monkeypatch: p
     found = load([*START, *([QUESTION] * 5), message(f"{LIGHT} is the winner due to: time")])
     assert len(found["decisions"]) == 3
     assert [warning["code"] for warning in found["warnings"]] == ["too_many_decisions"]
-    assert "2 more are left out." in found["warnings"][0]["text"]
+    assert "2 are left out." in found["warnings"][0]["text"]
     assert found["winner"] == LIGHT
     assert query("decision_state", replay_id=found["replay_id"], index=2)["index"] == 2
 

@@ -25,8 +25,8 @@ from tests.games.swccg.logs import DARK, FACE_DOWN_DARK, FACE_DOWN_LIGHT, LIGHT,
 from tests.games.swccg.reference import CASES, REFERENCE, case, needs_reference
 
 TARGET = card_selection(DARK, "Choose target", [5, 6])
-HAND_BY_WORDS = ("A card more on the table, without one from hand",)
-"""What speaks of the hand though nothing is known of it: another card than one of the hand is deployed."""
+HAND_BY_WORDS = ("One more card on the table, not from hand",)
+"""Labels that mention the hand although it is unknown: a card is deployed from elsewhere."""
 BOTH = {DARK: {"HAND": 1}, LIGHT: {"HAND": 1}}
 
 
@@ -133,7 +133,7 @@ def test_a_decision_that_stands_alone_is_not_given_a_position() -> None:
         standing, told = found["metadata"]["strategy"], reasons(found)
         assert found["metadata"]["failed"] == []
         assert standing["mode"] == "even"
-        assert all("not known" in each["label"] for each in standing["reasons"])
+        assert all("unknown" in each["label"] for each in standing["reasons"])
         assert not any(" from hand" in each or " in hand" in each for each in told if each not in HAND_BY_WORDS)
         assert "to start" in state["decision"]["text"] or not any("to start with" in each for each in told)
         for each in found["candidates"]:

@@ -232,7 +232,7 @@ def test_encodings_that_the_log_declares_are_read() -> None:
         assert [each.get("message") for each in read_xml(data).events] == [said], data
     for name in ("klingon", "shift_jis"):
         text = f"<?xml version='1.0' encoding='{name}'?><update/>"
-        assert refused(text.encode()) == "The XML is in an encoding that is not read here."
+        assert refused(text.encode()) == "The encoding of the XML is not supported."
 
 
 def test_characters_that_xml_does_not_have_end_the_log() -> None:

@@ -90,8 +90,8 @@ def test_without_destiny_the_battle_is_decided() -> None:
     assert "damage_taken" not in found
     assert "bad_odds" not in found
     told = labels(EVALUATOR, asked(battle(9, 5)))["0"]
-    assert "Own ability 1: no battle destiny (it takes 4)" in told
-    assert "The opponent's ability 2: no battle destiny (it takes 4)" in told
+    assert "Your ability 1: no battle destiny (4 needed)" in told
+    assert "The opponent's ability 2: no battle destiny (4 needed)" in told
 
 
 def test_a_tie_is_no_battle_to_start() -> None:
@@ -154,7 +154,7 @@ def test_the_last_cards_may_be_lost() -> None:
 
 def test_nothing_is_called_certain() -> None:
     told = labels(EVALUATOR, asked(battle(9, 5)))["0"]
-    assert "By printed power and destiny it wins >99% of the time: 9 against 5" in told
+    assert "By printed power and destiny, you win >99% of the time: 9 against 5" in told
     behind = labels(EVALUATOR, asked(battle(5, 9)))["0"]
     assert "No more likely to win (<1%) than to lose (>99%)" in behind
     assert not any(" 0.0 on average" in each or "100%" in each for each in [*told, *behind])

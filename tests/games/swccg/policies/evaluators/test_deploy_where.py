@@ -35,7 +35,7 @@ def test_every_place_starts_from_the_card_having_been_chosen() -> None:
 def test_ahead_of_the_opponent() -> None:
     found = at(site(None, 4), VADER, 0)
     assert found["ahead"].value == 2 * weight("where.ahead")
-    assert found["ahead"].label == "Power there 6 with it against 4"
+    assert found["ahead"].label == "Power there 6 with this card against 4"
     assert found["stops_drain"].value == weight("where.stops_drain")
     # A lead counts up to 6, and only what the card adds to it.
     assert at(site(5, 4), VADER, 0)["ahead"].input == 5
@@ -166,11 +166,11 @@ def test_a_second_pilot_and_a_passenger_do_not_fight() -> None:
     table.put(fact("2_5", power=1.0, ability=2.0, icons=("Pilot",)), on=card)
     found = where(table, VADER, card)
     assert found["power_unused"].value == 6 * weight("where.power_unused")
-    assert "has a pilot" in found["power_unused"].label
+    assert "already has a pilot" in found["power_unused"].label
     empty, other = ship(FIGHTER)
     empty.put(fact("3_3", "Device", icons=("Pilot",)), on=other)
     empty.put(None, on=other)
-    assert "it is no pilot" in where(empty, TROOPER, other)["power_unused"].label
+    assert "it is not a pilot" in where(empty, TROOPER, other)["power_unused"].label
     unknown, stranger = ship(None)
     assert "pilots" not in where(unknown, VADER, stranger)
 

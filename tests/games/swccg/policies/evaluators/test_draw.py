@@ -75,7 +75,7 @@ def test_drawing_down_to_the_opponents_drains_is_told() -> None:
     table.place("•Tatooine", None, 4, dark_icons=3)
     sheet = drawn(table)
     assert factors(sheet)["drained"] == ("draw.drained", 1.0)
-    assert sheet.contributions[-1].label == "Leaves 3 life Force, and the opponent drains 3 a turn"
+    assert sheet.contributions[-1].label == "Leaves 3 life Force, and the opponent drains 3 per turn"
     table.piles(force=3, reserve=2)
     assert "drained" not in factors(drawn(table))
 

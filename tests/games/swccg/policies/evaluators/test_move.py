@@ -123,7 +123,7 @@ def test_the_best_place_to_move_to() -> None:
     table = two_sites(6)
     table.location("Far", dark=1, light=5)
     found = moved(table)["place"]
-    assert found.label == "Best to There: controls the place: a Force drain of 2"
+    assert found.label == "Best to There: controls the location: a Force drain of 2"
     points = 2 * weight("move.drain") + weight("move.destiny")
     assert (found.input, found.value) == (points, points * weight("move.place"))
 
@@ -147,7 +147,7 @@ def test_hyperspeed_and_shuttle_and_taking_off() -> None:
     assert said_of(table, cruiser, "Move using hyperspeed")["place"].label.startswith("Best to Away")
     # Aboard the cruiser, which has a pilot, Vader's power is of no use.
     shuttled = said_of(table, table.put(VADER, 0), "Shuttle")["place"]
-    assert shuttled.label == "Best to Home: its own power 6 does not count aboard, and Devastator has a pilot"
+    assert shuttled.label == "Best to Home: its own power 6 does not count aboard, and Devastator already has a pilot"
     grounded = said_of(table, table.put(CRUISER, 0), "Shuttle")["place"]
     assert grounded.label != shuttled.label
     landed = said_of(table, table.put(CRUISER, 0), "Take off")

@@ -260,7 +260,7 @@ def test_an_answer_with_several_cards_is_the_sum_over_them() -> None:
     pairs = said(table, table.listed("Choose cards to take into hand", *blueprints, least=2, most=3))
     assert pairs["temp0,temp2"].score == alone["temp0"].score + alone["temp2"].score
     assert factors(pairs["temp0,temp1,temp2"])["worth"] == ("take.worth", 7.0)
-    assert pairs["temp0,temp1"].contributions[0].label == "A card more; A card more"
+    assert pairs["temp0,temp1"].contributions[0].label == "One more card; One more card"
 
 
 def test_more_than_three_cards_are_not_all_told() -> None:
