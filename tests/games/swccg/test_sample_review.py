@@ -47,7 +47,7 @@ def loaded(request: pytest.FixtureRequest) -> Iterator[Json]:
         yield query("load_replay", xml=sample().xml)
 
 
-def test_it_reads_without_a_warning(loaded: Json) -> None:
+def test_sample_game_reads_without_warnings(loaded: Json) -> None:
     assert loaded["warnings"] == []
     assert not loaded["cards"]["known"] or not loaded["cards"]["unknown"]
     assert (loaded["seat"], loaded["opponent"], loaded["side"]) == (SEAT, OPPONENT, "dark")
@@ -61,7 +61,7 @@ def test_it_reads_without_a_warning(loaded: Json) -> None:
         assert "<" not in row["text"]
 
 
-def test_what_is_inferred_is_legal_and_right_as_often_as_it_claims(loaded: Json) -> None:
+def test_inferred_answers_are_legal_and_calibrated(loaded: Json) -> None:
     right, claimed, known = 0, 0.0, 0
     for row, event, answer in zip(loaded["decisions"], decisions(), sample().answers, strict=True):
         if row["has_choice"] and row["inferred_answer"] is not None:
@@ -74,7 +74,7 @@ def test_what_is_inferred_is_legal_and_right_as_often_as_it_claims(loaded: Json)
     assert right >= floor(claimed)
 
 
-def test_every_choice_is_reviewed(loaded: Json) -> None:
+def test_review_covers_every_decision_with_a_choice(loaded: Json) -> None:
     review = query("review", replay_id=loaded["replay_id"])
     chosen = [row["index"] for row in loaded["decisions"] if row["has_choice"]]
     assert [row["index"] for row in review["decisions"]] == chosen
@@ -88,7 +88,7 @@ def test_every_choice_is_reviewed(loaded: Json) -> None:
     assert {"SAME", "DIFFERENT"} <= grades, "the coach has something to say"
 
 
-def test_the_loop_is_noticed_within_three_repeats(loaded: Json) -> None:
+def test_review_detects_the_loop_within_three_repeats(loaded: Json) -> None:
     review = query("review", replay_id=loaded["replay_id"])
     asked = decisions()
     begun = [
@@ -101,7 +101,7 @@ def test_the_loop_is_noticed_within_three_repeats(loaded: Json) -> None:
     assert not any(row["loop"] for row in review["decisions"] if row not in begun)
 
 
-def test_scores_are_the_sums_of_their_reasons(loaded: Json) -> None:
+def test_scores_are_sums_of_their_reasons(loaded: Json) -> None:
     for row in loaded["decisions"]:
         if row["has_choice"]:
             state = query("decision_state", replay_id=loaded["replay_id"], index=row["index"])
@@ -113,7 +113,7 @@ def test_scores_are_the_sums_of_their_reasons(loaded: Json) -> None:
                 assert total == candidate["ev"]
 
 
-def test_the_same_log_is_answered_with_the_same_bytes(loaded: Json) -> None:
+def test_loading_and_review_are_deterministic(loaded: Json) -> None:
     again = query("load_replay", xml=sample().xml)
     assert again == loaded
     first, second = (query("review", replay_id=loaded["replay_id"]) for _ in range(2))

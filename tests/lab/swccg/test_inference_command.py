@@ -15,7 +15,7 @@ from tests.games.swccg.logs import DARK, choose, game_replay, interrupt
 from tests.games.swccg.reference import REFERENCE, needs_reference
 
 
-def test_the_laboratory_counts_what_is_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_inference_command_counts_correct_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = game_replay([*TABLE, choose(DEPLOY, HAND), interrupt(3, PILOT), choose(DEPLOY, HAND), END])
     (tmp_path / "g1.Dark.replay.xml").write_text(log, "utf-8")
     given = [{"player": DARK, "type": "CARD_ACTION_CHOICE", "response": answer} for answer in ("2", "0")]
@@ -47,7 +47,7 @@ NOT_COUNTED = ["g05", "g06"]
 
 
 @needs_reference
-def test_more_is_right_than_a_crude_version_gets() -> None:
+def test_inference_beats_a_crude_version() -> None:
     """Over all reference games, those included on which the confidences were counted."""
     cases = [case for game in games(REFERENCE / "games") for case in measure(game)]
     found = scores(cases)
@@ -61,7 +61,7 @@ def test_more_is_right_than_a_crude_version_gets() -> None:
 
 
 @needs_reference
-def test_no_more_is_claimed_of_games_that_were_not_counted_than_is_right() -> None:
+def test_confidence_is_not_too_high_on_unused_games() -> None:
     found = scores([case for game in games(REFERENCE / "games", NOT_COUNTED) for case in measure(game)])
     cases, exact, claimed = (
         sum(getattr(score, name) for score in found.values()) for name in ("cases", "exact", "claimed")

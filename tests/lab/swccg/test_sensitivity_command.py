@@ -76,7 +76,7 @@ def places(found: InputTable, picks: Ints) -> list[int]:
     return [int(pick - start) for pick, start in zip(picks, found.first[:-1], strict=True)]
 
 
-def test_picks_of_a_table_are_those_told_by_hand() -> None:
+def test_table_picks_match_a_reference_implementation() -> None:
     rows = made_up(300, 1)
     table = pooled(rows, DEFAULT)
     now = places(table, table.picks(table.scores(table.values, table.modes())))
@@ -93,7 +93,7 @@ def interesting() -> list[str]:
 
 
 @pytest.mark.parametrize("way", [1, -1])
-def test_no_pick_flips_before_its_threshold_and_each_does_at_it(way: int) -> None:
+def test_picks_flip_exactly_at_their_thresholds(way: int) -> None:
     # Modes that make much of a difference.
     weights = DEFAULT.changed({"behind.battle": 4.0, "ahead.battle": 2.0})
     rows, rng = made_up(160, 2), np.random.default_rng(3)
@@ -121,7 +121,7 @@ def test_no_pick_flips_before_its_threshold_and_each_does_at_it(way: int) -> Non
     assert set(seen) == {"battle", "move", "pass", "mode", "behind", "ahead"}
 
 
-def test_shares_are_reached_at_their_change_and_not_before() -> None:
+def test_quantiles_of_flips_are_exact() -> None:
     rows = made_up(400, 4)
     found = flips(pooled(rows, DEFAULT), "pass.low_force", 1)
     for share in (0.0, 0.05, 0.1):
@@ -149,7 +149,7 @@ def folder_of(tmp_path: Path) -> tuple[list[Source], list[Captured]]:
     return found, [captured(task_about(source, {})) for source in found]
 
 
-def test_a_table_of_replays_has_the_coachs_own_scores_whatever_the_weights(tmp_path: Path) -> None:
+def test_table_scores_equal_the_coachs_scores(tmp_path: Path) -> None:
     found, results = folder_of(tmp_path)
     others = DEFAULT.changed({"base.pass": 31.0, "use.lost": 0.0, "base.move": 17.5, "draw.card": -3.25})
     for source, result in zip(found, results, strict=True):
@@ -165,7 +165,7 @@ def test_a_table_of_replays_has_the_coachs_own_scores_whatever_the_weights(tmp_p
                 assert told == {action.choice.answer: action.score for action in scored.actions}
 
 
-def test_real_scoring_flips_exactly_at_the_thresholds(tmp_path: Path) -> None:
+def test_rescoring_flips_exactly_at_the_thresholds(tmp_path: Path) -> None:
     found, results = folder_of(tmp_path)
     rows = [
         Place(str(n), row["index"], row) for n, result in enumerate(results) for row in result["rows"] if row["linear"]
@@ -202,7 +202,7 @@ def test_real_scoring_flips_exactly_at_the_thresholds(tmp_path: Path) -> None:
         assert not any(seen(source, both))
 
 
-def test_the_closest_decision_flips_with_the_least_move() -> None:
+def test_closest_decisions_flip_with_their_smallest_move() -> None:
     rows = [Place("made up", number, row) for number, row in enumerate(made_up(40, 6))]
     found = sensitivity(rows, DEFAULT)
     assert [each.relative for each in found.close] == sorted(each.relative for each in found.close)
@@ -213,7 +213,7 @@ def test_the_closest_decision_flips_with_the_least_move() -> None:
     assert all(line.decisions for line in found.weights)
 
 
-def test_weights_of_0_are_traced_and_come_to_nothing() -> None:
+def test_traced_weights_replace_zeros_without_effect() -> None:
     document = default_weights("document")
     found = traced(document)
     assert all(found.values.values())
@@ -223,7 +223,7 @@ def test_weights_of_0_are_traced_and_come_to_nothing() -> None:
     assert max(abs(found[name]) for name in document.values if document[name] == 0) < 1e-9
 
 
-def test_a_decision_of_which_an_evaluator_says_what_its_weights_make_it_say_is_left_out(
+def test_decisions_with_inputs_that_depend_on_weights_are_excluded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def told(_: PassEvaluator, context: Any) -> Any:
@@ -242,7 +242,7 @@ def test_a_decision_of_which_an_evaluator_says_what_its_weights_make_it_say_is_l
     assert not any(row["linear"] for row in captured(task)["rows"])
 
 
-def test_the_command_tells_and_confirms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sensitivity_command_reports_and_confirms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_folder(tmp_path / "games", games=2)
     typed = [
         "swccg-sensitivity",

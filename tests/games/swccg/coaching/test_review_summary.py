@@ -60,7 +60,7 @@ def control(later: list[str]) -> list[str]:
     return [*START[:-2], *places, power, *asked, *later]
 
 
-def test_an_action_that_comes_later_in_the_phase_was_only_taken_in_another_order() -> None:
+def test_action_taken_later_in_the_phase_counts_as_order_only() -> None:
     first = drained(11, "5_5", [DRAINS[0]])
     found = review(control([*first, *drained(10, "1_287", [], name="Deploy")]))
     rows = found["decisions"]
@@ -70,13 +70,13 @@ def test_an_action_that_comes_later_in_the_phase_was_only_taken_in_another_order
     assert (told["order_only"], told["same"], told["different"] + told["far"] + told["close"]) == (1, 1, 0)
 
 
-def test_an_action_that_is_never_taken_was_passed_over() -> None:
+def test_action_never_taken_is_not_order_only() -> None:
     passed = [phase("Deploy", 1), choose("Choose Deploy action or Pass")]
     rows = review(control([*drained(11, "5_5", [DRAINS[0]]), *passed]))["decisions"]
     assert [row["taken_later"] for row in rows] == [False, False]
 
 
-def test_a_loop_is_counted_once_and_its_repeats_in_nothing_else() -> None:
+def test_loop_is_counted_once_and_its_repeats_separately() -> None:
     again = [choose("Choose Deploy action or Pass", [Action("Play a card", 13), Action("Deploy", 12)])]
     tried = [activated(13, "1_194", "HAND"), message(f"{DARK} initiates a top-level action")]
     found = review([*START, *(again + tried) * 5, *again, phase("Battle", 1)])
@@ -87,7 +87,7 @@ def test_a_loop_is_counted_once_and_its_repeats_in_nothing_else() -> None:
     assert sum(kind["decisions"] for kind in told["by_kind"]) == 3
 
 
-def test_copies_of_a_card_are_alike() -> None:
+def test_copies_of_a_card_count_as_alike() -> None:
     hand = [put_in_play(each, "1_194", "HAND") for each in (13, 14, 15)]
     asked = choose("Choose Deploy action or Pass", [Action("Deploy", each) for each in (12, 13, 14, 15)])
     played = [removed([14]), put_in_play(50, "1_194", "AT_LOCATION", location=0)]
@@ -97,5 +97,5 @@ def test_copies_of_a_card_are_alike() -> None:
     assert query("review", replay_id=found["replay_id"])["decisions"][0]["alike"] == 3
 
 
-def test_every_grade_has_its_count() -> None:
+def test_summary_counts_every_grade() -> None:
     assert {band.code.lower() for band in BANDS} <= {each.name for each in fields(Summary)}

@@ -100,7 +100,7 @@ def order(found: Scored) -> list[str]:
     return [action.choice.answer for action in found.actions]
 
 
-def test_the_base_is_there_without_any_evaluator() -> None:
+def test_base_score_needs_no_evaluator() -> None:
     found = scored()
     assert table(found) == {"0": 15.0, "1": 15.0, "2": 15.0, PASS: 5.0}
     assert (found.complete, found.failed, found.ran) == (True, [], [])
@@ -123,7 +123,7 @@ def test_the_base_is_there_without_any_evaluator() -> None:
         ),
     ],
 )
-def test_every_type_of_decision_is_scored(question: str, bases: set[ActionType]) -> None:
+def test_combined_evaluator_scores_every_decision_type(question: str, bases: set[ActionType]) -> None:
     at = position(question)
     found = scored(*EVALUATORS, at=at)
     assert sorted(order(found)) == sorted(legal_answers(at.decision)[0])
@@ -131,7 +131,7 @@ def test_every_type_of_decision_is_scored(question: str, bases: set[ActionType])
     assert found.failed == []
 
 
-def test_what_several_say_adds_up_under_one_entry() -> None:
+def test_contributions_of_several_evaluators_add_up() -> None:
     found = scored(
         Says("A", gives({"0": 3.0, "2": 7.5})),
         Says("B", gives({"0": -1.5, PASS: 30.0})),
@@ -151,7 +151,7 @@ def test_ties_keep_the_servers_order() -> None:
     assert order(scored(at=position(backwards))) == ["0", "1", PASS]
 
 
-def test_vetoed_actions_stand_last_whatever_their_score() -> None:
+def test_vetoed_actions_come_last() -> None:
     found = scored(Says("A", gives({"1": 100.0, "0": 50.0, "2": -50.0}, vetoes=["1", "0"])))
     assert order(found) == [PASS, "2", "1", "0"]
     assert table(found)["1"] == 115.0
@@ -204,7 +204,7 @@ def no_such_weight(context: DecisionContext, self: Says) -> list[EvaluatedAction
     ],
 )
 @pytest.mark.parametrize("place", range(3))
-def test_an_evaluator_that_fails_costs_only_what_it_would_have_said(failing: ActionEvaluator, place: int) -> None:
+def test_failing_evaluator_costs_only_its_own_findings(failing: ActionEvaluator, place: int) -> None:
     others: list[ActionEvaluator] = [Says("A", gives({"0": 3.0})), Says("B", gives({"2": 4.0}, vetoes=["1"]))]
     without = scored(*others)
     others.insert(place, failing)
@@ -215,7 +215,7 @@ def test_an_evaluator_that_fails_costs_only_what_it_would_have_said(failing: Act
     assert [action.vetoes for action in found.actions] == [action.vetoes for action in without.actions]
 
 
-def test_of_too_many_combinations_those_that_score_best_are_built() -> None:
+def test_best_scoring_combinations_are_built() -> None:
     at = position(card_selection(DARK, "Choose", range(40), 2, 20))
 
     def by_number(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction]:
@@ -235,7 +235,7 @@ def test_of_too_many_combinations_those_that_score_best_are_built() -> None:
     assert with_another.of("0,1,2") is not None
 
 
-def test_scoring_changes_nothing_and_is_the_same_each_time() -> None:
+def test_evaluate_is_pure_and_deterministic() -> None:
     at = position()
     before = repr(at)
     runs = [CombinedEvaluator(default_weights()).evaluate(at) for _ in range(3)]
@@ -278,7 +278,7 @@ def _cards(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @needs_reference
 @pytest.mark.usefixtures("_cards")
-def test_every_score_is_the_sum_of_its_reasons_in_the_reference_games() -> None:
+def test_reference_scores_are_sums_of_their_reasons() -> None:
     scorer, asked = CombinedEvaluator(default_weights()), 0
     for path in [*GAMES, *([LOOP] if LOOP else [])]:
         tracker = Tracker()
@@ -296,7 +296,7 @@ def test_every_score_is_the_sum_of_its_reasons_in_the_reference_games() -> None:
 
 
 @needs_reference
-def test_all_answers_of_the_reference_are_legal_and_listed() -> None:
+def test_reference_answers_are_legal_and_listed() -> None:
     for path in GAMES:
         tracker, answers = Tracker(), iter(answers_of(path))
         for each in events_of(path):
@@ -310,7 +310,7 @@ def test_all_answers_of_the_reference_are_legal_and_listed() -> None:
 
 
 @needs_reference
-def test_the_single_decisions_of_the_reference_are_legal_and_scored() -> None:
+def test_single_reference_decisions_are_legal_and_scored() -> None:
     for path in CASES:
         xml, context = case(path)
         tracker = Tracker(context["seat"])

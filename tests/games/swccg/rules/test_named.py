@@ -60,7 +60,7 @@ def texts(replay_id: str) -> list[list[str]]:
     return [[option["text"] for option in state["decision"]["options"]] for state in states]
 
 
-def test_the_order_in_which_cards_and_log_are_loaded_changes_nothing() -> None:
+def test_titles_are_independent_of_loading_order() -> None:
     found = load(LOG)
     bare, bare_rows = told(found), json.dumps(found["decisions"])
     assert texts(found["replay_id"])[0] == ["Deploy card 1_168", "card 1_287: Use it"]
@@ -93,7 +93,7 @@ def asked(decision_type: str, **parameters: list[str]) -> tuple[list[str], list[
     return [each.text for each in decision.options], [each.text for each in loaded.options]
 
 
-def test_a_text_that_the_server_gives_a_card_stays() -> None:
+def test_server_texts_of_cards_are_kept() -> None:
     with cards.loaded():
         shown = {"cardId": ["temp0", "temp1"], "blueprintId": [VADER, VADER], "cardText": ["Somebody", ""]}
         assert asked("ARBITRARY_CARDS", **shown) == (
@@ -102,11 +102,11 @@ def test_a_text_that_the_server_gives_a_card_stays() -> None:
         )
 
 
-def test_a_place_that_is_none_is_no_place_of_a_card() -> None:
+def test_negative_location_index_is_ignored() -> None:
     assert asked("CARD_SELECTION", cardId=["1"])[0] == ["card 1_168"]
 
 
-def test_texts_stay_within_their_bounds_with_the_names_that_they_get() -> None:
+def test_option_texts_are_limited_with_titles() -> None:
     with cards.loaded():
         for found in asked("CARD_ACTION_CHOICE", actionId=["0"], cardId=["1"], actionText=["x" * 5_000]):
             assert [len(text) for text in found] == [2_000]

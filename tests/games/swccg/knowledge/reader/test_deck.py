@@ -25,7 +25,7 @@ def _no_cards() -> Iterator[None]:
     LIBRARY.clear()
 
 
-def test_what_the_deck_has_is_counted_at_its_least() -> None:
+def test_deck_counts_the_minimum_number_of_copies() -> None:
     tracker = folded(*START, *(put_in_play(number, "1_168", "HAND") for number in (20, 21)))
     assert tracker.board.seen == {"1_168": 2}
     # One of them goes and comes back under another number: still two.
@@ -54,7 +54,7 @@ def test_what_the_deck_has_is_counted_at_its_least() -> None:
         "Choose card from Lost Pile",
     ],
 )
-def test_what_another_players_deck_shows_is_not_of_the_own(text: str) -> None:
+def test_search_of_another_deck_is_not_counted(text: str) -> None:
     assert folded(*START, arbitrary_cards(DARK, text, ["9_9"])).board.seen == {}
 
 
@@ -67,11 +67,11 @@ def test_what_another_players_deck_shows_is_not_of_the_own(text: str) -> None:
         f"Choose card from Reserve Deck with {hint('1_1', 'Jabba')}'s Palace",
     ],
 )
-def test_what_the_own_deck_shows_is_counted(text: str) -> None:
+def test_search_of_the_own_deck_is_counted(text: str) -> None:
     assert folded(*START, arbitrary_cards(DARK, text, ["9_9"])).board.seen == {"9_9": 1}
 
 
-def test_another_players_deck_is_known_though_the_log_does_not_tell_who_plays() -> None:
+def test_search_of_another_deck_is_recognised_without_players() -> None:
     assert folded(arbitrary_cards(DARK, f"{LIGHT}'s Reserve Deck", ["9_9"])).board.seen == {}
 
 
@@ -80,7 +80,7 @@ def seen_at(index: int, log: list[str]) -> list[str]:
     return list(found)
 
 
-def test_cards_that_are_known_to_be_of_the_other_side_are_never_of_the_own_deck() -> None:
+def test_deck_excludes_cards_of_the_other_side() -> None:
     shown = [cards.VADER["gempId"], cards.LUKE["gempId"], "9_9"]
     log = [*START, arbitrary_cards(DARK, "Cards of some Reserve Deck", shown), choose("Choose Deploy action or Pass")]
     assert seen_at(1, log) == shown
@@ -91,7 +91,7 @@ def test_cards_that_are_known_to_be_of_the_other_side_are_never_of_the_own_deck(
 
 
 @needs_reference
-def test_the_reference_question_about_the_other_players_deck() -> None:
+def test_reference_search_of_the_opponents_deck_is_not_counted() -> None:
     xml, context = case(next(path for path in CASES if path.name.startswith("E106_")))
     (asked,) = read_xml(xml).events
     assert asked.parameters["blueprintId"]

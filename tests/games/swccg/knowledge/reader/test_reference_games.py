@@ -24,7 +24,7 @@ def hand_told(tracker: Tracker) -> bool:
 
 @needs_reference
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".replay.xml.gz"))
-def test_reference_games_agree_with_what_the_server_counts(path: Path) -> None:
+def test_reference_boards_agree_with_the_servers_statistics(path: Path) -> None:
     tracker, asked, answers, counted = Tracker(), 0, answers_of(path), 0
     for each in events_of(path):
         tracker.fold(each)
@@ -58,7 +58,7 @@ def test_reference_games_agree_with_what_the_server_counts(path: Path) -> None:
 
 
 @needs_reference
-def test_the_opponents_hand_and_the_backs_of_cards_stay_hidden() -> None:
+def test_hidden_cards_stay_hidden_in_reference_games() -> None:
     for path in GAMES:
         tracker = Tracker()
         for each in events_of(path):
@@ -86,7 +86,7 @@ def matched(xml: str, context: dict[str, object], log: Sequence[tuple[Event, Pos
 
 
 @needs_reference
-def test_reference_decisions_stand_in_the_positions_they_were_asked_in() -> None:
+def test_reference_decisions_have_the_recorded_positions() -> None:
     asked: dict[str, list[tuple[Event, Position]]] = {}
     for path in GAMES:
         tracker = Tracker()

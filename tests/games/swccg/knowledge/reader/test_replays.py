@@ -59,14 +59,14 @@ EVERY = {*PARTS, "titles"}
         (numbers(Numbers({"FORCE_PILE": 8, "HAND": 2, "RESERVE_DECK": 40}, generation=3)), {"piles", "generation"}),
     ],
 )
-def test_positions_share_what_has_not_changed_and_nothing_else(change: str, new: set[str]) -> None:
+def test_positions_share_only_unchanged_parts(change: str, new: set[str]) -> None:
     found = positions(
         events(*START, put_in_play(40, "3_3", "AT_LOCATION", LIGHT, location=0), QUESTION, change, QUESTION)
     )
     assert shared(found[0], found[-1]) == EVERY - new
 
 
-def test_what_happens_later_changes_no_position_before() -> None:
+def test_positions_are_unaffected_by_later_events() -> None:
     log = [
         *START,
         QUESTION,
@@ -87,7 +87,7 @@ def test_what_happens_later_changes_no_position_before() -> None:
     assert [position.board.battle is None for position in found] == [True, False, True, True]
 
 
-def test_positions_of_the_sample_game_are_as_if_each_were_copied_alone() -> None:
+def test_sample_positions_equal_independent_copies() -> None:
     tracker, kept = Tracker(), []
     for each in read_xml(sample().xml).events:
         tracker.fold(each)
@@ -100,7 +100,7 @@ def test_positions_of_the_sample_game_are_as_if_each_were_copied_alone() -> None
         assert position.titles == titles
 
 
-def test_many_questions_about_a_large_table_take_little_memory() -> None:
+def test_many_decisions_on_a_large_table_take_little_memory() -> None:
     table = [put_in_play(1_000 + number, f"7_{number}", "SIDE_OF_TABLE") for number in range(1_500)]
     names = [
         message("".join(hint(f"7_{number}", f"Card {number}") for number in range(start, start + 50)))
@@ -118,7 +118,7 @@ def test_many_questions_about_a_large_table_take_little_memory() -> None:
     assert kept < 20_000_000
 
 
-def test_more_decisions_than_are_kept_are_left_out_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_decisions_is_limited_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("py_engine.games.swccg.knowledge.reader.replays.MAX_DECISIONS", 3)
     found = load([*START, *([QUESTION] * 3)])
     assert (len(found["decisions"]), found["warnings"]) == (3, [])
@@ -130,7 +130,7 @@ def test_more_decisions_than_are_kept_are_left_out_with_a_warning(monkeypatch: p
     assert query("decision_state", replay_id=found["replay_id"], index=2)["index"] == 2
 
 
-def test_tables_that_change_with_every_question_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_entries_is_limited_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("py_engine.games.swccg.knowledge.reader.replays.MAX_ENTRIES", 300)
     changes = [each for number in range(50) for each in (put_in_play(60 + number, "3_3", "HAND"), QUESTION)]
     found = load([*START, *changes])

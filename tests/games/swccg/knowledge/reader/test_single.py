@@ -53,7 +53,7 @@ def powers(state: dict[str, Any]) -> dict[int, tuple[float | None, float | None]
     }
 
 
-def test_power_is_in_the_state_though_no_location_is_told() -> None:
+def test_power_without_locations_is_in_the_state() -> None:
     power: dict[str, Any] = {
         "darkPower": {"locationIndex0": "3", "locationIndex1": "-1", "locationIndex11": "½"},
         "lightPower": {"locationIndex0": "-1", "locationIndex1": 2.5, "locationIndex11": "0"},
@@ -66,7 +66,7 @@ def test_power_is_in_the_state_though_no_location_is_told() -> None:
     assert powers(told(side="light", zones=BOTH, **power)) == {0: (None, 3.0), 1: (2.5, None), 11: (0.0, 0.5)}
 
 
-def test_power_is_lacking_where_none_is_in_the_state() -> None:
+def test_unknown_power_is_listed_as_lacking() -> None:
     power: dict[str, Any] = {"darkPower": {"locationIndex0": "3"}, "lightPower": {"locationIndex0": "4"}}
     assert "power" in told(side="dark")["lacks"]
     assert "power" in told(**power)["lacks"]
@@ -74,7 +74,7 @@ def test_power_is_lacking_where_none_is_in_the_state() -> None:
     assert "power" not in told(side="dark", **power)["lacks"]
 
 
-def test_locations_that_are_told_stand_in_the_row() -> None:
+def test_given_locations_are_in_the_row() -> None:
     place = {"cardId": "5", "blueprintId": "1_287", "zone": "LOCATIONS", "title": "•Death Star: War Room"}
     power: dict[str, Any] = {"darkPower": {f"locationIndex{index}": "1" for index in range(3)}}
     state = told(side="dark", referenced=[{**place, "locationIndex": 1}], **power)
@@ -96,7 +96,7 @@ def test_locations_that_are_told_stand_in_the_row() -> None:
 
 
 @pytest.mark.parametrize("index", [-5, -1, 200, 1_000_000, "x", "2.5", 1.5, True, None, [0], {}])
-def test_places_that_there_are_not_are_none(index: Any) -> None:
+def test_invalid_location_indices_are_ignored(index: Any) -> None:
     state = told(referenced=[{"cardId": "5", "blueprintId": "1_1", "locationIndex": index}])
     assert state["board"]["locations"] == []
     assert [card["location"] for card in state["board"]["cards"]] == [None]
@@ -104,7 +104,7 @@ def test_places_that_there_are_not_are_none(index: Any) -> None:
 
 @needs_reference
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem[:4])
-def test_the_powers_of_the_reference_contexts_are_in_the_state(path: Path) -> None:
+def test_reference_contexts_give_power_and_generation(path: Path) -> None:
     xml, context = case(path)
     state = told(xml, **context)
     own, other = ("dark", "light") if context["seat"].startswith("Dark") else ("light", "dark")
@@ -124,7 +124,7 @@ def test_the_powers_of_the_reference_contexts_are_in_the_state(path: Path) -> No
 
 
 @needs_reference
-def test_a_decision_that_stands_alone_is_not_given_a_position() -> None:
+def test_single_decision_claims_nothing_about_its_position() -> None:
     """Nothing is said of the standing, of hands or of the start of a game that the question itself does not tell."""
     LIBRARY.load("dark", json.loads((REFERENCE / "cards.json").read_text("utf-8")))
     for path in CASES:
@@ -172,7 +172,7 @@ def reasons(found: dict[str, Any]) -> set[str]:
         ({"seat": "Eve", "zones": {"DarkA": {}, "LightB": {}}}, None),
     ],
 )
-def test_the_side_is_told_and_not_guessed(context: dict[str, Any], side: str | None) -> None:
+def test_side_is_given_or_deduced_but_not_guessed(context: dict[str, Any], side: str | None) -> None:
     with cards.loaded():
         assert told(**context)["side"] == side
 
@@ -181,7 +181,7 @@ def test_the_side_is_told_and_not_guessed(context: dict[str, Any], side: str | N
 
 
 @pytest.mark.parametrize("key", ["seat", "turnPlayer"])
-def test_names_that_are_too_long_are_refused_in_a_sentence(key: str) -> None:
+def test_too_long_names_are_refused(key: str) -> None:
     args = {"xml": TARGET, "context": {key: "n" * 300}}
     assert key in refused("INVALID_PARAMS", "query", RULESET, "parse_decision", args)["error"]
 
@@ -241,7 +241,7 @@ questions = st.sampled_from(
 
 @settings(max_examples=150, deadline=None)
 @given(questions, odd_contexts)
-def test_whatever_is_known_the_state_is_one_and_goes_round(xml: str, context: dict[str, Any]) -> None:
+def test_any_context_gives_a_state_that_round_trips(xml: str, context: dict[str, Any]) -> None:
     args = ParseDecisionArgs.model_validate_json(json.dumps({"xml": xml, "context": context}))
     state = parse_decision(args)
     read = SwccgState.model_validate_json(json.dumps(to_json(state)))

@@ -15,7 +15,7 @@ def amounts(table: Table, text: str = AMOUNT, most: int = 6, least: int = 0, def
     return table.said(ForceActivationEvaluator(), decision)
 
 
-def test_each_force_counts_and_the_most_is_best_while_there_is_plenty() -> None:
+def test_activation_prefers_the_maximum_with_a_large_reserve() -> None:
     table = Table(phase="Activate").piles(force=0, reserve=40)
     table.put("Vader", deploy=12.0)
     said = amounts(table)
@@ -24,7 +24,7 @@ def test_each_force_counts_and_the_most_is_best_while_there_is_plenty() -> None:
     assert max(said, key=lambda answer: said[answer].score) == "6"
 
 
-def test_force_beyond_what_hand_and_battles_use_counts_less() -> None:
+def test_activation_discounts_surplus_force() -> None:
     table = Table(phase="Activate").piles(force=2, reserve=40)
     table.put("Trooper", deploy=1.0)  # 1 to deploy and 4 for battles: 5 in all
     said = amounts(table)
@@ -34,7 +34,7 @@ def test_force_beyond_what_hand_and_battles_use_counts_less() -> None:
     assert factors(amounts(table)["2"])["surplus"] == ("activate.surplus", 2.0)
 
 
-def test_cards_are_kept_for_destiny_and_more_where_a_battle_may_come() -> None:
+def test_activation_keeps_cards_for_destiny() -> None:
     table = Table(phase="Activate").piles(force=4, reserve=6)
     said = amounts(table)
     assert "destiny" not in factors(said["5"])
@@ -47,14 +47,14 @@ def test_cards_are_kept_for_destiny_and_more_where_a_battle_may_come() -> None:
     assert max(said, key=lambda answer: said[answer].score) == "3"
 
 
-def test_without_force_there_is_nothing_to_fight_with_and_force_comes_first() -> None:
+def test_activation_without_force_comes_before_destiny() -> None:
     table = Table(phase="Activate").piles(force=0, reserve=6)
     table.place("•Hoth: Ice Plains", 4, 3)
     said = amounts(table)
     assert max(said, key=lambda answer: said[answer].score) == "5"
 
 
-def test_unknown_piles_are_told() -> None:
+def test_unknown_piles_are_noted() -> None:
     table = Table(phase="Activate")
     table.board.piles.clear()
     said = amounts(table)
@@ -62,20 +62,20 @@ def test_unknown_piles_are_told() -> None:
     assert factors(said["3"]) == {"force": ("activate.force", 3.0)}
 
 
-def test_the_opponent_is_best_not_interrupted() -> None:
+def test_allowing_activation_prefers_the_maximum() -> None:
     text = "Choose amount of Force to allow opponent to activate without you performing a top-level action"
     said = amounts(Table(phase="Activate", mine=False), text, most=3, least=1)
     assert [factors(said[answer])["allow"][1] for answer in "123"] == [1.0, 2.0, 3.0]
 
 
-def test_other_amounts_go_by_the_servers_default() -> None:
+def test_other_amounts_follow_the_servers_default() -> None:
     said = amounts(Table(), "Choose a number", most=6, least=1, default=2)
     assert {answer for answer, sheet in said.items() if factors(sheet)} == {"2"}
     assert factors(said["2"]) == {"default": ("question.default", 1.0)}
     assert all(notes(sheet) == {"amount_unknown"} for sheet in amounts(Table(), "Choose a number").values())
 
 
-def test_activating_is_an_action_unless_only_destiny_is_left() -> None:
+def test_activate_action_is_penalised_when_only_destiny_is_left() -> None:
     table = Table(phase="Activate").piles(reserve=12)
     table.board.generation["seat"] = 7.0
     decision = table.actions("Choose Activate action or Pass", "Activate Force")
@@ -89,6 +89,6 @@ def test_activating_is_an_action_unless_only_destiny_is_left() -> None:
     assert table.scored(decision).best.choice.passes
 
 
-def test_it_has_nothing_to_say_of_other_decisions() -> None:
+def test_activation_evaluator_ignores_other_decisions() -> None:
     table = Table()
     assert table.said(ForceActivationEvaluator(), table.actions("Choose Deploy action or Pass", "Deploy")) == {}

@@ -50,13 +50,13 @@ def to(table: Table, facts: CardFacts = VADER, place: int = 1) -> dict[str, Cont
 # --- What is left ---
 
 
-def test_a_move_costs_a_force() -> None:
+def test_move_costs_force() -> None:
     assert moved(two_sites(6))["cost"].value == weight("move.cost")
     assert "cost" not in moved(two_sites(6), action="Embark")
     assert "cost" not in moved(two_sites(6), action="Ship-dock")
 
 
-def test_a_drain_is_given_up() -> None:
+def test_move_gives_up_a_drain() -> None:
     found = moved(two_sites(6))["gives_up"]
     assert (found.value, found.label) == (2 * weight("move.gives_up"), "Gives up a Force drain of 2 at Here")
     company = two_sites(12)
@@ -64,7 +64,7 @@ def test_a_drain_is_given_up() -> None:
     assert "gives_up" not in moved(company)
 
 
-def test_who_stays_without_presence_holds_nothing() -> None:
+def test_cards_without_presence_hold_nothing_after_a_move() -> None:
     droid = fact("1_1", title="Droid", power=2.0)
     for icons, held in (((), False), (("Presence",), True)):
         alone, contested = two_sites(8), two_sites(8, here=1.0)
@@ -74,7 +74,7 @@ def test_who_stays_without_presence_holds_nothing() -> None:
         assert ("opens" in moved(contested)) is not held
 
 
-def test_getting_away() -> None:
+def test_move_escapes_superior_power() -> None:
     found = moved(two_sites(6, here=9.0))
     assert found["flees"].value == 3 * weight("move.flees")
     assert found["opens"].value == weight("move.opens")
@@ -84,7 +84,7 @@ def test_getting_away() -> None:
     assert "opens" in strong
 
 
-def test_those_who_stay_fall_behind() -> None:
+def test_move_weakens_the_cards_that_stay() -> None:
     table = two_sites(7, here=5.0)
     table.put(TROOPER, 0)
     found = moved(table)
@@ -99,7 +99,7 @@ def test_those_who_stay_fall_behind() -> None:
     assert "weakens" not in moved(ahead)
 
 
-def test_a_weak_card_that_stays_alone() -> None:
+def test_move_leaving_a_weak_card_is_penalised() -> None:
     table = two_sites(7)
     table.put(TROOPER, 0)
     assert moved(table)["leaves_weak"].value == 3 * weight("move.leaves_weak")
@@ -108,7 +108,7 @@ def test_a_weak_card_that_stays_alone() -> None:
     assert "leaves_weak" not in moved(strong)
 
 
-def test_battle_destiny_that_is_lost() -> None:
+def test_move_losing_battle_destiny_is_penalised() -> None:
     table = two_sites(7)
     table.put(TROOPER, 0)
     assert moved(table)["destiny_lost"].value == weight("move.destiny_lost")
@@ -119,7 +119,7 @@ def test_battle_destiny_that_is_lost() -> None:
 # --- What is reached ---
 
 
-def test_the_best_place_to_move_to() -> None:
+def test_move_counts_its_best_destination() -> None:
     table = two_sites(6)
     table.location("Far", dark=1, light=5)
     found = moved(table)["place"]
@@ -128,7 +128,7 @@ def test_the_best_place_to_move_to() -> None:
     assert (found.input, found.value) == (points, points * weight("move.place"))
 
 
-def test_nowhere_to_go_is_said() -> None:
+def test_move_without_destination_is_noted() -> None:
     table = Table()
     table.location(dark=1, light=1)
     table.location(system="Hoth", dark=1, light=1)
@@ -137,7 +137,7 @@ def test_nowhere_to_go_is_said() -> None:
     assert "place" not in moved(table)
 
 
-def test_hyperspeed_and_shuttle_and_taking_off() -> None:
+def test_destinations_of_hyperspeed_shuttle_and_take_off() -> None:
     table = Table()
     table.location("Ground", dark=1, light=1)
     table.location("Home", subtype="System", dark=1, light=1)
@@ -171,20 +171,20 @@ def test_hyperspeed_and_shuttle_and_taking_off() -> None:
         (None, 3.0, "reinforces", 1),
     ],
 )
-def test_what_is_reached(theirs: float | None, mine: float | None, code: str, amount: float) -> None:
+def test_move_counts_its_destination(theirs: float | None, mine: float | None, code: str, amount: float) -> None:
     table = two_sites(6, mine)
     table.power(1, None, theirs)
     found = to(table)[code]
     assert (found.input, found.value) == (amount, amount * weight(f"move.{code}"))
 
 
-def test_a_move_that_was_chosen() -> None:
+def test_where_to_move_counts_the_chosen_card() -> None:
     found = to(two_sites(6))
     assert found["chosen"].value == weight("move.chosen")
     assert found["gives_up"].value == 2 * weight("move.gives_up")
 
 
-def test_of_cards_alike_the_one_beside_the_places_moves() -> None:
+def test_where_to_move_finds_the_copy_next_to_the_destinations() -> None:
     table = two_sites(6)
     table.location(system="Hoth", dark=1, light=1)
     table.power(2, 6.0)
@@ -197,7 +197,7 @@ def test_of_cards_alike_the_one_beside_the_places_moves() -> None:
     assert "unknown_mover" in to(both, TROOPER)
 
 
-def test_going_back_and_forth() -> None:
+def test_moving_straight_back_is_penalised() -> None:
     table = two_sites(6)
     assert "back" not in to(table)
     table.titles["1_168"] = "•Darth Vader"
@@ -213,7 +213,7 @@ def beside_a_ship(facts: CardFacts) -> tuple[Table, str]:
     return table, table.put(facts, 0)
 
 
-def test_embarking() -> None:
+def test_embarking_pilots_or_wastes_power() -> None:
     table, _ = beside_a_ship(FIGHTER)
     assert said_of(table, table.put(VADER, 0), "Embark")["pilots"].value == weight("move.pilots")
     assert said_of(table, table.put(TROOPER, 0), "Embark")["power_unused"].value == weight("move.power_unused")
@@ -221,7 +221,7 @@ def test_embarking() -> None:
     assert said_of(manned, manned.put(VADER, 0), "Embark")["power_unused"].input == 6
 
 
-def test_disembarking() -> None:
+def test_disembarking_unpilots_or_regains_power() -> None:
     table, ship = beside_a_ship(FIGHTER)
     pilot = table.put(VADER, on=ship)
     assert said_of(table, pilot, "Disembark")["unpilots"].value == weight("move.unpilots")
@@ -233,27 +233,27 @@ def test_disembarking() -> None:
     assert "same_place" in said_of(manned, manned.put(VADER, on=cruiser), "Move to passenger capacity slot")
 
 
-def test_a_carrier_of_which_nothing_is_known() -> None:
+def test_disembarking_from_an_unknown_carrier_is_noted() -> None:
     table = two_sites(6)
     stranger = table.put(None, 0)
     assert "unknown_carrier" in said_of(table, table.put(VADER, on=stranger), "Disembark")
 
 
-def test_aboard_and_ashore_by_turns() -> None:
+def test_repeated_embarking_is_penalised() -> None:
     table, ship = beside_a_ship(FIGHTER)
     pilot = table.put(VADER, on=ship)
     table.board.add_message("Me disembarks •Darth Vader from TIE Fighter")
     assert said_of(table, pilot, "Disembark")["again"].value == weight("move.again")
 
 
-def test_what_is_not_known_is_said() -> None:
+def test_unknown_cards_and_power_are_noted() -> None:
     table = two_sites(6)
     assert "unknown_mover" in said_of(table, table.put(None, 0))
     assert "unknown_mover" in said_of(table, "90", "Move from related spaceport site to here")
     assert "unknown_mover" in said(EVALUATOR, table.where(None, "91", text="Choose where to move it"))["91"]
 
 
-def test_other_actions_are_left_alone() -> None:
+def test_move_evaluator_ignores_other_actions() -> None:
     table = two_sites(6)
     position = table.actions((table.put(VADER, 0), "Return to hand"), kind="move")
     assert said(EVALUATOR, position) == {}
@@ -261,7 +261,7 @@ def test_other_actions_are_left_alone() -> None:
 
 @settings(max_examples=80)
 @given(data=st.data())
-def test_scores_are_the_sums_of_their_reasons(data: st.DataObject) -> None:
+def test_scores_are_sums_of_their_reasons(data: st.DataObject) -> None:
     powers = st.none() | st.integers(0, 12).map(float)
     table = Table(force=3, reserve=3)
     for _ in range(data.draw(st.integers(1, 4))):
