@@ -29,7 +29,7 @@ class Battles(Control):
         table.say(f"{seat.name} initiates battle at {place.name}")
         fighting = [*table.characters(seat, place), *table.characters(table.other, place)]
         carried = [one for one in seat.in_play if one.on in fighting]
-        table.tell(battle_starts(table.index(place), [one.number for one in (*fighting, *carried)]))
+        table.write(battle_starts(table.index(place), [one.number for one in (*fighting, *carried)]))
         for player in (seat, table.other):
             able = sum(one.fact.ability for one in table.characters(player, place)) >= _TO_DRAW
             player.battle = {"Power": table.power(player, place), "NumBattleDestiny": int(able)}
@@ -41,7 +41,7 @@ class Battles(Control):
         for player in (table.seat, table.other):
             player.battle = {}
         table.say(f"Battle at {place.name} ends")
-        table.tell(battle_ends())
+        table.write(battle_ends())
 
     def required(self, place: Card, *, first_strike_first: bool, loss: tuple[str, str]) -> None:
         """The seat's two Effects respond, in the order that it chooses."""

@@ -59,7 +59,7 @@ class Game(Battles, Deploying):
     """Everything that happens at the table."""
 
 
-def told() -> Sample:
+def sample_game() -> Sample:
     """Tells the game."""
     table = Table(Player(SEAT, "dark"), Player(OPPONENT, "light"))
     game = Game(table)
@@ -90,7 +90,7 @@ def _set_up(game: Game) -> None:
         player.piles[RESERVE] += [Card(number, blueprint) for number, blueprint in cards]
         table.last += len(deck)
     table.dealt = table.last
-    table.tell(participants(SEAT, SEAT, OPPONENT))
+    table.write(participants(SEAT, SEAT, OPPONENT))
     for player in (seat, other):
         table.show("PCIP", player.piles[RESERVE][0], player, f"TOP_OF_{RESERVE}", face_down=True)
     game.ask(multiple_choice(SEAT, "Select OK to start game", ["OK"]), "0")

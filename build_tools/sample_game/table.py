@@ -134,23 +134,23 @@ class Table:
 
     # --- The log ---
 
-    def tell(self, *events: str) -> None:
+    def write(self, *events: str) -> None:
         """Writes events."""
         self.events += events
 
     def say(self, text: str) -> None:
         """Writes a message."""
-        self.tell(message(text))
+        self.write(message(text))
 
     def count(self) -> None:
         """Writes the numbers as they are."""
         dark, light = (self.seat, self.other) if self.seat.side == "dark" else (self.other, self.seat)
-        self.tell(stats((dark.name, self._numbers(dark)), (light.name, self._numbers(light))))
+        self.write(stats((dark.name, self._numbers(dark)), (light.name, self._numbers(light))))
 
     def begin(self, name: str) -> None:
         """Writes that a phase begins."""
         self.stage = PHASES[name]
-        self.tell(phase(name, self.number))
+        self.write(phase(name, self.number))
 
     def show(self, kind: str, one: Card, owner: Player, zone: str, *, face_down: bool = False, **more: Any) -> None:
         """Writes an event of a card.
@@ -165,7 +165,7 @@ class Table:
         """
         is_location = one.fact.kind == "location"
         back = FACE_DOWN_DARK if owner.side == "dark" else FACE_DOWN_LIGHT
-        self.tell(
+        self.write(
             card(
                 kind,
                 one.number,
@@ -188,7 +188,7 @@ class Table:
 
     def gone(self, one: Card, owner: Player | None = None) -> None:
         """Writes that a card is no longer where it was shown."""
-        self.tell(removed([one.number], owner.name if owner else None))
+        self.write(removed([one.number], owner.name if owner else None))
 
     def renew(self, one: Card) -> None:
         """Gives a card its next number, as the server does when it comes to another zone."""

@@ -24,7 +24,7 @@ class Turns:
 
     def ask(self, decision: str, answer: str) -> None:
         """Writes a decision and keeps its answer."""
-        self.table.tell(decision)
+        self.table.write(decision)
         self.table.answers.append(answer)
 
     def choose(self, question: str, actions: Sequence[Action] = (), taken: Action | None = None) -> None:
@@ -55,7 +55,7 @@ class Turns:
         table.current = player
         table.number += player is table.seat
         self.drained.clear()
-        table.tell(turn(player.name))
+        table.write(turn(player.name))
         table.say(f"Start of {player.name}'s turn #{table.number}")
         for one in (player, table.opponent(player)):
             table.say(f"{one.name}'s Force generation for this turn is {table.generation(one)}")

@@ -91,8 +91,8 @@ def write_folder(folder: Path, games: int = 4, decisions: int = 30, answering: A
                 lines += _lines(read_at_once(text), answering)
         if answering is not None:
             # A line about the game as a whole stands at the end of a true file too.
-            told = "".join(f"{json.dumps(line)}\n" for line in [*lines, {"end": "winner"}])
-            (folder / f"g{number + 1}.responses.jsonl.gz").write_bytes(gzip.compress(told.encode(), mtime=0))
+            responses = "".join(f"{json.dumps(line)}\n" for line in [*lines, {"end": "winner"}])
+            (folder / f"g{number + 1}.responses.jsonl.gz").write_bytes(gzip.compress(responses.encode(), mtime=0))
     return folder
 
 

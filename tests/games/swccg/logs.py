@@ -129,8 +129,8 @@ def location(
     card_id: int | str, blueprint_id: str, index: int, system: str | None, owner: str = DARK, **more: Any
 ) -> str:
     """PCIP: a location comes to a place of the row."""
-    told: dict[str, Any] = {"horizontal": True, "location": index, "system": system, **more}
-    return card("PCIP", card_id, blueprint_id, owner, "LOCATIONS", **told)
+    attributes: dict[str, Any] = {"horizontal": True, "location": index, "system": system, **more}
+    return card("PCIP", card_id, blueprint_id, owner, "LOCATIONS", **attributes)
 
 
 def moved(card_id: int | str, blueprint_id: str, to: int, owner: str = DARK, **more: Any) -> str:
@@ -155,8 +155,8 @@ def flipped(card_id: int | str, blueprint_id: str, zone: str, owner: str = DARK,
 
 def in_battle(card_id: int | str, blueprint_id: str, index: int, owner: str = DARK, **more: Any) -> str:
     """ATB: a card joins the battle at that location."""
-    told: dict[str, Any] = {"location": index, "phase": "BATTLE", **more}
-    return card("ATB", card_id, blueprint_id, owner, "AT_LOCATION", **told)
+    attributes: dict[str, Any] = {"location": index, "phase": "BATTLE", **more}
+    return card("ATB", card_id, blueprint_id, owner, "AT_LOCATION", **attributes)
 
 
 def out_of_battle(card_id: int | str, blueprint_id: str, zone: str, owner: str = DARK, **more: Any) -> str:
@@ -171,8 +171,8 @@ def interrupt(card_id: int | str, blueprint_id: str, owner: str = DARK, zone: st
 
 def destiny(card_id: int | str, blueprint_id: str, what: str = "battle destiny", owner: str = DARK, **more: Any) -> str:
     """DD: a card is drawn for destiny; the server shows its back."""
-    told: dict[str, Any] = {"destinyText": what, "phase": "BATTLE", **more}
-    return card("DD", card_id, blueprint_id, owner, "TOP_OF_RESERVE_DECK", **told)
+    attributes: dict[str, Any] = {"destinyText": what, "phase": "BATTLE", **more}
+    return card("DD", card_id, blueprint_id, owner, "TOP_OF_RESERVE_DECK", **attributes)
 
 
 def activated(card_id: int | str, blueprint_id: str, zone: str, owner: str = DARK, **more: Any) -> str:

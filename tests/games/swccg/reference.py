@@ -41,8 +41,8 @@ def seat_in(path: Path) -> str:
 def answers_of(path: Path) -> tuple[str, ...]:
     """What the player of a game's log answered, decision by decision."""
     lines = gzip.decompress((path.parent / f"{path.name.split('.')[0]}.responses.jsonl.gz").read_bytes()).splitlines()
-    told = [json.loads(line) for line in lines]
-    return tuple(each["response"] for each in told if each.get("player") == seat_in(path))
+    rows = [json.loads(line) for line in lines]
+    return tuple(each["response"] for each in rows if each.get("player") == seat_in(path))
 
 
 def case(path: Path) -> tuple[str, dict[str, Any]]:

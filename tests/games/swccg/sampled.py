@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 from xml.etree import ElementTree as ET
 
-from build_tools.sample_game.story import Sample, told
+from build_tools.sample_game.story import Sample, sample_game
 
 Lists = dict[str, list[str]]
 
 
 @cache
 def sample() -> Sample:
-    return told()
+    return sample_game()
 
 
 @cache

@@ -17,7 +17,7 @@ from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import Decision, Option
 from py_engine.games.swccg.rules.position import Position
 
-__all__ = ["Table", "all_of", "context_of", "exact", "fact", "labels", "said", "weight"]
+__all__ = ["Table", "all_of", "context_of", "exact", "fact", "findings", "labels", "weight"]
 
 
 def fact(blueprint: str, kind: str = "Character", **more: Any) -> CardFacts:
@@ -123,7 +123,7 @@ def context_of(position: Position, profile: Profile = "coach") -> DecisionContex
     return DecisionContext(position, choices, strategy, scaled(weights, strategy))
 
 
-def heard(evaluator: ActionEvaluator, position: Position) -> dict[str, list[Contribution]]:
+def contributions_of(evaluator: ActionEvaluator, position: Position) -> dict[str, list[Contribution]]:
     """Answer -> what the evaluator says of it; nothing where it has nothing to say."""
     context = context_of(position)
     if not evaluator.can_evaluate(context):
@@ -131,14 +131,16 @@ def heard(evaluator: ActionEvaluator, position: Position) -> dict[str, list[Cont
     return {action.choice.answer: action.contributions for action in evaluator.evaluate(context)}
 
 
-def said(evaluator: ActionEvaluator, position: Position) -> dict[str, dict[str, Contribution]]:
+def findings(evaluator: ActionEvaluator, position: Position) -> dict[str, dict[str, Contribution]]:
     """Answer -> code -> what the evaluator says; of several with one code the last."""
-    return {answer: {each.code: each for each in found} for answer, found in heard(evaluator, position).items()}
+    return {
+        answer: {each.code: each for each in found} for answer, found in contributions_of(evaluator, position).items()
+    }
 
 
 def labels(evaluator: ActionEvaluator, position: Position) -> dict[str, list[str]]:
     """Answer -> the sentences of what the evaluator says."""
-    return {answer: [each.label for each in found] for answer, found in heard(evaluator, position).items()}
+    return {answer: [each.label for each in found] for answer, found in contributions_of(evaluator, position).items()}
 
 
 def exact(scored: Scored) -> None:

@@ -13,7 +13,7 @@ from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.state import SwccgState
 from tests.bridge.asking import ask, refused
 from tests.games.swccg import cards
-from tests.games.swccg.asking import DEPLOY, LOG, RULESET, START, WHERE, evaluated, graded, load, query, state_at
+from tests.games.swccg.bridge_calls import DEPLOY, LOG, RULESET, START, WHERE, evaluated, graded, load, query, state_at
 from tests.games.swccg.logs import (
     DARK,
     LIGHT,
@@ -262,8 +262,8 @@ def test_single_decision_lists_what_it_lacks() -> None:
 def test_results_carry_the_id_of_the_card_facts() -> None:
     LIBRARY.clear()
     bare = evaluated(state_at(0))
-    told = query("load_cards", **cards.database())
-    assert told["taken"] == {"dark": 3, "light": 1}
+    loaded = query("load_cards", **cards.database())
+    assert loaded["taken"] == {"dark": 3, "light": 1}
     known = evaluated(state_at(0))
     assert bare["metadata"]["artifacts"]["cards"] != known["metadata"]["artifacts"]["cards"]
     assert "cards" not in state_at(0)["lacks"]

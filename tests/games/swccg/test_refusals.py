@@ -10,7 +10,7 @@ import pytest
 from py_engine.games.swccg.rules.cards import LIBRARY
 from tests.bridge.asking import ask, refused
 from tests.games.swccg import cards
-from tests.games.swccg.asking import DEPLOY, LOG, RULESET, START, Json, load, query, state_at
+from tests.games.swccg.bridge_calls import DEPLOY, LOG, RULESET, START, Json, load, query, state_at
 from tests.games.swccg.logs import (
     DARK,
     LIGHT,

@@ -18,7 +18,7 @@ import pytest
 from build_tools.paths import ROOT, SAMPLE_GAME
 from build_tools.sample_game.cards import DARK_DECK, FACTS, LIGHT_DECK
 from build_tools.sample_game.gemp import NOBODY, PILES
-from build_tools.sample_game.story import OPPONENT, REPEATS, SEAT, told
+from build_tools.sample_game.story import OPPONENT, REPEATS, SEAT, sample_game
 from tests.games.swccg.sampled import decisions, events, options, parameters, sample, takes
 
 REFERENCE = ROOT.parent / "shared" / "reference" / "swccg" / "cards.json"
@@ -97,7 +97,7 @@ class Reader:
         return str(1 + sum(FACTS[self.cards[place].blueprint].icons[side] for place in self.row))
 
 
-def told_counts() -> Iterator[tuple[Reader, ET.Element]]:
+def logged_statistics() -> Iterator[tuple[Reader, ET.Element]]:
     """The table as the events before it have left it, with each event that counts."""
     reader = Reader()
     for event in events():
@@ -127,7 +127,7 @@ def test_sample_file_is_up_to_date() -> None:
 
 
 def test_sample_game_is_deterministic() -> None:
-    assert told() == sample()
+    assert sample_game() == sample()
 
 
 def test_decks_have_sixty_cards_with_known_facts() -> None:
@@ -216,7 +216,7 @@ def test_cards_of_decisions_are_on_the_table_or_in_hand() -> None:
 
 def test_power_and_generation_follow_from_the_cards_on_the_table() -> None:
     counted = 0
-    for reader, event in told_counts():
+    for reader, event in logged_statistics():
         for side, owner in (("dark", SEAT), ("light", OPPONENT)):
             power = event.find(f"{side}PowerAtLocations")
             assert power is not None

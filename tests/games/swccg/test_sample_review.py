@@ -28,11 +28,11 @@ def facts_of(deck: tuple[str, ...], side: str) -> list[Json]:
     found = []
     for blueprint in dict.fromkeys(deck):
         fact = FACTS[blueprint]
-        told = {name: str(getattr(fact, name)) for name in ("power", "ability", "deploy", "forfeit", "destiny")}
+        statistics = {name: str(getattr(fact, name)) for name in ("power", "ability", "deploy", "forfeit", "destiny")}
         dark, light = fact.icons
         icons = {"darkSideIcons": dark, "lightSideIcons": light, "uniqueness": "*" if fact.title[0] == "•" else None}
         kind = fact.kind.capitalize()
-        found.append(cards.card(blueprint, fact.title, kind, side, **(told | icons)))
+        found.append(cards.card(blueprint, fact.title, kind, side, **(statistics | icons)))
     return found
 
 

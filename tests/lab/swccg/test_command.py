@@ -92,17 +92,17 @@ def test_known_answers_are_compared_with_each_picker(tmp_path: Path) -> None:
     ranks = []
     for row in result["rows"]:
         asked = replay.at(row["index"])
-        answer, told = last(asked), row["known"]
-        assert told is not None
+        answer, known = last(asked), row["known"]
+        assert known is not None
         actions = CombinedEvaluator(default_weights()).evaluate(asked.with_facts()).actions
         order = [action.choice.answer for action in actions]
         assert row["sums"]
         assert row["options"] == len(order)
-        assert told["rank"] == order.index(answer) + 1
-        assert told["same"]["coach"] == (told["rank"] == 1)
-        assert told["same"]["pass"] == (always_pass(asked.decision) == answer)
-        assert told["alike"]["coach"] or not told["same"]["coach"]
-        ranks.append(told["rank"])
+        assert known["rank"] == order.index(answer) + 1
+        assert known["same"]["coach"] == (known["rank"] == 1)
+        assert known["same"]["pass"] == (always_pass(asked.decision) == answer)
+        assert known["alike"]["coach"] or not known["same"]["coach"]
+        ranks.append(known["rank"])
     assert max(ranks) > 1
 
 
@@ -206,9 +206,7 @@ def test_breakdowns_count_every_decision_once(tmp_path: Path) -> None:
     assert lines["all"][0].top3.mean == pytest.approx(sum(rank <= 3 for rank in ranks) / len(ranks))
 
 
-def test_command_resumes_and_writes_identical_files(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_command_resumes_and_writes_identical_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_folder(tmp_path / "games", games=2, answering=last)
     kept = tmp_path / "kept.jsonl"
     files = [tmp_path / f"{number}.{kind}" for number in (1, 2) for kind in ("json", "md")]

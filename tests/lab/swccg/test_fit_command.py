@@ -43,12 +43,12 @@ def made_up(count: int, seed: int) -> tuple[list[Row], dict[str, float]]:
         options = int(rng.integers(2, 6))
         inputs = rng.integers(-4, 5, (options, len(own))).astype(float)
         worth = (inputs * np.array(list(aims.values()))).sum(axis=1)
-        told = [
+        contributions = [
             (place, names.index(name), amount)
             for place, amounts in enumerate(inputs.tolist())
             for name, amount in zip(own, amounts, strict=True)
         ]
-        rows.append(row_of(options, told, chosen=int(np.argmax(worth))))
+        rows.append(row_of(options, contributions, chosen=int(np.argmax(worth))))
     return rows, aims
 
 

@@ -61,12 +61,12 @@ def made_up(count: int, seed: int) -> list[Row]:
     own = [n for n, name in enumerate(weight_table()) if name.split(".")[0] in GROUPS]
     rows = []
     for _ in range(count):
-        options, told = int(rng.integers(2, 6)), int(rng.integers(0, 14))
+        options, parts = int(rng.integers(2, 6)), int(rng.integers(0, 14))
         vetoed = [int(place) for place in np.flatnonzero(rng.random(options) < 0.15)]
         standing = [float(each) for each in rng.integers(-15, 16, 3)]
-        choices = [int(each) for each in rng.integers(0, options, told)]
-        weights = [own[int(each)] for each in rng.integers(0, len(own), told)]
-        inputs = [float(each) / 4 for each in rng.integers(-8, 9, told)]
+        choices = [int(each) for each in rng.integers(0, options, parts)]
+        weights = [own[int(each)] for each in rng.integers(0, len(own), parts)]
+        inputs = [float(each) / 4 for each in rng.integers(-8, 9, parts)]
         contributions = list(zip(choices, weights, inputs, strict=True))
         rows.append(row_of(options, contributions, vetoed=vetoed, standing=standing))
     return rows
@@ -161,8 +161,10 @@ def test_table_scores_equal_the_coachs_scores(tmp_path: Path) -> None:
             scores = table.scores(table.values, table.modes())
             for row, start in zip(rows, table.first[:-1].tolist(), strict=True):
                 scored = CombinedEvaluator(weights).evaluate(replay.at(row["index"]).with_facts())
-                told = dict(zip(row["answers"], scores[start : start + len(row["answers"])].tolist(), strict=True))
-                assert told == {action.choice.answer: action.score for action in scored.actions}
+                table_scores = dict(
+                    zip(row["answers"], scores[start : start + len(row["answers"])].tolist(), strict=True)
+                )
+                assert table_scores == {action.choice.answer: action.score for action in scored.actions}
 
 
 def test_rescoring_flips_exactly_at_the_thresholds(tmp_path: Path) -> None:
@@ -226,7 +228,7 @@ def test_traced_weights_replace_zeros_without_effect() -> None:
 def test_decisions_with_inputs_that_depend_on_weights_are_excluded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def told(_: PassEvaluator, context: Any) -> Any:
+    def dependent(_: PassEvaluator, context: Any) -> Any:
         for choice in context.choices:
             action = context.action(PassEvaluator.name, choice)
             action.add(
@@ -238,7 +240,7 @@ def test_decisions_with_inputs_that_depend_on_weights_are_excluded(
     task = task_about(source, {"base.move": 0.0})
     assert all(row["linear"] for row in captured(task)["rows"])
     monkeypatch.setattr(PassEvaluator, "can_evaluate", lambda *_: True)
-    monkeypatch.setattr(PassEvaluator, "evaluate", told)
+    monkeypatch.setattr(PassEvaluator, "evaluate", dependent)
     assert not any(row["linear"] for row in captured(task)["rows"])
 
 

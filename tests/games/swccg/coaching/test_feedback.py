@@ -12,7 +12,7 @@ from py_engine.games.swccg.policies.baselines import always_pass
 from py_engine.games.swccg.rules.state import SwccgAction, SwccgRequest, SwccgState
 from py_engine.games.swccg.search.baseline_evaluator import BaselineEvaluation
 from py_engine.games.swccg.search.coach_evaluator import CoachEvaluation, CoachOptions
-from tests.games.swccg.asking import state_at
+from tests.games.swccg.bridge_calls import state_at
 
 
 def request(answer: str | None) -> SwccgRequest:

@@ -11,7 +11,7 @@ from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
 from py_engine.games.swccg.rules.decisions import Decision, is_legal
-from tests.games.swccg.asked import Table
+from tests.games.swccg.positions import Table
 from tests.games.swccg.reference import GAMES, LOOP, needs_reference
 
 

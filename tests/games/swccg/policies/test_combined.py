@@ -21,7 +21,6 @@ from py_engine.games.swccg.rules.convert import facts_of
 from py_engine.games.swccg.rules.decisions import PASS, is_legal, legal_answers
 from py_engine.games.swccg.rules.events import Event
 from py_engine.games.swccg.rules.position import Position
-from tests.games.swccg.folded import START, events, folded
 from tests.games.swccg.logs import (
     DARK,
     Action,
@@ -35,6 +34,7 @@ from tests.games.swccg.logs import (
     phase,
 )
 from tests.games.swccg.reference import CASES, GAMES, LOOP, REFERENCE, answers_of, case, events_of, needs_reference
+from tests.games.swccg.tracking import START, events, folded
 
 WEIGHTS = default_weights().changed({"base.use": 15.0, "base.pass": 5.0, "base.amount": 1.0})
 QUESTION = choose("Choose Deploy action or Pass", [Action("Use A", 20), Action("Use B", 21), Action("Use C", 22)])

@@ -55,7 +55,9 @@ def check(found: Distribution, expected: dict[Fraction, Fraction]) -> None:
     others=st.integers(0, 2),
     data=st.data(),
 )
-def test_draws_match_brute_force_on_small_pools(values: list[int], vague: int, others: int, data: st.DataObject) -> None:
+def test_draws_match_brute_force_on_small_pools(
+    values: list[int], vague: int, others: int, data: st.DataObject
+) -> None:
     lost = data.draw(st.integers(0, min(2, len(values) + vague - 1)))
     live = len(values) + vague - lost + others
     count = data.draw(st.integers(1, min(2, live)))

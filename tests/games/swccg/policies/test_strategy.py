@@ -43,8 +43,8 @@ def test_mode_changes_at_the_margin_of_life_force(own: int, other: int, mode: st
 @given(st.integers(0, 60), st.integers(0, 60), st.integers(0, 60), st.integers(0, 60))
 def test_standing_is_the_sum_of_its_parts(own: int, other: int, power: int, against: int) -> None:
     found = strategy_of(board(own, other, power, against), {}, "dark", COACH)
-    told = {code: value for code, _, value in found.parts}
-    assert told == {"life_force": float(own - other), "power": 0.5 * (power - against), "drains": 0.0}
+    parts = {code: value for code, _, value in found.parts}
+    assert parts == {"life_force": float(own - other), "power": 0.5 * (power - against), "drains": 0.0}
     standing = own - other + 0.5 * (power - against)
     assert found.mode == ("behind" if standing <= -12 else "ahead" if standing >= 12 else "even")
 
@@ -112,9 +112,9 @@ def test_mode_scales_only_its_groups(mode: str, factor: float) -> None:
 
 def test_strategy_as_json_lists_reasons_and_groups() -> None:
     found = strategy_of(board(10, 40, 3, 8), {}, "dark", COACH)
-    told = found.as_json()
-    assert (told["mode"], told["groups"]) == ("behind", dict(found.groups))
-    assert told["reasons"] == [{"code": code, "label": label, "value": value} for code, label, value in found.parts]
+    data = found.as_json()
+    assert (data["mode"], data["groups"]) == ("behind", dict(found.groups))
+    assert data["reasons"] == [{"code": code, "label": label, "value": value} for code, label, value in found.parts]
     assert [code for code, _, _ in found.parts] == ["life_force", "power", "drains"]
     assert [value for _, _, value in found.parts] == [-30.0, -2.5, 0.0]
     assert found.parts[0][1] == "Life Force 10 against 40"

@@ -63,8 +63,8 @@ def test_profiles_take_their_values_from_the_file() -> None:
     assert dict(DOCUMENT.values) == {name: weight.document or 0.0 for name, weight in weight_table().items()}
     assert COACH.id != DOCUMENT.id
     # The numbers that the source document itself names.
-    told = {"base.pass": 5.0, "base.deploy": 0.0, "base.battle": 50.0}
-    assert {name: DOCUMENT[name] for name in told} == told
+    stated = {"base.pass": 5.0, "base.deploy": 0.0, "base.battle": 50.0}
+    assert {name: DOCUMENT[name] for name in stated} == stated
 
 
 def test_weights_id_hashes_profile_and_values() -> None:
@@ -125,7 +125,7 @@ pass = { value = 5.0, label = "Passing" }
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "sentence"),
     [
         ("[base]", "[base", "The weights file is not TOML."),
         ("5.0", "five", "The weights file is not TOML."),
@@ -144,11 +144,11 @@ pass = { value = 5.0, label = "Passing" }
         (GOOD, 'base = "x"', "groups.base should be an object."),
     ],
 )
-def test_mistake_in_the_weights_file_gives_one_sentence(old: str, new: str, told: str) -> None:
+def test_mistake_in_the_weights_file_gives_one_sentence(old: str, new: str, sentence: str) -> None:
     assert _parsed(GOOD).groups["base"].weights["pass"].value == 5.0
     assert old in GOOD
     with pytest.raises(ContractError) as caught:
         _parsed(GOOD.replace(old, new, 1))
-    assert told in str(caught.value)
+    assert sentence in str(caught.value)
     assert str(caught.value).endswith(".")
     assert caught.value.code == "INTERNAL"

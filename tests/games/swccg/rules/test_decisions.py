@@ -339,7 +339,8 @@ def test_partial_lists_hold_legal_answers(minimum: int, maximum: int, cards: int
 
 
 @pytest.mark.parametrize(
-    ("minimum", "maximum", "default"), [(0, MAX_NUMBER, None), (-MAX_NUMBER, MAX_NUMBER, 17), (1, 5_000, 5_000), (0, 999, -5)]
+    ("minimum", "maximum", "default"),
+    [(0, MAX_NUMBER, None), (-MAX_NUMBER, MAX_NUMBER, 17), (1, 5_000, 5_000), (0, 999, -5)],
 )
 def test_too_many_amounts_keep_both_ends(minimum: int, maximum: int, default: int | None) -> None:
     decision = Decision("INTEGER", "amount", "?", (), minimum, maximum, default)

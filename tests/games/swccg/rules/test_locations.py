@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.rules.board import MAX_LOCATIONS
 from py_engine.games.swccg.rules.events import Event
-from tests.games.swccg.folded import START, events, folded
 from tests.games.swccg.logs import (
     DARK,
     LIGHT,
@@ -27,6 +26,7 @@ from tests.games.swccg.logs import (
     replaced,
     turn,
 )
+from tests.games.swccg.tracking import START, events, folded
 
 
 def row(tracker: Tracker) -> list[str | None]:

@@ -13,7 +13,7 @@ from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.decisions import named, read_decision
 from py_engine.games.swccg.rules.events import Event
 from tests.games.swccg import cards
-from tests.games.swccg.asking import START, load, query
+from tests.games.swccg.bridge_calls import START, load, query
 from tests.games.swccg.logs import (
     DARK,
     Action,
@@ -48,7 +48,7 @@ def _no_cards() -> Iterator[None]:
     LIBRARY.clear()
 
 
-def told(found: dict[str, Any]) -> str:
+def everything_about(found: dict[str, Any]) -> str:
     """All that is told of a replay: its rows, the state of each decision, the review."""
     replay_id = found["replay_id"]
     states = [query("decision_state", replay_id=replay_id, index=row["index"]) for row in found["decisions"]]
@@ -62,12 +62,12 @@ def texts(replay_id: str) -> list[list[str]]:
 
 def test_titles_are_independent_of_loading_order() -> None:
     found = load(LOG)
-    bare, bare_rows = told(found), json.dumps(found["decisions"])
+    bare, bare_rows = everything_about(found), json.dumps(found["decisions"])
     assert texts(found["replay_id"])[0] == ["Deploy card 1_168", "card 1_287: Use it"]
     with cards.loaded():
-        later = told(found)
+        later = everything_about(found)
         again = load(LOG)
-        assert told(again) == later != bare
+        assert everything_about(again) == later != bare
         assert texts(found["replay_id"]) == [
             ["Deploy •Darth Vader", "•Death Star: War Room: Use it"],
             ["•Darth Vader at •Death Star: War Room", "•Death Star: War Room"],
@@ -78,7 +78,7 @@ def test_titles_are_independent_of_loading_order() -> None:
         ]
         rows = json.dumps(load(LOG)["decisions"])
     # Forgotten again, in whichever state the replay was read.
-    assert told(again) == told(found) == bare
+    assert everything_about(again) == everything_about(found) == bare
     assert json.dumps(load(LOG)["decisions"]) == bare_rows
     assert rows != bare_rows
 

@@ -8,7 +8,7 @@ from py_engine.core.results import Result, to_json
 from py_engine.games.swccg.policies.baselines import always_pass
 from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
 from py_engine.games.swccg.search.baseline_evaluator import BaselineEvaluation
-from tests.games.swccg.asking import state_at
+from tests.games.swccg.bridge_calls import state_at
 
 
 def passed(answer: str | None = None, shortlist_size: int = 0) -> Result:

@@ -9,7 +9,7 @@ from py_engine.core.request import Request
 from py_engine.core.results import Result, Weighting, to_json
 from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
 from py_engine.games.swccg.search.coach_evaluator import CoachEvaluation, CoachOptions, Evidence
-from tests.games.swccg.asking import state_at
+from tests.games.swccg.bridge_calls import state_at
 
 
 def coached(answer: str | None = None, shortlist_size: int = 0, **options: object) -> Result:

@@ -237,7 +237,7 @@ def test_incomplete_logs_give_legal_answers(seed: int) -> None:
     for event in events:
         tracker.fold(event)
         if event.type == "D":
-            told = next(found)
-            assert 0 <= told.confidence <= 1
-            assert told.answer is None or is_legal(tracker.decision(event), told.answer)
+            answer = next(found)
+            assert 0 <= answer.confidence <= 1
+            assert answer.answer is None or is_legal(tracker.decision(event), answer.answer)
     assert next(found, None) is None

@@ -14,7 +14,6 @@ from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.rules.convert import position_of, state_of
 from py_engine.games.swccg.rules.events import PILES, Event
 from py_engine.games.swccg.rules.state import SwccgState
-from tests.games.swccg.folded import START, events, positions, sound
 from tests.games.swccg.logs import (
     DARK,
     FACE_DOWN_DARK,
@@ -37,6 +36,7 @@ from tests.games.swccg.logs import (
     removed,
 )
 from tests.games.swccg.sampled import sample
+from tests.games.swccg.tracking import START, events, positions, sound
 
 WORDS = [
     "",

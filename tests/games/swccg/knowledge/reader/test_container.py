@@ -98,9 +98,7 @@ def test_unpack_ignores_trailing_bytes() -> None:
 
 
 @pytest.mark.parametrize("pack", [zlib.compress, gzip.compress, bytes], ids=["zlib", "gzip", "plain"])
-def test_unpack_limits_the_length(
-    pack: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unpack_limits_the_length(pack: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(container, "MAX_BYTES", 300_000)
     assert len(unpack(pack(b"<" * 300_000))[0]) == 300_000
     with pytest.raises(ContractError) as caught:

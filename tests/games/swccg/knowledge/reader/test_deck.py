@@ -12,10 +12,10 @@ from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.events import Event
 from tests.games.swccg import cards
-from tests.games.swccg.asking import load, query
-from tests.games.swccg.folded import START, events, folded
+from tests.games.swccg.bridge_calls import load, query
 from tests.games.swccg.logs import DARK, FACE_DOWN_DARK, LIGHT, arbitrary_cards, choose, hint, put_in_play, removed
 from tests.games.swccg.reference import CASES, case, needs_reference
+from tests.games.swccg.tracking import START, events, folded
 
 
 @pytest.fixture(autouse=True)
@@ -95,8 +95,8 @@ def test_reference_search_of_the_opponents_deck_is_not_counted() -> None:
     xml, context = case(next(path for path in CASES if path.name.startswith("E106_")))
     (asked,) = read_xml(xml).events
     assert asked.parameters["blueprintId"]
-    for told in ([], [Event("P", {"participantId": context["seat"], "allParticipantIds": "DarkBot,LightBot"})]):
+    for known in ([], [Event("P", {"participantId": context["seat"], "allParticipantIds": "DarkBot,LightBot"})]):
         tracker = Tracker()
-        for each in [*told, asked]:
+        for each in [*known, asked]:
             tracker.fold(each)
         assert tracker.board.seen == {}

@@ -13,7 +13,6 @@ from py_engine.games.swccg.policies.combined import CombinedEvaluator
 from py_engine.games.swccg.policies.weights import default_weights
 from py_engine.games.swccg.rules.board import Board
 from py_engine.games.swccg.rules.events import Event
-from tests.games.swccg.folded import START, events, folded
 from tests.games.swccg.logs import (
     DARK,
     LIGHT,
@@ -41,6 +40,7 @@ from tests.games.swccg.logs import (
     turn,
 )
 from tests.games.swccg.reference import GAMES, LOOP, events_of, needs_reference
+from tests.games.swccg.tracking import START, events, folded
 
 ASKED = "Choose Deploy action or Pass"
 TABLE = [
@@ -142,12 +142,12 @@ def test_events_without_news_keep_repeats(idle: str) -> None:
 def test_battle_statistics_are_part_of_the_position() -> None:
     battle = [battle_starts(0, [21]), *TAKEN]
 
-    def told(damage: int) -> str:
+    def statistics(damage: int) -> str:
         return numbers(Numbers({"FORCE_PILE": 4, "HAND": 1}, [3, -1], battle={"Power": 3, "DamageRemaining": damage}))
 
-    assert after(told(0), *battle) == {"0": 1}
-    assert after(battle[0], told(2), *TAKEN, told(2)) == {"0": 1}
-    assert after(battle[0], told(2), *TAKEN, told(1)) == {}
+    assert after(statistics(0), *battle) == {"0": 1}
+    assert after(battle[0], statistics(2), *TAKEN, statistics(2)) == {"0": 1}
+    assert after(battle[0], statistics(2), *TAKEN, statistics(1)) == {}
     assert after(*battle, in_battle(22, "1_3", 0)) == {}
 
 
@@ -271,8 +271,8 @@ def test_first_repeat_is_penalised_and_second_vetoed() -> None:
         scored[times] = action.score
         assert [veto.code for veto in action.vetoes] == (["loop"] if times >= 2 else [])
         assert (found.actions[-1] is action) or times < 2
-        told = [each for each in action.contributions if each.code == "repeated"]
-        assert [each.input for each in told] == ([float(times)] if times else [])
+        reasons = [each for each in action.contributions if each.code == "repeated"]
+        assert [each.input for each in reasons] == ([float(times)] if times else [])
     weight = default_weights()["loop.repeated"]
     assert [scored[times] - scored[0] for times in range(4)] == [times * weight for times in range(4)]
 
@@ -281,7 +281,7 @@ def test_first_repeat_is_penalised_and_second_vetoed() -> None:
 
 steps = st.lists(
     st.tuples(
-        st.sampled_from(["put", "put", "on", "flip", "move", "lose", "row", "leave", "anew"]),
+        st.sampled_from(["put", "put", "on", "flip", "move", "lose", "row", "leave", "restart"]),
         st.integers(0, 5),
         st.integers(0, 5),
     ),
@@ -299,7 +299,7 @@ def step(what: str, one: int, other: int) -> str:
         "lose": removed([one, other]),
         "row": location(50 + other, "3_3", one % 3, None),
         "leave": locations_removed([one % 3]),
-        "anew": participants(DARK, DARK, LIGHT),
+        "restart": participants(DARK, DARK, LIGHT),
     }
     return written[what]
 
@@ -307,26 +307,24 @@ def step(what: str, one: int, other: int) -> str:
 def plainly(board: Board) -> str:
     """The cards of a board without their ids."""
     on = {card_id: card.blueprint_id for card_id, card in board.cards.items()}
-    told = [
+    rows = [
         (card.zone, card.blueprint_id, card.owner, card.location, on.get(card.attached_to or "", ""))
         for card in board.cards.values()
     ]
-    return repr(sorted(told, key=repr))
+    return repr(sorted(rows, key=repr))
 
 
 @given(steps, st.data())
-def test_table_digest_matches_the_cards(
-    steps: list[tuple[str, int, int]], data: st.DataObject
-) -> None:
+def test_table_digest_matches_the_cards(steps: list[tuple[str, int, int]], data: st.DataObject) -> None:
     tracker = folded(participants(DARK, DARK, LIGHT))
     table, number_of, table_of = Table(tracker.board), {"[]": 0}, {0: "[]"}
     for each in steps:
         for event_ in events(step(*each)):
             tracker.fold(event_)
         if data.draw(st.booleans()):
-            told, number = plainly(tracker.board), table.digest()
-            assert number_of.setdefault(told, number) == number
-            assert table_of.setdefault(number, told) == told
+            cards, number = plainly(tracker.board), table.digest()
+            assert number_of.setdefault(cards, number) == number
+            assert table_of.setdefault(number, cards) == cards
 
 
 def test_table_digest_is_incremental(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,11 +13,11 @@ from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.rules.events import PILES, Event
 from py_engine.games.swccg.rules.position import Position
 from py_engine.games.swccg.rules.titles import is_face_down, plain
-from tests.games.swccg.folded import sound
 from tests.games.swccg.reference import CASES, GAMES, answers_of, case, events_of, needs_reference, seat_in
+from tests.games.swccg.tracking import sound
 
 
-def hand_told(tracker: Tracker) -> bool:
+def hand_matches(tracker: Tracker) -> bool:
     piles = tracker.board.piles.get("seat")
     return piles is None or piles.hand == len(tracker.board.hand())
 
@@ -45,7 +45,7 @@ def test_reference_boards_agree_with_the_servers_statistics(path: Path) -> None:
         if tracker.asks(each):
             asked += 1
             # Statistics may lag behind a card by an event or two, but never when the player is asked.
-            assert hand_told(tracker)
+            assert hand_matches(tracker)
     assert asked == len(answers) > 400
     assert counted > 300
     assert tracker.seat == seat_in(path) == seat_of(events_of(path))
@@ -125,5 +125,5 @@ def agrees(position: Position, context: dict[str, object]) -> bool:
         if each["zone"] in ("HAND", "AT_LOCATION", "LOCATIONS", "ATTACHED", "SIDE_OF_TABLE")
     )
     messages = [re.sub(r"[•◇]+", "", plain(each)) for each in last]
-    told = [re.sub(r"[•◇]+", "", each) for each in board.messages[-len(messages) :]] if messages else []
-    return piles and in_hand and cards and messages == told
+    shown = [re.sub(r"[•◇]+", "", each) for each in board.messages[-len(messages) :]] if messages else []
+    return piles and in_hand and cards and messages == shown

@@ -10,8 +10,7 @@ from py_engine.games.swccg.knowledge.reader.replays import read_at_once
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.rules.position import Position
-from tests.games.swccg.asking import START, load, query
-from tests.games.swccg.folded import events, positions
+from tests.games.swccg.bridge_calls import START, load, query
 from tests.games.swccg.logs import (
     DARK,
     LIGHT,
@@ -31,6 +30,7 @@ from tests.games.swccg.logs import (
     removed,
 )
 from tests.games.swccg.sampled import sample
+from tests.games.swccg.tracking import events, positions
 
 QUESTION = choose("Choose Deploy action or Pass", [Action("Deploy", 12)])
 PARTS = ("piles", "generation", "locations", "cards", "seen", "messages")

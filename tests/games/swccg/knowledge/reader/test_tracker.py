@@ -6,7 +6,6 @@ import pytest
 
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker, seat_of
 from py_engine.games.swccg.rules.events import Event
-from tests.games.swccg.folded import START, events, folded
 from tests.games.swccg.logs import (
     DARK,
     FACE_DOWN_DARK,
@@ -36,6 +35,7 @@ from tests.games.swccg.logs import (
     rotated,
     turn,
 )
+from tests.games.swccg.tracking import START, events, folded
 
 # --- Who plays, and when ---
 
@@ -81,14 +81,14 @@ def test_log_fragment_without_its_beginning() -> None:
     assert seat_of(piece) == DARK
     assert seat_of(events(*START)) == DARK
     assert seat_of([]) == seat_of(events(message("hello"))) == ""
-    told = Tracker(seat_of(piece))
+    tracker = Tracker(seat_of(piece))
     for each in piece:
-        told.fold(each)
-    assert (told.seat, told.opponent) == (DARK, LIGHT)
-    assert [card.owner for card in told.board.cards.values()] == ["seat", "opponent"]
+        tracker.fold(each)
+    assert (tracker.seat, tracker.opponent) == (DARK, LIGHT)
+    assert [card.owner for card in tracker.board.cards.values()] == ["seat", "opponent"]
     # Without being told, the first decision says it; nobody is an opponent of himself.
-    untold = folded(put_in_play(1, "1_168", "HAND"), choose("Choose", []))
-    assert (untold.seat, untold.opponent) == (DARK, None)
+    unnamed = folded(put_in_play(1, "1_168", "HAND"), choose("Choose", []))
+    assert (unnamed.seat, unnamed.opponent) == (DARK, None)
 
 
 def test_asks_recognises_the_seats_decisions() -> None:
@@ -221,12 +221,12 @@ def test_statistics_of_strangers_and_out_of_range_are_ignored() -> None:
 
 def test_tracker_follows_a_battle() -> None:
     tracker = folded(*START, location(10, "3_0", 0, None), battle_starts(0, [20, 21]))
-    told = {"Power": 6, "NumBattleDestiny": 2, "DamageRemaining": 3, "AttritionRemaining": 1.5}
+    statistics = {"Power": 6, "NumBattleDestiny": 2, "DamageRemaining": 3, "AttritionRemaining": 1.5}
     for each in events(
         in_battle(22, "1_1", 0),
         in_battle(22, "1_1", 0),
         out_of_battle(20, "1_2", "TOP_OF_LOST_PILE"),
-        numbers(Numbers(battle=told)),
+        numbers(Numbers(battle=statistics)),
     ):
         tracker.fold(each)
     battle = tracker.board.battle
@@ -234,7 +234,7 @@ def test_tracker_follows_a_battle() -> None:
     assert (battle.location, battle.cards) == (0, ["21", "22"])
     assert (battle.power, battle.destiny_draws) == ({"seat": 6.0, "opponent": None}, {"seat": 2, "opponent": 0})
     assert (battle.damage["seat"], battle.attrition["seat"]) == (3.0, 1.5)
-    tracker.fold(events(numbers(Numbers(battle=told, immune=True)))[0])
+    tracker.fold(events(numbers(Numbers(battle=statistics, immune=True)))[0])
     assert (battle.damage["seat"], battle.attrition["seat"]) == (3.0, 0.0)
     for each in events(battle_ends(), in_battle(23, "1_1", 0), out_of_battle(21, "1_2", "HAND")):
         tracker.fold(each)

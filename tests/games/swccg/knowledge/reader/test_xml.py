@@ -70,10 +70,10 @@ def test_events_keep_their_attributes_parameters_and_numbers() -> None:
     log = read_xml(REPLAY)
     assert (log.root, log.damaged, log.other) == ("gameReplay", False, 0)
     assert kinds(log) == ["P", "TC", "PCIP", "M", "GS", "D", "D"]
-    first, _, card, told, statistics, actions, selection = log.events
+    first, _, card, shown, statistics, actions, selection = log.events
     assert first.ids("allParticipantIds") == [DARK, LIGHT]
     assert (card.get("cardId"), card.get("zone"), card.get("nothing")) == ("12", "HAND", "")
-    assert "•Darth Väder ½" in told.get("message")
+    assert "•Darth Väder ½" in shown.get("message")
     assert statistics.zones[DARK]["RESERVE_DECK"] == "52"
     assert statistics.power == {
         "dark": {"locationIndex0": "3", "locationIndex1": "-1"},

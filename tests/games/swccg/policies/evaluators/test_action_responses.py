@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from py_engine.games.swccg.policies.evaluators.actions.evaluator import ActionTextEvaluator
-from tests.games.swccg.asked import OPPONENT, SEAT, Table, factors, notes
+from tests.games.swccg.positions import OPPONENT, SEAT, Table, factors, notes
 
 DRAIN = "Force drain initiated at •Endor - Optional responses"
 BATTLE = "Battle just initiated at •Endor - Optional responses"
@@ -15,7 +15,7 @@ DESTINY = "Just drew •Vader for battle destiny - Optional responses"
 
 
 def answered(table: Table, happening: str, action: str, card_id: str | None = None) -> Any:
-    return table.said(ActionTextEvaluator(), table.actions(happening, (action, card_id)))["0"]
+    return table.findings(ActionTextEvaluator(), table.actions(happening, (action, card_id)))["0"]
 
 
 def draining(who: str) -> Table:

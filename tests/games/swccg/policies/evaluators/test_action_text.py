@@ -9,14 +9,14 @@ import pytest
 from py_engine.games.swccg.policies.evaluators.actions.evaluator import ActionTextEvaluator
 from py_engine.games.swccg.policies.scoring import ActionType
 from py_engine.games.swccg.rules.decisions import Option
-from tests.games.swccg.asked import Table, factors, notes
+from tests.games.swccg.positions import Table, factors, notes
 
 CONTROL, WEAPONS = "Choose Control action or Pass", "Choose weapons segment action to play or Pass"
 DEPLOY, ACTIVATE = "Choose Deploy action or Pass", "Choose Activate action or Pass"
 
 
 def acted(table: Table, action: str, card_id: str | None = None, question: str = DEPLOY) -> Any:
-    return table.said(ActionTextEvaluator(), table.actions(question, (action, card_id)))["0"]
+    return table.findings(ActionTextEvaluator(), table.actions(question, (action, card_id)))["0"]
 
 
 # --- Force drains ---
@@ -86,7 +86,7 @@ def test_weapon_without_target_or_destiny_is_penalised() -> None:
     assert factors(sheet) == {"nothing": ("weapons.nothing", 1.0)}
     assert "Nothing to fire at" in sheet.contributions[0].label
     assert table.scored(table.actions(WEAPONS, ("Fire •Saber", saber))).best.choice.passes
-    table.stranger("77_7", "AT_LOCATION", "opponent", at=0)
+    table.unknown_card("77_7", "AT_LOCATION", "opponent", at=0)
     assert notes(fired(table, saber)) == {"target_unknown"}
     table.put("•Luke", "AT_LOCATION", "opponent", at=0, power=3.0, ability=4.0)
     table.piles(reserve=0)
@@ -140,7 +140,7 @@ def test_search_is_worth_less_in_a_low_pile() -> None:
 def test_search_comes_before_activation() -> None:
     table = Table(phase="Activate")
     decision = table.actions(ACTIVATE, TAKE, "Activate Force")
-    assert factors(table.said(ActionTextEvaluator(), decision)["0"])["search_first"] == ("use.search_first", 1.0)
+    assert factors(table.findings(ActionTextEvaluator(), decision)["0"])["search_first"] == ("use.search_first", 1.0)
     assert table.scored(decision).best.choice.answer == "0"
     assert "search_first" not in factors(acted(table, TAKE, None, ACTIVATE))
 
@@ -152,7 +152,7 @@ def test_failed_search_is_penalised() -> None:
     assert "search_failed" not in factors(acted(table, TAKE, effect))
     table.board.add_message("Test Light verifies Test Dark's Reserve Deck")
     decision = table.actions(ACTIVATE, (TAKE, effect), "Activate Force")
-    found = factors(table.said(ActionTextEvaluator(), decision)["0"])
+    found = factors(table.findings(ActionTextEvaluator(), decision)["0"])
     assert found["search_failed"] == ("use.search_failed", 1.0)
     assert "search_first" not in found
     other = table.put("•Other", "SIDE_OF_TABLE", kind="Effect")
@@ -178,8 +178,8 @@ def test_failed_search_is_penalised() -> None:
     ],
 )
 def test_known_wordings_of_actions(action: str, found: dict[str, float]) -> None:
-    told = factors(acted(Table().piles(lost=3), action))
-    assert told == {code: (f"use.{code}", amount) for code, amount in found.items()}
+    counted = factors(acted(Table().piles(lost=3), action))
+    assert counted == {code: (f"use.{code}", amount) for code, amount in found.items()}
 
 
 def test_passing_beats_an_unknown_effect() -> None:
@@ -213,7 +213,7 @@ def test_cancelling_an_effect_needs_an_effect() -> None:
     table, action = Table(), "Draw destiny to cancel Effect (or Utinni Effect)"
     table.put("•Own Effect", "SIDE_OF_TABLE", kind="Effect")
     assert factors(acted(table, action)) == {"no_target": ("use.no_target", 1.0)}
-    stranger = table.stranger("77_7", "SIDE_OF_TABLE", "opponent")
+    stranger = table.unknown_card("77_7", "SIDE_OF_TABLE", "opponent")
     assert notes(acted(table, action)) == {"target_unknown"}
     table.put("•Nightfall", "SIDE_OF_TABLE", "opponent", kind="Effect")
     assert factors(acted(table, action)) == {"cancel": ("use.cancel", 0.5)}
@@ -248,14 +248,14 @@ def test_plain_deploy_is_left_to_the_deploy_evaluator() -> None:
 
 def answered(table: Table, text: str, *results: str, default: int | None = None) -> Any:
     options = [table.option(str(index), result) for index, result in enumerate(results)]
-    return table.said(ActionTextEvaluator(), table.ask("MULTIPLE_CHOICE", text, options, default=default))
+    return table.findings(ActionTextEvaluator(), table.ask("MULTIPLE_CHOICE", text, options, default=default))
 
 
 def test_passing_without_activation_is_penalised() -> None:
     text = "You have not activated Force. Do you want to Pass?"
-    said = answered(Table(phase="Activate"), text, "Yes", "No")
-    assert factors(said["0"]) == {"skip_activation": ("question.skip_activation", 1.0)}
-    assert factors(said["1"]) == {}
+    findings = answered(Table(phase="Activate"), text, "Yes", "No")
+    assert factors(findings["0"]) == {"skip_activation": ("question.skip_activation", 1.0)}
+    assert factors(findings["1"]) == {}
     kept = answered(Table(phase="Activate").piles(reserve=1), text, "Yes", "No")
     assert factors(kept["0"]) == {}
     assert notes(kept["0"]) == {"reserve_kept"}
@@ -274,9 +274,9 @@ def test_passing_without_activation_is_penalised() -> None:
     ],
 )
 def test_known_yes_no_questions(text: str, answer: str, code: str) -> None:
-    said = answered(Table().piles(lost=4), text, "Yes", "No")
-    assert factors(said[answer]) == {code: (f"question.{code}", 1.0)}
-    assert factors(said["1" if answer == "0" else "0"]) == {}
+    findings = answered(Table().piles(lost=4), text, "Yes", "No")
+    assert factors(findings[answer]) == {code: (f"question.{code}", 1.0)}
+    assert factors(findings["1" if answer == "0" else "0"]) == {}
 
 
 def test_retrieving_from_an_empty_lost_pile_is_noted() -> None:
@@ -284,29 +284,31 @@ def test_retrieving_from_an_empty_lost_pile_is_noted() -> None:
 
 
 def test_battle_destiny_is_left_to_the_battle_evaluator() -> None:
-    said = answered(Table(phase="Battle"), "Do you want to draw 1 battle destiny?", "Yes", "No")
-    assert all(sheet.contributions == [] for sheet in said.values())
+    findings = answered(Table(phase="Battle"), "Do you want to draw 1 battle destiny?", "Yes", "No")
+    assert all(sheet.contributions == [] for sheet in findings.values())
 
 
 def test_known_multiple_choice_results() -> None:
-    said = answered(Table(), "Choose destiny value for •R2-D2", "2", "5")
-    assert [factors(said[each]) for each in "01"] == [
+    findings = answered(Table(), "Choose destiny value for •R2-D2", "2", "5")
+    assert [factors(findings[each]) for each in "01"] == [
         {"value": ("question.value", 2.0)},
         {"value": ("question.value", 5.0)},
     ]
-    said = answered(Table(), "Choose USED or LOST for this Interrupt", "Used", "Lost")
-    assert factors(said["0"]) == {"used": ("use.used", 1.0)}
-    assert factors(said["1"]) == {"lost": ("use.lost", 1.0)}
-    said = answered(Table(), "Choose play option for •Guide", "Deploy a Wookiee from Reserve Deck", "Activate 1 Force")
-    assert factors(said["0"]) == {"search": ("use.search", 1.0)}
-    assert factors(said["1"]) == {"activate": ("use.activate", 1.0)}
+    findings = answered(Table(), "Choose USED or LOST for this Interrupt", "Used", "Lost")
+    assert factors(findings["0"]) == {"used": ("use.used", 1.0)}
+    assert factors(findings["1"]) == {"lost": ("use.lost", 1.0)}
+    findings = answered(
+        Table(), "Choose play option for •Guide", "Deploy a Wookiee from Reserve Deck", "Activate 1 Force"
+    )
+    assert factors(findings["0"]) == {"search": ("use.search", 1.0)}
+    assert factors(findings["1"]) == {"activate": ("use.activate", 1.0)}
 
 
 def test_unknown_questions_follow_the_servers_default() -> None:
-    said = answered(Table(), "Choose something new", "This", "That", default=1)
-    assert factors(said["0"]) == {}
-    assert factors(said["1"]) == {"default": ("question.default", 1.0)}
-    assert notes(said["0"]) == {"question_unknown"}
+    findings = answered(Table(), "Choose something new", "This", "That", default=1)
+    assert factors(findings["0"]) == {}
+    assert factors(findings["1"]) == {"default": ("question.default", 1.0)}
+    assert notes(findings["0"]) == {"question_unknown"}
     assert notes(answered(Table(), "Is this new?", "Yes", "No", default=-1)["0"]) == {"question_unknown"}
 
 
@@ -323,7 +325,7 @@ def test_unknown_questions_follow_the_servers_default() -> None:
 )
 def test_maintenance_costs_force_or_the_card(result: str, found: dict[str, Any]) -> None:
     decision = Table().ask("MULTIPLE_CHOICE", "Choose maintenance option for •Boba Fett", [Option("0", result)])
-    assert factors(Table().said(ActionTextEvaluator(), decision)["0"]) == found
+    assert factors(Table().findings(ActionTextEvaluator(), decision)["0"]) == found
 
 
 def test_maintenance_ranks_giving_up_last() -> None:

@@ -17,7 +17,7 @@ from py_engine.games.swccg.rules.board import Card, Piles
 from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import Decision, Option
 from py_engine.games.swccg.rules.position import Position
-from tests.games.swccg.table import Table, all_of, context_of, exact, fact, labels, said, weight
+from tests.games.swccg.table import Table, all_of, context_of, exact, fact, findings, labels, weight
 
 EVALUATOR = BattleEvaluator()
 JEDI = fact("1_1", power=5.0, ability=6.0, forfeit=7.0)
@@ -49,7 +49,7 @@ def asked(table: Table, action: str = "Initiate battle") -> Position:
 
 
 def codes(table: Table, action: str = "Initiate battle") -> dict[str, Contribution]:
-    return said(EVALUATOR, asked(table, action))["0"]
+    return findings(EVALUATOR, asked(table, action))["0"]
 
 
 def test_document_profile_gives_ten_points_per_power_ahead() -> None:
@@ -89,9 +89,9 @@ def test_battle_without_destiny_has_a_certain_outcome() -> None:
     assert found["damage_dealt"].input == 4
     assert "damage_taken" not in found
     assert "bad_odds" not in found
-    told = labels(EVALUATOR, asked(battle(9, 5)))["0"]
-    assert "Your ability 1: no battle destiny (4 needed)" in told
-    assert "The opponent's ability 2: no battle destiny (4 needed)" in told
+    sentences = labels(EVALUATOR, asked(battle(9, 5)))["0"]
+    assert "Your ability 1: no battle destiny (4 needed)" in sentences
+    assert "The opponent's ability 2: no battle destiny (4 needed)" in sentences
 
 
 def test_tied_battle_has_bad_odds() -> None:
@@ -107,7 +107,7 @@ def test_ability_of_four_draws_battle_destiny() -> None:
     assert "bad_odds" not in codes(table)
     worse = codes(battle(5, 5, other=MASTER))
     assert worse["win_chance"].input == pytest.approx(-0.83, abs=1e-3)
-    # One fact once: that it is lost is said by the chance to win.
+    # One fact once: that it is lost is findings by the chance to win.
     assert worse["bad_odds"].input == pytest.approx(1 - 0.83, abs=1e-3)
 
 
@@ -153,11 +153,11 @@ def test_battle_can_end_the_game() -> None:
 
 
 def test_battle_probabilities_are_never_certain() -> None:
-    told = labels(EVALUATOR, asked(battle(9, 5)))["0"]
-    assert "By printed power and destiny, you win >99% of the time: 9 against 5" in told
+    sentences = labels(EVALUATOR, asked(battle(9, 5)))["0"]
+    assert "By printed power and destiny, you win >99% of the time: 9 against 5" in sentences
     behind = labels(EVALUATOR, asked(battle(5, 9)))["0"]
     assert "No more likely to win (<1%) than to lose (>99%)" in behind
-    assert not any(" 0.0 on average" in each or "100%" in each for each in [*told, *behind])
+    assert not any(" 0.0 on average" in each or "100%" in each for each in [*sentences, *behind])
 
 
 def test_unknown_cards_and_power_are_noted() -> None:
@@ -172,8 +172,8 @@ def test_unknown_cards_and_power_are_noted() -> None:
 def test_battle_evaluator_ignores_other_actions() -> None:
     table = battle(9, 5)
     position = table.actions(("90", "Initiate battle"), ("90", "Add to power"), kind="battle")
-    assert set(said(EVALUATOR, position)) == {"0"}
-    assert said(EVALUATOR, table.actions(("90", "Add to power"), kind="battle")) == {}
+    assert set(findings(EVALUATOR, position)) == {"0"}
+    assert findings(EVALUATOR, table.actions(("90", "Add to power"), kind="battle")) == {}
 
 
 def destiny_question(table: Table, count: int) -> Position:
@@ -184,10 +184,10 @@ def destiny_question(table: Table, count: int) -> Position:
 
 def test_drawing_destiny_is_worth_its_mean() -> None:
     mean = sum(Fraction(destiny * hundreds, 100) for destiny, hundreds in AVERAGE)
-    found = said(EVALUATOR, destiny_question(battle(5, 5), 2))
+    found = findings(EVALUATOR, destiny_question(battle(5, 5), 2))
     assert set(found) == {"0"}
     assert found["0"]["draw_destiny"].input == pytest.approx(float(2 * mean), abs=1e-3)
-    empty = said(EVALUATOR, destiny_question(battle(5, 5, force=1, reserve=0), 2))
+    empty = findings(EVALUATOR, destiny_question(battle(5, 5, force=1, reserve=0), 2))
     assert list(empty["0"]) == ["no_destiny"]
 
 

@@ -26,7 +26,7 @@ from tests.games.swccg.deploying import (
     site,
     what,
 )
-from tests.games.swccg.table import Table, all_of, exact, fact, said, weight
+from tests.games.swccg.table import Table, all_of, exact, fact, findings, weight
 
 # --- The document ---
 
@@ -174,22 +174,23 @@ def test_action_that_deploys_another_card() -> None:
     table = site()
     source = table.put(EFFECT, zone="SIDE_OF_TABLE")
     position = table.actions((source, "Deploy site from Reserve Deck"), (source, "Deploy card from Lost Pile"))
-    found = said(EVALUATOR, position)
+    found = findings(EVALUATOR, position)
     assert found["0"]["from_pile"].value == weight("deploy.from_pile")
     assert found["0"]["location"].value == weight("deploy.location")
     assert "location" not in found["1"]
     assert found["1"]["unknown_card"].value == weight("deploy.unknown")
     assert "support" not in found["0"]
-    played = said(EVALUATOR, table.actions((table.hand(EFFECT), "Deploy a Wookiee from Reserve Deck")))["0"]
+    played = findings(EVALUATOR, table.actions((table.hand(EFFECT), "Deploy a Wookiee from Reserve Deck")))["0"]
     assert "from_pile" in played
     table.facts[VADER.blueprint_id] = VADER
     nowhere = Option("0", "Deploy", "999", "1_168", action="Deploy")
     assert (
-        "high_power" in said(EVALUATOR, table.position(Decision("CARD_ACTION_CHOICE", "deploy", "", (nowhere,))))["0"]
+        "high_power"
+        in findings(EVALUATOR, table.position(Decision("CARD_ACTION_CHOICE", "deploy", "", (nowhere,))))["0"]
     )
     moved = table.put(VADER, zone="STACKED")
-    assert "high_power" in said(EVALUATOR, table.actions((moved, "Deploy")))["0"]
-    reacts = said(EVALUATOR, table.actions((table.hand(VADER), "Deploy as 'react'"), kind="response"))["0"]
+    assert "high_power" in findings(EVALUATOR, table.actions((moved, "Deploy")))["0"]
+    reacts = findings(EVALUATOR, table.actions((table.hand(VADER), "Deploy as 'react'"), kind="response"))["0"]
     assert reacts["high_power"].value == 10
 
 
@@ -198,14 +199,14 @@ def test_card_from_a_pile_counts_its_own_factors() -> None:
     table.facts |= {card.blueprint_id: card for card in (VADER, SITE)}
     options = (Option("temp0", "Vader", None, "1_168"), Option("temp1", "Farm", None, "7_1"))
     decision = Decision("ARBITRARY_CARDS", "take", "Choose card to deploy from Reserve Deck", options, 1, 1)
-    found = said(EVALUATOR, table.position(decision))
+    found = findings(EVALUATOR, table.position(decision))
     assert found["temp0"]["high_power"].value == 10
     assert "unaffordable" not in found["temp0"]
     assert found["temp1"]["own_icons"].value == 2 * weight("deploy.own_icons")
     table.board.piles["seat"].force = 5
-    assert "unaffordable" in said(EVALUATOR, table.position(decision))["temp0"]
+    assert "unaffordable" in findings(EVALUATOR, table.position(decision))["temp0"]
     free = replace(decision, text="Choose card to deploy for free from Reserve Deck")
-    assert "unaffordable" not in said(EVALUATOR, table.position(free))["temp0"]
+    assert "unaffordable" not in findings(EVALUATOR, table.position(free))["temp0"]
 
 
 @pytest.mark.parametrize(
@@ -214,8 +215,8 @@ def test_card_from_a_pile_counts_its_own_factors() -> None:
 )
 def test_deploy_evaluator_ignores_other_decisions(kind: str, text: str) -> None:
     options = (Option("temp0", "Vader", None, "1_168"),)
-    assert said(EVALUATOR, Table().position(Decision("ARBITRARY_CARDS", kind, text, options, 1, 1))) == {}
-    assert said(EVALUATOR, Table().where(VADER, text="Choose where to move it using landspeed")) == {}
+    assert findings(EVALUATOR, Table().position(Decision("ARBITRARY_CARDS", kind, text, options, 1, 1))) == {}
+    assert findings(EVALUATOR, Table().where(VADER, text="Choose where to move it using landspeed")) == {}
 
 
 CARDS = (VADER, TROOPER, DROID, CUSTOM, FIGHTER, CRUISER, SABER, BLASTER, SITE, EFFECT, None)
@@ -246,9 +247,9 @@ def test_pilot_deployed_with_its_ship_has_no_location() -> None:
     table = Table(force=9)
     table.location(dark=1, light=1)
     pilot = table.hand(fact("1_9", power=3.0, ability=3.0, deploy=3.0, icons=("Pilot",)))
-    for text, told in (
+    for text, expected in (
         ("Choose card to deploy", True),
         ("Choose a pilot from hand to simultaneously deploy aboard", False),
     ):
         asked = table.position(Decision("CARD_SELECTION", "target", text, (table.option(pilot),), 0, 1))
-        assert ("place" in said(EVALUATOR, asked)[pilot]) is told
+        assert ("place" in findings(EVALUATOR, asked)[pilot]) is expected

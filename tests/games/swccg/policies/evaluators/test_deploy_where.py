@@ -22,7 +22,7 @@ from tests.games.swccg.deploying import (
     site,
     where,
 )
-from tests.games.swccg.table import Table, fact, said, weight
+from tests.games.swccg.table import Table, fact, findings, weight
 
 # --- Where to deploy ---
 
@@ -182,7 +182,7 @@ def test_weapon_carriers_are_compared() -> None:
     table.put(BLASTER, on=armed)
     table.put(fact("3_3", "Device"), on=vader)
     table.put(None, on=vader)
-    found = said(EVALUATOR, table.where(SABER, vader, droid, armed))
+    found = findings(EVALUATOR, table.where(SABER, vader, droid, armed))
     assert found[vader]["matching"].value == weight("where.matching")
     assert found[droid]["no_carrier"].value == weight("where.no_carrier")
     assert found[armed]["carrier"].value == weight("where.carrier")

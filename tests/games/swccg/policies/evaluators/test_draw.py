@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from py_engine.games.swccg.policies.evaluators.draw import DrawEvaluator
-from tests.games.swccg.asked import Table, factors, notes
+from tests.games.swccg.positions import Table, factors, notes
 
 
 def drawn(table: Table, profile: Any = "coach") -> Any:
     decision = table.actions("Choose Draw action or Pass", "Draw card into hand from Force Pile", "Do something")
-    said = table.said(DrawEvaluator(), decision, profile)
-    assert set(said) == {"0"}
-    return said["0"]
+    findings = table.findings(DrawEvaluator(), decision, profile)
+    assert set(findings) == {"0"}
+    return findings["0"]
 
 
 def plenty(force: int = 3, hand: int = 8, reserve: int = 40, used: int = 0) -> Table:
@@ -60,7 +60,7 @@ def test_draw_favours_a_known_hand_without_power() -> None:
     assert "needs" not in factors(drawn(table))
     table.put("Sense", kind="Interrupt")
     assert factors(drawn(table))["needs"] == ("draw.needs", 1.0)
-    table.stranger("77_1")
+    table.unknown_card("77_1")
     assert "needs" not in factors(drawn(table))
 
 

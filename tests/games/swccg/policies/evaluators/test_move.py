@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from py_engine.games.swccg.policies.evaluators.move.evaluator import MoveEvaluator
 from py_engine.games.swccg.policies.scoring import Contribution
 from py_engine.games.swccg.rules.cards import CardFacts
-from tests.games.swccg.table import Table, all_of, exact, fact, said, weight
+from tests.games.swccg.table import Table, all_of, exact, fact, findings, weight
 
 EVALUATOR = MoveEvaluator()
 VADER = fact("1_168", title="•Darth Vader", power=6.0, ability=6.0, icons=("Pilot", "Warrior"))
@@ -30,21 +30,21 @@ def two_sites(first: float | None, second: float | None = None, **theirs: float)
     return table
 
 
-def said_of(table: Table, card_id: str, action: str = WALK) -> dict[str, Contribution]:
-    return said(EVALUATOR, table.actions((card_id, action), kind="move"))["0"]
+def findings_on(table: Table, card_id: str, action: str = WALK) -> dict[str, Contribution]:
+    return findings(EVALUATOR, table.actions((card_id, action), kind="move"))["0"]
 
 
 def moved(table: Table, facts: CardFacts = VADER, action: str = WALK) -> dict[str, Contribution]:
-    """What is said of moving a card away from the first site."""
-    return said_of(table, table.put(facts, 0), action)
+    """What is findings of moving a card away from the first site."""
+    return findings_on(table, table.put(facts, 0), action)
 
 
 def to(table: Table, facts: CardFacts = VADER, place: int = 1) -> dict[str, Contribution]:
-    """What is said of a card's move to a site, asked where."""
+    """What is findings of a card's move to a site, asked where."""
     card_id = f"9{place}"
     table.put(facts, 0)
     position = table.where(facts, card_id, text="Choose where to move it using landspeed, or click 'Done' to cancel")
-    return said(EVALUATOR, position)[card_id]
+    return findings(EVALUATOR, position)[card_id]
 
 
 # --- What is left ---
@@ -144,17 +144,17 @@ def test_destinations_of_hyperspeed_shuttle_and_take_off() -> None:
     table.location("Away", system="Hoth", subtype="System", dark=1, light=3)
     table.power(1, 9.0)
     cruiser = table.put(CRUISER, 1)
-    assert said_of(table, cruiser, "Move using hyperspeed")["place"].label.startswith("Best to Away")
+    assert findings_on(table, cruiser, "Move using hyperspeed")["place"].label.startswith("Best to Away")
     # Aboard the cruiser, which has a pilot, Vader's power is of no use.
-    shuttled = said_of(table, table.put(VADER, 0), "Shuttle")["place"]
+    shuttled = findings_on(table, table.put(VADER, 0), "Shuttle")["place"]
     assert shuttled.label == "Best to Home: its own power 6 does not count aboard, and Devastator already has a pilot"
-    grounded = said_of(table, table.put(CRUISER, 0), "Shuttle")["place"]
+    grounded = findings_on(table, table.put(CRUISER, 0), "Shuttle")["place"]
     assert grounded.label != shuttled.label
-    landed = said_of(table, table.put(CRUISER, 0), "Take off")
+    landed = findings_on(table, table.put(CRUISER, 0), "Take off")
     assert landed["takes_off"].value == weight("move.takes_off")
     assert landed["place"].label.startswith("Best to Home")
-    assert "takes_off" not in said_of(table, table.put(FIGHTER, 0), "Take off")
-    assert said_of(table, cruiser, "Land")["lands"].value == weight("move.lands")
+    assert "takes_off" not in findings_on(table, table.put(FIGHTER, 0), "Take off")
+    assert findings_on(table, cruiser, "Land")["lands"].value == weight("move.lands")
 
 
 @pytest.mark.parametrize(
@@ -215,48 +215,48 @@ def beside_a_ship(facts: CardFacts) -> tuple[Table, str]:
 
 def test_embarking_pilots_or_wastes_power() -> None:
     table, _ = beside_a_ship(FIGHTER)
-    assert said_of(table, table.put(VADER, 0), "Embark")["pilots"].value == weight("move.pilots")
-    assert said_of(table, table.put(TROOPER, 0), "Embark")["power_unused"].value == weight("move.power_unused")
+    assert findings_on(table, table.put(VADER, 0), "Embark")["pilots"].value == weight("move.pilots")
+    assert findings_on(table, table.put(TROOPER, 0), "Embark")["power_unused"].value == weight("move.power_unused")
     manned, _ = beside_a_ship(CRUISER)
-    assert said_of(manned, manned.put(VADER, 0), "Embark")["power_unused"].input == 6
+    assert findings_on(manned, manned.put(VADER, 0), "Embark")["power_unused"].input == 6
 
 
 def test_disembarking_unpilots_or_regains_power() -> None:
     table, ship = beside_a_ship(FIGHTER)
     pilot = table.put(VADER, on=ship)
-    assert said_of(table, pilot, "Disembark")["unpilots"].value == weight("move.unpilots")
-    assert said_of(table, pilot, "Move to passenger capacity slot")["unpilots"].value == weight("move.unpilots")
+    assert findings_on(table, pilot, "Disembark")["unpilots"].value == weight("move.unpilots")
+    assert findings_on(table, pilot, "Move to passenger capacity slot")["unpilots"].value == weight("move.unpilots")
     trooper = table.put(TROOPER, on=ship)
-    assert said_of(table, trooper, "Disembark")["power_back"].value == weight("move.power_back")
+    assert findings_on(table, trooper, "Disembark")["power_back"].value == weight("move.power_back")
     manned, cruiser = beside_a_ship(CRUISER)
-    assert "unpilots" not in said_of(manned, manned.put(VADER, on=cruiser), "Disembark")
-    assert "same_place" in said_of(manned, manned.put(VADER, on=cruiser), "Move to passenger capacity slot")
+    assert "unpilots" not in findings_on(manned, manned.put(VADER, on=cruiser), "Disembark")
+    assert "same_place" in findings_on(manned, manned.put(VADER, on=cruiser), "Move to passenger capacity slot")
 
 
 def test_disembarking_from_an_unknown_carrier_is_noted() -> None:
     table = two_sites(6)
     stranger = table.put(None, 0)
-    assert "unknown_carrier" in said_of(table, table.put(VADER, on=stranger), "Disembark")
+    assert "unknown_carrier" in findings_on(table, table.put(VADER, on=stranger), "Disembark")
 
 
 def test_repeated_embarking_is_penalised() -> None:
     table, ship = beside_a_ship(FIGHTER)
     pilot = table.put(VADER, on=ship)
     table.board.add_message("Me disembarks •Darth Vader from TIE Fighter")
-    assert said_of(table, pilot, "Disembark")["again"].value == weight("move.again")
+    assert findings_on(table, pilot, "Disembark")["again"].value == weight("move.again")
 
 
 def test_unknown_cards_and_power_are_noted() -> None:
     table = two_sites(6)
-    assert "unknown_mover" in said_of(table, table.put(None, 0))
-    assert "unknown_mover" in said_of(table, "90", "Move from related spaceport site to here")
-    assert "unknown_mover" in said(EVALUATOR, table.where(None, "91", text="Choose where to move it"))["91"]
+    assert "unknown_mover" in findings_on(table, table.put(None, 0))
+    assert "unknown_mover" in findings_on(table, "90", "Move from related spaceport site to here")
+    assert "unknown_mover" in findings(EVALUATOR, table.where(None, "91", text="Choose where to move it"))["91"]
 
 
 def test_move_evaluator_ignores_other_actions() -> None:
     table = two_sites(6)
     position = table.actions((table.put(VADER, 0), "Return to hand"), kind="move")
-    assert said(EVALUATOR, position) == {}
+    assert findings(EVALUATOR, position) == {}
 
 
 @settings(max_examples=80)

@@ -8,13 +8,13 @@ import pytest
 
 from py_engine.games.swccg.policies.evaluators.passing import PassEvaluator
 from py_engine.games.swccg.policies.weights import default_weights
-from tests.games.swccg.asked import Table, factors, notes
+from tests.games.swccg.positions import Table, factors, notes
 
 DEPLOY = "Choose Deploy action or Pass"
 
 
 def passed(table: Table, decision: Any, profile: Any = "coach") -> Any:
-    return table.said(PassEvaluator(), decision, profile)[""]
+    return table.findings(PassEvaluator(), decision, profile)[""]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_passing_with_unknown_piles_is_noted() -> None:
 
 def test_pass_evaluator_ignores_decisions_without_a_pass() -> None:
     table = Table()
-    assert table.said(PassEvaluator(), table.actions(DEPLOY, "Deploy", no_pass=True)) == {}
+    assert table.findings(PassEvaluator(), table.actions(DEPLOY, "Deploy", no_pass=True)) == {}
 
 
 def test_passing_without_alternatives_is_noted() -> None:
@@ -86,7 +86,7 @@ def test_passing_keeps_the_last_force(force: int, kept: bool) -> None:
     for text, action in ((DEPLOY, "Peek at a card"), ("Optional responses", "Do something")):
         found = factors(passed(table, table.actions(text, action)))
         assert found == ({"keeps_force": ("pass.low_force", 1.0)} if kept else {})
-    # What is left after a card is deployed, or drawn, is said of that action.
+    # What is left after a card is deployed, or drawn, is findings of that action.
     assert factors(passed(table, table.actions(DEPLOY, "Deploy"))) == {}
     assert (
         factors(passed(table, table.actions("Choose Draw action or Pass", "Draw card into hand from Force Pile"))) == {}

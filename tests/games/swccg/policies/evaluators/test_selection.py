@@ -11,13 +11,13 @@ from py_engine.games.swccg.policies.evaluators.selection.worth import strength, 
 from py_engine.games.swccg.policies.weights import default_weights
 from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import Option
-from tests.games.swccg.asked import Table, factors, notes
+from tests.games.swccg.positions import Table, factors, notes
 
 DONE = ", or click 'Done' to cancel"
 
 
-def said(table: Table, decision: Any) -> Any:
-    return table.said(CardSelectionEvaluator(), decision)
+def findings(table: Table, decision: Any) -> Any:
+    return table.findings(CardSelectionEvaluator(), decision)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_purpose_is_read_from_the_question(decision_type: str, text: str, purpos
 
 def test_list_without_a_choice_is_not_judged() -> None:
     table = Table()
-    assert said(table, table.listed("Opponent's hand", "9_1", least=0, most=0)) == {}
+    assert findings(table, table.listed("Opponent's hand", "9_1", least=0, most=0)) == {}
 
 
 # --- Targets ---
@@ -62,7 +62,7 @@ def duel(text: str = "Choose target" + DONE, **theirs: Any) -> tuple[Table, str,
     table = Table(phase="Battle")
     table.battle(table.place("•Endor", 3, 3))
     luke = table.put("•Luke", "AT_LOCATION", "opponent", at=0, **theirs)
-    return table, luke, said(table, table.select(text, luke, least=0))[luke]
+    return table, luke, findings(table, table.select(text, luke, least=0))[luke]
 
 
 def test_target_counts_power_and_ability() -> None:
@@ -77,7 +77,7 @@ def test_target_counts_power_and_ability() -> None:
 def test_target_already_hit_is_penalised() -> None:
     table, luke, _ = duel(power=3.0, ability=4.0)
     table.board.add_message("•Luke is 'hit' by •Vader and its forfeit is reset to 0")
-    assert factors(said(table, table.select("Choose target", luke))[luke])["hit"] == ("target.hit", 1.0)
+    assert factors(findings(table, table.select("Choose target", luke))[luke])["hit"] == ("target.hit", 1.0)
 
 
 def test_defense_value_above_4_is_penalised() -> None:
@@ -90,13 +90,13 @@ def test_defense_value_above_4_is_penalised() -> None:
 def test_target_counts_attached_cards() -> None:
     table, luke, _ = duel(power=3.0, ability=4.0)
     table.put("•Lightsaber", "ATTACHED", "opponent", on=luke, kind="Weapon")
-    assert factors(said(table, table.select("Choose target", luke))[luke])["carrier"] == ("target.carrier", 1.0)
+    assert factors(findings(table, table.select("Choose target", luke))[luke])["carrier"] == ("target.carrier", 1.0)
 
 
 def test_own_target_is_penalised_beside_an_opposing_one() -> None:
     table, luke, _ = duel(power=3.0, ability=4.0)
     vader = table.put("•Vader", "AT_LOCATION", at=0, power=6.0, ability=6.0)
-    both = said(table, table.select("Choose target", luke, vader))
+    both = findings(table, table.select("Choose target", luke, vader))
     assert factors(both[vader]) == {"own": ("target.own", 1.0), "harm_own": ("target.harm_own", 12.0)}
     assert both[luke].score > both[vader].score
 
@@ -105,10 +105,10 @@ def test_own_targets_prefer_strong_to_help_and_weak_to_harm() -> None:
     table = Table()
     table.place("•Endor", 3)
     vader = table.put("•Vader", "AT_LOCATION", at=0, power=6.0, ability=6.0)
-    helped = said(table, table.select("Choose character" + DONE, vader, least=0))[vader]
+    helped = findings(table, table.select("Choose character" + DONE, vader, least=0))[vader]
     assert factors(helped) == {"help_own": ("target.help_own", 12.0)}
     assert notes(helped) == {"effect_unknown"}
-    harmed = said(table, table.select("Choose character to capture", vader))[vader]
+    harmed = findings(table, table.select("Choose character to capture", vader))[vader]
     assert factors(harmed) == {"harm_own": ("target.harm_own", 12.0)}
 
 
@@ -146,18 +146,18 @@ def test_strength_and_worth_count_permanent_pilots() -> None:
 
 def test_unknown_target_is_noted() -> None:
     table = Table()
-    pile = table.stranger("-1_1", "TOP_OF_RESERVE_DECK", "opponent")
-    assert notes(said(table, table.select("Choose card pile", pile))[pile]) == {"card_unknown"}
-    assert notes(said(table, table.select("Choose card pile", "999"))["999"]) == {"target_unknown"}
+    pile = table.unknown_card("-1_1", "TOP_OF_RESERVE_DECK", "opponent")
+    assert notes(findings(table, table.select("Choose card pile", pile))[pile]) == {"card_unknown"}
+    assert notes(findings(table, table.select("Choose card pile", "999"))["999"]) == {"target_unknown"}
     table.place("•Endor")
-    assert notes(said(table, table.select("Choose site to 'transport' to" + DONE, "L0"))["L0"]) == {"place_unknown"}
+    assert notes(findings(table, table.select("Choose site to 'transport' to" + DONE, "L0"))["L0"]) == {"place_unknown"}
 
 
 # --- Taking ---
 
 
 def taken(table: Table, blueprint: str, text: str = "Choose card to take into hand") -> Any:
-    return said(table, table.listed(text, blueprint))["temp0"]
+    return findings(table, table.listed(text, blueprint))["temp0"]
 
 
 def test_worth_is_power_ability_and_half_the_forfeit() -> None:
@@ -208,7 +208,7 @@ def test_icons_count_equally_from_hand_and_pile() -> None:
 def test_cards_to_deploy_are_left_to_the_deploy_evaluator() -> None:
     table = Table().piles(force=4)
     decision = table.listed("Choose card to deploy from Reserve Deck", table.fact("•Vader", power=6.0, deploy=6.0))
-    assert said(table, decision) == {}
+    assert findings(table, decision) == {}
     weights = {each.weight_name.partition(".")[0] for each in table.scored(decision).best.contributions}
     assert weights == {"", "deploy"}
 
@@ -240,7 +240,7 @@ def test_taking_power_for_a_hand_without_it_counts() -> None:
 def test_starting_cards_are_taken() -> None:
     table = Table(phase="Play starting cards")
     decision = table.listed("Choose starting interrupt", table.fact("•Prepared Defenses", "Interrupt"), least=0)
-    assert factors(said(table, decision)["temp0"])["free"] == ("take.free", 1.0)
+    assert factors(findings(table, decision)["temp0"])["free"] == ("take.free", 1.0)
     assert table.scored(decision).best.choice.answer == "temp0"
 
 
@@ -256,8 +256,8 @@ def test_taking_an_unknown_card_is_noted() -> None:
 def test_findings_on_several_cards_are_summed() -> None:
     table = Table()
     blueprints = [table.fact(f"•Number {power}", power=float(power)) for power in (1, 2, 4)]
-    alone = said(table, table.listed("Choose cards to take into hand", *blueprints))
-    pairs = said(table, table.listed("Choose cards to take into hand", *blueprints, least=2, most=3))
+    alone = findings(table, table.listed("Choose cards to take into hand", *blueprints))
+    pairs = findings(table, table.listed("Choose cards to take into hand", *blueprints, least=2, most=3))
     assert pairs["temp0,temp2"].score == alone["temp0"].score + alone["temp2"].score
     assert factors(pairs["temp0,temp1,temp2"])["worth"] == ("take.worth", 7.0)
     assert pairs["temp0,temp1"].contributions[0].label == "One more card; One more card"
@@ -266,7 +266,7 @@ def test_findings_on_several_cards_are_summed() -> None:
 def test_merged_labels_are_cut_after_three() -> None:
     table = Table()
     blueprints = [table.fact(f"•Number {power}", power=float(power)) for power in range(1, 6)]
-    every = said(table, table.listed("Choose cards to take into hand", *blueprints, least=5, most=5))
+    every = findings(table, table.listed("Choose cards to take into hand", *blueprints, least=5, most=5))
     (sheet,) = every.values()
     assert factors(sheet)["card"] == ("take.card", 5.0)
     assert sheet.contributions[0].label.endswith("; and 2 more")

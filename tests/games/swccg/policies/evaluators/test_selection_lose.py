@@ -7,23 +7,23 @@ from typing import Any
 import pytest
 
 from py_engine.games.swccg.policies.evaluators.selection.evaluator import CardSelectionEvaluator
-from tests.games.swccg.asked import Table, factors, notes
+from tests.games.swccg.positions import Table, factors, notes
 
 LOSE = "Choose Force to lose"
 FORFEIT = "Choose Force to lose or a card from battle to forfeit"
 
 
 def lost(table: Table, card_id: str, text: str = LOSE) -> Any:
-    return table.said(CardSelectionEvaluator(), table.select(text, card_id))[card_id]
+    return table.findings(CardSelectionEvaluator(), table.select(text, card_id))[card_id]
 
 
 def lost_of(table: Table, card_id: str, *among: str) -> Any:
-    """What is said of losing one of several cards of a battle."""
-    return table.said(CardSelectionEvaluator(), table.select(FORFEIT, *among))[card_id]
+    """What is findings of losing one of several cards of a battle."""
+    return table.findings(CardSelectionEvaluator(), table.select(FORFEIT, *among))[card_id]
 
 
 def pile(table: Table, name: str) -> str:
-    return table.stranger("-1_2", f"TOP_OF_{name}")
+    return table.unknown_card("-1_2", f"TOP_OF_{name}")
 
 
 def test_losing_force_depends_on_the_pile() -> None:
@@ -90,7 +90,7 @@ def test_useless_cards_are_lost_first() -> None:
 
 def test_unknown_card_in_hand_is_noted() -> None:
     table = Table()
-    assert notes(lost(table, table.stranger("77_7"))) == {"card_unknown"}
+    assert notes(lost(table, table.unknown_card("77_7"))) == {"card_unknown"}
 
 
 def forfeiting(damage: float = 0.0, attrition: float = 0.0, **numbers: Any) -> tuple[Table, str]:
@@ -112,8 +112,8 @@ def forfeiting(damage: float = 0.0, attrition: float = 0.0, **numbers: Any) -> t
 )
 def test_forfeit_pays_damage_and_attrition_at_once(damage: float, attrition: float, found: dict[str, float]) -> None:
     table, tarkin = forfeiting(damage, attrition)
-    told = factors(lost(table, tarkin, FORFEIT))
-    assert told == {
+    counted = factors(lost(table, tarkin, FORFEIT))
+    assert counted == {
         **{code: (f"lose.{code}", amount) for code, amount in found.items()},
         "table": ("lose.table", 5.0),
     }
@@ -169,7 +169,7 @@ def test_damage_covered_by_a_forced_forfeit_is_not_paid_with_force() -> None:
 
 def test_needless_force_is_charged_in_full_once() -> None:
     """Damage of 8 with a forfeit of 6 due: two Force are needed, and the third is needless, as all that follow it."""
-    said = []
+    findings = []
     table, tarkin = forfeiting()
     top = pile(table, "RESERVE_DECK")
     for damage in range(8, 3, -1):
@@ -178,9 +178,9 @@ def test_needless_force_is_charged_in_full_once() -> None:
             table.board.add_message(f"Test Dark has 2 attrition and {earlier} battle damage remaining to satisfy")
         top = pile(table, "RESERVE_DECK")
         found = factors(lost_of(table, top, top, tarkin))
-        said.append({code: found[code][1] for code in ("attrition_left", "needless") if code in found})
+        findings.append({code: found[code][1] for code in ("attrition_left", "needless") if code in found})
         assert table.scored(table.select(FORFEIT, top, tarkin)).best.choice.answer == tarkin
-    assert said == [{"attrition_left": 1.0}, {}, {"needless": 1.0}, {"needless": 0.5}, {"needless": 0.5}]
+    assert findings == [{"attrition_left": 1.0}, {}, {"needless": 1.0}, {"needless": 0.5}, {"needless": 0.5}]
     # After a forfeit it is asked anew: what is left of the attrition has changed.
     table.board.add_message("Test Dark has 1 attrition and 3 battle damage remaining to satisfy")
     table.battle(0, 3.0, 1.0)
@@ -190,18 +190,18 @@ def test_needless_force_is_charged_in_full_once() -> None:
 def test_card_in_an_unknown_zone_is_not_assumed_in_hand() -> None:
     table = Table()
     for text in (LOSE, FORFEIT, "Choose a card from battle to forfeit", "Choose card to put on Used Pile"):
-        sheet = said_of_stranger(table, text)
+        sheet = findings_on_unknown(table, text)
         assert notes(sheet) >= {"card_unknown"}
         assert set(factors(sheet)) == ({"damage"} if text == LOSE else set())
         assert not any("hand" in each.label for each in sheet.contributions)
     listed = table.listed("Choose card to put on Lost Pile", table.fact("•Sense", "Interrupt"))
-    sheet = table.said(CardSelectionEvaluator(), listed)["temp0"]
+    sheet = table.findings(CardSelectionEvaluator(), listed)["temp0"]
     assert [each.label for each in sheet.contributions] == ["Worth 4 (an Interrupt)"]
 
 
-def said_of_stranger(table: Table, text: str) -> Any:
-    """What is said of a card of which only the id is known."""
-    return table.said(CardSelectionEvaluator(), table.select(text, "999"))["999"]
+def findings_on_unknown(table: Table, text: str) -> Any:
+    """What is findings of a card of which only the id is known."""
+    return table.findings(CardSelectionEvaluator(), table.select(text, "999"))["999"]
 
 
 def test_forfeit_saves_scarce_life_force() -> None:
@@ -218,9 +218,9 @@ def test_forfeit_saves_scarce_life_force() -> None:
 
 
 def together(table: Table, text: str, *cards: str) -> Any:
-    """What is said of losing some cards in one answer."""
+    """What is findings of losing some cards in one answer."""
     decision = table.select(text, *cards, least=len(cards), most=len(cards))
-    return next(iter(table.said(CardSelectionEvaluator(), decision).values()))
+    return next(iter(table.findings(CardSelectionEvaluator(), decision).values()))
 
 
 def test_several_forfeits_pay_a_debt_once() -> None:
@@ -268,7 +268,7 @@ def test_only_cards_with_presence_can_lose_it() -> None:
     ship = table.put("TIE", "AT_LOCATION", at=0, kind="Starship", power=2.0, forfeit=2.0)
     table.put("•Pilot", "ATTACHED", on=ship, power=2.0, ability=2.0)
     assert factors(lost(table, ship, FORFEIT))["presence"] == ("lose.presence", 1.0)
-    table.stranger("77_7", "AT_LOCATION", at=0)
+    table.unknown_card("77_7", "AT_LOCATION", at=0)
     assert "presence" not in factors(lost(table, ship, FORFEIT))
 
 
@@ -285,7 +285,7 @@ def test_debt_falls_back_to_the_log() -> None:
 def test_unknown_forfeit_values_and_cards_are_noted() -> None:
     table, tarkin = forfeiting(4.0, forfeit=None)
     assert "forfeit_unknown" in notes(lost(table, tarkin, FORFEIT))
-    stranger = table.stranger("77_7", "AT_LOCATION", at=0)
+    stranger = table.unknown_card("77_7", "AT_LOCATION", at=0)
     assert notes(lost(table, stranger, FORFEIT)) == {"card_unknown"}
 
 
@@ -300,8 +300,8 @@ def test_putting_back_high_destiny_counts() -> None:
 def test_opponents_lost_card_counts_its_worth() -> None:
     table = Table()
     luke = table.fact("•Luke", side="light", power=3.0, ability=4.0)
-    said = table.said(CardSelectionEvaluator(), table.listed("Choose card to put on Lost Pile", luke))
-    assert factors(said["temp0"]) == {"theirs": ("lose.theirs", 7.0)}
+    findings = table.findings(CardSelectionEvaluator(), table.listed("Choose card to put on Lost Pile", luke))
+    assert factors(findings["temp0"]) == {"theirs": ("lose.theirs", 7.0)}
 
 
 def test_card_without_power_is_worth_its_type() -> None:

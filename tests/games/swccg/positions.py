@@ -81,9 +81,9 @@ class Table:
         side = "dark" if owner == "seat" else "light"
         known = next((each.blueprint_id for each in self.facts.values() if each.title == title), None)
         blueprint = known or self.fact(title, kind, side, **numbers)
-        return self.stranger(blueprint, zone, owner, at=at, on=on)
+        return self.unknown_card(blueprint, zone, owner, at=at, on=on)
 
-    def stranger(
+    def unknown_card(
         self, blueprint: str, zone: str = "HAND", owner: Side = "seat", *, at: int | None = None, on: str | None = None
     ) -> str:
         """A card of whose blueprint no facts need be known; its id."""
@@ -137,7 +137,7 @@ class Table:
         values = dict(default_weights(profile).values)
         return DecisionContext(self.position(decision), choices, Strategy("even", (), {}), values)
 
-    def said(self, evaluator: ActionEvaluator, decision: Decision, profile: Profile = "coach") -> dict[str, Any]:
+    def findings(self, evaluator: ActionEvaluator, decision: Decision, profile: Profile = "coach") -> dict[str, Any]:
         """Answer -> what an evaluator says of it; nothing when it has nothing to say of the decision."""
         context = self.asked(decision, profile)
         if not evaluator.can_evaluate(context):
@@ -163,6 +163,6 @@ def factors(sheet: EvaluatedAction) -> dict[str, tuple[str, float]]:
 
 def notes(sheet: EvaluatedAction) -> set[str]:
     """Codes of what is told without counting."""
-    told = [each for each in sheet.contributions if not each.weight_name]
-    assert all(each.value == 0 and each.label for each in told)
-    return {each.code for each in told}
+    noted = [each for each in sheet.contributions if not each.weight_name]
+    assert all(each.value == 0 and each.label for each in noted)
+    return {each.code for each in noted}
