@@ -1,4 +1,4 @@
-"""Cards to deploy, and what the evaluator of deploying says of them."""
+"""Cards to deploy, and shorthands for the deploy evaluator's findings on them."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ EFFECT = fact("1_230", "Effect", title="•Effect")
 
 
 def what(table: Table, card: CardFacts | None, action: str = "Deploy") -> dict[str, Contribution]:
-    """What is findings of deploying a card from hand."""
+    """The findings on deploying a card from hand, by code."""
     return findings(EVALUATOR, table.actions((table.hand(card), action)))["0"]
 
 
 def where(table: Table, card: CardFacts | None, card_id: str) -> dict[str, Contribution]:
-    """What is findings of deploying a card to a place."""
+    """The findings on deploying a card to a location or carrier, by code."""
     return findings(EVALUATOR, table.where(card, card_id))[card_id]
 
 

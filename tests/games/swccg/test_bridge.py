@@ -1,4 +1,4 @@
-"""SWCCG over the bridge: replays, states, reviews, single decisions, evaluations, and what is refused."""
+"""SWCCG over the bridge: replays, states, reviews, single decisions, evaluations and refusals."""
 
 from __future__ import annotations
 
@@ -311,7 +311,7 @@ def test_review_scores_an_inferred_combination_that_is_not_listed() -> None:
     ]
     row = query("review", replay_id=load(events)["replay_id"])["decisions"][0]
     if row["inferred_answer"] is None:
-        pytest.fail("what was lost is inferred")
+        pytest.fail("the lost cards should be inferred")
     assert row["inferred_score"] is not None
     assert row["inferred_answer"] in {option["answer"] for option in row["options"]}
     state = state_at(0, events)

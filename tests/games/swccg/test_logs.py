@@ -1,4 +1,4 @@
-"""The logs that tests write are well-formed, and look like the server's."""
+"""The logs written for tests are well-formed and look like the server's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.swccg.logs import DARK, LIGHT, Action, Numbers, Shown
 
 GAMES = ROOT.parent / "shared" / "reference" / "swccg" / "games"
 ONLY_IN_TESTS = {"EMPTY", "FCIP", "RLFP", "ATB", "W"}
-"""Kinds that the reference games never hold."""
+"""Kinds of events that never occur in the reference games."""
 
 EVERY = [
     logs.participants(DARK, DARK, LIGHT),
@@ -71,9 +71,9 @@ def parsed(text: str) -> ET.Element:
 
 
 def test_messages_and_actions_survive_xml_escaping() -> None:
-    said = "Say \"no\" & 'yes' <div class='cardHint' value='1_168'>•Vader</div>\n\ttwice"
-    assert parsed(logs.message(said)).get("message") == said
-    assert parsed(logs.choose(said, [Action(said, 1)])).find("parameter[@name='actionText']").get("value") == said  # type: ignore[union-attr]
+    text = "Say \"no\" & 'yes' <div class='cardHint' value='1_168'>•Vader</div>\n\ttwice"
+    assert parsed(logs.message(text)).get("message") == text
+    assert parsed(logs.choose(text, [Action(text, 1)])).find("parameter[@name='actionText']").get("value") == text  # type: ignore[union-attr]
 
 
 def test_statistics_are_written_in_the_servers_format() -> None:
@@ -98,7 +98,7 @@ def test_packing_round_trips() -> None:
     assert base64.b64decode(logs.base64_of(text)).decode() == text
 
 
-@pytest.mark.skipif(not GAMES.is_dir(), reason="there are no games of the server here to compare with")
+@pytest.mark.skipif(not GAMES.is_dir(), reason="no games of the server are available to compare with")
 def test_every_event_has_the_shape_of_a_server_event() -> None:
     seen: set[tuple[str, Shape]] = set()
     for game in ("g02", "g03", "g05", "g06"):

@@ -1,4 +1,4 @@
-"""What SWCCG refuses, or reads with a warning: one sentence each, and nothing is lost."""
+"""Bad input to SWCCG: refused, or read with a warning, in one sentence each."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_load_cards_lists_each_skipped_card() -> None:
         {"data_base64": ""},
         {"data_base64": base64_of(b"\x78\x9c not zlib after all")},
         {"xml": "<gameReplay/>", "data_base64": "AA=="},
-        {"xml": game_replay([participants(DARK, DARK, LIGHT), message("nobody is asked")])},
+        {"xml": game_replay([participants(DARK, DARK, LIGHT), message("no decision")])},
     ],
 )
 def test_load_replay_refuses_other_files_and_keeps_loaded_ones(args: Json) -> None:

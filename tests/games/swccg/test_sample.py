@@ -1,6 +1,6 @@
-"""The sample game is a log as the server writes them: whole, and one with itself from the first event to the last.
+"""The sample game is a complete and consistent log in the server's format.
 
-What the log says of piles, power and generation is counted here again from its other events alone.
+Its piles, power and Force generation are recomputed here from its other events alone.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ class Seen(NamedTuple):
     zone: str
     owner: str
     place: str | None
-    """The number of its location, of a card at one."""
+    """Card number of its location; None if it is not at one."""
 
 
 class Reader:
-    """Folds the log's events of cards, by rules of its own."""
+    """An independent implementation of how events change the table."""
 
     def __init__(self) -> None:
         self.cards: dict[str, Seen] = {}
@@ -98,7 +98,7 @@ class Reader:
 
 
 def logged_statistics() -> Iterator[tuple[Reader, ET.Element]]:
-    """The table as the events before it have left it, with each event that counts."""
+    """Each statistics event, with the table before it."""
     reader = Reader()
     for event in events():
         reader.fold(event)
@@ -107,7 +107,7 @@ def logged_statistics() -> Iterator[tuple[Reader, ET.Element]]:
 
 
 def at_rest() -> Iterator[tuple[Reader, dict[str, dict[str, str]]]]:
-    """The table whenever the seat is asked for an action of a phase, with the last counts told of either player."""
+    """The table at every action decision of a phase, with both players' last pile sizes."""
     reader, counts = Reader(), dict[str, dict[str, str]]()
     for event in events():
         reader.fold(event)
@@ -136,7 +136,7 @@ def test_decks_have_sixty_cards_with_known_facts() -> None:
         assert set(deck) <= set(FACTS)
 
 
-@pytest.mark.skipif(not REFERENCE.is_file(), reason="the facts of all cards are not here to compare with")
+@pytest.mark.skipif(not REFERENCE.is_file(), reason="the card database is not available to compare with")
 def test_facts_match_the_card_database() -> None:
     known = {card["gempId"]: card["front"] for card in json.loads(REFERENCE.read_text(encoding="utf-8"))}
     for blueprint, fact in FACTS.items():

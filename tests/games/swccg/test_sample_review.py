@@ -1,4 +1,4 @@
-"""The sample game over the bridge: it reads without a doubt, and what its author chose is what the engine infers."""
+"""The sample game over the bridge: read without warnings, reviewed, and its author's answers inferred."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def query(name: str, **args: Any) -> Json:
 
 
 def facts_of(deck: tuple[str, ...], side: str) -> list[Json]:
-    """The facts of a deck's cards in the form of the public card database."""
+    """The facts of a deck's cards in the format of the public card database."""
     found = []
     for blueprint in dict.fromkeys(deck):
         fact = FACTS[blueprint]
@@ -38,7 +38,7 @@ def facts_of(deck: tuple[str, ...], side: str) -> list[Json]:
 
 @pytest.fixture(params=["the log alone", "cards"])
 def loaded(request: pytest.FixtureRequest) -> Iterator[Json]:
-    """The replay as it is read, without card facts and with those of both decks."""
+    """The loaded replay, without card facts and with those of both decks."""
     with cards.loaded():
         LIBRARY.clear()
         if request.param == "cards":
@@ -85,7 +85,7 @@ def test_review_covers_every_decision_with_a_choice(loaded: Json) -> None:
         for option in row["options"]:
             assert takes(row["decision_type"], parameters(event), option["answer"])
     grades = {row["grade"] for row in review["decisions"]}
-    assert {"SAME", "DIFFERENT"} <= grades, "the coach has something to say"
+    assert {"SAME", "DIFFERENT"} <= grades, "the coach agrees with some answers and not with others"
 
 
 def test_review_detects_the_loop_within_three_repeats(loaded: Json) -> None:
@@ -97,7 +97,7 @@ def test_review_detects_the_loop_within_three_repeats(loaded: Json) -> None:
         if parameters(asked[row["index"]]).get("actionText", [""])[0].startswith("Deploy an alien")
     ]
     assert [row["loop"] for row in begun] == list(range(REPEATS + 1))
-    assert [row["best_answer"] for row in begun[3:]] == [""] * (REPEATS - 2), "after three, the coach would stop"
+    assert [row["best_answer"] for row in begun[3:]] == [""] * (REPEATS - 2), "after three repeats, the coach passes"
     assert not any(row["loop"] for row in review["decisions"] if row not in begun)
 
 

@@ -1,4 +1,4 @@
-"""Logs folded event by event, and what holds of every board."""
+"""Logs tracked event by event, and invariants of every board."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ START = [
     put_in_play(1, FACE_DOWN_DARK, "TOP_OF_RESERVE_DECK"),
     put_in_play(2, FACE_DOWN_LIGHT, "TOP_OF_RESERVE_DECK", LIGHT),
 ]
-"""How a log of the dark player begins, so that it is known who plays which side."""
+"""The beginning of the dark player's log, which makes the sides known."""
 
 
 def events(*written: str) -> list[Event]:
-    """Events as they are read from what is written."""
+    """Parsed events."""
     return read_xml(game_replay(written)).events
 
 
 def folded(*written: str) -> Tracker:
-    """A tracker that has taken in events as they are written."""
+    """A tracker that has processed these events."""
     tracker = Tracker()
     for each in events(*written):
         tracker.fold(each)
@@ -33,7 +33,7 @@ def folded(*written: str) -> Tracker:
 
 
 def positions(log: Iterable[Event]) -> list[Position]:
-    """Every position in which the seat is asked."""
+    """The position at every decision of the seat."""
     tracker, found = Tracker(), []
     for each in log:
         tracker.fold(each)
@@ -43,7 +43,7 @@ def positions(log: Iterable[Event]) -> list[Position]:
 
 
 def sound(board: Board) -> None:
-    """What holds of every board, whatever it was made of."""
+    """Asserts the invariants of a board."""
     assert all(card_id == card.card_id for card_id, card in board.cards.items())
     stand = [place.card_id for place in board.locations if place is not None]
     assert len(set(stand)) == len(stand)

@@ -1,4 +1,4 @@
-"""What the coach says of an answer: where its score and the best one's come apart, largest first."""
+"""Feedback on an answer: its differences from the best score, largest first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def request(answer: str | None) -> SwccgRequest:
 
 
 def explained(answer: str | None, options: CoachOptions = CoachOptions()) -> tuple[Result, Result]:  # noqa: B008
-    """An evaluation before and after it is explained."""
+    """An evaluation without and with feedback."""
     asked = request(answer)
     found = CoachEvaluation(asked, options).run()
     assert found is not None

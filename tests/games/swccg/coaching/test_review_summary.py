@@ -1,4 +1,4 @@
-"""What a review's decisions come to: order, loops, copies of a card."""
+"""The summary of a review: order, loops, copies of a card."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def review(events: list[str]) -> Json:
 
 
 def drained(card_id: int, blueprint: str, left: list[Action], *, turn: int = 1, name: str = "Control") -> list[str]:
-    """A drain at a location, and the same phase asking for more."""
+    """A drain at a location, and the next decision."""
     drain = message(f"{DARK} initiates Force drain at {hint(blueprint, 'a place')}")
     return [
         activated(card_id, blueprint, "LOCATIONS"),
@@ -51,7 +51,7 @@ def drained(card_id: int, blueprint: str, left: list[Action], *, turn: int = 1, 
 
 
 def control(later: list[str]) -> list[str]:
-    """Two places to drain, of which only the first takes anything; the second is drained at first."""
+    """Two locations to drain, of which only the first has icons; the second is drained first."""
     places = [location(11, "5_5", 1, None), put_in_play(30, "1_194", "AT_LOCATION", location=0)]
     power = numbers(
         Counts({"FORCE_PILE": 3, "RESERVE_DECK": 40}, power=[2, 2]), Counts({"RESERVE_DECK": 40}, power=[-1, -1])

@@ -1,4 +1,4 @@
-"""The two simple rules: always legal, and as plain as they say."""
+"""The two baselines: always legal, and following their simple rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several evaluators as one: what each says adds up under one entry, and one that fails costs only itself."""
+"""Combined evaluation: contributions add up, vetoes and ties are ordered, and a failing evaluator costs only itself."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ QUESTION = choose("Choose Deploy action or Pass", [Action("Use A", 20), Action("
 
 
 class Says(ActionEvaluator):
-    """An evaluator that says what it is told to say."""
+    """A stub evaluator that returns given findings."""
 
     name = "Says"
 
@@ -63,7 +63,7 @@ class Says(ActionEvaluator):
 def gives(
     points: dict[str, float], vetoes: Iterable[str] = ()
 ) -> Callable[[DecisionContext, Says], Iterator[EvaluatedAction]]:
-    """Says so many points for these answers, and vetoes of those."""
+    """Gives points to some answers, and vetoes others."""
 
     def say(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction]:
         for choice in context.choices:
@@ -105,7 +105,7 @@ def test_base_score_needs_no_evaluator() -> None:
     assert table(found) == {"0": 15.0, "1": 15.0, "2": 15.0, PASS: 5.0}
     assert (found.complete, found.failed, found.ran) == (True, [], [])
     assert all(action.contributions[0].code == "base" for action in found.actions)
-    # A base of nothing is told, too.
+    # A base of 0 is listed, too.
     zero = CombinedEvaluator(WEIGHTS.changed({"base.use": 0.0}), evaluators=()).evaluate(position())
     assert [(each.code, each.value) for each in zero.actions[-1].contributions] == [("base", 0.0)]
 
@@ -140,8 +140,8 @@ def test_contributions_of_several_evaluators_add_up() -> None:
     assert table(found) == {"0": 16.5, "1": 15.0, "2": 22.5, PASS: 35.0}
     assert order(found) == [PASS, "2", "0", "1"]
     assert found.ran == ["A", "B"]
-    said = {each.evaluator: each.value for each in (found.of("0") or found.best).contributions}
-    assert said == {"Base": 15.0, "A": 3.0, "B": -1.5}
+    values = {each.evaluator: each.value for each in (found.of("0") or found.best).contributions}
+    assert values == {"Base": 15.0, "A": 3.0, "B": -1.5}
     assert (found.best.choice.answer, found.of("9")) == (PASS, None)
 
 
@@ -155,7 +155,7 @@ def test_vetoed_actions_come_last() -> None:
     found = scored(Says("A", gives({"1": 100.0, "0": 50.0, "2": -50.0}, vetoes=["1", "0"])))
     assert order(found) == [PASS, "2", "1", "0"]
     assert table(found)["1"] == 115.0
-    # Where all are vetoed, there is still an answer.
+    # If all are vetoed, there is still a best action.
     every = scored(Says("A", gives({}, vetoes=["0", "1", "2", PASS])))
     assert every.best.choice.answer == "0"
 
@@ -247,7 +247,7 @@ def test_evaluate_is_pure_and_deterministic() -> None:
 
 
 def checked(found: Scored, at: Position) -> None:
-    """Every legal answer once, each with a score that is the sum of its reasons, and no evaluator that failed."""
+    """Asserts that every legal answer is scored once, as the sum of its reasons, without failed evaluators."""
     answers, complete = legal_answers(at.decision)
     assert found.failed == []
     assert found.complete == complete
@@ -287,7 +287,7 @@ def test_reference_scores_are_sums_of_their_reasons() -> None:
             if not tracker.asks(each):
                 continue
             asked += 1
-            # Every seventh, and with it every kind of decision in every phase.
+            # Every seventh decision still covers every kind in every phase.
             if asked % 7 == 0:
                 at = tracker.position(each)
                 at.facts = facts_of(at.board, at.decision)

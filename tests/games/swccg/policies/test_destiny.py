@@ -1,4 +1,4 @@
-"""Destiny draws are counted exactly: every draw from a small pool is dealt out by hand and compared."""
+"""Distributions of destiny draws, compared with brute force over small pools."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ AVERAGE_CHANCES = {Fraction(destiny): Fraction(hundreds, 100) for destiny, hundr
 
 
 def pool(values: list[int], *, vague: int = 0, lost: int = 0, others: int = 0, reserve: int = 99) -> Pool:
-    """A pool of cards shown before, with whole destinies, ``lost`` of them gone for good."""
+    """A pool of cards shown before, with integer destinies, ``lost`` of them gone for good."""
     counts = tuple((4 * value, values.count(value)) for value in sorted(set(values)))
     return Pool(counts, vague, len(values) + vague - lost, others, reserve)
 
 
 def by_hand(values: list[int], vague: int, lost: int, others: int, count: int) -> dict[Fraction, Fraction]:
-    """Deals out every way to lose cards and then to draw, in order; unknown cards follow the average."""
+    """Brute force over every way to lose cards and then draw in order; unknown cards follow the average."""
     shown: list[int | None] = [*values, *[None] * vague]
     chances: dict[Fraction, Fraction] = {}
     worlds = list(combinations(range(len(shown)), len(shown) - lost))
@@ -82,7 +82,7 @@ def test_three_draws_match_brute_force(values: list[int]) -> None:
 def test_probabilities_of_draws_add_up_to_one(
     values: list[int], vague: int, others: int, count: int, reserve: int
 ) -> None:
-    # A Reserve Deck is part of the cards that lie face down.
+    # The Reserve Deck is part of the face-down cards.
     reserve = min(reserve, len(values) + vague + others)
     found = draws(pool(values, vague=vague, others=others, reserve=reserve), count)
     whole = 0.0
@@ -143,7 +143,7 @@ def test_hidden_pool_excludes_face_up_cards() -> None:
         force=1,
         used=1,
     )
-    # One 1_1 and the 1_3 of the four cards shown are face down; four more have never been shown.
+    # Of the four cards shown, one 1_1 and the 1_3 are face down; four other cards have never been shown.
     assert hidden_pool(board, FACTS) == Pool(((12, 1),), 1, 2, 4, 4)
 
 
@@ -151,7 +151,7 @@ def test_hidden_pool_counts_covered_lost_cards_as_gone() -> None:
     board = board_with(
         Card("1", "1_1", "TOP_OF_LOST_PILE", "seat"), seen={"1_1": 3, "1_2": 2}, reserve=5, lost=3, out_of_play=1
     )
-    # Four shown cards are out of sight; two lie in the Lost Pile and one is out of play.
+    # Four shown cards are no longer visible; two are in the Lost Pile and one is out of play.
     assert hidden_pool(board, FACTS) == Pool(((12, 2), (20, 2)), 0, 1, 4, 5)
 
 

@@ -1,4 +1,4 @@
-"""Scores are sums of named contributions, exactly and in any order."""
+"""Scores are exact sums of named contributions, in any order."""
 
 from __future__ import annotations
 

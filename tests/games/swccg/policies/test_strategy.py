@@ -1,4 +1,4 @@
-"""How the game stands: a weighted sum of differences, three modes, and the groups of weights that a mode scales."""
+"""The strategy mode: a weighted sum of differences, three modes, and the groups of weights that a mode scales."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The weights: one file that is checked when it is read, one scale, two profiles, and what users change in them."""
+"""The weights: validation of the file, limits, the two profiles, and replacing weights."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def test_modes_scale_existing_groups() -> None:
     assert {weight.name.partition(".")[2] for weight in scaled} <= groups - {"mode", "behind", "ahead"}
     assert {weight.group for weight in scaled} == {"behind", "ahead"}
     for weight in scaled:
-        assert weight.value > 0, "a factor that turns a weight round"
-        assert weight.document == 1.0, "the source document knows no modes"
+        assert weight.value > 0, "the factor would reverse the sign of a weight"
+        assert weight.document == 1.0, "the source document has no modes"
 
 
 def test_profiles_take_their_values_from_the_file() -> None:
@@ -62,7 +62,7 @@ def test_profiles_take_their_values_from_the_file() -> None:
     assert dict(COACH.values) == {name: weight.value for name, weight in weight_table().items()}
     assert dict(DOCUMENT.values) == {name: weight.document or 0.0 for name, weight in weight_table().items()}
     assert COACH.id != DOCUMENT.id
-    # The numbers that the source document itself names.
+    # Numbers given in the source document itself.
     stated = {"base.pass": 5.0, "base.deploy": 0.0, "base.battle": 50.0}
     assert {name: DOCUMENT[name] for name in stated} == stated
 
@@ -91,7 +91,7 @@ def test_changed_replaces_only_the_given_weights(overrides: dict[str, float]) ->
 
 def test_changed_without_overrides_returns_the_same_weights() -> None:
     assert COACH.changed({}) is COACH
-    # A zero is a zero, whichever sign it has.
+    # Negative zero gives the same id as zero.
     zeros = [COACH.changed({"base.pass": zero}) for zero in (0.0, -0.0, 0)]
     assert len({each.id for each in zeros}) == 1
     assert {str(each["base.pass"]) for each in zeros} == {"0.0"}

@@ -1,4 +1,4 @@
-"""The baselines as evaluators: the pick first, every score 0."""
+"""The baselines as evaluators: their pick first, every score 0."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The coach's evaluation as records: scores, a graded answer, and what its sentences are made from."""
+"""The coach's evaluation as records: scores, a graded answer, and the evidence for its feedback."""
 
 from __future__ import annotations
 

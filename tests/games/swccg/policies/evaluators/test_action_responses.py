@@ -1,4 +1,4 @@
-"""Responses to what is just happening, which the last messages of the log tell."""
+"""Evaluator of responses to what the last messages of the log report."""
 
 from __future__ import annotations
 

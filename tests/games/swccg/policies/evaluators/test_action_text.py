@@ -1,4 +1,4 @@
-"""Force drains, weapons, actions of cards and questions, by the server's words."""
+"""Evaluator of Force drains, weapons, actions of cards and questions, by the server's wording."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ def test_plain_deploy_is_left_to_the_deploy_evaluator() -> None:
     from_pile, from_hand = (table.scored(both).of(answer) for answer in "01")
     assert from_pile is not None
     assert from_hand is not None
-    # One fact once: what comes out of a pile is not worth far more than the same out of the hand.
+    # A card from a pile should not be worth far more than the same card from hand.
     assert abs(from_pile.score - from_hand.score) < 10
 
 

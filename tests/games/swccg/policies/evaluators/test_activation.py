@@ -1,4 +1,4 @@
-"""Amounts of Force, and other amounts."""
+"""Evaluator of amounts of Force, and other amounts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Battles: every factor by itself, the odds against counting by hand, and the source document's numbers."""
+"""Evaluator of battles: every factor by itself, the odds compared with brute force, and the document's numbers."""
 
 from __future__ import annotations
 
@@ -102,12 +102,12 @@ def test_tied_battle_has_bad_odds() -> None:
 
 def test_ability_of_four_draws_battle_destiny() -> None:
     table = battle(5, 5, own=JEDI)
-    # Of the unknown cards 83 in 100 have a destiny above 0.
+    # 83 of 100 unknown cards have a destiny above 0.
     assert codes(table)["win_chance"].input == pytest.approx(0.83, abs=1e-3)
     assert "bad_odds" not in codes(table)
     worse = codes(battle(5, 5, other=MASTER))
     assert worse["win_chance"].input == pytest.approx(-0.83, abs=1e-3)
-    # One fact once: that it is lost is findings by the chance to win.
+    # ``win_chance`` already covers the difference, so ``bad_odds`` counts only the rest.
     assert worse["bad_odds"].input == pytest.approx(1 - 0.83, abs=1e-3)
 
 
@@ -137,7 +137,7 @@ def test_battle_ignores_the_opponents_hand() -> None:
 
 def test_battle_counts_the_drain_at_a_cleared_location() -> None:
     found = codes(battle(9, 5))
-    # The opponent's four points of forfeit are lost for certain; there are two icons of the opponent's.
+    # The opponent's four points of forfeit are certain to be lost; the location has two of the opponent's icons.
     assert found["frees"].value == 2 * weight("battle.frees")
     assert "frees" not in codes(battle(6, 5))
 

@@ -1,4 +1,4 @@
-"""Deploying: the source document's worked example, and every factor of what to deploy by itself."""
+"""Evaluator of deployments: the source document's worked example, and every factor of a card by itself."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_power_counts_when_behind_on_power() -> None:
     table = site(2, 5)
     found = what(table, TROOPER)["power_deficit"]
     assert (found.input, found.value) == (1, 2)
-    assert found.label == "Behind on power by 3 (2 against 5): it brings 1"
+    assert found.label == "Behind on power by 3 (2 against 5): it adds 1"
     assert "power_deficit" not in what(site(5, 5), TROOPER)
     assert "power_deficit" not in what(site(2, 5), EFFECT)
 
@@ -144,7 +144,7 @@ def test_best_location_counts_half() -> None:
     best = at(table, VADER, 1)
     points = sum(each.value for code, each in best.items() if code != "chosen")
     assert (found["place"].input, found["place"].value) == (points, points * weight("deploy.place"))
-    assert found["place"].label == "Best at Better: controls the place: a Force drain of 3"
+    assert found["place"].label == "Best at Better: controls the location: a Force drain of 3"
 
 
 def test_only_legal_locations_are_considered() -> None:

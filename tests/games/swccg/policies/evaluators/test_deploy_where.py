@@ -1,4 +1,4 @@
-"""Where to deploy: every factor by itself, and which cards belong together."""
+"""Evaluator of where to deploy: every factor by itself, and matching cards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_deploying_ahead_of_the_opponent_counts_the_lead() -> None:
     assert found["ahead"].value == 2 * weight("where.ahead")
     assert found["ahead"].label == "Power there 6 with this card against 4"
     assert found["stops_drain"].value == weight("where.stops_drain")
-    # A lead counts up to 6, and only what the card adds to it.
+    # A lead counts up to 6, and only the part that the card adds.
     assert at(site(5, 4), VADER, 0)["ahead"].input == 5
     assert "stops_drain" not in at(site(5, 4), VADER, 0)
 
@@ -203,7 +203,7 @@ def test_location_of_an_effect_is_not_judged() -> None:
 def test_replacing_a_location_counts_icons() -> None:
     table = Table()
     table.location("Farm", dark=1, light=2)
-    # One own icon more, and one of the opponent's less.
+    # One more own icon, and one fewer of the opponent's.
     assert at(table, SITE, 0)["converts"].value == 2 * weight("where.converts")
 
 
@@ -214,7 +214,7 @@ def test_location_next_to_own_or_opposing_cards() -> None:
     assert "row" in at(empty, SITE, 0)
 
 
-# --- What belongs together ---
+# --- Matching cards ---
 
 
 def test_matches_is_symmetric() -> None:

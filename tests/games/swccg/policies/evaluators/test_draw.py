@@ -1,4 +1,4 @@
-"""Whether to draw another card."""
+"""Evaluator of drawing cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def drawn(table: Table, profile: Any = "coach") -> Any:
 
 
 def plenty(force: int = 3, hand: int = 8, reserve: int = 40, used: int = 0) -> Table:
-    """A table where only the card itself counts: 8 in hand, one with power; 3 Force of which 2 are kept; much life."""
+    """A table where only the card itself counts: 8 in hand, one with power; 3 Force, 2 of them to keep; much life Force."""
     table = Table(phase="Draw").piles(force=force, hand=hand, reserve=reserve, used=used)
     table.put("Vader", power=6.0)
     return table

@@ -1,4 +1,4 @@
-"""Moves: what is left, what is reached, and going aboard, each factor by itself."""
+"""Evaluator of moves: origin, destination and boarding, each factor by itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WALK = "Move using landspeed"
 
 
 def two_sites(first: float | None, second: float | None = None, **theirs: float) -> Table:
-    """Two sites side by side, the opponent's power in ``here`` and ``there``."""
+    """Two adjacent sites, with the opponent's power given as ``here`` and ``there``."""
     table = Table(force=5, reserve=10)
     for name, power in (("here", first), ("there", second)):
         place = table.location(name.title(), dark=1, light=2)
@@ -35,19 +35,19 @@ def findings_on(table: Table, card_id: str, action: str = WALK) -> dict[str, Con
 
 
 def moved(table: Table, facts: CardFacts = VADER, action: str = WALK) -> dict[str, Contribution]:
-    """What is findings of moving a card away from the first site."""
+    """The findings on moving a card away from the first site."""
     return findings_on(table, table.put(facts, 0), action)
 
 
 def to(table: Table, facts: CardFacts = VADER, place: int = 1) -> dict[str, Contribution]:
-    """What is findings of a card's move to a site, asked where."""
+    """The findings on a destination, when the decision is where to move."""
     card_id = f"9{place}"
     table.put(facts, 0)
     position = table.where(facts, card_id, text="Choose where to move it using landspeed, or click 'Done' to cancel")
     return findings(EVALUATOR, position)[card_id]
 
 
-# --- What is left ---
+# --- The origin ---
 
 
 def test_move_costs_force() -> None:
@@ -88,7 +88,7 @@ def test_move_weakens_the_cards_that_stay() -> None:
     table = two_sites(7, here=5.0)
     table.put(TROOPER, 0)
     found = moved(table)
-    # 1 stays against 5, where 7 stood before.
+    # 1 power stays against 5, where there were 7.
     assert found["weakens"].value == 4 * weight("move.weakens")
     assert "opens" not in found
     behind = two_sites(7, here=8.0)
@@ -116,7 +116,7 @@ def test_move_losing_battle_destiny_is_penalised() -> None:
     assert "destiny_lost" not in moved(two_sites(6))
 
 
-# --- What is reached ---
+# --- The destination ---
 
 
 def test_move_counts_its_best_destination() -> None:
@@ -145,7 +145,7 @@ def test_destinations_of_hyperspeed_shuttle_and_take_off() -> None:
     table.power(1, 9.0)
     cruiser = table.put(CRUISER, 1)
     assert findings_on(table, cruiser, "Move using hyperspeed")["place"].label.startswith("Best to Away")
-    # Aboard the cruiser, which has a pilot, Vader's power is of no use.
+    # Aboard the cruiser, which has a pilot, Vader's power does not count.
     shuttled = findings_on(table, table.put(VADER, 0), "Shuttle")["place"]
     assert shuttled.label == "Best to Home: its own power 6 does not count aboard, and Devastator already has a pilot"
     grounded = findings_on(table, table.put(CRUISER, 0), "Shuttle")["place"]
@@ -205,7 +205,7 @@ def test_moving_straight_back_is_penalised() -> None:
     assert to(table)["back"].value == weight("move.back")
 
 
-# --- Going aboard ---
+# --- Boarding ---
 
 
 def beside_a_ship(facts: CardFacts) -> tuple[Table, str]:

@@ -1,4 +1,4 @@
-"""What passing is worth: the document's two factors to the point, and what is left undone or kept by it."""
+"""Evaluator of passing: the document's two factors, and what passing misses or saves."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_passing_keeps_the_last_force(force: int, kept: bool) -> None:
     for text, action in ((DEPLOY, "Peek at a card"), ("Optional responses", "Do something")):
         found = factors(passed(table, table.actions(text, action)))
         assert found == ({"keeps_force": ("pass.low_force", 1.0)} if kept else {})
-    # What is left after a card is deployed, or drawn, is findings of that action.
+    # The Force left after deploying or drawing a card is a finding on that action.
     assert factors(passed(table, table.actions(DEPLOY, "Deploy"))) == {}
     assert (
         factors(passed(table, table.actions("Choose Draw action or Pass", "Draw card into hand from Force Pile"))) == {}

@@ -1,4 +1,4 @@
-"""Which cards to target and to take, and answers that choose several; losing cards has its own tests."""
+"""Evaluator of cards to target and to take, and of answers with several cards (see test_selection_lose for losses)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_list_without_a_choice_is_not_judged() -> None:
 
 
 def duel(text: str = "Choose target" + DONE, **theirs: Any) -> tuple[Table, str, Any]:
-    """An opponent's card at a battle, asked about alone."""
+    """An opponent's card in a battle, as the only option."""
     table = Table(phase="Battle")
     table.battle(table.place("•Endor", 3, 3))
     luke = table.put("•Luke", "AT_LOCATION", "opponent", at=0, **theirs)

@@ -1,4 +1,4 @@
-"""Which cards to lose, to forfeit and to put away."""
+"""Evaluator of cards to lose, forfeit and put away."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def lost(table: Table, card_id: str, text: str = LOSE) -> Any:
 
 
 def lost_of(table: Table, card_id: str, *among: str) -> Any:
-    """What is findings of losing one of several cards of a battle."""
+    """The findings on losing one of several cards in a battle."""
     return table.findings(CardSelectionEvaluator(), table.select(FORFEIT, *among))[card_id]
 
 
@@ -40,7 +40,7 @@ def test_losing_force_depends_on_the_pile() -> None:
 def test_surplus_force_is_free_to_lose() -> None:
     table = Table().piles(force=12, hand=1)
     top = pile(table, "FORCE_PILE")
-    assert "force" in factors(lost(table, top)), "a card in hand that is not known may use any"
+    assert "force" in factors(lost(table, top)), "an unknown card in hand may use any amount"
     table.piles(force=12, hand=0)
     assert "force" not in factors(lost(table, top))
     assert "surplus" in notes(lost(table, top))
@@ -94,7 +94,7 @@ def test_unknown_card_in_hand_is_noted() -> None:
 
 
 def forfeiting(damage: float = 0.0, attrition: float = 0.0, **numbers: Any) -> tuple[Table, str]:
-    """The seat's card at a battle, beside another of its cards."""
+    """A card of the seat in a battle, beside another of its cards."""
     table = Table(phase="Battle")
     table.battle(table.place("•Endor", 7, 9), damage, attrition)
     table.put("Trooper", "AT_LOCATION", at=0, power=1.0, ability=1.0)
@@ -132,7 +132,7 @@ def test_forfeit_counts_attached_cards_and_presence() -> None:
 def test_hit_card_pays_its_changed_forfeit_value() -> None:
     table, tarkin = forfeiting(4.0)
     table.board.add_message("•Tarkin is 'hit' by •Luke and its forfeit is reduced by 3")
-    # What it takes along is gone whichever card is chosen.
+    # Cards attached to it are lost whichever card is chosen.
     table.put("Blaster", "ATTACHED", on=tarkin, kind="Weapon")
     found = factors(lost(table, tarkin, FORFEIT))
     assert found == {"hit": ("lose.hit", 1.0), "damage": ("lose.damage", 3.0)}
@@ -158,17 +158,17 @@ def test_damage_covered_by_a_forced_forfeit_is_not_paid_with_force() -> None:
         top = pile(table, "RESERVE_DECK")
         found = factors(lost_of(table, top, top, tarkin))
         assert [code in found for code in ("damage", "attrition_left", "needless")] == [paid, paid, not paid]
-    # Where nothing can be forfeited attrition cannot be paid at all.
+    # If nothing can be forfeited, attrition cannot be paid at all.
     table, _ = forfeiting(7.0, 1.0)
     assert "attrition_left" not in factors(lost(table, pile(table, "RESERVE_DECK"), FORFEIT))
-    # The only card there goes for 1 attrition: it had better pay the last damage too.
+    # The only card there is forfeited for 1 attrition anyway, so it should pay the last damage, too.
     table, tarkin = forfeiting(1.0, 1.0, power=5.0, ability=0.0)
     top = pile(table, "USED_PILE")
     assert table.scored(table.select(FORFEIT, top, tarkin)).best.choice.answer == tarkin
 
 
 def test_needless_force_is_charged_in_full_once() -> None:
-    """Damage of 8 with a forfeit of 6 due: two Force are needed, and the third is needless, as all that follow it."""
+    """Damage of 8 with a forfeit of 6 due: two Force are needed; the third and all later ones are needless."""
     findings = []
     table, tarkin = forfeiting()
     top = pile(table, "RESERVE_DECK")
@@ -181,7 +181,7 @@ def test_needless_force_is_charged_in_full_once() -> None:
         findings.append({code: found[code][1] for code in ("attrition_left", "needless") if code in found})
         assert table.scored(table.select(FORFEIT, top, tarkin)).best.choice.answer == tarkin
     assert findings == [{"attrition_left": 1.0}, {}, {"needless": 1.0}, {"needless": 0.5}, {"needless": 0.5}]
-    # After a forfeit it is asked anew: what is left of the attrition has changed.
+    # After a forfeit the attrition has changed, so the penalty applies in full again.
     table.board.add_message("Test Dark has 1 attrition and 3 battle damage remaining to satisfy")
     table.battle(0, 3.0, 1.0)
     assert factors(lost_of(table, top, top, tarkin))["needless"] == ("lose.needless", 1.0)
@@ -200,7 +200,7 @@ def test_card_in_an_unknown_zone_is_not_assumed_in_hand() -> None:
 
 
 def findings_on_unknown(table: Table, text: str) -> Any:
-    """What is findings of a card of which only the id is known."""
+    """The findings on a card of which only the id is known."""
     return table.findings(CardSelectionEvaluator(), table.select(text, "999"))["999"]
 
 
@@ -218,7 +218,7 @@ def test_forfeit_saves_scarce_life_force() -> None:
 
 
 def together(table: Table, text: str, *cards: str) -> Any:
-    """What is findings of losing some cards in one answer."""
+    """The findings on losing several cards in one answer."""
     decision = table.select(text, *cards, least=len(cards), most=len(cards))
     return next(iter(table.findings(CardSelectionEvaluator(), decision).values()))
 
