@@ -1,4 +1,4 @@
-"""Writes the sample game to where the page finds it: ``python -m build_tools.sample_game``."""
+"""Writes the sample game to the path that the page loads: ``python -m build_tools.sample_game``."""
 
 from __future__ import annotations
 

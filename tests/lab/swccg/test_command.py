@@ -1,4 +1,4 @@
-"""A folder of SWCCG replays against the answers that were given: legality, sums, agreement, and its errors."""
+"""A scored folder of SWCCG replays: legality, sums, agreement with known answers, and standard errors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SAMPLE = ROOT / "web" / "public" / "samples" / "swccg-sample.xml"
 
 @pytest.fixture(autouse=True)
 def _no_cards() -> Iterator[None]:
-    """Cards that a test has loaded are not there for the next one."""
+    """Unloads all cards before and after each test."""
     LIBRARY.clear()
     yield
     LIBRARY.clear()
@@ -66,7 +66,7 @@ def test_sources_are_distinct_and_matched_by_longest_name(tmp_path: Path) -> Non
     names = {source.path.name: source.responses.name for source in found if source.responses is not None}
     assert names["g1.Dark.replay.xml.gz"] == "g1.Dark.responses.jsonl"
     assert names["g1.Light.replay.xml.gz"] == "g1.responses.jsonl.gz"
-    # In order of name the copy comes first, which no answers are named for.
+    # The copy comes first in order of name, so the original is the one skipped.
     assert [text.partition(":")[0] for text in passed] == ["broken.gz", "g3.Dark.replay.xml"]
     with pytest.raises(LabError, match="no replay"):
         sources(folder / "notes.txt")
@@ -159,7 +159,7 @@ def test_answers_of_another_game_are_refused(tmp_path: Path) -> None:
     folder = write_folder(tmp_path, games=1, answering=last)
     path = folder / "g1.responses.jsonl.gz"
     rows = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
-    del rows[6]  # From here on an answer to one decision stands at the next one.
+    del rows[6]  # From here on, each answer is matched with the wrong decision.
     path.write_bytes(gzip.compress("".join(f"{json.dumps(row)}\n" for row in rows).encode()))
     replay = read_at_once(log_of("g1", DARK, 30))
     with pytest.raises(LabError, match="answer 6 is to a decision of type CARD_SELECTION"):
@@ -180,7 +180,7 @@ def test_commands_skip_files_that_are_not_replays(tmp_path: Path, capsys: pytest
 def test_errors_are_bootstrapped_over_games() -> None:
     games = [f"g{number}" for number in range(40)]
     rng = np.random.default_rng(1)
-    # Whole games agree or do not: 10 decisions of a game are worth no more than one.
+    # Decisions within a game are fully correlated: 10 of them are worth no more than one.
     luck = rng.random(40)
     resamples = Resamples(games, 0)
     share = resamples.share([game for game in games for _ in range(10)], [value for value in luck for _ in range(10)])
@@ -222,7 +222,7 @@ def test_command_resumes_and_writes_identical_files(tmp_path: Path, capsys: pyte
     assert data["answers"] == "known"
     assert data["legality"] == {"checked": 120, "illegal": []}
     assert "Made by `python -m py_engine.lab swccg games" in files[1].read_text("utf-8")
-    # Other weights are other work.
+    # With other weights, all replays are scored again.
     weights = tmp_path / "w.toml"
     weights.write_text('[weights]\n"base.pass" = 90\n', "utf-8")
     main(["swccg", str(folder), "--results", str(kept), "--weights", str(weights), "--processes", "1"])

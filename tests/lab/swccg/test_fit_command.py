@@ -1,4 +1,4 @@
-"""Weights fitted to preferred answers: planted ones are found again in games that were held out, whose split is clean."""
+"""Weights fitted to preferred answers: planted weights are recovered on held-out games, with a clean split."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ OWN = ("battle.", "move.", "draw.")
 
 
 def planted(asked: ReplayDecision) -> str:
-    """What a coach with the planted weights picks."""
+    """The pick of a coach with the planted weights."""
     return CombinedEvaluator(PLANTED).evaluate(asked.with_facts()).best.choice.answer
 
 
 def made_up(count: int, seed: int) -> tuple[list[Row], dict[str, float]]:
-    """Decisions with random inputs, answered by planted weights that are far from the default ones."""
+    """Decisions with random inputs, answered with planted weights far from the defaults."""
     rng = np.random.default_rng(seed)
     names = list(DEFAULT.values)
     own = [name for name in names if name.startswith(OWN)][:10]
@@ -81,7 +81,7 @@ def test_fit_recovers_planted_weights_on_held_out_data() -> None:
     assert agreement(held, DEFAULT) < 0.6
     assert agreement(held, weights) > 0.93
     assert set(found.changes) <= set(aims)
-    # Only their directions can be told from picks.
+    # Picks determine the weights only up to scale.
     after, aim = (np.array([each[name] for name in aims]) for each in (weights, aims))
     assert np.corrcoef(after, aim)[0, 1] > 0.95
 
@@ -161,7 +161,7 @@ def test_fit_command_recovers_planted_preferences(tmp_path: Path, capsys: pytest
     before, after = (float(rows["held out", "both"][when].split()[0]) for when in ("before", "after"))
     assert before < 70
     assert after > 90
-    # What is written can be scored with, and changes the answers as it says.
+    # The written weights can be used for scoring, and change the answers as reported.
     assert overrides(output) == data["weights"]
     weights = DEFAULT.changed(overrides(output))
     replays = [read_at_once(path.read_bytes()) for path in sorted(folder.glob("*replay*"))]
@@ -205,7 +205,7 @@ def test_fit_command_reads_a_file_of_preferences(tmp_path: Path, capsys: pytest.
     assert "Preferences for decisions without a choice, or that do not exist: 1." in out
     data = json.loads((tmp_path / "f.json").read_text("utf-8"))
     parts = [row for row in data["agreement"] if row["side"] == "both"]
-    # The one that is not legal replaces a good one.
+    # The illegal preference replaces a legal one.
     assert sum(int(row["decisions with an answer"]) for row in parts) == counted - 1
     assert json.loads((tmp_path / "w.json").read_text("utf-8")) == {"weights": data["weights"]}
     main(

@@ -1,4 +1,4 @@
-"""How often inferred answers are right is counted in the laboratory, and is what is claimed of the reference games."""
+"""Accuracy and calibration of inferred answers, measured on small logs and on the reference games."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ CRUDE = {
     "CARD_SELECTION": 0.697,
     "ARBITRARY_CARDS": 0.523,
 }
-"""What a first version got right of the same games' answers."""
+"""Shares that a first version got right in the same games."""
 
 
 NOT_COUNTED = ["g05", "g06"]
-"""The games that had no part in the table of confidences."""
+"""Games not used for the table of confidences."""
 
 
 @needs_reference
 def test_inference_beats_a_crude_version() -> None:
-    """Over all reference games, those included on which the confidences were counted."""
+    """Over all reference games, including those used for the table of confidences."""
     cases = [case for game in games(REFERENCE / "games") for case in measure(game)]
     found = scores(cases)
     for group, crude in CRUDE.items():
         score = found[group]
         assert score.exact > (crude + 0.03) * score.cases, group
         assert score.alike >= 0.97 * score.cases, group
-    # What is claimed of all must not be more than what is right.
+    # The total confidence must not exceed the number of correct answers.
     claimed = [score.claimed for score in found.values()]
     assert sum(claimed) <= sum(score.exact for score in found.values())
 

@@ -1,4 +1,4 @@
-"""How far weights must move before picks flip: exact, against scoring anew with every weight moved."""
+"""How far weights must move before picks flip, compared with rescoring at the moved weights."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ GROUPS = ("battle", "move", "pass")
 
 
 def by_hand(row: Row, weights: Weights) -> int:
-    """The pick of a row, told as the rules of scoring say it, one contribution after the other."""
+    """The pick of a row by a reference implementation of the scoring rules."""
     standing = sum(
         round(gap * weights[name] * 4096) / 4096 for gap, name in zip(row["standing"], STANDING, strict=True)
     )
@@ -56,7 +56,7 @@ def by_hand(row: Row, weights: Weights) -> int:
 
 
 def made_up(count: int, seed: int) -> list[Row]:
-    """Decisions with contributions of a few groups, standings of all sorts, and vetoes."""
+    """Random decisions with contributions from a few groups, various standings, and vetoes."""
     rng = np.random.default_rng(seed)
     own = [n for n, name in enumerate(weight_table()) if name.split(".")[0] in GROUPS]
     rows = []
@@ -94,7 +94,7 @@ def interesting() -> list[str]:
 
 @pytest.mark.parametrize("way", [1, -1])
 def test_picks_flip_exactly_at_their_thresholds(way: int) -> None:
-    # Modes that make much of a difference.
+    # Large factors, so that modes matter.
     weights = DEFAULT.changed({"behind.battle": 4.0, "ahead.battle": 2.0})
     rows, rng = made_up(160, 2), np.random.default_rng(3)
     table, seen = pooled(rows, weights), Counter[str]()
@@ -196,7 +196,7 @@ def test_rescoring_flips_exactly_at_the_thresholds(tmp_path: Path) -> None:
         assert checks
         assert all(seen(source, checks))
         off: list[Check] = [{**check, "after": check["before"]} for check in checks]
-        # Where nothing changes a pick there is no flip to be seen a step further on.
+        # With the same value before and after, both picks agree with the check.
         wrong: list[Check] = [{**check, "before": check["after"]} for check in checks]
         assert all(seen(source, off))
         assert all(seen(source, wrong))

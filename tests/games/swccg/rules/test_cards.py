@@ -1,4 +1,4 @@
-"""The card database as the user supplies it: what is taken, what is not and why, and the name of what is loaded."""
+"""The card database as the user supplies it: entries taken, entries skipped with reasons, and the library's id."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def test_library_id_depends_on_contents_alone() -> None:
     assert named() is None
     assert named(("dark", [])) is None
     both = named(("dark", [VADER, WAR_ROOM]), ("light", [luke]))
-    # The order of loading and of the entries, and what nobody reads, do not matter.
+    # The order of loading and of entries, and unused fields, do not matter.
     assert named(("light", [luke]), ("dark", [WAR_ROOM, {**VADER, "rarity": "R1"}])) == both
     assert named(("dark", [luke]), ("dark", [VADER, WAR_ROOM]), ("light", [luke])) == both
     others = [

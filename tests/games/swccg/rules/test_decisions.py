@@ -1,4 +1,4 @@
-"""Decisions as the server asks them: what can be chosen, and that exactly what the server takes is legal."""
+"""Decisions as the server asks them: their options, and that exactly the answers the server accepts are legal."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def raw(decision_type: str, **parameters: Sequence[str]) -> Decision:
 
 
 def every_answer(decision: Decision) -> set[str]:
-    """What could be answered at all: every ordered choice of the ids there are and of one that is not, and numbers."""
+    """Conceivable answers: every ordered choice of the ids and of an unknown one, and numbers."""
     ids = [option.answer for option in decision.options] + ["99"]
     some = chain.from_iterable(permutations(ids, size) for size in range(min(len(ids), 4) + 1))
     doubled = [(each, each) for each in ids]
@@ -84,7 +84,7 @@ def every_answer(decision: Decision) -> set[str]:
 
 
 def taken(decision: Decision, answer: str) -> bool:
-    """Whether the server takes an answer, written down from its rules and not from the code under test."""
+    """Whether the server accepts an answer: an independent implementation of its rules."""
     kind = decision.decision_type
     ids = [option.answer for option in decision.options]
     if kind == "CARD_ACTION_CHOICE":
@@ -104,7 +104,7 @@ def taken(decision: Decision, answer: str) -> bool:
 
 
 def checked(decision: Decision) -> list[str]:
-    """The legal answers, held against all that could be answered."""
+    """The legal answers, compared with all conceivable ones."""
     answers, complete = legal_answers(decision)
     assert complete
     assert len(set(answers)) == len(answers)
@@ -254,7 +254,7 @@ def test_question_mentions_cards() -> None:
     assert len(many.mentions) == 50
 
 
-# --- Odd ones ---
+# --- Malformed decisions ---
 
 
 def test_parameter_lists_of_unequal_length_are_padded() -> None:

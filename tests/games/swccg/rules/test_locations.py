@@ -1,4 +1,4 @@
-"""The row of locations: they come between, move, leave and are converted, with all that is there."""
+"""The row of locations: inserting, moving, removing and converting them, with everything at them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_locations_are_inserted_removed_and_converted() -> None:
     assert board.power == {"seat": {0: 1.0, 2: 2.0, 3: 3.0}, "opponent": {2: 0.0}}
     assert board.battle is not None
     assert board.battle.location == 2
-    # One is converted: its card goes, another comes under its number.
+    # A location is converted: another card replaces it under the same number.
     for each in events(removed([11]), replaced(11, "8_8", "LOCATIONS", LIGHT, location=2, system="Hoth")):
         tracker.fold(each)
     assert row(tracker) == ["10", "15", "11", "12"]
@@ -84,7 +84,7 @@ def test_moved_location_takes_its_cards_along() -> None:
 
 
 class Table:
-    """Locations and cards, simply: every card knows the location's own card, not a place in a row."""
+    """A simple model, in which every card refers to its location's card instead of an index."""
 
     def __init__(self) -> None:
         self.row: list[str] = []
@@ -207,5 +207,5 @@ def test_resent_table_replaces_the_board() -> None:
     assert set(tracker.board.cards) == {"10", "12", "21", "22"}
     assert tracker.board.battle is None
     assert tracker.board.power == {"seat": {}, "opponent": {}}
-    # What the player knows of the deck is not forgotten, and not counted twice.
+    # What is known about the deck is neither forgotten nor counted twice.
     assert tracker.board.seen == {"1_1": 1, "1_2": 1, "3_0": 1, "3_1": 1, "3_2": 1}

@@ -1,4 +1,4 @@
-"""What cards are called: the loaded cards name what the log does not, in whichever order both were loaded."""
+"""Card titles: the loaded cards supply those missing in the log, in either order of loading."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.games.swccg.logs import (
 )
 
 VADER, ROOM = "1_168", "1_287"
-"""Cards of the small database that tests load; the log below names neither before it asks."""
+"""Cards of the small test database; the log below names neither before its first decision."""
 LOG = [
     *START,
     put_in_play(20, VADER, "AT_LOCATION", location=0),
@@ -49,7 +49,7 @@ def _no_cards() -> Iterator[None]:
 
 
 def everything_about(found: dict[str, Any]) -> str:
-    """All that is told of a replay: its rows, the state of each decision, the review."""
+    """The states of all decisions and the review of a replay, as JSON."""
     replay_id = found["replay_id"]
     states = [query("decision_state", replay_id=replay_id, index=row["index"]) for row in found["decisions"]]
     return json.dumps([states, query("review", replay_id=replay_id)])
@@ -73,18 +73,18 @@ def test_titles_are_independent_of_loading_order() -> None:
             ["•Darth Vader at •Death Star: War Room", "•Death Star: War Room"],
             ["•Darth Vader", "•Death Star: War Room", "card 9_9"],
             ["•Darth Vader: Lose 1 Force"],
-            # What the log calls a card comes before what the database calls it.
+            # The title in the log takes precedence over the database.
             ["Deploy The Lord"],
         ]
         rows = json.dumps(load(LOG)["decisions"])
-    # Forgotten again, in whichever state the replay was read.
+    # Without the cards, everything is as before, whenever the replay was read.
     assert everything_about(again) == everything_about(found) == bare
     assert json.dumps(load(LOG)["decisions"]) == bare_rows
     assert rows != bare_rows
 
 
 def asked(decision_type: str, **parameters: list[str]) -> tuple[list[str], list[str]]:
-    """Texts as the log tells them, and with the names of the loaded cards."""
+    """Option texts from the log alone, and with the titles of the loaded cards."""
     board = Board()
     board.put(Card("1", VADER, "AT_LOCATION", "seat", -5))
     event = Event("D", {"decisionType": decision_type, "text": "?"}, parameters)

@@ -1,4 +1,4 @@
-"""Texts of the log as people read them, and the names that they tell; no text takes longer than its length."""
+"""Texts of a log without markup, and the card titles in them; all in linear time. Also the kinds of decisions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def named(text: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("", ""),
         ("Choose Deploy action or Pass", "Choose Deploy action or Pass"),
@@ -40,8 +40,8 @@ def named(text: str) -> dict[str, str]:
         ("&#0;&#xD800;", "\ufffd\ufffd"),
     ],
 )
-def test_texts_without_markup(text: str, said: str) -> None:
-    assert plain(text) == said
+def test_plain_removes_markup(text: str, expected: str) -> None:
+    assert plain(text) == expected
 
 
 def test_mentions_are_in_text_order() -> None:
@@ -107,16 +107,16 @@ def test_text_functions_take_linear_time(head: str, piece: str) -> None:
     plain.__wrapped__(text)
     mentions(text)
     named(text)
-    # Work that grows with the square of the length would take minutes.
+    # Quadratic time would be minutes.
     assert time.process_time() - start < 1
 
 
 @given(st.text(alphabet="<>/div value='1_&#;x ", max_size=80))
 def test_text_functions_accept_any_text(text: str) -> None:
-    said = plain(text)
-    assert len(said) <= 2_000
-    assert said == said.strip()
-    assert "  " not in said
+    found = plain(text)
+    assert len(found) <= 2_000
+    assert found == found.strip()
+    assert "  " not in found
     assert set(named(text)) <= set(mentions(text))
     assert all(blueprint in text for blueprint in mentions(text))
 
@@ -126,7 +126,7 @@ def test_long_texts_are_cut() -> None:
     assert plain("&#" + "9" * 10_000 + ";").startswith("&#99")
 
 
-# --- Which kind a question is ---
+# --- Kinds of decisions ---
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_long_texts_are_cut() -> None:
         ("CARD_SELECTION", "Choose Force to lose", "Control", "lose"),
         ("CARD_SELECTION", "Choose where to deploy •Vader", "Deploy", "where"),
         ("CARD_SELECTION", "Choose target", "Battle", "target"),
-        # Where nothing tells the phase, the words alone decide.
+        # If the phase is unknown, the wording alone decides.
         ("INTEGER", "Choose amount of Force to activate", None, "amount"),
         ("MULTIPLE_CHOICE", "Do you want to?", None, "question"),
         ("CARD_SELECTION", "Choose where to deploy •Vader", None, "where"),

@@ -1,4 +1,4 @@
-"""Answers that a log does not hold, inferred from what follows: actions, amounts, and whole logs."""
+"""Inferred answers: actions, amounts, and whole logs."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_battle_is_inferred_from_its_location() -> None:
 
 
 def test_response_is_not_attributed_to_an_earlier_decision() -> None:
-    """The same card was offered before, and what follows its play still names it."""
+    """The same card was offered earlier, and later messages still name it."""
     trick = [Action("Cancel battle damage", 3)]
     played = (
         message(f"{DARK} initiates playing {hint(PILOT, 'Trick')} from hand"),

@@ -1,4 +1,4 @@
-"""Answers inferred from what follows: which cards, which of a list, which result."""
+"""Inferred answers: selected cards, cards from a list, and results of questions."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_target_is_inferred_from_being_affected() -> None:
 
 
 def test_events_of_others_are_not_taken_as_the_choice() -> None:
-    """A question for responses names one of the options, and the opponent's card comes to another."""
+    """A decision about responses names one of the options, and an opponent's card comes to another."""
     table = [put_in_play(40, BLASTER, "AT_LOCATION", LIGHT, location=0), put_in_play(41, PILOT, "ATTACHED", target=10)]
     question = card_selection(DARK, "Choose target, or click 'Done' to cancel", (40, 41), 0, 1)
     meanwhile = (

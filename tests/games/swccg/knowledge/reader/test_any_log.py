@@ -1,4 +1,4 @@
-"""Any events at all: none does harm, and what is known at a decision comes from what came before it."""
+"""Arbitrary events: none breaks the tracker, and positions depend only on earlier events."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ odd_events = st.builds(
 
 @st.composite
 def some_logs(draw: st.DrawFn) -> list[Event]:
-    """A log that is sound in part: well-formed events with odd ones between them."""
+    """A log of well-formed events with odd ones in between."""
     sound = [
         *START,
         *(location(10 + n, f"3_{n}", n, "Hoth") for n in range(3)),

@@ -1,4 +1,4 @@
-"""From the bytes of a file to XML: however it is packed, as far as it goes, never more than fits."""
+"""Unpacking replay files: every packing, damaged files up to the damage, and a limit on the size."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def sentence(caught: pytest.ExceptionInfo[ContractError]) -> str:
 
 
 def opened(data: bytes) -> tuple[bytes, bool]:
-    """What a file holds; nothing where it is refused, which is nothing but a sentence."""
+    """The contents of a file; empty if it is refused with a ``ContractError``."""
     try:
         return unpack(data)
     except ContractError:
@@ -61,7 +61,7 @@ def test_unpack_keeps_everything_before_a_cut(pack: Callable[[str], bytes]) -> N
         assert LOG.encode().startswith(found)
         assert len(found) >= len(before)
         before = found
-    # Only the checksum is missing at the end: all of the log is there.
+    # At the end only the checksum is missing, so the whole log is there.
     assert before == LOG.encode()
 
 
@@ -75,7 +75,7 @@ def test_unpack_tolerates_a_wrong_checksum(pack: Callable[[str], bytes]) -> None
 def test_unpack_keeps_every_byte_before_damage() -> None:
     data = bytes(range(256)) * 700
     packed = bytearray(zlib.compress(data, 0))
-    # Stored blocks: a byte that says which kind, the length, its complement, the bytes themselves.
+    # Stored blocks: a header byte, the length, its complement, the bytes.
     place, whole = 2, 0
     for _ in range(2):
         length = int.from_bytes(packed[place + 1 : place + 3], "little")

@@ -1,4 +1,4 @@
-"""What is known of the seat's own deck: only its own cards are counted, and never more than it has."""
+"""What is known about the seat's deck: only its own cards count, and never more than it has."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def _no_cards() -> Iterator[None]:
 def test_deck_counts_the_minimum_number_of_copies() -> None:
     tracker = folded(*START, *(put_in_play(number, "1_168", "HAND") for number in (20, 21)))
     assert tracker.board.seen == {"1_168": 2}
-    # One of them goes and comes back under another number: still two.
+    # One of them leaves and returns under another number: still two.
     for each in events(
         removed([20]), put_in_play(22, "1_168", "TOP_OF_LOST_PILE"), put_in_play(23, "1_19", "HAND", LIGHT)
     ):
         tracker.fold(each)
     assert tracker.board.seen == {"1_168": 2}
-    # The Reserve Deck shows two more beside the two that lie open; the other player's says nothing of the own deck.
+    # A search of the Reserve Deck shows two more besides the two visible ones; the opponent's deck does not count.
     search = ["1_168", "1_168", "1_20", FACE_DOWN_DARK]
     tracker.fold(events(arbitrary_cards(DARK, "Choose card to deploy from Reserve Deck", search))[0])
     tracker.fold(events(arbitrary_cards(DARK, "Verify Reserve Deck after unsuccessful attempt", ["9_9"] * 3))[0])
@@ -85,7 +85,7 @@ def test_deck_excludes_cards_of_the_other_side() -> None:
     log = [*START, arbitrary_cards(DARK, "Cards of some Reserve Deck", shown), choose("Choose Deploy action or Pass")]
     assert seen_at(1, log) == shown
     with cards.loaded():
-        # In whichever order log and cards are loaded.
+        # In either order of loading.
         assert seen_at(1, log) == [shown[0], "9_9"]
     assert seen_at(1, log) == shown
 

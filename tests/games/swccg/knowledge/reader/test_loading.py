@@ -1,4 +1,4 @@
-"""A replay is read in small pieces, in one pass, and its answers are those of the whole log."""
+"""Loading a replay: in small pieces, in a single pass, with the same inferred answers as from the whole log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.games.swccg.sampled import sample
 
 
 def long_log() -> str:
-    """The sample game four times over, as a server that goes back tells it."""
+    """The sample game four times, as if the server had gone back to the start each time."""
     before, body = sample().xml.split("<ge ", 1)
     return before + f"<ge {body.removesuffix('</gameReplay>')}" * 4 + "</gameReplay>"
 

@@ -1,4 +1,4 @@
-"""Actions that lead nowhere are noticed when they are offered again where they were taken, and only then."""
+"""Repeated actions: counted when an action is offered again in the position in which it was taken."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ TAKEN = [QUESTION, activated(20, "1_1", "SIDE_OF_TABLE"), message(f"{DARK} initi
 
 
 def repeats(tracker: Tracker, question: str = QUESTION) -> dict[str, int]:
-    """What was tried already, when the question comes next."""
+    """The repeats at a decision that comes next."""
     (asked,) = events(question)
     tracker.fold(asked)
     return dict(tracker.position(asked).repeats)
@@ -151,7 +151,7 @@ def test_battle_statistics_are_part_of_the_position() -> None:
     assert after(*battle, in_battle(22, "1_3", 0)) == {}
 
 
-# --- Several steps that come back to where they began ---
+# --- Several steps that return to the same position ---
 
 THERE_AND_BACK = {
     "a card is flipped": (flipped(20, "1_1_BACK", "SIDE_OF_TABLE"), flipped(20, "1_1", "SIDE_OF_TABLE")),
@@ -204,7 +204,7 @@ def test_only_offered_actions_count() -> None:
     assert after(QUESTION, activated(20, "1_1", "SIDE_OF_TABLE", LIGHT)) == {}
     assert after(QUESTION, event("CA")) == {}
     assert after(activated(20, "1_1", "SIDE_OF_TABLE")) == {}
-    # The activation answers the question before it, not all that follow.
+    # An activation answers the decision before it, not later ones.
     assert after(QUESTION, *TAKEN[1:], *TAKEN[1:]) == {"0": 1}
 
 
@@ -222,7 +222,7 @@ def test_ambiguous_actions_of_a_card_share_the_count() -> None:
     two = choose(ASKED, [Action("From Lost Pile", 20), Action("From Reserve Deck", 20)])
     one = choose(ASKED, [Action("From Reserve Deck", 20)])
     use = activated(20, "1_1", "SIDE_OF_TABLE")
-    # Which of the two was taken cannot be told: one that is left over is not blamed for it.
+    # The log does not show which of the two was taken, so the remaining one is not counted.
     assert repeats(folded(*TABLE, two, use), one) == {}
     assert repeats(folded(*TABLE, two, use, two, use), two) == {"0": 1, "1": 1}
     assert repeats(folded(*TABLE, *([two, use] * 5)), two) == {"0": 2, "1": 2}
@@ -277,7 +277,7 @@ def test_first_repeat_is_penalised_and_second_vetoed() -> None:
     assert [scored[times] - scored[0] for times in range(4)] == [times * weight for times in range(4)]
 
 
-# --- The account of the table ---
+# --- The digest of the table ---
 
 steps = st.lists(
     st.tuples(
@@ -290,7 +290,7 @@ steps = st.lists(
 
 
 def step(what: str, one: int, other: int) -> str:
-    """An event that changes the table, among few cards so that tables come about again."""
+    """An event that changes the table, among few cards so that tables recur."""
     written = {
         "put": put_in_play(one, f"1_{other % 2}", "SIDE_OF_TABLE"),
         "on": put_in_play(one, "1_0", "ATTACHED", target=other),

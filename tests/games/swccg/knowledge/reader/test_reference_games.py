@@ -1,4 +1,4 @@
-"""The reference games agree with all that the server itself counts; skipped where they are not at hand."""
+"""Tracked boards of the reference games agree with the server's own statistics; skipped if not available."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_reference_boards_agree_with_the_servers_statistics(path: Path) -> None:
             sound(tracker.board)
         if tracker.asks(each):
             asked += 1
-            # Statistics may lag behind a card by an event or two, but never when the player is asked.
+            # Statistics may lag behind a card by an event or two, but never at a decision.
             assert hand_matches(tracker)
     assert asked == len(answers) > 400
     assert counted > 300
@@ -53,7 +53,7 @@ def test_reference_boards_agree_with_the_servers_statistics(path: Path) -> None:
     assert tracker.side == tracker.seat.removesuffix("Bot").lower()
     assert tracker.winner in (tracker.seat, tracker.opponent)
     assert tracker.unknown == {}
-    # A deck has 60 cards, and no more are ever put down to it.
+    # A deck has 60 cards, and no more are ever attributed to it.
     assert 20 < sum(tracker.board.seen.values()) <= 60
 
 

@@ -1,4 +1,4 @@
-"""What a replay keeps of each decision: positions share what has stayed the same, and there is an end to them."""
+"""What a replay keeps of each decision: positions share unchanged parts, and their number is limited."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_many_decisions_on_a_large_table_take_little_memory() -> None:
     finally:
         tracemalloc.stop()
     assert len(replay.decisions) == 1_000
-    # A copy of the table and of the names for each would be more than 200 MB.
+    # Separate copies of the table and the titles would take more than 200 MB.
     assert kept < 20_000_000
 
 
@@ -136,7 +136,7 @@ def test_number_of_entries_is_limited_with_a_warning(monkeypatch: pytest.MonkeyP
     found = load([*START, *changes])
     assert 3 < len(found["decisions"]) < 30
     assert [warning["code"] for warning in found["warnings"]] == ["too_many_decisions"]
-    # Questions that change nothing cost next to nothing.
+    # Decisions without changes take hardly any memory.
     assert load([*START, *([QUESTION] * 40)])["warnings"] == []
     many = card_selection(DARK, "Choose target", range(100, 200))
     assert len(load([*START, *([many] * 5)])["decisions"]) == 1

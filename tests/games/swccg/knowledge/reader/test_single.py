@@ -1,4 +1,4 @@
-"""One decision alone, with whatever is known beside it: what is told is in the state, what is odd does no harm."""
+"""A single decision with an optional context: what is given is in the state, and odd contexts do no harm."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _no_cards() -> Iterator[None]:
 
 
 def parsed(xml: str = TARGET, **context: Any) -> dict[str, Any]:
-    """The state, which can be evaluated."""
+    """The state of a decision, asserting that it can be evaluated."""
     state = dict(query("parse_decision", xml=xml, context=context))
     evaluated(state)
     return state
@@ -61,7 +61,7 @@ def test_power_without_locations_is_in_the_state() -> None:
     state = parsed(side="dark", zones=BOTH, **power)
     assert powers(state) == {0: (3.0, None), 1: (None, 2.5), 11: (0.5, 0.0)}
     assert "power" not in state["lacks"]
-    # The places are there, but which they are is not known.
+    # The locations exist, but their cards are unknown.
     assert "board" in state["lacks"]
     assert powers(parsed(side="light", zones=BOTH, **power)) == {0: (None, 3.0), 1: (2.5, None), 11: (0.0, 0.5)}
 
@@ -81,7 +81,7 @@ def test_given_locations_are_in_the_row() -> None:
     assert [each["card_id"] for each in state["board"]["locations"]] == ["location 0", "5", "location 2"]
     assert powers(state) == dict.fromkeys(range(3), (1.0, None))
     assert "board" not in state["lacks"]
-    # Without its place it stands where the only place is, or else in none.
+    # Without an index it is put at the only index with power, if there is just one.
     assert parsed(referenced=[place], darkPower={"locationIndex4": "1"})["board"]["locations"][0]["card_id"] == "5"
     several = parsed(referenced=[place], **power)
     assert {each["card_id"] for each in several["board"]["locations"]} == {"location 0", "location 1", "location 2"}
@@ -125,7 +125,7 @@ def test_reference_contexts_give_power_and_generation(path: Path) -> None:
 
 @needs_reference
 def test_single_decision_claims_nothing_about_its_position() -> None:
-    """Nothing is said of the standing, of hands or of the start of a game that the question itself does not tell."""
+    """No label claims anything about the standing, hands or the start of the game beyond the question itself."""
     LIBRARY.load("dark", json.loads((REFERENCE / "cards.json").read_text("utf-8")))
     for path in CASES:
         state = query("parse_decision", xml=case(path)[0])
@@ -141,7 +141,7 @@ def test_single_decision_claims_nothing_about_its_position() -> None:
 
 
 def reasons(found: dict[str, Any]) -> set[str]:
-    """The labels of all that an evaluation says."""
+    """The labels of all reasons in an evaluation."""
     return {reason["label"] for each in found["candidates"] for reason in each["reasons"]}
 
 
@@ -162,7 +162,7 @@ def reasons(found: dict[str, Any]) -> set[str]:
         ({"referenced": [{"cardId": "1", "blueprintId": "1_19"}]}, None),
         ({"referenced": [{"cardId": "1", "blueprintId": FACE_DOWN_LIGHT, "owner": LIGHT}]}, "dark"),
         ({"hand": [{"cardId": "1", "blueprintId": FACE_DOWN_DARK}]}, "dark"),
-        # A name alone says nothing; both together do.
+        # A single name proves nothing; both names together do.
         ({"seat": "DarkHelmet"}, None),
         ({"seat": "DarkHelmet", "zones": {"DarkHelmet": {}, "Luke": {}}}, None),
         ({"seat": "DarkHelmet", "zones": {"DarkHelmet": {}, "LightYear": {}}}, "dark"),
@@ -177,7 +177,7 @@ def test_side_is_given_or_deduced_but_not_guessed(context: dict[str, Any], side:
         assert parsed(**context)["side"] == side
 
 
-# --- Bounds ---
+# --- Limits ---
 
 
 @pytest.mark.parametrize("key", ["seat", "turnPlayer"])

@@ -1,4 +1,4 @@
-"""Events folded into the board: what a log says is kept, what it does not say is not known, nothing in it does harm."""
+"""The tracker: what a log shows is on the board, what it does not show is unknown, and odd events do no harm."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_tracker_knows_players_side_phase_and_turn() -> None:
         (put_in_play(1, FACE_DOWN_DARK, "TOP_OF_FORCE_PILE", LIGHT), "light"),
         (put_in_play(1, FACE_DOWN_LIGHT, "TOP_OF_FORCE_PILE", LIGHT), "dark"),
         (put_in_play(1, "1_168", "HAND"), None),
-        # A card of the opponent's that lies on one of the seat's.
+        # An opponent's card stacked on one of the seat's.
         (put_in_play(1, FACE_DOWN_LIGHT, "STACKED_FACE_DOWN", LIGHT, zone_owner=DARK), "dark"),
     ],
 )
@@ -86,7 +86,7 @@ def test_log_fragment_without_its_beginning() -> None:
         tracker.fold(each)
     assert (tracker.seat, tracker.opponent) == (DARK, LIGHT)
     assert [card.owner for card in tracker.board.cards.values()] == ["seat", "opponent"]
-    # Without being told, the first decision says it; nobody is an opponent of himself.
+    # Without a given seat, the first decision names it; the seat is never its own opponent.
     unnamed = folded(put_in_play(1, "1_168", "HAND"), choose("Choose", []))
     assert (unnamed.seat, unnamed.opponent) == (DARK, None)
 
@@ -171,7 +171,7 @@ def test_power_is_ignored_while_sides_are_unknown() -> None:
     tracker = folded(participants(DARK, DARK, LIGHT), numbers(Numbers({"HAND": 2}, [5])))
     assert tracker.board.power == {"seat": {}, "opponent": {}}
     assert tracker.board.piles["seat"].hand == 2
-    # The same numbers again, now that it is known whose they are.
+    # The same statistics again, now that the sides are known.
     for each in events(put_in_play(1, FACE_DOWN_DARK, "TOP_OF_RESERVE_DECK"), numbers(Numbers({"HAND": 2}, [5]))):
         tracker.fold(each)
     assert tracker.board.power == {"seat": {0: 5.0}, "opponent": {}}

@@ -1,4 +1,4 @@
-"""From XML to events: safely, and as far as it can be read."""
+"""Parsing XML into events: safely, and up to any damage."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def refused(data: bytes | str) -> str:
 
 
 def read(data: bytes | str) -> Log:
-    """What is read of it; nothing where it is refused, which is nothing but a sentence."""
+    """The log read; empty if it is refused with a ``ContractError``."""
     try:
         return read_xml(data)
     except ContractError:
@@ -151,7 +151,7 @@ def test_document_type_declaration_is_refused() -> None:
     ):
         text = f"{head}<gameReplay><ge type='M' message='&a9;'/></gameReplay>"
         assert refused(text) == "The XML has a document type declaration, which no GEMP log has."
-        # After a log that can be read, it costs only what it brings.
+        # After a readable log, it only ends the log.
         log = read_xml(REPLAY + text)
         assert (len(log.events), log.damaged) == (len(EVENTS), True)
 
@@ -218,7 +218,7 @@ def test_nested_events_are_separated() -> None:
 def test_declared_encodings_are_read() -> None:
     text = "<update><ge type='M' message='• ½ ü'/></update>"
     latin = "<update><ge type='M' message='½ ü'/></update>"
-    for data, said in (
+    for data, expected in (
         (text.encode(), "• ½ ü"),
         (b"\xef\xbb\xbf" + text.encode(), "• ½ ü"),
         (text.encode("utf-16"), "• ½ ü"),
@@ -229,7 +229,7 @@ def test_declared_encodings_are_read() -> None:
         (f"<?xml version='1.0' encoding='UTF-16'?>{text}", "• ½ ü"),
         (f"\n  <?xml version='1.0'?>{text}", "• ½ ü"),
     ):
-        assert [each.get("message") for each in read_xml(data).events] == [said], data
+        assert [each.get("message") for each in read_xml(data).events] == [expected], data
     for name in ("klingon", "shift_jis"):
         text = f"<?xml version='1.0' encoding='{name}'?><update/>"
         assert refused(text.encode()) == "The encoding of the XML is not supported."
@@ -239,7 +239,7 @@ def test_invalid_characters_end_the_log() -> None:
     for bad in ("\x00", "\x1b", "\uffff"):
         log = read_xml(game_replay([*EVENTS, f"<ge type='M' message='{bad}'/>", message("later")]))
         assert (len(log.events), log.damaged) == (len(EVENTS), True), bad
-    # Half a character, which only a text can have, is written as "?".
+    # A lone surrogate, possible only in a str, becomes "?".
     log = read_xml("<update><ge type='M' message='a\ud800b'/></update>")
     assert log.events[0].get("message") == "a?b"
 
