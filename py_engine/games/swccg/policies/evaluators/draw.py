@@ -88,7 +88,7 @@ def _force(context: DecisionContext, piles: Piles) -> Iterator[Part]:
 def _life(context: DecisionContext, piles: Piles) -> Iterator[Part]:
     life = piles.life_force
     if life < LOW_LIFE:
-        label = f"Life Force down to {life}, and a card drawn is no longer part of it"
+        label = f"Life Force down to {life}, and a drawn card no longer counts"
         yield Part("low_life", label, "draw.low_life", float(LOW_LIFE - life))
     if context.side is None:
         yield note("drains_unknown", "The opponent's Force drains are unknown")

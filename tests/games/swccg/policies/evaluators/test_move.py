@@ -123,7 +123,7 @@ def test_move_counts_its_best_destination() -> None:
     table = two_sites(6)
     table.location("Far", dark=1, light=5)
     found = moved(table)["place"]
-    assert found.label == "Best to There: controls the location: a Force drain of 2"
+    assert found.label == "Best destination There: controls the location: a Force drain of 2"
     points = 2 * weight("move.drain") + weight("move.destiny")
     assert (found.input, found.value) == (points, points * weight("move.place"))
 
@@ -144,15 +144,18 @@ def test_destinations_of_hyperspeed_shuttle_and_take_off() -> None:
     table.location("Away", system="Hoth", subtype="System", dark=1, light=3)
     table.power(1, 9.0)
     cruiser = table.put(CRUISER, 1)
-    assert findings_on(table, cruiser, "Move using hyperspeed")["place"].label.startswith("Best to Away")
+    assert findings_on(table, cruiser, "Move using hyperspeed")["place"].label.startswith("Best destination Away")
     # Aboard the cruiser, which has a pilot, Vader's power does not count.
     shuttled = findings_on(table, table.put(VADER, 0), "Shuttle")["place"]
-    assert shuttled.label == "Best to Home: its own power 6 does not count aboard, and Devastator already has a pilot"
+    assert (
+        shuttled.label
+        == "Best destination Home: its own power 6 does not count aboard, and Devastator already has a pilot"
+    )
     grounded = findings_on(table, table.put(CRUISER, 0), "Shuttle")["place"]
     assert grounded.label != shuttled.label
     landed = findings_on(table, table.put(CRUISER, 0), "Take off")
     assert landed["takes_off"].value == weight("move.takes_off")
-    assert landed["place"].label.startswith("Best to Home")
+    assert landed["place"].label.startswith("Best destination Home")
     assert "takes_off" not in findings_on(table, table.put(FIGHTER, 0), "Take off")
     assert findings_on(table, cruiser, "Land")["lands"].value == weight("move.lands")
 

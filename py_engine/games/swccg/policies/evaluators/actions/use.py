@@ -121,7 +121,7 @@ def _activate(offered: OfferedAction) -> Iterator[Part]:
 
 
 def _away(offered: OfferedAction) -> Iterator[Part]:
-    yield Part("put_back", "Costs a card from hand until the Used Pile recirculates", "use.put_back")
+    yield Part("put_back", "Costs a card of your hand until the Used Pile recirculates", "use.put_back")
     piles = offered.context.piles()
     if piles is not None and piles.hand > MANY_CARDS:
         over = float(piles.hand - MANY_CARDS)

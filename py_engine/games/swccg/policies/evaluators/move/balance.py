@@ -55,7 +55,7 @@ def leaves(factors: Factors, mover: Mover) -> None:
     elif given_up:
         _leaves_empty(factors, ground)
     elif company and rest < WEAK:
-        text = f"Leaves power {number_text(rest)} alone at {ground.name}"
+        text = f"Leaves only power {number_text(rest)} at {ground.name}"
         factors.add("leaves_weak", text, "move.leaves_weak", WEAK - rest)
     ability = ground.mine.ability
     if company and ability is not None and ability - mover.body.ability < BATTLE_ABILITY <= ability:

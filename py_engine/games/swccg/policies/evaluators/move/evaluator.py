@@ -117,7 +117,7 @@ def _goes(factors: Factors, context: DecisionContext, grounds: Grounds, mover: M
         return
     best, arrival = max(found, key=lambda each: each[1].points)
     strongest = arrival.strongest()
-    text = f"Best to {best.name}: {strongest[:1].lower()}{strongest[1:]}" if strongest else f"Best to {best.name}"
+    text = f"Best destination {best.name}" + (f": {strongest[:1].lower()}{strongest[1:]}" if strongest else "")
     factors.add("place", text, "move.place", arrival.points)
 
 
