@@ -1,4 +1,4 @@
-"""SWCCG's share of the benchmark: a long replay read and scored, the first time and again, and one decision."""
+"""SWCCG's part of the benchmark: reading and scoring a long replay, and evaluating single decisions."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ RULESET = "swccg_gemp_v1"
 SAMPLE = WEB / "public" / "samples" / "swccg-sample.xml"
 DECISIONS = 1_000
 SINGLE = DECISIONS
-"""Decisions that are asked one by one, at most: all with a choice."""
+"""Limit on decisions evaluated one by one: effectively all with a choice."""
 _ROOT = re.compile(r"(.*?<gameReplay[^>]*>)(.*)(</gameReplay>\s*)", re.DOTALL)
 _PLAYERS = re.compile(r'<ge [^>]*type="P"[^>]*/>')
 _BLUEPRINT = re.compile(r"blueprintId(?:\"\s+value)?=\"(\d+_\d+)\"")
 
 
 def long_log() -> str:
-    """The sample game's events again and again, until there are enough decisions."""
+    """The sample game's events, repeated until there are enough decisions."""
     whole = _ROOT.fullmatch(SAMPLE.read_text("utf-8"))
     if whole is None:
         raise ToolError(f"{SAMPLE.name} is not a replay.")
     head, events, tail = whole.groups()
     times = -(-DECISIONS // events.count('type="D"'))
-    # The players are named once: naming them again would clear the table.
+    # The event that names the players is kept once: repeating it would clear the table.
     return head + events + _PLAYERS.sub("", events) * (times - 1) + tail
 
 
 def made_up_cards(log: str) -> dict[str, Any]:
-    """Facts for every card of a log, as ``load_cards`` takes them; the numbers are invented and mean nothing."""
+    """Facts for every card of a log, as arguments of ``load_cards``; the numbers are invented."""
     blueprints = sorted(set(_BLUEPRINT.findall(log)))
     cards = [
         {"gempId": blueprint, "side": ("Dark", "Light")[place % 2], "front": _front(place)}
@@ -59,29 +59,29 @@ def _front(place: int) -> dict[str, Any]:
     return front
 
 
-def _asked(name: str, args: dict[str, Any]) -> Any:
+def _query(name: str, args: dict[str, Any]) -> Any:
     return read(bridge.query(RULESET, name, json.dumps(args)))
 
 
 def native() -> list[Row]:
-    """The engine in CPython, on one core."""
+    """Figures of the engine in CPython, on one core."""
     log = long_log()
-    _asked("load_cards", made_up_cards(log))
+    _query("load_cards", made_up_cards(log))
     found: dict[str, Any] = {}
-    figures = {"replay, read": milliseconds(lambda: found.update(_asked("load_replay", {"xml": log})))}
+    figures = {"replay, read": milliseconds(lambda: found.update(_query("load_replay", {"xml": log})))}
     asked = {"replay_id": found["replay_id"]}
-    figures["replay, scored"] = milliseconds(lambda: found.update(review=_asked("review", asked)))
+    figures["replay, scored"] = milliseconds(lambda: found.update(review=_query("review", asked)))
     rows = found["review"]["decisions"]
     spent = []
     for row in rows[:: max(1, len(rows) // SINGLE)]:
-        state = json.dumps(_asked("decision_state", asked | {"index": row["index"]}))
+        state = json.dumps(_query("decision_state", asked | {"index": row["index"]}))
         params = json.dumps({"evaluator_seed": 1})
         spent.append(milliseconds(partial(bridge.evaluate_best_move, state, 0, params)))
     return _rows(log, len(found["decisions"]), len(rows), figures, spent)
 
 
 def in_page(page: Page) -> list[Row]:
-    """An engine of its own in a worker of Chromium; the page has its ``bench``."""
+    """Figures of an engine in a Chromium worker; the page provides ``bench``."""
     log = long_log()
     work = {"log": log, "cards": made_up_cards(log), "single": SINGLE}
     found = page.evaluate("(work) => bench.swccg(work)", work)

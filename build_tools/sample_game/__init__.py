@@ -1,4 +1,4 @@
-"""The small sample game of SWCCG that the page offers: told card by card, written as the server would have logged it.
+"""Generates the small sample game of SWCCG that the page offers, in the server's log format.
 
-Nobody played it, and no log of a real game went into it. The rules are followed as far as the story needs them.
+Nobody played it, and no log of a real game went into it. The rules are implemented as far as its script needs them.
 """

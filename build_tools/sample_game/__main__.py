@@ -1,12 +1,12 @@
-"""Writes the sample game to where the page finds it: ``python -m build_tools.sample_game``."""
+"""Writes the sample game to the path that the page loads: ``python -m build_tools.sample_game``."""
 
 from __future__ import annotations
 
 from build_tools.paths import ROOT, SAMPLE_GAME
-from build_tools.sample_game.story import told
+from build_tools.sample_game.story import sample_game
 
 if __name__ == "__main__":
-    sample = told()
+    sample = sample_game()
     SAMPLE_GAME.parent.mkdir(parents=True, exist_ok=True)
     SAMPLE_GAME.write_text(sample.xml, encoding="utf-8", newline="\n")
     size = SAMPLE_GAME.stat().st_size

@@ -1,4 +1,4 @@
-"""Battles in the sample game, as the server logs them: weapons, destiny, attrition, damage, forfeits."""
+"""Battles in the sample game, with the events the server would log: weapons, destiny, attrition, damage, forfeits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from build_tools.sample_game.turns import DONE
 
 _WEAPONS = "Choose weapons segment action to play or Pass"
 _TO_DRAW = 4
-"""The ability that it takes to draw battle destiny."""
+"""The total ability needed to draw battle destiny."""
 
 
 class Battles(Control):
@@ -20,7 +20,7 @@ class Battles(Control):
     # --- Beginning and end ---
 
     def initiate(self, place: Card) -> None:
-        """Begins a battle."""
+        """Starts a battle."""
         table, seat = self.table, self.table.seat
         places = [one for one in table.row if table.characters(seat, one) and table.characters(table.other, one)]
         actions = [Action("Initiate battle", one.number) for one in places]
@@ -29,7 +29,7 @@ class Battles(Control):
         table.say(f"{seat.name} initiates battle at {place.name}")
         fighting = [*table.characters(seat, place), *table.characters(table.other, place)]
         carried = [one for one in seat.in_play if one.on in fighting]
-        table.tell(battle_starts(table.index(place), [one.number for one in (*fighting, *carried)]))
+        table.write(battle_starts(table.index(place), [one.number for one in (*fighting, *carried)]))
         for player in (seat, table.other):
             able = sum(one.fact.ability for one in table.characters(player, place)) >= _TO_DRAW
             player.battle = {"Power": table.power(player, place), "NumBattleDestiny": int(able)}
@@ -41,10 +41,10 @@ class Battles(Control):
         for player in (table.seat, table.other):
             player.battle = {}
         table.say(f"Battle at {place.name} ends")
-        table.tell(battle_ends())
+        table.write(battle_ends())
 
     def required(self, place: Card, *, first_strike_first: bool, loss: tuple[str, str]) -> None:
-        """The seat's two Effects respond, in the order that it chooses."""
+        """The seat's two Effects respond, in the order that the seat chooses."""
         table, seat = self.table, self.table.seat
         strike, scum = seat.find(FIRST_STRIKE), seat.find(SCUM)
         actions = [
@@ -68,7 +68,7 @@ class Battles(Control):
                 self.lose_force([loss])
 
     def _retrieve(self, amount: int) -> None:
-        """The seat retrieves Force: the top of its Lost Pile, as far as there is one."""
+        """The seat retrieves up to ``amount`` Force from the top of its Lost Pile."""
         table, seat = self.table, self.table.seat
         self.window()
         table.say(f"{seat.name}'s Force retrieval amount is {amount}")
@@ -82,7 +82,7 @@ class Battles(Control):
     # --- Weapons and destiny ---
 
     def fire_rifle(self, droid: Card, target: Card) -> None:
-        """The seat fires the droid's rifle, which takes a character's game text away and draws no destiny."""
+        """The seat fires the droid's rifle, which cancels a character's game text and draws no destiny."""
         table, seat = self.table, self.table.seat
         if droid.at is None:
             raise ValueError(droid)
@@ -96,7 +96,7 @@ class Battles(Control):
         self.window()
 
     def fire_back(self, shooter: Card, target: Card, *drawn: str) -> None:
-        """The opponent fires a character's own lightsaber, and draws these cards for weapon destiny."""
+        """The opponent fires a character's built-in lightsaber, and draws these cards for weapon destiny."""
         table, other = self.table, self.table.other
         self._aim(other, shooter, target)
         self.window("Fire Obi-Wan's Lightsaber")
@@ -117,7 +117,7 @@ class Battles(Control):
         self.window()
 
     def hold_fire(self) -> None:
-        """The seat has no weapon left to fire."""
+        """The seat passes in the weapons segment."""
         self.choose(_WEAPONS)
 
     def _aim(self, player: Player, weapon: Card, target: Card) -> None:
@@ -144,7 +144,7 @@ class Battles(Control):
         return one.fact.destiny
 
     def battle_destiny(self, player: Player, blueprint: str) -> int:
-        """Draws one battle destiny, which adds to power; the seat is asked whether to."""
+        """Draws one battle destiny, which adds to power; for the seat, with the decision whether to."""
         table = self.table
         if self.is_seat(player):
             question = multiple_choice(player.name, "Do you want to draw 1 battle destiny?", ["Yes", "No"])
@@ -159,10 +159,10 @@ class Battles(Control):
     # --- Damage ---
 
     def result(self, attrition: dict[str, int]) -> None:
-        """Tells who wins, and what either side has to satisfy.
+        """Writes who wins, and what each side has to satisfy.
 
         Args:
-            attrition: Attrition on a side ("dark", "light"): what the other side drew.
+            attrition: Side ("dark", "light") -> attrition on it, drawn by the other side.
         """
         table = self.table
         sides = sorted((table.seat, table.other), key=lambda player: player.side)
@@ -186,7 +186,7 @@ class Battles(Control):
         self.table.say(f"{player.name} has {' and '.join(left)} remaining to satisfy")
 
     def forfeit(self, player: Player, one: Card) -> None:
-        """Forfeits a card from the battle; the seat is asked which (it has no battle damage in this story)."""
+        """Forfeits a card from the battle; for the seat, with the decision which (it has no damage in this script)."""
         table, place = self.table, one.at
         if place is None:
             raise ValueError(one)
@@ -215,6 +215,6 @@ class Battles(Control):
         table.count()
 
     def _satisfy(self, player: Player, worth: int) -> None:
-        """A forfeited card counts against attrition and against battle damage, in full against both."""
+        """Counts a forfeited card against attrition and battle damage, in full against both."""
         for what in ("AttritionRemaining", "DamageRemaining"):
             player.battle[what] = max(0, int(player.battle[what]) - worth)

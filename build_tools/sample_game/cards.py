@@ -1,4 +1,4 @@
-"""Facts of the cards in the sample game, by the server's numbers, and the two decks."""
+"""Facts of the cards in the sample game by blueprint, and the two decks."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ Kind = Literal["character", "effect", "interrupt", "location", "weapon"]
 
 @dataclass(frozen=True)
 class Fact:
-    """What is printed on a card, as far as the story needs it.
+    """What is printed on a card, as far as the script needs it.
 
     Attributes:
         title: As the server writes it, with a dot for a unique card.
-        kind: What kind of card it is.
-        destiny: Its destiny number.
+        kind: The card type.
+        destiny: The destiny number.
         power: A character's power.
         ability: A character's ability; 0 for a droid.
-        deploy: What it costs to deploy.
+        deploy: The deploy cost.
         forfeit: A character's forfeit value.
-        icons: A location's Force icons, the Dark Side's and the Light Side's.
+        icons: A location's Force icons, (Dark Side, Light Side).
         leads: Whether a character is an admiral or a general.
     """
 
@@ -103,7 +103,7 @@ FACTS: dict[str, Fact] = {
     "1_79": Fact("Escape Pod", "interrupt", 6),
     "1_97": Fact("Nabrun Leids", "interrupt", 4),
 }
-"""By the server's number of the card (its blueprint)."""
+"""Blueprint -> facts."""
 
 _DARK = f"""
 {AUDIENCE_CHAMBER} {CANTINA} 6_170 6_171 {VADER}*2 {REE_YEES} {OZZEL} 1_164 1_178 10_48 {RIFLE_DROID} 6_109 1_179 11_57

@@ -1,4 +1,4 @@
-"""Moving, Force drains and losing Force in the sample game, as the server logs it."""
+"""Moves, Force drains and Force loss in the sample game, with the events the server would log."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from build_tools.sample_game.turns import DONE, RESPONSES, Turns
 
 
 class Control(Turns):
-    """Characters move, and locations that a player controls cost the opponent Force."""
+    """Moves characters, drains Force and loses cards."""
 
     # --- Moving ---
 
     def moves(self) -> list[Action]:
-        """The characters that the seat can move, if it has the Force."""
+        """Move actions of the seat's characters, if it has Force."""
         seat = self.table.seat
         if not seat.piles[FORCE]:
             return []
@@ -24,12 +24,12 @@ class Control(Turns):
         return [Action("Move using landspeed", one.number) for one in movers]
 
     def _next_to(self, place: Card) -> list[Card]:
-        """The neighbours of a location; Jabba's Palace, at the end of the row, has none."""
+        """The adjacent sites of a location; Jabba's Palace, at the end of the row, has none."""
         row, index = self.table.row[1:], self.table.index(place) - 1
         return [] if index < 0 else [row[near] for near in (index - 1, index + 1) if 0 <= near < len(row)]
 
     def move(self, player: Player, one: Card, place: Card) -> None:
-        """Moves a character to a neighbouring location."""
+        """Moves a character to an adjacent location."""
         table, start = self.table, one.at
         if start is None:
             raise ValueError(one)
@@ -49,7 +49,7 @@ class Control(Turns):
     # --- Losing Force ---
 
     def lose_from(self, player: Player, pile: str, one: Card) -> None:
-        """A card is lost from hand or from the top of a pile."""
+        """Loses a card from hand or from the top of a pile."""
         table = self.table
         source = {HAND: "hand", RESERVE: "Reserve Deck", FORCE: "Force Pile", USED: "Used Pile"}[pile]
         table.say(f"{player.name} loses a Force, {one.name}, from {source}")
@@ -61,7 +61,7 @@ class Control(Turns):
         table.on_pile(player, one, LOST)
 
     def lose_force(self, losses: Sequence[tuple[str, str]]) -> None:
-        """The opponent loses Force, each from a pile, and by its card."""
+        """The opponent loses Force, given as pairs of a pile and a blueprint."""
         other = self.table.other
         for place, (pile, blueprint) in enumerate(losses):
             left = len(losses) - place
@@ -70,7 +70,7 @@ class Control(Turns):
             self.table.count()
 
     def pick(self, pile: str, blueprint: str) -> Card:
-        """The opponent's card that is lost: one in hand, or the top card of a pile."""
+        """The opponent's card to lose: one in hand, or the top card of a pile."""
         other = self.table.other
         if pile == HAND:
             return next(one for one in other.piles[HAND] if one.blueprint == blueprint)
@@ -79,7 +79,7 @@ class Control(Turns):
         return top
 
     def choose_loss(self, taken: Card) -> None:
-        """The seat has 1 Force to lose: from hand, or from the top of a pile."""
+        """The seat loses 1 Force, from hand or from the top of a pile."""
         table, seat = self.table, self.table.seat
         table.say(f"{seat.name} has 1 Force loss remaining to satisfy")
         tops = [seat.piles[pile][0] for pile in (FORCE, RESERVE, USED) if seat.piles[pile]]
@@ -92,13 +92,13 @@ class Control(Turns):
     # --- Draining ---
 
     def drains(self) -> list[Action]:
-        """Where the seat can drain Force."""
+        """The seat's Force drain actions."""
         table = self.table
         places = [place for place in table.controls(table.seat) if place.fact.icons[1] and place not in self.drained]
         return [Action("Force drain", place.number) for place in places]
 
     def drain(self, player: Player, place: Card, *, adding: bool = False) -> None:
-        """Initiates a Force drain; the loss follows. The seat may add 1 with a lightsaber that is there."""
+        """Initiates a Force drain, without the loss. The seat may add 1 with a lightsaber at the location."""
         table = self.table
         amount = place.fact.icons[1 - player.icon]
         if self.is_seat(player):

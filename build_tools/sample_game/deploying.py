@@ -1,4 +1,4 @@
-"""Deploying and taking cards in the sample game, as the server logs it."""
+"""Deploying and taking cards in the sample game, with the events the server would log."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from build_tools.sample_game.turns import DONE, Turns
 
 
 class Deploying(Turns):
-    """Locations, characters, weapons and Effects come to the table."""
+    """Deploys locations, characters, weapons and Effects."""
 
     def deployable(self) -> list[Action]:
-        """What the seat can deploy from hand, after the actions of cards in play."""
+        """The seat's actions of cards in play, then its deployments from hand."""
         seat = self.table.seat
         actions = [self.alien()] if self._has(RIFLE_DROID) else []
         force = len(seat.piles[FORCE])
@@ -37,7 +37,7 @@ class Deploying(Turns):
         self.select(f"Choose where to deploy {one.name}{how}, {DONE}", places, place, 0)
 
     def deploy_location(self, player: Player, one: Card, index: int) -> None:
-        """Deploys a location to a place of the row."""
+        """Deploys a location from hand into the row."""
         table = self.table
         if self.is_seat(player):
             self._ask_to_deploy(one)
@@ -65,7 +65,7 @@ class Deploying(Turns):
         table.from_hand(player, one)
         table.count()
         one.at = place
-        self._comes_to_lie(player, one, "AT_LOCATION", f" to {place.name}")
+        self._finish_deploying(player, one, "AT_LOCATION", f" to {place.name}")
 
     def deploy_weapon(self, one: Card, bearer: Card) -> None:
         """The seat deploys a weapon on a character."""
@@ -77,7 +77,7 @@ class Deploying(Turns):
         self._attach(one, bearer)
 
     def deploy_effect(self, one: Card) -> None:
-        """The seat deploys an Effect, on the table or on the location that it needs."""
+        """The seat deploys an Effect on the table or on its location."""
         table, seat = self.table, self.table.seat
         where = table.row[0] if one.blueprint == SCUM else None
         self._ask_to_deploy(one)
@@ -94,14 +94,14 @@ class Deploying(Turns):
         if where:
             self._attach(one, where)
             return
-        self._comes_to_lie(seat, one, "SIDE_OF_TABLE")
+        self._finish_deploying(seat, one, "SIDE_OF_TABLE")
 
     def _attach(self, one: Card, bearer: Card) -> None:
         one.on = bearer
-        self._comes_to_lie(self.table.seat, one, "ATTACHED", f" on {bearer.name}")
+        self._finish_deploying(self.table.seat, one, "ATTACHED", f" on {bearer.name}")
 
-    def _comes_to_lie(self, player: Player, one: Card, zone: str, where: str = "") -> None:
-        """How every deployment from hand ends: the card gets its number, is shown and told of, and all may respond."""
+    def _finish_deploying(self, player: Player, one: Card, zone: str, where: str = "") -> None:
+        """The end of every deployment from hand: the card gets a new number and is shown, and the seat may respond."""
         table = self.table
         table.renew(one)
         player.in_play.append(one)
@@ -111,11 +111,11 @@ class Deploying(Turns):
         self.window()
 
     def alien(self) -> Action:
-        """The action of the first location, which comes to nothing in this story."""
+        """The action of the first location, which has no effect in this script."""
         return Action("Deploy an alien from Reserve Deck", self.table.row[0].number)
 
     def start_and_stop(self) -> None:
-        """The seat begins the first location's action, and nothing comes of it."""
+        """The seat starts the first location's action, without effect."""
         table, seat = self.table, self.table.seat
         self.choose("Choose Deploy action or Pass", self.deployable(), self.alien())
         table.show("CA", table.row[0], seat, "LOCATIONS")
@@ -124,7 +124,7 @@ class Deploying(Turns):
     # --- Taking a card ---
 
     def take_leader(self, command: Card, blueprint: str) -> None:
-        """The seat's Imperial Command takes an admiral or general from the Reserve Deck; it has been chosen."""
+        """The seat's Imperial Command, already chosen, takes an admiral or general from the Reserve Deck."""
         table, seat = self.table, self.table.seat
         reserve = seat.piles[RESERVE]
         table.say(f"{seat.name} initiates playing {command.name} from hand")

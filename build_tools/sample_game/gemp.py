@@ -1,7 +1,7 @@
-"""Writes logs of GEMP, the server that SWCCG is played on: one function an event, each gives that event's XML.
+"""Writes logs of GEMP, the server that SWCCG is played on: one function per event, returning its XML.
 
-The names and values of attributes are the server's. A log is what one seat was shown, so the cards of a hidden pile are
-face down in it: blueprint ``FACE_DOWN_DARK`` or ``FACE_DOWN_LIGHT``.
+The names and values of attributes are the server's. A log holds what one seat was shown, so the cards of a hidden pile
+are face down in it: blueprint ``FACE_DOWN_DARK`` or ``FACE_DOWN_LIGHT``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Value = str | int | float | bool
 FACE_DOWN_LIGHT = "-1_1"
 FACE_DOWN_DARK = "-1_2"
 NOBODY = -1
-"""What the server writes for the power of a side that has nothing there."""
+"""The server's power for a side without cards at a location."""
 
 PILES = ("FORCE_PILE", "HAND", "LOST_PILE", "OUT_OF_PLAY", "RESERVE_DECK", "SABACC_HAND", "USED_PILE")
 PHASES = {
@@ -28,13 +28,13 @@ PHASES = {
     "End of turn": "END_OF_TURN",
     "Between turns": "BETWEEN_TURNS",
 }
-"""The phases as a player reads them, and as events of cards name them."""
+"""Name of a phase as shown -> as in events of cards."""
 
 _QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
 
 
 def text_of(value: Value) -> str:
-    """A value as the server writes it: booleans in lower case, whole numbers without a point."""
+    """A value as the server writes it: booleans in lower case, integers without a decimal point."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and value.is_integer():
@@ -43,7 +43,7 @@ def text_of(value: Value) -> str:
 
 
 def element(tag: str, attributes: Mapping[str, Value | None], children: str = "") -> str:
-    """One element as XML; attributes that are None are left out, the others stand in order of name."""
+    """An element as XML; attributes are sorted by name, and those that are None left out."""
     written = "".join(
         f' {name}="{escape(text_of(value), _QUOTED)}"'
         for name, value in sorted(attributes.items())
@@ -53,17 +53,17 @@ def element(tag: str, attributes: Mapping[str, Value | None], children: str = ""
 
 
 def event(kind: str, children: str = "", **attributes: Value | None) -> str:
-    """Any event, with its attributes by their own names."""
+    """Any event with its attributes."""
     return element("ge", {"type": kind, **attributes}, children)
 
 
 def ids(card_ids: Iterable[int | str]) -> str:
-    """Several cards in one attribute."""
+    """A comma-separated list of ids."""
     return ",".join(str(card_id) for card_id in card_ids)
 
 
 def hint(blueprint_id: str, title: str, *, horizontal: bool = False) -> str:
-    """A card's title in a message, an action or a question, as the HTML that the server sends."""
+    """A card's title in a message, an action or a question, as the server's HTML."""
     lying = " data-horizontal='true'" if horizontal else ""
     return f"<div class='cardHint' value='{blueprint_id}'{lying}>{title}</div>"
 
@@ -85,17 +85,17 @@ def card(
     target: int | str | None = None,
     **more: Value | None,
 ) -> str:
-    """An event that tells a whole card: PCIP, PCIPAR, MCIP, RCIP, ROCIP, FCIP, ATB, RFB, CAC, IP, DD or CA.
+    """An event with a complete card: PCIP, PCIPAR, MCIP, RCIP, ROCIP, FCIP, ATB, RFB, CAC, IP, DD or CA.
 
     Args:
         kind: The event's type.
         card_id: The card's number; a card gets a new one when it comes into play, to hand or to the Lost Pile.
-        blueprint_id: Which card it is, or a face-down one.
-        owner: Whose card it is (for CA and CAC who acts).
+        blueprint_id: The card's blueprint, or that of a face-down card.
+        owner: The card's owner (for CA and CAC, the acting player).
         zone: HAND, AT_LOCATION, LOCATIONS, ATTACHED, SIDE_OF_TABLE, TOP_OF_LOST_PILE, VOID and so on.
-        phase: As events of cards name it: a value of ``PHASES`` or PLAY_STARTING_CARDS.
-        location: Place in the row of locations; 0 for cards that are not at one.
-        zone_owner: Whose zone it is, the owner's unless told.
+        phase: A value of ``PHASES``, or PLAY_STARTING_CARDS.
+        location: Index in the row of locations; 0 for cards that are not at one.
+        zone_owner: The zone's owner, by default the card's.
         system: The system that a location belongs to.
         target: The card that it is attached to or stacked on.
         **more: Further attributes, or other values of horizontal, sideways, inverted, frozen, suspended, collapsed.
@@ -118,12 +118,12 @@ def card(
 
 
 def removed(card_ids: Iterable[int | str], owner: str | None = None) -> str:
-    """RCFP: cards are gone from where they were shown."""
+    """RCFP: cards are removed from where they were shown."""
     return event("RCFP", otherCardIds=ids(card_ids), participantId=owner)
 
 
 def locations_removed(indexes: Iterable[int]) -> str:
-    """RLFP: locations left the row; those behind them move up."""
+    """RLFP: locations are removed from the row; later ones move up."""
     return event("RLFP", locationIndexes=ids(indexes))
 
 
@@ -131,7 +131,7 @@ def locations_removed(indexes: Iterable[int]) -> str:
 
 
 def participants(seat: str, *names: str) -> str:
-    """P: whose log it is, and who plays (in the order given; the seat alone if none is)."""
+    """P: the log's player, and all players in the given order (by default only the seat)."""
     return event("P", participantId=seat, allParticipantIds=",".join(names or (seat,)))
 
 
@@ -141,27 +141,27 @@ def phase(name: str, turn: int) -> str:
 
 
 def turn(name: str) -> str:
-    """TC: whose turn it is now."""
+    """TC: a player's turn begins."""
     return event("TC", participantId=name)
 
 
 def message(text: str) -> str:
-    """M: a line of the game's text, with titles as ``hint`` writes them."""
+    """M: a message of the game, with titles as ``hint`` writes them."""
     return event("M", message=text)
 
 
 def warning(text: str) -> str:
-    """W: a line that is shown to one player alone."""
+    """W: a message shown to one player only."""
     return event("W", message=text)
 
 
 def battle_starts(location: int, card_ids: Iterable[int | str]) -> str:
-    """SB: at that place of the row, with these cards."""
+    """SB: a battle starts at a location, with these cards."""
     return event("SB", locationIndex=location, otherCardIds=ids(card_ids))
 
 
 def battle_ends() -> str:
-    """EB."""
+    """EB: the battle ends."""
     return event("EB")
 
 
@@ -170,17 +170,17 @@ def battle_ends() -> str:
 
 @dataclass
 class Numbers:
-    """What a GS event says of one player."""
+    """One player's part of a GS event."""
 
     piles: Mapping[str, int] = field(default_factory=dict)
-    """Cards in each of ``PILES``; 0 where nothing is said."""
+    """Sizes of ``PILES``, 0 by default."""
     power: Sequence[float] = ()
-    """Power at each location by its index, ``NOBODY`` where there is nobody."""
+    """Power by location index, ``NOBODY`` where there is nobody."""
     generation: float = 1
     immune: bool = False
-    """To the attrition that remains."""
+    """Whether immune to the remaining attrition."""
     battle: Mapping[str, Value] = field(default_factory=dict)
-    """Of Power, NumBattleDestiny, NumDestinyToPower, NumDestinyToAttrition, DamageRemaining, AttritionRemaining."""
+    """Power, NumBattleDestiny, NumDestinyToPower, NumDestinyToAttrition, DamageRemaining, AttritionRemaining."""
 
 
 _OF_A_SIDE: dict[str, Value] = {
@@ -205,7 +205,7 @@ _OF_AN_ATTACK: dict[str, Value] = {
 
 
 def stats(dark: tuple[str, Numbers], light: tuple[str, Numbers]) -> str:
-    """GS: piles, power at locations, Force generation and the battle, of the Dark Side's player and the Light's."""
+    """GS: piles, power at locations, Force generation and the battle, for the Dark and the Light Side's player."""
     attributes: dict[str, Value | None] = {**_OF_AN_ATTACK}
     zones = power = ""
     for side, (name, numbers) in (("dark", dark), ("light", light)):
@@ -228,15 +228,15 @@ def _container(tag: str, events: Iterable[str], attributes: Mapping[str, Value |
 
 
 def game_replay(events: Iterable[str]) -> str:
-    """A whole game as the server keeps it."""
+    """A whole game as the server stores it."""
     return _container("gameReplay", events)
 
 
 def update(events: Iterable[str], channel: int = 1) -> str:
-    """What a player's page is sent in the course of the game."""
+    """What the server sends to a player's page during the game."""
     return _container("update", events, {"cn": channel})
 
 
 def game_state(events: Iterable[str], channel: int = 0) -> str:
-    """What a player's page is sent when it comes to the table."""
+    """What the server sends to a player's page on joining the game."""
     return _container("gameState", events, {"cn": channel})

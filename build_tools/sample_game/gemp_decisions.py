@@ -1,6 +1,6 @@
 """Writes the decisions of GEMP's logs: one function for each of the seven types.
 
-A decision's parameters repeat their name for the values of a list; the k-th values of all the lists belong together.
+A list is written as repeated parameters of the same name; the k-th entries of all lists belong together.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from build_tools.sample_game.gemp import Value, element, event, text_of
 
 IN_PLAY = "inPlay"
-"""The blueprint of an action whose card the player sees on the table or in hand."""
+"""The blueprint of an action whose card is visible on the table or in hand."""
 
 
 @dataclass(frozen=True)
 class Action:
-    """One of the actions offered."""
+    """An offered action."""
 
     text: str
     card_id: int | str = ""
@@ -25,7 +25,7 @@ class Action:
 
 @dataclass(frozen=True)
 class Shown:
-    """One of the cards of ``arbitrary_cards``."""
+    """A card of ``arbitrary_cards``."""
 
     blueprint_id: str
     selectable: bool = True
@@ -34,7 +34,7 @@ class Shown:
 
 
 def decision(kind: str, seat: str, text: str, parameters: dict[str, Value | Sequence[Value]], number: int = 1) -> str:
-    """D: any decision, with its parameters by their own names; a sequence is written as a list."""
+    """D: any decision with its parameters; a sequence is written as a list."""
     children = ""
     for name, value in parameters.items():
         values = (value,) if isinstance(value, str | int | float) else value
@@ -51,15 +51,15 @@ def card_action_choice(
     your_turn: bool = True,
     response: bool = False,
 ) -> str:
-    """CARD_ACTION_CHOICE: one of the actions, or none of them unless ``no_pass``; often there is none to take.
+    """CARD_ACTION_CHOICE: one of the actions, or a pass unless ``no_pass``; often there are no actions.
 
     Args:
-        seat: Who is asked.
+        seat: The player who decides.
         text: "Choose Deploy action or Pass", or a title and "Optional responses".
-        actions: In the order of their numbers, 0 upwards.
-        no_pass: Whether one has to be taken.
-        your_turn: Whether the turn is the seat's.
-        response: Whether it answers something that has just happened; it is then neither passed by itself nor undone.
+        actions: In order of their ids, from 0.
+        no_pass: Whether an action must be taken.
+        your_turn: Whether it is the seat's turn.
+        response: Whether it is a response to an event; then it is neither passed automatically nor revertible.
     """
     nothing = ["null"] * len(actions)
     parameters: dict[str, Value | Sequence[Value]] = {
@@ -80,7 +80,7 @@ def card_action_choice(
 
 
 def action_choice(seat: str, text: str, actions: Sequence[Action]) -> str:
-    """ACTION_CHOICE: one of the actions, which carry no cards' numbers."""
+    """ACTION_CHOICE: one of the actions, without card numbers."""
     nothing = ["null"] * len(actions)
     parameters: dict[str, Value | Sequence[Value]] = {
         "horizontal": [False] * len(actions),
@@ -94,14 +94,14 @@ def action_choice(seat: str, text: str, actions: Sequence[Action]) -> str:
 
 
 def card_selection(seat: str, text: str, card_ids: Sequence[int | str], minimum: int = 1, maximum: int = 1) -> str:
-    """CARD_SELECTION: from ``minimum`` to ``maximum`` of cards that the seat sees."""
+    """CARD_SELECTION: ``minimum`` to ``maximum`` cards that the seat sees."""
     return decision("CARD_SELECTION", seat, text, {"min": minimum, "max": maximum, "cardId": list(card_ids)})
 
 
 def arbitrary_cards(seat: str, text: str, cards: Sequence[Shown | str], minimum: int = 1, maximum: int = 1) -> str:
-    """ARBITRARY_CARDS: from ``minimum`` to ``maximum`` of the selectable ones among cards that are shown for this.
+    """ARBITRARY_CARDS: ``minimum`` to ``maximum`` of the selectable cards shown.
 
-    The cards answer to ``temp0``, ``temp1`` and so on, whatever their numbers are. A blueprint alone is a selectable card.
+    Their ids are ``temp0``, ``temp1`` and so on, whatever their numbers. A plain blueprint is a selectable card.
     """
     shown = [Shown(one) if isinstance(one, str) else one for one in cards]
     nothing = ["null"] * len(shown)
@@ -122,13 +122,13 @@ def arbitrary_cards(seat: str, text: str, cards: Sequence[Shown | str], minimum:
 
 
 def integer(seat: str, text: str, minimum: int, maximum: int, default: int | None = None) -> str:
-    """INTEGER: a number from ``minimum`` to ``maximum``; ``default`` is ``maximum`` unless told."""
+    """INTEGER: a number from ``minimum`` to ``maximum``; ``default`` is ``maximum`` if left out."""
     default = maximum if default is None else default
     return decision("INTEGER", seat, text, {"min": minimum, "max": maximum, "defaultValue": default})
 
 
 def multiple_choice(seat: str, text: str, results: Sequence[str], default: int = -1) -> str:
-    """MULTIPLE_CHOICE: the place of one of the results."""
+    """MULTIPLE_CHOICE: the index of one of the results."""
     return decision("MULTIPLE_CHOICE", seat, text, {"defaultIndex": default, "results": list(results)})
 
 

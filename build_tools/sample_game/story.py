@@ -1,4 +1,4 @@
-"""The story of the sample game, move by move, and the answers of the seat whose log it is."""
+"""The script of the sample game, move by move, and the seat's answers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from build_tools.sample_game.table import FORCE, HAND, RESERVE, Card, Player, Ta
 
 SEAT, OPPONENT = "Sample Dark", "Sample Light"
 REPEATS = 4
-"""How often the seat begins, near the end, what changes nothing."""
+"""How often the seat repeats an action without effect, near the end."""
 
 _DRAW = "Choose Draw action or Pass"
 _ACTIVATE = "Choose Activate action or Pass"
@@ -44,11 +44,11 @@ _ACTIVATE = "Choose Activate action or Pass"
 
 @dataclass(frozen=True)
 class Sample:
-    """The game as it is handed out, and what only its author knows.
+    """The sample game with its hidden answers.
 
     Attributes:
         xml: The log.
-        answers: What the seat answered, decision by decision.
+        answers: The seat's answers, by decision.
     """
 
     xml: str
@@ -56,11 +56,11 @@ class Sample:
 
 
 class Game(Battles, Deploying):
-    """Everything that happens at the table."""
+    """All actions of the sample game."""
 
 
-def told() -> Sample:
-    """Tells the game."""
+def sample_game() -> Sample:
+    """Plays the script; returns its log and answers."""
     table = Table(Player(SEAT, "dark"), Player(OPPONENT, "light"))
     game = Game(table)
     _set_up(game)
@@ -75,7 +75,7 @@ def told() -> Sample:
 
 
 def _shuffled(deck: Iterable[str], hand: Iterable[str]) -> list[str]:
-    """A deck with the cards of a hand on top and the others in an order of no meaning."""
+    """A deck with the cards of a hand on top and the others in a pseudo-random order."""
     rest = list(deck)
     for blueprint in hand:
         rest.remove(blueprint)
@@ -90,7 +90,7 @@ def _set_up(game: Game) -> None:
         player.piles[RESERVE] += [Card(number, blueprint) for number, blueprint in cards]
         table.last += len(deck)
     table.dealt = table.last
-    table.tell(participants(SEAT, SEAT, OPPONENT))
+    table.write(participants(SEAT, SEAT, OPPONENT))
     for player in (seat, other):
         table.show("PCIP", player.piles[RESERVE][0], player, f"TOP_OF_{RESERVE}", face_down=True)
     game.ask(multiple_choice(SEAT, "Select OK to start game", ["OK"]), "0")
@@ -119,11 +119,11 @@ def _first_hand(game: Game, player: Player) -> None:
             table.show_hand(player, table.to_hand(player, RESERVE))
 
 
-# --- What comes every turn ---
+# --- Parts of every turn ---
 
 
 def _start(game: Game, amount: int) -> None:
-    """The seat's turn begins, and it activates Force."""
+    """Starts the seat's turn and activates Force."""
     table, seat = game.table, game.table.seat
     game.begin_turn(seat)
     table.begin("Activate")
@@ -137,7 +137,7 @@ def _activating(game: Game) -> Action:
 
 
 def _start_reply(game: Game, amount: int) -> None:
-    """The opponent's turn begins, and it activates Force."""
+    """Starts the opponent's turn and activates Force."""
     table = game.table
     game.begin_turn(table.other)
     table.begin("Activate")
@@ -146,12 +146,12 @@ def _start_reply(game: Game, amount: int) -> None:
 
 
 def _pass(game: Game, phase: str, actions: list[Action]) -> None:
-    """The seat stops in a phase, with these things left that it could do."""
+    """The seat passes in a phase, with these actions left."""
     game.choose(f"Choose {phase} action or Pass", actions)
 
 
 def _draw(game: Game, blueprint: str) -> None:
-    """The seat draws this card, the only one of its Force Pile."""
+    """The seat draws a given card, the only one in its Force Pile."""
     table, seat = game.table, game.table.seat
     table.begin("Draw")
     table.exchange(seat, seat.piles[FORCE][0], blueprint, FORCE)
@@ -161,7 +161,7 @@ def _draw(game: Game, blueprint: str) -> None:
 
 
 def _reply_ends(game: Game, draws: int) -> None:
-    """The rest of the opponent's turn after it has deployed: no battle, some cards drawn."""
+    """The end of the opponent's turn: draws some cards."""
     table = game.table
     table.begin("Draw")
     for _ in range(draws):
@@ -176,7 +176,7 @@ def _reply_ends(game: Game, draws: int) -> None:
 def _first_turn(game: Game) -> None:
     table, seat = game.table, game.table.seat
     _start(game, 4)
-    # What is in the Force Pile is settled before the seat looks through its Reserve Deck.
+    # The Force Pile must be fixed before the seat searches its Reserve Deck.
     table.exchange(seat, seat.piles[FORCE][-1], RIFLE_DROID, RESERVE, FORCE)
     command = game.commands()[0]
     game.choose(_ACTIVATE, [command], command)
@@ -208,7 +208,7 @@ def _first_reply(game: Game) -> None:
 
 
 def _second_turn(game: Game) -> None:
-    """Darth Vader comes where nobody is, and walks on to where nobody is."""
+    """Darth Vader deploys to an empty location, and moves on to another."""
     table, seat = game.table, game.table.seat
     _start(game, 7)
     game.choose(_ACTIVATE)
@@ -229,7 +229,7 @@ def _second_turn(game: Game) -> None:
 
 
 def _second_reply(game: Game) -> None:
-    """The opponent drains, and comes to the Audience Chamber without a battle."""
+    """The opponent drains, and deploys to the Audience Chamber without a battle."""
     table, seat, other = game.table, game.table.seat, game.table.other
     _start_reply(game, 8)
     table.begin("Control")
@@ -249,7 +249,7 @@ def _second_reply(game: Game) -> None:
 
 
 def _last_turn(game: Game) -> None:
-    """The seat begins one action over and over, and then wins the battle that ends the game."""
+    """The seat repeats an action without effect, then wins the battle that ends the game."""
     table, seat = game.table, game.table.seat
     _start(game, 5)
     game.choose(_ACTIVATE, [_activating(game)])

@@ -1,6 +1,6 @@
-"""The table of the sample game: where every card of both decks is, and what the seat is shown of it.
+"""The table of the sample game: where every card of both decks is, and what the seat is shown.
 
-What the log says of piles, power and Force generation is counted here, so it follows from the cards.
+Piles, power and Force generation in the log are computed from the cards here.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from build_tools.sample_game.gemp import (
 RESERVE, FORCE, USED, LOST, HAND = "RESERVE_DECK", "FORCE_PILE", "USED_PILE", "LOST_PILE", "HAND"
 _SETTING_UP = "PLAY_STARTING_CARDS"
 _CUT = 7
-"""A shuffle cuts this many cards: only the number of the top card shows, so any order will do."""
+"""A shuffle just cuts this many cards: only the number of the top card is visible, so any order will do."""
 
 
 @dataclass(eq=False)
 class Card:
-    """One card of a deck, wherever it is."""
+    """A card of a deck, wherever it is."""
 
     number: int
     blueprint: str
     at: Card | None = None
-    """The location where it is."""
+    """Its location."""
     on: Card | None = None
     """The card that it is attached to."""
     hit: bool = False
@@ -52,13 +52,13 @@ class Card:
 
     @property
     def name(self) -> str:
-        """Its title as messages write it."""
+        """Its title with the server's markup."""
         return hint(self.blueprint, self.fact.title, horizontal=self.fact.kind == "location")
 
 
 @dataclass(eq=False)
 class Player:
-    """A player: the piles from the top down, and the cards in play."""
+    """A player: piles (top card first) and cards in play."""
 
     name: str
     side: str
@@ -67,11 +67,11 @@ class Player:
     )
     in_play: list[Card] = field(default_factory=list)
     battle: dict[str, Value] = field(default_factory=dict)
-    """What is told of its battle, as ``Numbers`` names it."""
+    """Its battle statistics, with the keys of ``Numbers.battle``."""
 
     @property
     def icon(self) -> int:
-        """The place of its icons among a location's."""
+        """Index of its icons in ``Fact.icons``."""
         return 0 if self.side == "dark" else 1
 
     def find(self, blueprint: str) -> Card:
@@ -81,7 +81,7 @@ class Player:
 
 @dataclass
 class Table:
-    """The game as it stands, and the log so far."""
+    """The state of the game, and the log so far."""
 
     seat: Player
     other: Player
@@ -93,14 +93,14 @@ class Table:
     """The number of the turn; 0 while setting up."""
     stage: str = _SETTING_UP
     last: int = 0
-    """The last number that was given to a card."""
+    """The last card number assigned."""
     dealt: int = 0
-    """The last number of the two decks."""
+    """The last card number of the two decks."""
 
     def __post_init__(self) -> None:
         self.current = self.seat
 
-    # --- What is there ---
+    # --- Queries ---
 
     def opponent(self, player: Player) -> Player:
         """The other player."""
@@ -116,11 +116,11 @@ class Table:
         return sum(one.fact.power for one in there) if there else NOBODY
 
     def generation(self, player: Player) -> int:
-        """A player's Force generation: one, and one for each of its icons on the table."""
+        """A player's Force generation: 1, plus its icons on the table."""
         return 1 + sum(place.fact.icons[player.icon] for place in self.row)
 
     def controls(self, player: Player) -> list[Card]:
-        """The locations where a player alone is."""
+        """The locations where only this player has characters."""
         return [
             place
             for place in self.row
@@ -128,44 +128,44 @@ class Table:
         ]
 
     def index(self, one: Card) -> int:
-        """The place in the row of a card at a location, or of a location; 0 for other cards."""
+        """Index of a card's location, or of a location; 0 for other cards."""
         place = one if one in self.row else one.at
         return 0 if place is None else self.row.index(place)
 
     # --- The log ---
 
-    def tell(self, *events: str) -> None:
-        """Writes events."""
+    def write(self, *events: str) -> None:
+        """Appends events to the log."""
         self.events += events
 
     def say(self, text: str) -> None:
         """Writes a message."""
-        self.tell(message(text))
+        self.write(message(text))
 
     def count(self) -> None:
-        """Writes the numbers as they are."""
+        """Writes the current statistics."""
         dark, light = (self.seat, self.other) if self.seat.side == "dark" else (self.other, self.seat)
-        self.tell(stats((dark.name, self._numbers(dark)), (light.name, self._numbers(light))))
+        self.write(stats((dark.name, self._numbers(dark)), (light.name, self._numbers(light))))
 
     def begin(self, name: str) -> None:
-        """Writes that a phase begins."""
+        """Starts a phase."""
         self.stage = PHASES[name]
-        self.tell(phase(name, self.number))
+        self.write(phase(name, self.number))
 
     def show(self, kind: str, one: Card, owner: Player, zone: str, *, face_down: bool = False, **more: Any) -> None:
-        """Writes an event of a card.
+        """Writes an event with a complete card.
 
         Args:
             kind: The event's type.
             one: The card.
-            owner: Whose it is.
-            zone: The server's name of the zone.
-            face_down: Whether only its back is seen.
+            owner: Its owner.
+            zone: The server's name for the zone.
+            face_down: Whether only its back is shown.
             **more: Further attributes.
         """
         is_location = one.fact.kind == "location"
         back = FACE_DOWN_DARK if owner.side == "dark" else FACE_DOWN_LIGHT
-        self.tell(
+        self.write(
             card(
                 kind,
                 one.number,
@@ -183,15 +183,15 @@ class Table:
         )
 
     def affect(self, one: Card, owner: Player, zone: str, targets: list[Card]) -> None:
-        """Writes that a card does something to others."""
+        """Writes that a card affects others."""
         self.show("CAC", one, owner, zone, otherCardIds=ids(target.number for target in targets))
 
     def gone(self, one: Card, owner: Player | None = None) -> None:
-        """Writes that a card is no longer where it was shown."""
-        self.tell(removed([one.number], owner.name if owner else None))
+        """Writes that a card is removed from where it was shown."""
+        self.write(removed([one.number], owner.name if owner else None))
 
     def renew(self, one: Card) -> None:
-        """Gives a card its next number, as the server does when it comes to another zone."""
+        """Gives a card a new number, as the server does when a card changes zone."""
         self.last += 1
         one.number = self.last
 
@@ -207,7 +207,7 @@ class Table:
 
     @contextmanager
     def changing(self, player: Player, *piles: str) -> Iterator[None]:
-        """Takes the top cards of piles out of sight, and shows those that are on top afterwards."""
+        """Removes the top cards of piles from view, and afterwards shows the new top cards."""
         for pile in piles:
             if player.piles[pile]:
                 self.gone(player.piles[pile][0])
@@ -225,9 +225,9 @@ class Table:
         self.show("PCIP", reserve[0], player, f"TOP_OF_{RESERVE}", face_down=True)
 
     def exchange(self, player: Player, one: Card, blueprint: str, *piles: str) -> None:
-        """Lets a face-down card be this one: it changes places with one of these piles that nobody has seen either.
+        """Makes a face-down card a given one, by exchanging it with an unseen card of these piles.
 
-        A card that has been seen has a number beyond the decks', for it got a new one then.
+        A card that has been seen has a number beyond those of the decks, since it got a new one then.
         """
         unseen = [other for pile in piles for other in player.piles[pile] if other.number <= self.dealt]
         if one.number > self.dealt:
@@ -237,25 +237,25 @@ class Table:
             one.blueprint, other.blueprint = other.blueprint, one.blueprint
 
     def to_hand(self, player: Player, pile: str) -> Card:
-        """The top card of a pile comes to hand, where only its owner sees it."""
+        """Moves the top card of a pile to hand."""
         one = player.piles[pile].pop(0)
         self.renew(one)
         player.piles[HAND].append(one)
         return one
 
     def show_hand(self, player: Player, one: Card) -> None:
-        """Writes that a card is in hand, if it is the seat's."""
+        """Shows a card in hand, if it is the seat's."""
         if player is self.seat:
             self.show("PCIP", one, player, HAND)
 
     def from_hand(self, player: Player, one: Card) -> None:
-        """A card leaves the hand."""
+        """Removes a card from hand."""
         player.piles[HAND].remove(one)
         if player is self.seat:
             self.gone(one)
 
     def on_pile(self, player: Player, one: Card, pile: str) -> None:
-        """A card comes on top of a pile, with a new number."""
+        """Puts a card on top of a pile, with a new number."""
         with self.changing(player, pile):
             self.renew(one)
             one.at = one.on = None

@@ -1,4 +1,4 @@
-"""Questions to the seat, turns and Force in the sample game, as the server logs them."""
+"""Decisions of the seat, turns and Force in the sample game, with the events the server would log."""
 
 from __future__ import annotations
 
@@ -13,55 +13,55 @@ DONE = "or click 'Done' to cancel"
 
 
 class Turns:
-    """A table at which turns are taken; an action of the seat is asked for first, with all that it could do instead."""
+    """Turns at a table. Each action of the seat follows a decision that lists its alternatives."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.drained: set[Card] = set()
-        """Locations at which there has been a Force drain this turn."""
+        """Locations already drained this turn."""
 
-    # --- Asking the seat ---
+    # --- Decisions of the seat ---
 
     def ask(self, decision: str, answer: str) -> None:
-        """Writes a decision and keeps its answer."""
-        self.table.tell(decision)
+        """Writes a decision and records its answer."""
+        self.table.write(decision)
         self.table.answers.append(answer)
 
     def choose(self, question: str, actions: Sequence[Action] = (), taken: Action | None = None) -> None:
-        """Asks for an action; none is a pass."""
+        """Writes a choice of actions; None is a pass."""
         response = question.endswith(RESPONSES)
         yours = self.table.current is self.table.seat
         decision = card_action_choice(self.table.seat.name, question, actions, your_turn=yours, response=response)
         self.ask(decision, "" if taken is None else str(actions.index(taken)))
 
     def window(self, about: str = "") -> None:
-        """The seat could respond, and has nothing to respond with."""
+        """A chance to respond, for which the seat has no response."""
         self.choose(f"{about} - {RESPONSES}" if about else RESPONSES)
 
     def select(self, question: str, cards: Sequence[Card], taken: Card, minimum: int = 1) -> None:
-        """Asks for one of the cards that the seat sees."""
+        """Writes a selection among cards that the seat sees."""
         numbers = [one.number for one in cards]
         self.ask(card_selection(self.table.seat.name, question, numbers, minimum), str(taken.number))
 
     def is_seat(self, player: Player) -> bool:
-        """Whether it is the player whose log it is."""
+        """Whether a player is the one whose log this is."""
         return player is self.table.seat
 
     # --- Turns and Force ---
 
     def begin_turn(self, player: Player) -> None:
-        """A turn begins."""
+        """Starts a turn."""
         table = self.table
         table.current = player
         table.number += player is table.seat
         self.drained.clear()
-        table.tell(turn(player.name))
+        table.write(turn(player.name))
         table.say(f"Start of {player.name}'s turn #{table.number}")
         for one in (player, table.opponent(player)):
             table.say(f"{one.name}'s Force generation for this turn is {table.generation(one)}")
 
     def end_turn(self) -> None:
-        """A turn ends: the Used Piles go under the Reserve Decks."""
+        """Ends a turn: the Used Piles go under the Reserve Decks."""
         table = self.table
         table.begin("End of turn")
         for player in (table.current, table.opponent(table.current)):
@@ -74,13 +74,13 @@ class Turns:
         table.begin("Between turns")
 
     def nothing(self, *phases: str) -> None:
-        """Phases in which the seat is asked and has nothing to do."""
+        """Phases in which the seat has no action."""
         for name in phases:
             self.table.begin(name)
             self.choose(f"Choose {name} action or Pass")
 
     def activate(self, player: Player, amount: int) -> None:
-        """Activates Force; the seat has been asked whether to, and is asked how much."""
+        """Activates Force; for the seat, with the decision on the amount."""
         table = self.table
         if self.is_seat(player):
             most = table.generation(player)
@@ -97,7 +97,7 @@ class Turns:
         return f"{player.name} activated 1 Force ({count} total Force activated from Force generation)"
 
     def _move_force(self, player: Player, start: str, end: str, messages: Sequence[str | None]) -> None:
-        """Moves cards one by one from the top of a pile to the top of another; the tops show when all is done."""
+        """Moves cards one by one from the top of a pile to the top of another; the new tops are shown at the end."""
         table, last = self.table, len(messages) - 1
         with table.changing(player, start, end):
             for place, text in enumerate(messages):

@@ -13,7 +13,7 @@ from tests.parity.request import Request
 RULESET = "swccg_gemp_v1"
 GROUPS = ("swccg replay", "swccg states", "swccg evaluations", "swccg errors")
 EVERY = 6
-"""Of the sample's decisions, one in so many is asked alone."""
+"""Every n-th decision of the sample is requested on its own."""
 
 Json = dict[str, Any]
 
@@ -27,7 +27,7 @@ def _answer(name: str, args: Json) -> Json:
 
 
 def requests() -> Iterator[Request]:
-    """All of them; what is loaded stays for those that come after."""
+    """All requests; what one loads stays loaded for the later ones."""
     log = bench_swccg.SAMPLE.read_text("utf-8")
     cards = bench_swccg.made_up_cards(log)
     yield _query("swccg replay", "load_cards", cards)

@@ -1,26 +1,26 @@
-/** SWCCG in a browser: a long replay read and scored, and single decisions. */
+/** Benchmark of SWCCG in a browser: reading and scoring a long replay, and evaluating single decisions. */
 import { timed } from "./timing";
 import { createEngine } from "../src/engine";
 import type { GameState } from "../src/engine";
 
 const RULESET = "swccg_gemp_v1";
-/** As much as the engine reads, and answers in the engine's own spelling. */
+/** Requests up to the engine's own size limit, with answers in the engine's spelling. */
 const AS_IT_IS = { maxBytes: 16_000_000, asItIs: true };
 
-/** What is measured, as the Python half lays it out. */
+/** The work, as prepared by build_tools/bench/swccg.py. */
 export interface SwccgWork {
   log: string;
   cards: object;
-  /** How many decisions are asked one by one. */
+  /** Number of decisions to evaluate one by one. */
   single: number;
 }
 
 export interface SwccgFigures {
   decisions: number;
   choices: number;
-  /** Milliseconds, by what was done. */
+  /** Milliseconds by task. */
   figures: Record<string, number>;
-  /** Milliseconds of each single decision. */
+  /** Milliseconds for each single decision. */
   spent: number[];
 }
 

@@ -1,1 +1,1 @@
-"""SWCCG: decisions of games recorded by GEMP, explained."""
+"""SWCCG (Star Wars Customizable Card Game): explains the decisions of games recorded by the GEMP server."""

@@ -1,4 +1,4 @@
-"""What SWCCG's coach offers: evaluators and queries, as data; and which function answers what."""
+"""SWCCG's coach entry: grades, kinds of decisions, evaluators, feedback and queries."""
 
 from __future__ import annotations
 

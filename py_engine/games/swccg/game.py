@@ -1,4 +1,4 @@
-"""SWCCG's registry entry: what the page must know of it, and which function answers what about a position."""
+"""SWCCG's registry entry: its name and capabilities, its state and action models, and its rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["GAME"]
 
 
 def _coach() -> Coach[SwccgState, SwccgAction]:
-    # A first screen does without it, and it is most of the game's modules.
+    # Imported on demand: the first screen does not need the coach, which is most of the game's modules.
     from py_engine.games.swccg.coach import COACH  # noqa: PLC0415
 
     return COACH

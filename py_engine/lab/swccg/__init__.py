@@ -1,1 +1,1 @@
-"""SWCCG's laboratory: agreement with recorded answers, sensitivity and fits of the weights."""
+"""SWCCG's laboratory: agreement with recorded answers, sensitivity of picks to the weights, and fitted weights."""

@@ -1,4 +1,7 @@
-"""How often the coach and the baselines pick the answer that was given: shares with errors over games."""
+"""Agreement of the coach and the baselines with given answers, with standard errors bootstrapped over games.
+
+The bootstrap (Efron 1979) resamples whole games, since decisions within a game are not independent.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,11 @@ Floats = npt.NDArray[np.float64]
 
 
 class Compared(NamedTuple):
-    """A decision whose answer is known, or inferred: one or the other, never both."""
+    """A decision compared with its known or inferred answer (never both)."""
 
     replay: str
     place: int
-    """Of the decision in its replay."""
+    """Index of the decision in its replay."""
     game: str
     side: str
     kind: str
@@ -36,7 +39,7 @@ class Compared(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A mean over decisions with its standard error over games; not a number for fewer than two games."""
+    """A mean over decisions with its standard error over games, NaN for fewer than two games."""
 
     mean: float
     error: float
@@ -44,17 +47,17 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is told of some of the decisions.
+    """Statistics of a group of decisions.
 
     Attributes:
-        name: of these decisions.
-        decisions: how many.
-        games: of how many games.
-        same: picker -> how often it picks the answer that was given.
-        alike: the same, where another copy of the same card counts as well.
-        rank: of the given answer among the coach's.
-        top3: how often it is among the coach's first three.
-        chance: how often an answer drawn at random would be the one given.
+        name: of the group.
+        decisions: number of decisions.
+        games: number of games.
+        same: picker -> share of decisions where it picks the given answer.
+        alike: likewise, counting another copy of the same card.
+        rank: mean rank of the given answer in the coach's order.
+        top3: share of decisions where it is among the coach's first three.
+        chance: expected share for a random answer.
     """
 
     name: str
@@ -68,10 +71,10 @@ class Line:
 
 
 class Resamples:
-    """Resamples of the games, drawn once so that all figures are over the same ones.
+    """Bootstrap resamples of the games, drawn once and shared by all figures.
 
     Args:
-        games: the names of all games.
+        games: names of all games.
         seed: of the draws.
     """
 
@@ -82,11 +85,11 @@ class Resamples:
         self.times: Floats = rng.multinomial(count, [1 / max(1, count)] * count, RESAMPLES).astype(np.float64)
 
     def share(self, games: Sequence[str], values: Sequence[float]) -> Share:
-        """The mean of some decisions' values; its error is that of resampling the games that the decisions are of.
+        """The mean of the decisions' values, with its standard error over resampled games.
 
         Args:
-            games: of each decision.
-            values: of each decision.
+            games: game of each decision.
+            values: value of each decision.
         """
         numbers = np.array([self.games[game] for game in games], dtype=np.int64)
         counts = np.bincount(numbers, minlength=len(self.games)).astype(np.float64)
@@ -102,13 +105,13 @@ class Resamples:
 def compared(
     results: Sequence[ScoredReplay], names: Sequence[str], answers: Answers, confidence: float
 ) -> list[Compared]:
-    """The decisions of all replays whose answer is known, or is inferred with at least this confidence.
+    """The decisions of all replays with a known answer, or with one inferred with enough confidence.
 
     Args:
         results: of ``score_replay``.
         names: of the replays.
-        answers: which sort of answers; a replay may have both, and these are never counted together.
-        confidence: 0..1, of inferred answers.
+        answers: known or inferred; a replay may have both kinds, which are never mixed.
+        confidence: minimum for inferred answers, 0..1.
     """
     return [
         Compared(
@@ -132,7 +135,7 @@ BREAKDOWNS: dict[str, Callable[[Compared], str]] = {
 
 
 def tabulated(decisions: Sequence[Compared], resamples: Resamples) -> dict[str, list[Line]]:
-    """Lines by breakdown, ``all`` first; within one those with the most decisions first."""
+    """Lines by breakdown, ``all`` first; within a breakdown, groups with the most decisions first."""
     found = {"all": [_line("all", decisions, resamples)]} if decisions else {}
     for title, name_of in BREAKDOWNS.items():
         counts = Counter(name_of(each) for each in decisions)

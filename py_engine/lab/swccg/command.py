@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab swccg``: the coach of SWCCG against the answers of recorded games."""
+"""``python -m py_engine.lab swccg``: agreement of SWCCG's coach with the answers of recorded games."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ __all__ = ["add", "scoring_of"]
 
 def add(commands: Any) -> None:
     """Adds the command."""
-    parser = commands.add_parser("swccg", help="the coach of SWCCG against the answers of recorded games")
+    parser = commands.add_parser("swccg", help="agreement of SWCCG's coach with the answers of recorded games")
     add_folder(parser)
-    parser.add_argument("--seed", type=int, default=0, help="of the resampling of games for errors (0)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="writes the results there too")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="writes the tables there too")
+    parser.add_argument("--seed", type=int, default=0, help="of the bootstrap over games (0)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also writes the results there")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="also writes the tables there")
     add_common(parser, "swccg")
     parser.set_defaults(run=_run)
 
@@ -37,22 +37,22 @@ def scoring_of(
     answers: Answers,
     passed: list[str],
 ) -> Scoring:
-    """The results of a folder put together.
+    """The combined results of a folder.
 
     Args:
         results: of ``score_replay``.
         names: of the replays.
         asked: the options ``confidence``, ``seed`` and ``weights``.
-        answers: which sort.
-        passed: files that were passed over.
+        answers: known or inferred.
+        passed: skipped files, with reasons.
     """
     decisions = compared(results, names, answers, asked.confidence)
-    # A game is called by its first replay.
-    called: dict[str, str] = {}
+    # A game is named after its first replay, if that is unambiguous.
+    game_names: dict[str, str] = {}
     for result, name in zip(results, names, strict=True):
-        called.setdefault(result["game"], name.split(".")[0])
-    alone = len(set(called.values())) == len(called)
-    decisions = [each._replace(game=called[each.game]) if alone else each for each in decisions]
+        game_names.setdefault(result["game"], name.split(".")[0])
+    unique = len(set(game_names.values())) == len(game_names)
+    decisions = [each._replace(game=game_names[each.game]) if unique else each for each in decisions]
     rows = [(name, row) for result, name in zip(results, names, strict=True) for row in result["rows"]]
     failed: dict[str, int] = {}
     for _, row in rows:
@@ -84,7 +84,7 @@ def _run(chosen: argparse.Namespace) -> None:
     found, results, unread = readable(found, results)
     scoring = scoring_of(results, [source.path.name for source in found], chosen, answers, [*passed, *unread])
     print(as_text(scoring))
-    title = f"The coach of SWCCG against {answers} answers"
+    title = f"SWCCG's coach compared with {answers} answers"
     if chosen.json is not None:
         chosen.json.write_text(written(as_data(title, scoring, command("swccg", chosen))), "utf-8")
     if chosen.markdown is not None:

@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab swccg-fit``: weights of SWCCG's coach that agree more often with preferred answers."""
+"""``python -m py_engine.lab swccg-fit``: fits the weights of SWCCG's coach to preferred answers."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ TEMPERATURE = 10.0
 HELD_OUT = 0.34
 SHOWN = 25
 _NOTES = (
-    "Before and after are per cent of the decisions at which the coach picks the preferred answer, scored anew with the"
-    " weights before and after; ± is a standard error from resampling the games. No game is both in training and held out."
+    "Before and after are per cent of the decisions at which the coach picks the preferred answer, rescored with the old"
+    " and the new weights; ± is a standard error bootstrapped over games. No game is in both training and held out."
 )
 
 
@@ -41,23 +41,23 @@ class Example(NamedTuple):
     """A decision with a preferred answer."""
 
     source: int
-    """Of its replay, among the replays."""
+    """Index of its replay."""
     game: str
     side: str
     row: Row
+    """From ``score_inputs.capture``."""
     answer: str
-    """Of ``score_inputs.capture``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """What a fit has brought.
+    """The result of a fit.
 
     Attributes:
-        changes: weight -> its new value, where it is another.
-        penalty: that was taken.
-        held: the games that were held out.
-        used: of the training decisions, how many could be fitted; at the others the preferred answer is vetoed.
+        changes: weight -> new value, for weights that changed.
+        penalty: the penalty used.
+        held: the games held out.
+        used: number of training decisions fitted; at the others the preferred answer is vetoed.
     """
 
     changes: dict[str, float]
@@ -71,36 +71,36 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("swccg-fit", help="fit weights of SWCCG to preferred answers")
     add_folder(parser)
     parser.add_argument(
-        "--preferences", type=Path, metavar="FILE", help="JSON lines {replay_id, index, answer} instead of the answers"
+        "--preferences", type=Path, metavar="FILE", help="JSON lines {replay_id, index, answer} to fit to instead"
     )
-    parser.add_argument("--side", choices=("dark", "light"), help="decisions of this side only (both)")
+    parser.add_argument("--side", choices=("dark", "light"), help="only decisions of this side (both)")
     parser.add_argument(
-        "--held-out", type=confidence, default=HELD_OUT, help=f"share of the games to measure with ({HELD_OUT:g})"
+        "--held-out", type=confidence, default=HELD_OUT, help=f"share of the games held out for testing ({HELD_OUT:g})"
     )
-    parser.add_argument("--penalty", type=float, help="on changes (found within the training games)")
+    parser.add_argument("--penalty", type=float, help="on changes (by cross-validation over the training games)")
     parser.add_argument(
-        "--temperature", type=float, default=TEMPERATURE, help=f"points that make a preference clear ({TEMPERATURE:g})"
+        "--temperature", type=float, default=TEMPERATURE, help=f"of the softmax, in points ({TEMPERATURE:g})"
     )
-    parser.add_argument("--seed", type=int, default=0, help="of what is held out (0)")
+    parser.add_argument("--seed", type=int, default=0, help="of the held-out split (0)")
     parser.add_argument(
         "--output", type=Path, default=KEPT / "swccg_weights.json", metavar="FILE",
         help=f"the weights, JSON or .toml ({KEPT / 'swccg_weights.json'})",
     )  # fmt: skip
-    parser.add_argument("--json", type=Path, metavar="FILE", help="writes the results there too")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="writes the tables there too")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also writes the results there")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="also writes the tables there")
     add_common(parser, "swccg-fit")
     parser.set_defaults(run=_run)
 
 
 def preferences(path: Path, known: Iterable[str]) -> tuple[dict[str, list[list[Any]]], int]:
-    """Replay id -> pairs of index and answer, and how many lines are for other replays.
+    """Replay id -> pairs of index and answer, and the number of lines for other replays.
 
     Args:
-        path: JSON lines ``{"replay_id", "index", "answer"}``; of several for a decision the last counts.
-        known: ids of the replays there are.
+        path: JSON lines ``{"replay_id", "index", "answer"}``; the last line for a decision counts.
+        known: ids of the replays available.
 
     Raises:
-        LabError: the file cannot be read, or a line is of another form.
+        LabError: if the file cannot be read, or a line has another format.
     """
     try:
         lines = [line for line in path.read_text("utf-8").splitlines() if line.strip()]
@@ -127,21 +127,21 @@ def preferences(path: Path, known: Iterable[str]) -> tuple[dict[str, list[list[A
 
 
 def fit(examples: Sequence[Example], weights: Weights, chosen: argparse.Namespace) -> Fit:
-    """Fits the weights to the examples of the games that are not held out.
+    """Fits the weights to the examples of the training games.
 
     Args:
         examples: of all games.
-        weights: to begin with.
+        weights: the starting point.
         chosen: the options ``held_out``, ``penalty``, ``temperature`` and ``seed``.
 
     Raises:
-        LabError: there are fewer than two games, or nothing to fit.
+        LabError: if there are fewer than two games, or nothing to fit.
     """
     sides: dict[str, set[str]] = {}
     for each in examples:
         sides.setdefault(each.game, set()).add(each.side)
     if len(sides) < 2:
-        raise LabError("Fitting needs answers of at least two games, so that one can be held out.")
+        raise LabError("Fitting needs answers from at least two games, so that one can be held out.")
     held = split(sides, chosen.held_out, chosen.seed)
     training = [each for each in examples if each.game not in held]
     penalty = chosen.penalty
@@ -168,7 +168,7 @@ def _pooled(examples: Sequence[Example], weights: Weights) -> tuple[InputTable, 
 
 
 def _penalty(training: Sequence[Example], weights: Weights, temperature: float) -> float:
-    """The penalty with which weights fitted to some of the training games tell most of the others' answers."""
+    """The penalty with the smallest cross-validated loss over the training games."""
     games = sorted({each.game for each in training})
     folds = min(FOLDS, len(games))
     if folds < 2:
@@ -188,18 +188,18 @@ def _penalty(training: Sequence[Example], weights: Weights, temperature: float) 
 
 
 class AgreementTask(Task):
-    """Answers in a replay."""
+    """Given answers in a replay."""
 
     asked: list[list[Any]]
     """Pairs of index and answer."""
     both: list[dict[str, float]]
-    """What each set of weights replaces of the default ones."""
+    """Replacements of the default weights, for each of two sets."""
 
 
 def agreed(task: AgreementTask) -> list[list[bool]]:
-    """The job: whether the coach picks given answers, with one set of weights and with another."""
+    """The job: for each given answer, whether the coach picks it with each of two sets of weights."""
     replay, _ = opened(task)
-    coaches = [CombinedEvaluator(default_weights().changed(said)) for said in task["both"]]
+    coaches = [CombinedEvaluator(default_weights().changed(changes)) for changes in task["both"]]
     found = []
     for place, (index, answer) in enumerate(task["asked"]):
         position = replay.at(index).with_facts()
@@ -209,13 +209,13 @@ def agreed(task: AgreementTask) -> list[list[bool]]:
 
 
 def measured(examples: Sequence[Example], seen: Sequence[Sequence[bool]], held: set[str], seed: int) -> Rows:
-    """Agreement before and after, in the training games and in those held out, by side.
+    """Agreement before and after, in training and held-out games, by side.
 
     Args:
         examples: of all games.
-        seen: whether each was picked before, and after.
+        seen: for each example, whether it was picked before, and after.
         held: the games held out.
-        seed: of the resampling of games.
+        seed: of the bootstrap over games.
     """
     resamples = Resamples([each.game for each in examples], seed)
     rows = [["decisions", "side", "games", "decisions with an answer", "before", "after", "gained"]]
@@ -241,52 +241,50 @@ def _percent(share: Share) -> str:
 
 def _run(chosen: argparse.Namespace) -> None:
     replays, asked, notes = _asked(chosen)
-    said = overrides(chosen.weights)
-    weights = default_weights().changed(said)
+    start = overrides(chosen.weights)
+    weights = default_weights().changed(start)
     with kept_work(chosen, "Read", "replays") as work:
         tasks: list[CaptureTask] = [
-            {**task_of(source, chosen.cards), "weights": said, "wanted": each}
+            {**task_of(source, chosen.cards), "weights": start, "wanted": each}
             for source, each in zip(replays, asked, strict=True)
         ]
         results = results_in_order(work)(capture, tasks)
         replays, results, unread = readable(replays, results)
-        notes += [f"Passed over: {text}" for text in unread]
+        notes += [f"Skipped: {text}" for text in unread]
         examples = _examples(results, chosen.side)
         notes += _left_out(results, asked)
         found = fit(examples, weights, chosen)
-        seen = _seen(work, examples, replays, chosen, [said, said | found.changes])
+        seen = _seen(work, examples, replays, chosen, [start, start | found.changes])
     rows = measured(examples, seen, found.held, chosen.seed)
-    _write(chosen.output, said | found.changes)
-    _tell(chosen, found, rows, weights, notes)
+    _write(chosen.output, start | found.changes)
+    _report(chosen, found, rows, weights, notes)
 
 
 def _asked(chosen: argparse.Namespace) -> tuple[list[Source], list[Wanted], list[str]]:
-    """The replays, what is wanted of each, and what is to be said about the answers."""
+    """The replays, the wanted answers of each, and notes on the answers."""
     if chosen.preferences is None:
         replays, passed, answers = answered(chosen)
-        told: Wanted = {"answers": answers}
+        wanted: Wanted = {"answers": answers}
         if answers == "inferred":
-            told["confidence"] = chosen.confidence
-        return replays, [told] * len(replays), [f"Answers: {answers}.", *(f"Passed over: {text}" for text in passed)]
+            wanted["confidence"] = chosen.confidence
+        return replays, [wanted] * len(replays), [f"Answers: {answers}.", *(f"Skipped: {text}" for text in passed)]
     replays, _ = sources(chosen.folder, chosen.responses)
     pairs, others = preferences(chosen.preferences, [source.replay_id for source in replays])
     replays = [source for source in replays if source.replay_id in pairs]
     if not replays:
         raise LabError(f"None of the preferences in {chosen.preferences} is for a replay in {chosen.folder}.")
-    notes = [f"Answers: preferred. {others:,} preferences are for other replays." if others else "Answers: preferred."]
+    notes = [f"Answers: preferred. Preferences for other replays: {others:,}." if others else "Answers: preferred."]
     return replays, [{"answers": "preferred", "preferred": pairs[source.replay_id]} for source in replays], notes
 
 
 def _left_out(results: Sequence[Captured], asked: Sequence[Wanted]) -> list[str]:
-    """What is to be said of answers that cannot be used."""
+    """Notes on answers that cannot be used."""
     illegal = sum(len(result["illegal"]) for result in results)
     chosen = sum(row["chosen"] is not None for result in results for row in result["rows"])
     lost = sum(len(each.get("preferred", [])) for each in asked) - illegal - chosen
-    notes = [f"{illegal:,} answers are not legal, and are left out."] if illegal else []
+    notes = [f"Illegal answers, left out: {illegal:,}."] if illegal else []
     return (
-        [*notes, f"{lost:,} preferences are for decisions that have no choice, or are not there."]
-        if lost > 0
-        else notes
+        [*notes, f"Preferences for decisions without a choice, or that do not exist: {lost:,}."] if lost > 0 else notes
     )
 
 
@@ -316,7 +314,7 @@ def _seen(
 
 
 def _write(path: Path, changes: dict[str, float]) -> None:
-    """A file that the page and ``--weights`` take."""
+    """Writes the weights in the format of the page and ``--weights``."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.suffix == ".toml":
         lines = [f'"{name}" = {value}' for name, value in changes.items()]
@@ -325,13 +323,13 @@ def _write(path: Path, changes: dict[str, float]) -> None:
         path.write_text(written({"weights": changes}), "utf-8")
 
 
-def _tell(chosen: argparse.Namespace, found: Fit, rows: Rows, weights: Weights, notes: Sequence[str]) -> None:
+def _report(chosen: argparse.Namespace, found: Fit, rows: Rows, weights: Weights, notes: Sequence[str]) -> None:
     sentence = f"{len(found.changes):,} weights changed, with a penalty of {found.penalty:g}; fitted to {found.used:,} decisions."
     changes = _changes(found.changes, weights)
     parts = [" ".join(notes[:1]), *notes[1:], sentence, f"Agreement, per cent\n{aligned(rows)}"]
     print(
         "\n\n".join(
-            [*parts, f"The largest changes\n{aligned(changes)}", CAVEAT, f"The weights stand in {chosen.output}."]
+            [*parts, f"The largest changes\n{aligned(changes)}", CAVEAT, f"The weights are in {chosen.output}."]
         )
     )
     typed = command("swccg-fit", chosen, ("preferences", "side", "held_out", "penalty", "temperature"))
@@ -341,13 +339,13 @@ def _tell(chosen: argparse.Namespace, found: Fit, rows: Rows, weights: Weights, 
         data["agreement"] = [dict(zip(heads, row, strict=True)) for row in body]
         chosen.json.write_text(written(data | {"weights": found.changes}), "utf-8")
     if chosen.markdown is not None:
-        text = ["# Weights of SWCCG's coach fitted to given answers", f"{CAVEAT} {_NOTES}", f"{notes[0]} {sentence}"]
+        text = ["# Weights of SWCCG's coach, fitted to given answers", f"{CAVEAT} {_NOTES}", f"{notes[0]} {sentence}"]
         text += [markdown(rows), f"The largest changes:\n\n{markdown(changes)}", f"Made by `{typed}`."]
         chosen.markdown.write_text("\n\n".join(text) + "\n", "utf-8")
 
 
 def _changes(changes: dict[str, float], weights: Weights) -> Rows:
-    """The weights that have changed most, in units of their size."""
+    """The weights with the largest relative changes."""
     order = sorted(changes, key=lambda name: -abs(changes[name] - weights[name]) / max(1.0, abs(weights[name])))
     shown = [[name, f"{weights[name]:g}", f"{changes[name]:g}"] for name in order[:SHOWN]]
     return [["weight", "from", "to"], *shown]

@@ -1,8 +1,8 @@
-"""How far a weight must move, alone, before a decision's pick flips: to the step of 1/4096, by bisection.
+"""How far a single weight must move before a decision's pick flips, found by bisection to a step of 1/4096.
 
-A score is linear in a weight, so that the pick of now is the best in one interval around the weight's value: beyond the
-first change at which it is not, it never is again. What a weight of the standing does is to change the mode, and the mode
-too changes at one place and is not the same beyond.
+A score is linear in a weight, so the current pick is the best in a single interval around the weight's value: beyond the
+first change at which it is not best, it never is again. A weight of the standing acts through the strategy mode, which
+likewise changes at a threshold and does not change back.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ __all__ = ["NEVER", "Flips", "flipped_within", "flips", "quantile"]
 
 NEVER = -1
 _Same = Callable[[Ints], Bools]
-"""Steps (D,) -> whether what is asked about is as it is at 0 steps, by decision."""
+"""Steps (D,) -> (D,) whether each decision is the same as at 0 steps."""
 
 
 class Flips(NamedTuple):
-    """What moving a weight one way does.
+    """The effect of moving a weight in one direction.
 
     Attributes:
-        decisions: (K,) those in which the weight has a part, ascending.
-        steps: (K,) of 1/4096, the least at which the pick is another; ``NEVER`` within the weights' limits.
-        picks: (K,) what is picked then, among all choices; now's where it never flips.
+        decisions: (K,) decisions that the weight affects, ascending.
+        steps: (K,) smallest number of steps of 1/4096 that flips the pick; ``NEVER`` if none within the limits does.
+        picks: (K,) the pick after the flip, among all choices; the current pick if it never flips.
     """
 
     decisions: Ints
@@ -39,12 +39,12 @@ class Flips(NamedTuple):
 
 
 def flips(table: InputTable, name: str, way: int) -> Flips:
-    """When picks flip as one weight moves.
+    """The flips as one weight moves.
 
     Args:
-        table: of decisions whose score is linear in the weights.
+        table: decisions with scores linear in the weights.
         name: of the weight.
-        way: 1 up, -1 down.
+        way: 1 for up, -1 for down.
     """
     modes = table.modes()
     group = name.partition(".")[0]
@@ -54,7 +54,7 @@ def flips(table: InputTable, name: str, way: int) -> Flips:
 
 
 def _part_of(table: InputTable, name: str, modes: Ints) -> Bools:
-    """(N,) the contributions that a weight, or a mode's factor on a group, has a part in."""
+    """(N,) whether a weight, or a mode's factor on a group, affects each contribution."""
     group, _, rest = name.partition(".")
     if group not in MODES:
         return table.weight == table.names.index(name)
@@ -63,12 +63,12 @@ def _part_of(table: InputTable, name: str, modes: Ints) -> Bools:
 
 
 def _most(value: float, way: int) -> int:
-    """Steps to the limit of weights."""
+    """Number of steps to the limit of weights."""
     return max(0, int((LIMIT - way * value) * STEPS))
 
 
 def _first_change(same: _Same, count: int, most: int) -> Ints:
-    """(D,) the least steps at which what holds at 0 no longer does, ``NEVER`` where it holds up to the most."""
+    """(D,) the smallest number of steps at which a decision changes, by bisection; ``NEVER`` if it never does."""
     low, high = np.zeros(count, dtype=np.int64), np.full(count, most, dtype=np.int64)
     never = same(high)
     while np.any(high - low > 1):
@@ -87,7 +87,7 @@ def _moved(table: InputTable, name: str, way: int, modes: Ints) -> Flips:
     all_parts = rounded(small.input * (own * factors))
     rest = small.summed(np.where(part, 0.0, all_parts), small.choice)
     amount, choice, whose = small.input[part], small.choice[part], owner[part]
-    # One of the two moves: the weight, or the factor on it.
+    # Either the weight or the factor on it moves.
     times = factors[part] if name.partition(".")[0] not in MODES else own[part]
     value = small.value(name)
 
@@ -102,7 +102,7 @@ def _moved(table: InputTable, name: str, way: int, modes: Ints) -> Flips:
 
 
 def _of_mode(table: InputTable, name: str, way: int, modes: Ints) -> Flips:
-    """A weight of the standing: the mode changes once or twice, and each mode has its pick."""
+    """A weight of the standing: the mode changes at most twice, and each mode has its pick."""
     by_mode = np.array([table.picks(table.scores(table.values, np.full_like(modes, mode))) for mode in range(3)])
     every = np.arange(table.decisions)
     now = by_mode[modes, every]
@@ -128,12 +128,12 @@ def _of_mode(table: InputTable, name: str, way: int, modes: Ints) -> Flips:
 
 
 def quantile(found: Flips, share: float) -> float | None:
-    """The change at which that share of the decisions concerned have flipped; None where fewer ever do."""
+    """The change at which a share of the affected decisions has flipped; None if fewer ever flip."""
     steps = np.sort(found.steps[found.steps != NEVER])
     place = max(1, int(np.ceil(share * len(found.decisions))))
     return float(steps[place - 1]) / STEPS if place <= len(steps) else None
 
 
 def flipped_within(found: Flips, change: float) -> int:
-    """How many decisions flip when the weight moves by up to so many points."""
+    """Number of decisions that flip when the weight moves by up to ``change`` points."""
     return int(np.count_nonzero((found.steps != NEVER) & (found.steps <= change * STEPS)))

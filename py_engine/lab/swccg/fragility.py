@@ -1,4 +1,4 @@
-"""How far each weight of SWCCG's coach must move before picks flip, and which decisions are closest to flipping."""
+"""The sensitivity of SWCCG's coach: how far each weight must move before picks flip, and the closest decisions."""
 
 from __future__ import annotations
 
@@ -20,47 +20,47 @@ __all__ = ["SHARES", "WAYS", "Check", "Close", "ConfirmTask", "Moved", "Place", 
 WAYS = (("down", -1), ("up", 1))
 SHARES = (0.05, 0.10)
 NUDGE = 0.25
-"""A part of a weight's value: how many picks flip within it is how fragile the weight is."""
+"""Fraction of a weight's value: the number of picks that flip within it measures the weight's fragility."""
 
 
 class Place(NamedTuple):
-    """A decision of the table."""
+    """A decision in the table."""
 
     replay: str
     at: int
     """Its index in the replay."""
     row: Row
-    """Of ``score_inputs.capture``."""
+    """From ``score_inputs.capture``."""
 
 
 class Close(NamedTuple):
-    """The least move of a single weight that flips a decision's pick."""
+    """The smallest move of a single weight that flips a decision's pick."""
 
     place: Place
     weight: str
     value: float
     change: float
     relative: float
-    """The change by the weight's value, or by 1 where that is less."""
+    """The change relative to the weight's absolute value, or to 1 if that is larger."""
     gap: float
-    """Points between the pick and the other."""
+    """Points between the two picks."""
     now: str
     then: str
 
 
 @dataclass(slots=True)
 class Moved:
-    """What moving one weight does.
+    """The effect of moving one weight.
 
     Attributes:
         name: of the weight.
-        value: from where it moves.
-        decisions: in how many it has a part.
-        first: way -> the least change, in points, at which any pick flips; None within the weights' limits.
-        shares: way -> the changes at which each of ``SHARES`` of these decisions have flipped.
-        nudged: how many flip within ``NUDGE`` of its value, the larger of the two ways.
-        checks: flips that were scored anew, just before and at the change.
-        confirmed: those that are as the table says.
+        value: its current value.
+        decisions: number of decisions that it affects.
+        first: way -> smallest change in points that flips any pick; None if none within the limits does.
+        shares: way -> changes at which each share of ``SHARES`` of these decisions has flipped.
+        nudged: number that flip within ``NUDGE`` of its value, the larger of the two ways.
+        checks: number of flips rescored just before and at the change.
+        confirmed: number of those that agree with the table.
     """
 
     name: str
@@ -74,14 +74,14 @@ class Moved:
 
     @property
     def order(self) -> tuple[Any, ...]:
-        """The most fragile weights first."""
+        """Sort key: the most fragile weights first."""
         fifths = [each for way in self.shares.values() for each in way[:1] if each is not None]
         firsts = [each for each in self.first.values() if each is not None]
         return (-self.nudged, min(fifths, default=np.inf), min(firsts, default=np.inf), self.name)
 
 
 class Check(TypedDict):
-    """A decision to score anew: with a value of one weight, its pick is to be this answer."""
+    """A decision to rescore: for two values of one weight, the expected picks."""
 
     index: int
     weight: str
@@ -91,13 +91,13 @@ class Check(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
-    """All of it.
+    """The sensitivity of all weights.
 
     Attributes:
-        weights: by fragility; those that have no part in any decision are left out.
-        silent: the names of these.
+        weights: by fragility, without those that affect no decision.
+        silent: names of the weights that affect no decision.
         close: the closest decision first.
-        checks: replay -> what ``confirm`` is to score anew there.
+        checks: replay -> flips for ``confirm`` to rescore.
     """
 
     weights: list[Moved]
@@ -107,11 +107,11 @@ class Sensitivity:
 
 
 def sensitivity(places: Sequence[Place], weights: Weights) -> Sensitivity:
-    """Moves every weight, alone, both ways.
+    """Moves every weight both ways, one at a time.
 
     Args:
-        places: decisions whose scores are linear in the weights.
-        weights: from where they move.
+        places: decisions with scores linear in the weights.
+        weights: the current weights.
     """
     search = _Search(places, weights)
     moved = [search.moved(name) for name in search.table.names]
@@ -125,7 +125,7 @@ def sensitivity(places: Sequence[Place], weights: Weights) -> Sensitivity:
 
 
 class _Search:
-    """What has been found so far, weight by weight."""
+    """Results so far, weight by weight."""
 
     def __init__(self, places: Sequence[Place], weights: Weights) -> None:
         self.places = places
@@ -152,13 +152,13 @@ class _Search:
         return line
 
     def _answers(self, found: Flips, at: int) -> tuple[str, str]:
-        """What is picked now and then."""
+        """The pick before and after a flip."""
         decision = int(found.decisions[at])
         start, answers = int(self.table.first[decision]), self.places[decision].row["answers"]
         return answers[int(self.now[decision]) - start], answers[int(found.picks[at]) - start]
 
     def _check(self, found: Flips, at: int, name: str, sign: int) -> None:
-        """Notes what is to be seen when a decision is scored anew a step before its flip, and at it."""
+        """Records a flip to rescore, one step before it and at it."""
         place, steps, value = self.places[int(found.decisions[at])], int(found.steps[at]), self.table.value(name)
         now, then = self._answers(found, at)
         check: Check = {
@@ -170,7 +170,7 @@ class _Search:
         self.checks.setdefault(place.replay, []).append(check)
 
     def _compare(self, found: Flips, at: int, name: str, sign: int) -> None:
-        """Keeps the least move that flips a decision."""
+        """Keeps the smallest move that flips a decision."""
         decision, value = int(found.decisions[at]), self.table.value(name)
         change = float(found.steps[at]) / STEPS
         relative = change / max(1.0, abs(value))
@@ -182,7 +182,7 @@ class _Search:
 
 
 def _nearest(found: Flips) -> list[int]:
-    """Places among the flips of the first one, and of those at which each share is reached."""
+    """Indices of the first flip, and of those that reach each share."""
     order = np.lexsort((found.decisions, found.steps))
     order = order[found.steps[order] != NEVER]
     wanted = [max(1, int(np.ceil(share * len(found.decisions)))) for share in (0.0, *SHARES)]
@@ -190,18 +190,18 @@ def _nearest(found: Flips) -> list[int]:
 
 
 class ConfirmTask(Task):
-    """Decisions of a replay to score anew."""
+    """Decisions of a replay to rescore."""
 
     weights: dict[str, float]
-    """That replace the coach's."""
+    """Replacements of the coach's weights."""
     checks: list[Check]
 
 
 def confirm(task: ConfirmTask) -> list[bool]:
-    """The job: scores decisions of a replay anew, with one weight changed.
+    """The job: rescores decisions of a replay with one weight changed.
 
     Returns:
-        For each check whether the picks before and after are as the table says.
+        For each check, whether the picks before and after agree with the table.
     """
     replay, _ = opened(task)
     weights = default_weights().changed(task["weights"])

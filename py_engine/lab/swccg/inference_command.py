@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab swccg-inference``: how often the inferred answers of SWCCG replays are right."""
+"""``python -m py_engine.lab swccg-inference``: accuracy and calibration of the answers inferred from SWCCG replays."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from py_engine.games.swccg.knowledge.inference.confidence import confidence
-from py_engine.games.swccg.knowledge.inference.infer import ONLY, tell_all
-from py_engine.games.swccg.knowledge.inference.watch import Told
+from py_engine.games.swccg.knowledge.inference.infer import ONLY, deduce_all
+from py_engine.games.swccg.knowledge.inference.watch import Deduction
 from py_engine.games.swccg.knowledge.reader.container import unpack
 from py_engine.games.swccg.knowledge.reader.replays import Replay, read_at_once
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
@@ -27,13 +27,13 @@ _BUCKETS = (0.0, 0.3, 0.6, 0.8, 0.9, 0.95, 0.98)
 
 @dataclass(frozen=True)
 class Game:
-    """A replay and the answers to its questions.
+    """A replay with the known answers to its decisions.
 
     Attributes:
         name: of the replay's file.
         events: of its log.
-        replay: what the engine reads in it.
-        answers: to its decisions, None where one is not known.
+        replay: as the engine reads it.
+        answers: to its decisions; None where unknown.
     """
 
     name: str
@@ -44,35 +44,37 @@ class Game:
 
 @dataclass(frozen=True)
 class Case:
-    """A decision with a choice, the answer that was given and what was inferred."""
+    """A decision with a choice, its known answer and the deduced one."""
 
     game: str
     index: int
     decision: Decision
     answer: str
-    told: Told | None
+    deduction: Deduction | None
 
     @property
     def group(self) -> str:
-        """What it is counted with: its type, actions by whether there are several."""
+        """The group it is counted in: its type, with action decisions split by whether there are several actions."""
         if self.decision.decision_type != "CARD_ACTION_CHOICE":
             return self.decision.decision_type
         return "one action" if len(self.decision.options) == 1 else "several actions"
 
     @property
     def exact(self) -> bool:
-        """Whether the very answer was inferred."""
-        return self.told is not None and self.told.answer == self.answer
+        """Whether exactly the known answer was inferred."""
+        return self.deduction is not None and self.deduction.answer == self.answer
 
     @property
     def alike(self) -> bool:
-        """Whether the inferred answer takes cards of the same blueprints, for the same actions."""
-        return self.told is not None and (self.exact or self._looks(self.told.answer) == self._looks(self.answer))
+        """Whether the inferred answer chooses the same actions on cards of the same blueprints."""
+        return self.deduction is not None and (
+            self.exact or self._looks(self.deduction.answer) == self._looks(self.answer)
+        )
 
     @property
     def passed(self) -> bool:
-        """Whether it was inferred rightly if something was chosen."""
-        return self.told is not None and (self.told.answer == PASS) == (self.answer == PASS)
+        """Whether the inference is right about passing or not."""
+        return self.deduction is not None and (self.deduction.answer == PASS) == (self.answer == PASS)
 
     def _looks(self, answer: str) -> list[tuple[str, str]]:
         chosen = [self.decision.option(part) for part in answer.split(",")]
@@ -83,7 +85,7 @@ class Case:
 
 @dataclass
 class Score:
-    """Counts of cases."""
+    """Counts of cases by correctness."""
 
     cases: int = 0
     exact: int = 0
@@ -93,33 +95,35 @@ class Score:
     """The sum of the confidences."""
 
     def count(self, case: Case) -> None:
-        """Counts a case."""
+        """Adds a case."""
         self.cases += 1
         self.exact += case.exact
         self.alike += case.alike
         self.passed += case.passed
-        self.claimed += 0.0 if case.told is None else confidence(case.told)
+        self.claimed += 0.0 if case.deduction is None else confidence(case.deduction)
 
 
 def add(commands: Any) -> None:
     """Adds the command."""
-    parser = commands.add_parser("swccg-inference", help="how often the inferred answers of SWCCG replays are right")
-    parser.add_argument("folder", type=Path, help="of replays, and beside them <game>.responses.jsonl[.gz]")
-    parser.add_argument("--games", nargs="+", default=[], metavar="GAME", help="how their replays' names begin (all)")
-    parser.add_argument("--table", action="store_true", help="what each rule got right, as inference_confidence has it")
-    parser.add_argument("--wrong", action="store_true", help="lists the decisions whose answer is not the inferred one")
+    parser = commands.add_parser("swccg-inference", help="accuracy of the answers inferred from SWCCG replays")
+    parser.add_argument("folder", type=Path, help="of replays with <game>.responses.jsonl[.gz] beside them")
+    parser.add_argument("--games", nargs="+", default=[], metavar="GAME", help="prefixes of the replays' names (all)")
+    parser.add_argument(
+        "--table", action="store_true", help="prints the reliability of each rule, as confidence.py has it"
+    )
+    parser.add_argument("--wrong", action="store_true", help="lists the decisions with a wrong inferred answer")
     parser.set_defaults(run=_run)
 
 
 def games(folder: Path, only: Sequence[str] = ()) -> Iterator[Game]:
-    """The replays of a folder whose answers are known, in order of name.
+    """The replays of a folder with known answers, in order of name.
 
     Args:
         folder: see ``replays.sources``.
-        only: how the names of the replays begin; all where this is empty.
+        only: prefixes of the replays' names; empty for all.
 
     Raises:
-        LabError: there are none, or replay and answers do not belong together.
+        LabError: if there are none, or a replay and its answers do not match.
     """
     found = False
     for source in sources(folder)[0]:
@@ -130,21 +134,23 @@ def games(folder: Path, only: Sequence[str] = ()) -> Iterator[Game]:
         replay = read_at_once(raw)
         yield Game(source.path.name, read_xml(raw).events, replay, known_answers(source.responses, replay))
     if not found:
-        raise LabError(f"There is no such replay with known answers in {folder}.")
+        raise LabError(f"There is no matching replay with known answers in {folder}.")
 
 
 def measure(game: Game) -> list[Case]:
-    """The decisions of a game that have a choice and a known answer."""
-    told = tell_all(game.events)
+    """The decisions of a game with a choice and a known answer."""
+    deductions = deduce_all(game.events)
     return [
         Case(game.name, index, asked.decision, answer, found)
-        for index, (asked, answer, found) in enumerate(zip(game.replay.decisions, game.answers, told, strict=True))
+        for index, (asked, answer, found) in enumerate(
+            zip(game.replay.decisions, game.answers, deductions, strict=True)
+        )
         if answer is not None and (found is None or found.rule != ONLY)
     ]
 
 
 def scores(cases: Iterable[Case]) -> dict[str, Score]:
-    """What was inferred rightly, by group."""
+    """Counts by group."""
     found: dict[str, Score] = {}
     for case in cases:
         found.setdefault(case.group, Score()).count(case)
@@ -155,7 +161,7 @@ def _run(chosen: argparse.Namespace) -> None:
     cases: list[Case] = []
     for game in games(chosen.folder, chosen.games):
         started = time.perf_counter()
-        tell_all(game.events)
+        deduce_all(game.events)
         seconds = time.perf_counter() - started
         print(f"{game.name}: {len(game.events):,} events, {len(game.answers):,} decisions in {seconds:.3f} s")
         cases.extend(measure(game))
@@ -176,7 +182,7 @@ def _by_group(cases: Sequence[Case]) -> str:
         shares = (score.exact, score.alike, score.passed)
         text = "".join(f"{count / score.cases:8.3f}" for count in shares)
         lines.append(f"{name:20}{score.cases:8}{text}{score.claimed / score.cases:9.3f}")
-    lines.append("exact: the very answer; alike: a card that looks the same will do; pass: whether anything was chosen")
+    lines.append("exact: the same answer; alike: or another copy of the card; pass: right about passing or not")
     return "\n".join(lines)
 
 
@@ -185,7 +191,7 @@ def _by_confidence(cases: Sequence[Case]) -> str:
     for low, high in zip(_BUCKETS, (*_BUCKETS[1:], 1.1), strict=True):
         score = Score()
         for case in cases:
-            if low <= (0.0 if case.told is None else confidence(case.told)) < high:
+            if low <= (0.0 if case.deduction is None else confidence(case.deduction)) < high:
                 score.count(case)
         if score.cases:
             span = f"{low:.2f} to {min(high, 1.0):.2f}"
@@ -196,8 +202,8 @@ def _by_confidence(cases: Sequence[Case]) -> str:
 def _by_rule(cases: Sequence[Case]) -> str:
     found: dict[str, Score] = {}
     for case in cases:
-        if case.told is not None:
-            found.setdefault(case.told.rule, Score()).count(case)
+        if case.deduction is not None:
+            found.setdefault(case.deduction.rule, Score()).count(case)
     return "\n".join(f'    "{rule}": ({score.alike}, {score.cases}),' for rule, score in sorted(found.items()))
 
 
@@ -205,7 +211,7 @@ def _wrong(cases: Sequence[Case]) -> str:
     lines = [""]
     for case in cases:
         if not case.exact:
-            told = "nothing" if case.told is None else f"{case.told.answer!r} by {case.told.rule}"
+            deduced = "nothing" if case.deduction is None else f"{case.deduction.answer!r} by {case.deduction.rule}"
             near = " (alike)" if case.alike else ""
-            lines.append(f"{case.game} {case.index}: {case.decision.text}: {case.answer!r}, inferred {told}{near}")
+            lines.append(f"{case.game} {case.index}: {case.decision.text}: {case.answer!r}, inferred {deduced}{near}")
     return "\n".join(lines)

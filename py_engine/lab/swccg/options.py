@@ -1,4 +1,4 @@
-"""What the commands about SWCCG replays are asked: which replays and cards, whose weights, which answers."""
+"""Options of the SWCCG commands: replays, cards, weights and answers."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from py_engine.lab.swccg.replays import Source, sources
 __all__ = ["CONFIDENCE", "add_folder", "answered", "command", "confidence", "overrides"]
 
 CONFIDENCE = 0.9
-"""Of the inferred answers that are counted."""
+"""Default minimum confidence of the inferred answers that are counted."""
 
 
 def add_folder(parser: argparse.ArgumentParser, *, answers: bool = True) -> None:
-    """Adds the options that say which replays, which cards, which weights, and where asked for which answers."""
-    parser.add_argument("folder", type=Path, help="of replays (*.xml, *.gz), or one of them")
+    """Adds the options for replays, cards, weights and (by default) answers."""
+    parser.add_argument("folder", type=Path, help="of replays (*.xml, *.gz), or a single replay")
     parser.add_argument(
         "--cards", nargs="+", type=Path, default=[], metavar="FILE", help="the card database (Dark.json, Light.json)"
     )
     parser.add_argument("--weights", type=Path, metavar="FILE", help="replaces weights, as swccg-fit writes them")
     if not answers:
         return
-    where = "known answers, <game>.responses.jsonl[.gz], that are not beside the replays"
+    where = "known answers, <game>.responses.jsonl[.gz], besides those in the folder"
     parser.add_argument("--responses", nargs="+", type=Path, default=[], metavar="FILE", help=where)
     parser.add_argument(
-        "--answers", choices=("known", "inferred"), help="which are counted, never both (known, where there are any)"
+        "--answers", choices=("known", "inferred"), help="which answers count, never both (known, if there are any)"
     )
-    sure = f"of inferred answers, at least ({CONFIDENCE:g})"
+    sure = f"minimum confidence of inferred answers ({CONFIDENCE:g})"
     parser.add_argument("--confidence", type=confidence, default=CONFIDENCE, help=sure)
 
 
@@ -51,10 +51,10 @@ confidence.__name__ = "number from 0 to 1"  # what argparse calls it
 
 
 def overrides(path: Path | None) -> dict[str, float]:
-    """The weights that a file replaces: JSON or TOML, ``{"weights": {name: value}}``.
+    """The replacement weights in a file: JSON or TOML, ``{"weights": {name: value}}``.
 
     Raises:
-        LabError: it cannot be read, or holds something else.
+        LabError: if the file cannot be read, or has another format.
     """
     if path is None:
         return {}
@@ -77,10 +77,10 @@ def overrides(path: Path | None) -> dict[str, float]:
 
 
 def answered(chosen: argparse.Namespace) -> tuple[list[Source], list[str], Answers]:
-    """The replays that have answers of the sort that is asked for, what was passed over, and that sort.
+    """The replays with answers of the chosen kind, the skipped files with reasons, and that kind.
 
     Raises:
-        LabError: there are none.
+        LabError: if there are none.
     """
     found, passed = sources(chosen.folder, chosen.responses)
     any_known = any(source.responses is not None for source in found)
@@ -97,7 +97,7 @@ _TYPED = ("cards", "responses", "answers", "confidence", "weights", "seed")
 
 
 def command(name: str, chosen: argparse.Namespace, more: Sequence[str] = ()) -> str:
-    """What to type for the same results; files are named without their folders, which are another's elsewhere."""
+    """The command line that reproduces the results; files are given without their folders, which differ by machine."""
     words = ["python", "-m", "py_engine.lab", name, chosen.folder.name]
     for option in (*_TYPED, *more):
         value = getattr(chosen, option, None)

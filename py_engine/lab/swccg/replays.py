@@ -1,4 +1,4 @@
-"""A folder of recorded SWCCG games: its replays, the answers that are known beside them, and the cards."""
+"""A folder of recorded SWCCG games: its replays, their known answers, and the cards."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ __all__ = [
     "load_cards",
     "opened",
     "readable",
+    "result_or_unread",
     "sources",
     "task_of",
-    "told",
 ]
 
 _RESPONSES = (".responses.jsonl", ".responses.jsonl.gz")
 _ENDINGS = (".xml", ".gz")
 _GAME_MESSAGES = 100
-"""Messages from the start of a log by which the other seat's log of the same game is recognised."""
+"""Messages from the start of a log that identify its game."""
 
 
 class UnreadableError(LabError):
-    """A file is no replay; the others of its folder may be."""
+    """A file is not a replay; the others in its folder may be."""
 
 
 class Source(NamedTuple):
-    """A replay of the folder."""
+    """A replay in the folder."""
 
     path: Path
     replay_id: str
@@ -54,14 +54,14 @@ class Source(NamedTuple):
 
 
 def sources(folder: Path, responses: Sequence[Path] = ()) -> tuple[list[Source], list[str]]:
-    """The replays of a folder in order of name, each once whatever its packing, and what was passed over and why.
+    """The distinct replays of a folder in order of name, and the skipped files with reasons.
 
     Args:
         folder: or a single replay.
-        responses: files of known answers beside those in the folder; each is for the replays whose names begin as its.
+        responses: further files of known answers; each applies to replays whose names start with its game's name.
 
     Raises:
-        LabError: there is no such folder, or no replay in it.
+        LabError: if there is no such folder, or no replay in it.
     """
     if not folder.exists():
         raise LabError(f"There is no folder {folder}.")
@@ -97,17 +97,17 @@ def _game(path: Path) -> str:
 
 
 def _beside(name: str, answers: dict[str, Path]) -> Path | None:
-    """The answers whose game's name begins a replay's name; the longest such name, so that g1 is not taken for g10."""
+    """The answers file whose game's name is the longest prefix of a replay's name."""
     games = [game for game in answers if name.startswith(f"{game}.")]
     return answers[max(games, key=len)] if games else None
 
 
 class Task(TypedDict):
-    """What a job about a replay depends on, and where that is found."""
+    """Everything that a job about a replay depends on, as paths and hashes."""
 
     path: str
     replay: str
-    """See ``Source``."""
+    """SHA-256 of the unpacked replay."""
     responses: str | None
     answers: str | None
     """A hash of the known answers."""
@@ -118,14 +118,14 @@ class Task(TypedDict):
 
 
 class Unread(TypedDict):
-    """The result for a file that is no replay."""
+    """The result for a file that is not a replay."""
 
     unread: str
-    """A sentence."""
+    """The reason, as a sentence."""
 
 
 def task_of(source: Source, cards: Sequence[Path]) -> Task:
-    """A task about a replay: all that its result depends on, and where that is found."""
+    """The task of a replay."""
     return {
         "path": str(source.path),
         "replay": source.replay_id,
@@ -149,14 +149,14 @@ def _digest(paths: Iterable[Path]) -> str:
 
 
 _loaded: dict[str, str | None] = {}
-"""Digest of card files -> the id of what they hold, once they were loaded here."""
+"""Digest of card files -> id of the cards loaded from them in this process."""
 
 
 def load_cards(paths: Sequence[Path]) -> None:
-    """Loads exactly the cards of these files, each of one side or of both; nothing when they are loaded already.
+    """Loads exactly the cards of these files, each of one or both sides, unless they are already loaded.
 
     Raises:
-        LabError: a file is not of the card database.
+        LabError: if a file does not belong to the card database.
     """
     digest = _digest(paths)
     if digest in _loaded and _loaded[digest] == LIBRARY.id:
@@ -165,8 +165,8 @@ def load_cards(paths: Sequence[Path]) -> None:
     for path in paths:
         usual = "light" if "light" in path.name.lower() else "dark"
         for card in _cards_in(path):
-            said = card.get("side") if isinstance(card, dict) else None
-            side = said.lower() if isinstance(said, str) else usual
+            given = card.get("side") if isinstance(card, dict) else None
+            side = given.lower() if isinstance(given, str) else usual
             sides[side if side in sides else usual].append(card)
     LIBRARY.clear()
     for side, cards in sides.items():
@@ -184,16 +184,16 @@ def _cards_in(path: Path) -> list[Any]:
         raise LabError(f"The cards {path} are not JSON.") from None
     cards = data.get("cards") if isinstance(data, dict) else data
     if not isinstance(cards, list):
-        raise LabError(f"The file {path} is not of the card database: it has no list of cards.")
+        raise LabError(f"The file {path} is not the card database: it has no list of cards.")
     return cards
 
 
 def opened(task: Task) -> tuple[Replay, str]:
-    """The replay of a task, with its cards loaded, and what names its game.
+    """The replay of a task and the id of its game; loads the task's cards.
 
     Raises:
-        UnreadableError: it is no replay.
-        LabError: the cards cannot be read, or the engine is not the one that the task means.
+        UnreadableError: if the file is not a replay.
+        LabError: if the cards cannot be read, or the engine differs from the task's.
     """
     load_cards([Path(path) for path in task["cards"]])
     path = Path(task["path"])
@@ -210,23 +210,23 @@ T = TypeVar("T", bound=Task)
 R = TypeVar("R")
 
 
-def told(tell: Callable[[T], R], task: T) -> R | Unread:
-    """What is told of a replay, or why its file is none."""
+def result_or_unread(job: Callable[[T], R], task: T) -> R | Unread:
+    """The result of a job about a replay, or why the file is not a replay."""
     try:
-        return tell(task)
+        return job(task)
     except UnreadableError as error:
         return {"unread": str(error)}
 
 
 def readable(found: Sequence[Source], results: Sequence[Any]) -> tuple[list[Source], list[Any], list[str]]:
-    """The replays that could be read with their results, and what is to be said of the others.
+    """The readable replays, their results, and the reasons why the others are not readable.
 
     Args:
         found: the replays.
-        results: of each, or ``Unread``.
+        results: one for each replay, possibly ``Unread``.
 
     Raises:
-        LabError: none could be read.
+        LabError: if none could be read.
     """
     pairs = [(source, result) for source, result in zip(found, results, strict=True) if "unread" not in result]
     unread = [result["unread"] for result in results if "unread" in result]
@@ -236,26 +236,26 @@ def readable(found: Sequence[Source], results: Sequence[Any]) -> tuple[list[Sour
 
 
 def game_of(raw: bytes, replay: Replay) -> str:
-    """The same for both seats' logs of a game: a hash of its players and of what the log tells both of them first."""
-    told = [event.get("message") for event in read_xml(raw).events if event.type == "M"]
+    """An id of the game, equal for both seats' logs: a hash of its players and first messages."""
+    messages = [event.get("message") for event in read_xml(raw).events if event.type == "M"]
     players = sorted([replay.seat, replay.opponent or ""])
-    return sha256(json.dumps([players, told[:_GAME_MESSAGES]]).encode()).hexdigest()[:16]
+    return sha256(json.dumps([players, messages[:_GAME_MESSAGES]]).encode()).hexdigest()[:16]
 
 
 def canonical(decision_type: str, answer: str) -> str:
-    """An answer in the form in which the engine lists it: ids ascend."""
+    """An answer in the engine's canonical form: ids ascend."""
     return joined(answer.split(",")) if decision_type in SELECTIONS and answer else answer
 
 
 def known_answers(path: Path, replay: Replay) -> list[str | None]:
-    """The recorded answer to every decision of a replay, None where the file has none.
+    """The known answer to every decision of a replay; None where the file has none.
 
     Args:
-        path: lines of JSON; the k-th line of the replay's player is about the k-th decision of the replay.
-        replay: see there.
+        path: JSON lines; the player's k-th line answers the k-th decision of the replay.
+        replay: the replay.
 
     Raises:
-        LabError: the file cannot be read, or it is about another game.
+        LabError: if the file cannot be read, or belongs to another game.
     """
     own = [row for row in _rows(path) if row.get("player") == replay.seat]
     answers: list[str | None] = [None] * len(replay.decisions)
@@ -264,8 +264,8 @@ def known_answers(path: Path, replay: Replay) -> list[str | None]:
         if row.get("type", asks) != asks:
             text = f"its answer {place} is to a decision of type {str(row['type'])[:40]}, the replay's is {asks}"
             raise LabError(f"The answers in {path.name} do not fit the replay: {text}.")
-        said = row.get("response")
-        answers[place] = canonical(asks, said) if isinstance(said, str) else None
+        response = row.get("response")
+        answers[place] = canonical(asks, response) if isinstance(response, str) else None
     return answers
 
 

@@ -1,4 +1,4 @@
-"""What scoring a folder of SWCCG replays has brought: as text, as Markdown, and as JSON."""
+"""Reports on a scored folder of SWCCG replays, as text, Markdown and JSON."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from py_engine.lab.swccg.scoring import PICKERS
 __all__ = ["CAVEAT", "Scoring", "as_data", "as_markdown", "as_text"]
 
 CAVEAT = (
-    "Agreement says how often two choose alike, not who chooses well: nothing here shows that the answers that were"
-    " given, by bots or by people, are good play."
+    "Agreement measures how often two choose alike, not who chooses well: nothing here shows that the given answers,"
+    " whether by bots or by people, are good play."
 )
 _NOTES = (
-    "Shares are per cent of the decisions with a choice, ± a standard error from resampling the games. rank: the mean"
-    " place of the given answer among the coach's, 1 being its pick; top 3: how often it is among the first three; chance:"
-    " how often an answer drawn at random would be the one given. The evaluator with the say is the one whose"
-    " contributions to the coach's pick come to most."
+    "Shares are per cent of the decisions with a choice, ± a standard error bootstrapped over games. rank: the mean"
+    " rank of the given answer in the coach's order, 1 being its pick; top 3: how often it is among the first three;"
+    " chance: the expected agreement of a random answer. The evaluator with the say is the one that contributes most to the"
+    " coach's pick."
 )
 _ANSWERS = {
     "known": "Answers: as recorded beside the replays.",
-    "inferred": "Answers: inferred from what follows in the replays, with a confidence of at least {confidence:g};"
-    " some of them are wrong.",
+    "inferred": "Answers: inferred from the replays, with a confidence of at least {confidence:g}; some are wrong.",
 }
 
 
@@ -35,18 +34,18 @@ class Scoring:
     """The results of a folder.
 
     Attributes:
-        answers: which sort of answers all figures are about.
-        confidence: the least of inferred ones.
-        replays: how many have such answers.
-        asked: decisions of these replays.
-        with_choice: those of them with more than one legal answer.
+        answers: the kind of answers behind all figures.
+        confidence: minimum for inferred answers.
+        replays: number of replays with such answers.
+        asked: number of decisions in these replays.
+        with_choice: decisions with more than one legal answer.
         checked: answers whose legality was checked.
-        illegal: replay and index of those that are not legal.
+        illegal: replay and index of illegal answers.
         wrong_sums: replay and index of decisions where a score is not the sum of its reasons.
-        failed: evaluator -> decisions at which it failed.
+        failed: evaluator -> number of decisions at which it failed.
         lines: see ``agreement.tabulated``.
-        weights: the id of the coach's.
-        passed: files that were passed over, and why.
+        weights: id of the coach's weights.
+        passed: skipped files, with reasons.
     """
 
     answers: Answers
@@ -70,21 +69,21 @@ def as_text(scoring: Scoring) -> str:
 
 
 def as_markdown(title: str, scoring: Scoring, command: str) -> str:
-    """Tables in Markdown with the command that made them."""
+    """Markdown tables with the command that produced them."""
     parts = [f"# {title}", f"{CAVEAT} {_NOTES}", *_sentences(scoring)]
     parts += [f"{name}:\n\n{markdown(rows)}" for name, rows in _parts(scoring)]
     return "\n\n".join([*parts, f"Made by `{command}`."]) + "\n"
 
 
 class ShareData(TypedDict):
-    """A share as JSON data; what is not known is null."""
+    """A share as JSON data; null if undefined."""
 
     mean: float | None
     error: float | None
 
 
 class LineData(TypedDict):
-    """What is told of some of the decisions, as JSON data."""
+    """A ``Line`` as JSON data."""
 
     name: str
     decisions: int
@@ -97,7 +96,7 @@ class LineData(TypedDict):
 
 
 class LegalityData(TypedDict):
-    """Answers whose legality was checked, as JSON data."""
+    """The legality of the answers as JSON data."""
 
     checked: int
     illegal: list[tuple[str, int]]
@@ -123,7 +122,7 @@ class ScoringData(TypedDict):
 
 
 def as_data(title: str, scoring: Scoring, command: str) -> ScoringData:
-    """JSON data; what is not known is null."""
+    """The results as JSON data; null where undefined."""
     return {
         "command": command,
         "title": title,
@@ -169,22 +168,22 @@ def _sentences(scoring: Scoring) -> list[str]:
     counts = (
         f"{scoring.replays:,} replays with {scoring.asked:,} decisions, {scoring.with_choice:,} of them with a choice."
     )
-    legality = f"Legal are {legal:,} of {scoring.checked:,} answers{part}{_where(scoring.illegal)}."
-    sums = f"at {len(scoring.wrong_sums):,} decisions{_where(scoring.wrong_sums)}."
-    told = [
+    legality = f"{legal:,} of {scoring.checked:,} answers are legal{part}{_where(scoring.illegal)}."
+    sums = f"{len(scoring.wrong_sums):,}{_where(scoring.wrong_sums)}."
+    sentences = [
         f"{counts} {_ANSWERS[scoring.answers].format(confidence=scoring.confidence)}",
-        f"{legality} Scores that are not the sum of their reasons: {sums}",
+        f"{legality} Decisions where a score is not the sum of its reasons: {sums}",
     ]
     if scoring.failed:
         names = ", ".join(f"{name} at {times:,}" for name, times in sorted(scoring.failed.items()))
-        told.append(f"Evaluators that failed, by decisions: {names}.")
+        sentences.append(f"Evaluators that failed, with the number of decisions: {names}.")
     if scoring.passed:
-        told.append("\n".join(["Passed over:", *(f"- {text}" for text in scoring.passed)]))
-    return told
+        sentences.append("\n".join(["Skipped:", *(f"- {text}" for text in scoring.passed)]))
+    return sentences
 
 
 def _where(found: Sequence[tuple[str, int]]) -> str:
-    """The first few places."""
+    """The first few replays and indices."""
     if not found:
         return ""
     shown = ", ".join(f"{replay} {index}" for replay, index in found[:5])
@@ -196,7 +195,7 @@ def _parts(scoring: Scoring) -> list[tuple[str, Rows]]:
     for title, lines in scoring.lines.items():
         if title == "all":
             parts.append(("Agreement with the given answers, per cent", _table("", lines, "same")))
-            parts.append(("The same, where another copy of the same card counts as well", _table("", lines, "alike")))
+            parts.append(("Likewise, counting another copy of the same card", _table("", lines, "alike")))
         elif lines:
             parts.append((f"By {title}", _table(title, lines, "same")))
     return parts

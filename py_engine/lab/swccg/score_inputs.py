@@ -1,7 +1,7 @@
-"""What the evaluators put in: a score is the sum of inputs times weights, so that other weights need no evaluators.
+"""The inputs of all scores as a table: a score is the sum of inputs times weights, so new weights need no evaluators.
 
-That holds as long as no evaluator looks at a weight before it speaks. Some do (the best of several places is found with
-the weights), so what follows from a table far from the weights it was made with is to be confirmed by scoring anew.
+This holds as long as no evaluator's inputs depend on a weight. Some do (the best of several locations is found with the
+weights), so results far from the weights that a table was captured with should be confirmed by rescoring.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from py_engine.games.swccg.policies.weights import Weights, default_weights, wei
 from py_engine.games.swccg.rules.decisions import is_legal
 from py_engine.games.swccg.rules.position import Position
 from py_engine.lab.core.spread import report
-from py_engine.lab.swccg.replays import Task, Unread, canonical, known_answers, opened, told
+from py_engine.lab.swccg.replays import Task, Unread, canonical, known_answers, opened, result_or_unread
 
 __all__ = [
     "STANDING",
@@ -44,72 +44,72 @@ Bools = npt.NDArray[np.bool_]
 
 STANDING = ("mode.life_force", "mode.power", "mode.drains")
 _TRACE = 2.0**-40
-"""Instead of a weight of 0, which would leave no trace: no input is so large that it would come to anything."""
+"""Replaces a weight of 0, which would leave no contribution; too small to affect any score."""
 _VETOED = 2.0**30
-"""Beyond any score."""
+"""A penalty larger than any score."""
 
 
 def traced(weights: Weights) -> Weights:
-    """The same weights, as far as scores go, but none of them 0."""
+    """Weights that give the same scores, but with none equal to 0."""
     return weights.changed({name: _TRACE for name, value in weights.values.items() if value == 0})
 
 
 class Wanted(TypedDict):
-    """Which answers of a replay are wanted."""
+    """The wanted answers of a replay."""
 
     answers: Literal["known", "inferred", "preferred", "none"]
     confidence: NotRequired[float]
-    """Of inferred answers, at least."""
+    """Minimum for inferred answers."""
     preferred: NotRequired[list[list[Any]]]
     """Pairs of index and answer."""
 
 
 class CaptureTask(Task):
-    """A replay whose inputs are wanted, and with which answers."""
+    """A replay to capture, with the wanted answers."""
 
     weights: dict[str, float]
-    """That replace the coach's."""
+    """Replacements of the coach's weights."""
     wanted: Wanted
 
 
 class Row(TypedDict):
-    """The inputs at a decision with a choice. Choices, and weights among all weights, go by their places."""
+    """The inputs at a decision with a choice. Choices and weights are given as indices."""
 
     index: int
     kind: str
     type: str
     text: str
     answers: list[str]
-    """In the order in which a tie is broken."""
+    """In tie-breaking order."""
     chosen: int | None
-    """The answer that was given."""
+    """Index of the given answer."""
     vetoed: list[int]
     standing: list[float]
     linear: bool
-    """The scores are sums of inputs times weights."""
+    """Whether the scores are sums of inputs times weights."""
     choice: list[int]
-    """Of each contribution."""
+    """For each contribution."""
     weight: list[int]
     input: list[float]
 
 
 class Captured(TypedDict):
-    """The inputs at a replay's decisions, and what names its game, seat and side."""
+    """The inputs at a replay's decisions, with its game, seat and side."""
 
     game: str
     seat: str
     side: str | None
     rows: list[Row]
     illegal: list[int]
-    """Decisions at which the answer is not legal."""
+    """Indices of decisions with an illegal answer."""
 
 
 def captured(task: CaptureTask) -> Captured:
-    """The inputs at every decision of a replay that has a choice.
+    """The inputs at every decision of a replay with a choice.
 
     Raises:
-        UnreadableError: it is no replay.
-        LabError: the answers cannot be read, or are another game's.
+        UnreadableError: if the file is not a replay.
+        LabError: if the answers cannot be read, or belong to another game.
     """
     replay, game = opened(task)
     answers = _answers(task, replay)
@@ -127,8 +127,8 @@ def captured(task: CaptureTask) -> Captured:
 
 
 def capture(task: CaptureTask) -> Captured | Unread:
-    """The job: what ``captured`` tells, or why the file is no replay."""
-    return told(captured, task)
+    """The job: the result of ``captured``, or why the file is not a replay."""
+    return result_or_unread(captured, task)
 
 
 def _answers(task: CaptureTask, replay: Replay) -> dict[int, str | None]:
@@ -142,7 +142,7 @@ def _answers(task: CaptureTask, replay: Replay) -> dict[int, str | None]:
     if wanted["answers"] == "none":
         return {}
     kinds = [asked.decision.decision_type for asked in decisions]
-    # A place that the replay does not have is left to the caller to notice: its answer is in no row.
+    # An index beyond the replay's decisions is dropped; the caller notices that its answer is in no row.
     return {place: canonical(kinds[place], answer) for place, answer in wanted["preferred"] if place < len(kinds)}
 
 
@@ -152,7 +152,7 @@ def _row(index: int, asked: ReplayDecision, answer: str | None, weights: Weights
     plain = CombinedEvaluator(weights).evaluate(position, also=answer)
     actions = _in_order(position, scored)
     names = {name: number for number, name in enumerate(weight_table())}
-    told = [
+    contributions = [
         (place, names[each.weight_name], each.input)
         for place, action in enumerate(actions)
         for each in action.contributions
@@ -168,26 +168,27 @@ def _row(index: int, asked: ReplayDecision, answer: str | None, weights: Weights
         "chosen": None if answer is None else offered.index(answer),
         "vetoed": [place for place, action in enumerate(actions) if action.vetoes],
         "standing": _standing(position, weights),
-        # Where a list of answers depends on the weights, or what is said does, a table cannot stand for the evaluators.
-        "linear": scored.complete and {a.choice.answer: a.score for a in plain.actions} == _told(scored),
-        "choice": [place for place, _, _ in told],
-        "weight": [number for _, number, _ in told],
-        "input": [amount for _, _, amount in told],
+        # If the listed answers or the findings depend on the weights, a table cannot replace the evaluators.
+        "linear": scored.complete and _scores(plain) == _scores(scored),
+        "choice": [place for place, _, _ in contributions],
+        "weight": [number for _, number, _ in contributions],
+        "input": [amount for _, _, amount in contributions],
     }
 
 
-def _told(scored: Scored) -> dict[str, float]:
+def _scores(scored: Scored) -> dict[str, float]:
+    """Answer -> score."""
     return {action.choice.answer: action.score for action in scored.actions}
 
 
 def _in_order(position: Position, scored: Scored) -> list[EvaluatedAction]:
-    """The actions in the order in which a tie is broken."""
+    """The actions in tie-breaking order."""
     order = {choice.answer: place for place, choice in enumerate(choices_of(position.decision)[0])}
     return sorted(scored.actions, key=lambda action: order.get(action.choice.answer, len(order)))
 
 
 def _standing(position: Position, weights: Weights) -> list[float]:
-    """The differences that make the standing, each times a weight of 1."""
+    """The differences behind the standing, with weights of 1."""
     ones = weights.changed(dict.fromkeys(STANDING, 1.0))
     found = strategy_of(position.board, position.facts, position.side, ones)
     return [value for _, _, value in found.parts]
@@ -195,17 +196,17 @@ def _standing(position: Position, weights: Weights) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class InputTable:
-    """The inputs of many decisions.
+    """The inputs of D decisions with C choices in all, as a sparse table of N contributions.
 
     Attributes:
         names: of the W weights.
-        values: (W,) the weights that are in force.
-        first: (D + 1,) where each decision's choices begin among all C.
-        vetoed: (C,) choices that stand behind all others.
+        values: (W,) the current weights.
+        first: (D + 1,) offset of each decision's choices.
+        vetoed: (C,) whether each choice is vetoed.
         standing: (D, 3) differences in life Force, power and drains.
-        choice: (N,) of each contribution, among all C.
-        weight: (N,) of each contribution.
-        input: (N,) of each contribution.
+        choice: (N,) choice of each contribution.
+        weight: (N,) weight of each contribution.
+        input: (N,) input of each contribution.
     """
 
     names: tuple[str, ...]
@@ -219,7 +220,7 @@ class InputTable:
 
     @property
     def decisions(self) -> int:
-        """How many there are."""
+        """The number of decisions D."""
         return len(self.first) - 1
 
     @property
@@ -228,16 +229,16 @@ class InputTable:
         return np.repeat(np.arange(self.decisions), np.diff(self.first))
 
     def value(self, name: str) -> float:
-        """The weight of a name that is in force."""
+        """The current value of a weight."""
         return float(self.values[self.names.index(name)])
 
-    def modes(self, said: dict[str, Floats] | None = None) -> Ints:
-        """(D,) places among ``MODES``.
+    def modes(self, overrides: dict[str, Floats] | None = None) -> Ints:
+        """(D,) indices into ``MODES``.
 
         Args:
-            said: other weights of group ``mode`` by name, (D,).
+            overrides: weights of group ``mode`` by name, (D,) each.
         """
-        weights = {name: (said or {}).get(name, self.value(name)) for name in (*STANDING, "mode.margin")}
+        weights = {name: (overrides or {}).get(name, self.value(name)) for name in (*STANDING, "mode.margin")}
         standing = np.zeros(self.decisions)
         for column, name in enumerate(STANDING):
             standing = standing + rounded(self.standing[:, column] * weights[name])
@@ -245,7 +246,7 @@ class InputTable:
         return np.where(standing <= -margin, 0, np.where(standing >= margin, 2, 1)).astype(np.int64)
 
     def factors(self, values: Floats) -> Floats:
-        """(3, W) what each mode multiplies each weight by."""
+        """(3, W) factor of each mode on each weight."""
         found = np.ones((len(MODES), len(self.names)))
         by_name = dict(zip(self.names, values, strict=True))
         for row, mode in enumerate(MODES):
@@ -254,22 +255,22 @@ class InputTable:
         return found
 
     def scores(self, values: Floats, modes: Ints) -> Floats:
-        """(C,) the score of every choice.
+        """(C,) the scores of all choices.
 
         Args:
             values: (W,) the weights.
-            modes: (D,) see ``modes``.
+            modes: (D,) indices into ``MODES``.
         """
         mode = modes[self.owner[self.choice]]
         weights = values[self.weight] * self.factors(values)[mode, self.weight]
         return self.summed(rounded(self.input * weights), self.choice)
 
     def summed(self, parts: Floats, choice: Ints) -> Floats:
-        """(C,) sums of contributions; multiples of 1/4096, so exact in any order."""
+        """(C,) sums of contributions; as multiples of 1/4096 they are exact in any order."""
         return np.bincount(choice, weights=parts, minlength=len(self.vetoed)).astype(np.float64)
 
     def picks(self, scores: Floats) -> Ints:
-        """(D,) the best choice of each decision, the first of equals, among all C.
+        """(D,) the best choice of each decision, the first of equals.
 
         Args:
             scores: (C,).
@@ -280,19 +281,19 @@ class InputTable:
         return np.minimum.reduceat(places, self.first[:-1])
 
     def taken(self, decisions: Ints) -> InputTable:
-        """The table of some decisions, in their order of before."""
+        """The table restricted to some decisions, in their original order."""
         keep = np.zeros(self.decisions, dtype=bool)
         keep[decisions] = True
         choices = keep[self.owner]
         place = np.cumsum(choices) - 1
-        told = choices[self.choice]
+        kept = choices[self.choice]
         first = np.concatenate([[0], np.cumsum(np.diff(self.first)[keep])]).astype(np.int64)
-        parts = place[self.choice[told]], self.weight[told], self.input[told]
+        parts = place[self.choice[kept]], self.weight[kept], self.input[kept]
         return InputTable(self.names, self.values, first, self.vetoed[choices], self.standing[keep], *parts)
 
 
 def rounded(values: Floats) -> Floats:
-    """As ``scoring.rounded``, for arrays."""
+    """Like ``scoring.rounded``, for arrays."""
     return np.rint(values * STEPS) / STEPS
 
 
@@ -301,7 +302,7 @@ def pooled(rows: Sequence[Row], weights: Weights) -> InputTable:
 
     Args:
         rows: of any replays.
-        weights: that are in force.
+        weights: the current weights.
     """
     sizes = [len(row["answers"]) for row in rows]
     first = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

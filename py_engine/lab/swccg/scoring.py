@@ -1,4 +1,4 @@
-"""The coach and its baselines at every decision of a replay, against the answers that were recorded or inferred."""
+"""Scores every decision of a replay with the coach and the baselines, and compares known or inferred answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from py_engine.games.swccg.policies.scoring import STEPS, EvaluatedAction
 from py_engine.games.swccg.policies.weights import default_weights
 from py_engine.games.swccg.rules.decisions import Decision, is_legal
 from py_engine.lab.core.spread import report
-from py_engine.lab.swccg.replays import Task, Unread, known_answers, opened, told
+from py_engine.lab.swccg.replays import Task, Unread, known_answers, opened, result_or_unread
 
 __all__ = [
     "PICKERS",
@@ -36,24 +36,24 @@ class ScoringTask(Task):
     """A replay to score."""
 
     weights: dict[str, float]
-    """That replace the coach's."""
+    """Replacements of the coach's weights."""
 
 
 class Comparison(TypedDict):
-    """How an answer that was given compares with the pickers'."""
+    """A given answer compared with the pickers' answers."""
 
     rank: int
-    """Among the coach's answers, from 1 on."""
+    """In the coach's order, from 1."""
     same: dict[str, bool]
-    """Which pickers pick it."""
+    """Whether each picker picks it."""
     alike: dict[str, bool]
-    """Which pick one that looks like it."""
+    """Whether each picks an answer that looks the same."""
     confidence: NotRequired[float]
-    """Of an inferred answer."""
+    """For an inferred answer."""
 
 
 class ScoredDecision(TypedDict):
-    """A decision with a choice."""
+    """A scored decision with a choice."""
 
     index: int
     type: str
@@ -62,30 +62,30 @@ class ScoredDecision(TypedDict):
     say: str
     """See ``say``."""
     sums: bool
-    """Every score is the sum of its reasons."""
+    """Whether every score is the sum of its reasons."""
     failed: list[str]
-    """Evaluators."""
+    """Evaluators that failed."""
     known: Comparison | None
     inferred: Comparison | None
 
 
 class Legality(TypedDict):
-    """Answers to the decisions of a replay."""
+    """The number of answers to a replay's decisions, and the illegal ones."""
 
     answers: int
     illegal: list[int]
-    """At which decisions."""
+    """Indices of the decisions."""
 
 
 class ScoredReplay(TypedDict):
-    """A replay's decisions, and what names its game, seat and side."""
+    """A replay's scored decisions, with its game, seat and side."""
 
     game: str
     seat: str
     side: str | None
     decisions: int
     legality: dict[str, Legality]
-    """Of the recorded and of the inferred answers to all decisions."""
+    """For the known and the inferred answers to all decisions."""
     rows: list[ScoredDecision]
 
 
@@ -93,8 +93,8 @@ def scored(task: ScoringTask) -> ScoredReplay:
     """Every decision of a replay, scored and compared.
 
     Raises:
-        UnreadableError: it is no replay.
-        LabError: the answers cannot be read, or are another game's.
+        UnreadableError: if the file is not a replay.
+        LabError: if the answers cannot be read, or belong to another game.
     """
     replay, game = opened(task)
     responses = task["responses"]
@@ -124,8 +124,8 @@ def scored(task: ScoringTask) -> ScoredReplay:
 
 
 def score_replay(task: ScoringTask) -> ScoredReplay | Unread:
-    """The job: what ``scored`` tells, or why the file is no replay."""
-    return told(scored, task)
+    """The job: the result of ``scored``, or why the file is not a replay."""
+    return result_or_unread(scored, task)
 
 
 def _row(
@@ -165,7 +165,7 @@ def _row(
 
 
 def _compared(decision: Decision, scored: Scored, picks: dict[str, str], answer: str) -> Comparison:
-    """How the pickers' answers compare with one that was given."""
+    """Compares the pickers' answers with a given one."""
     place = next(place for place, action in enumerate(scored.actions) if action.choice.answer == answer)
     given = looks(decision, answer)
     return {
@@ -176,7 +176,7 @@ def _compared(decision: Decision, scored: Scored, picks: dict[str, str], answer:
 
 
 def looks(decision: Decision, answer: str) -> list[tuple[str, str]]:
-    """What an answer takes, in words: answers that look the same take another copy of the same card."""
+    """What an answer chooses, in words: answers that look the same choose different copies of the same card."""
     options = {option.answer: option for option in decision.options}
     parts = [answer] if answer in options or not decision.options else answer.split(",")
     return sorted(
@@ -185,7 +185,7 @@ def looks(decision: Decision, answer: str) -> list[tuple[str, str]]:
 
 
 def say(action: EvaluatedAction) -> str:
-    """Whose contributions to an action come to most, for or against it; the base's only where nobody else says anything."""
+    """The evaluator with the largest total contribution to an action, for or against; ``BASE`` if there is none."""
     totals: dict[str, float] = {}
     for each in action.contributions:
         if each.evaluator != BASE:
@@ -195,7 +195,7 @@ def say(action: EvaluatedAction) -> str:
 
 
 def mistaken(action: EvaluatedAction) -> bool:
-    """Whether a score is not the sum of its reasons, or a reason is not its input times its weight."""
+    """Whether a score differs from the sum of its reasons, or a reason from its input times its weight."""
     parts = action.contributions
     if math.fsum(each.value for each in parts) != action.score:
         return True

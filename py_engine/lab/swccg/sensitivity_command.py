@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab swccg-sensitivity``: how far the weights of SWCCG's coach are from other picks."""
+"""``python -m py_engine.lab swccg-sensitivity``: how far SWCCG's weights must move before picks flip."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from py_engine.lab.swccg.score_inputs import CaptureTask, capture
 __all__ = ["Found", "add", "as_data", "as_markdown", "as_text"]
 
 _NOTES = (
-    "One weight at a time is moved, all others stay; weights end at ±200. first: the least change at which a pick flips,"
-    f" exact to 1/4096 point; {' and '.join(f'{share:.0%}' for share in SHARES)}: the change at which that share of the"
-    " decisions in which the weight has a part have flipped; -: never. within 25 %: picks that flip while the weight moves"
-    " by up to a quarter of its value, the larger of both ways. anew: of the flips behind these figures, how many were seen"
-    " when the decision was scored anew a step before and at the change; where not all were, an evaluator looks at the"
-    " weight itself, and the figures hold only near its value."
+    "One weight moves at a time, up to ±200. first: the smallest change that flips a pick, exact to 1/4096 point;"
+    f" {' and '.join(f'{share:.0%}' for share in SHARES)}: the change at which that share of the decisions affected by the"
+    " weight has flipped; -: never. within 25 %: picks that flip while the weight moves by up to a quarter of its value,"
+    " the larger of both ways. rescored: how many of the flips behind these figures were confirmed by rescoring the"
+    " decision one step before and at the change; if not all were, an evaluator's inputs depend on the weight, and the"
+    " figures hold only near its value."
 )
 
 
@@ -43,10 +43,10 @@ class Found:
     """The sensitivity of a folder's decisions.
 
     Attributes:
-        replays: how many were read.
-        decisions: with a choice.
-        linear: those of them whose scores are sums of inputs times weights; the others are left out.
-        sensitivity: of these.
+        replays: number of replays read.
+        decisions: number of decisions with a choice.
+        linear: number of those whose scores are sums of inputs times weights; the others are left out.
+        sensitivity: over the linear decisions.
     """
 
     replays: int
@@ -59,19 +59,19 @@ def add(commands: Any) -> None:
     """Adds the command."""
     parser = commands.add_parser("swccg-sensitivity", help="how far weights of SWCCG must move before picks flip")
     add_folder(parser, answers=False)
-    parser.add_argument("--top", type=counted, default=25, help="weights and decisions that are shown (25)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="writes all of it there")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="writes the tables there too")
+    parser.add_argument("--top", type=counted, default=25, help="number of weights and decisions to show (25)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="writes all results there")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="also writes the tables there")
     add_common(parser, "swccg-sensitivity")
     parser.set_defaults(run=_run)
 
 
 def _run(chosen: argparse.Namespace) -> None:
     replays, passed = sources(chosen.folder)
-    said = overrides(chosen.weights)
+    changes = overrides(chosen.weights)
     with kept_work(chosen, "Read", "replays") as work:
         tasks: list[CaptureTask] = [
-            {**task_of(source, chosen.cards), "weights": said, "wanted": {"answers": "none"}} for source in replays
+            {**task_of(source, chosen.cards), "weights": changes, "wanted": {"answers": "none"}} for source in replays
         ]
         results = results_in_order(work)(capture, tasks)
         replays, results, unread = readable(replays, results)
@@ -81,20 +81,21 @@ def _run(chosen: argparse.Namespace) -> None:
             for row in result["rows"]
         ]
         linear = [place for place in rows if place.row["linear"]]
-        found = Found(len(replays), len(rows), len(linear), sensitivity(linear, default_weights().changed(said)))
+        found = Found(len(replays), len(rows), len(linear), sensitivity(linear, default_weights().changed(changes)))
         checks = found.sensitivity.checks
         again = [source for source in replays if source.path.name in checks]
-        anew: list[ConfirmTask] = [
-            {**task_of(source, chosen.cards), "weights": said, "checks": checks[source.path.name]} for source in again
+        rescoring: list[ConfirmTask] = [
+            {**task_of(source, chosen.cards), "weights": changes, "checks": checks[source.path.name]}
+            for source in again
         ]
         counts = {line.name: line for line in found.sensitivity.weights}
-        for done in work(confirm, anew):
-            for check, seen in zip(anew[done.number]["checks"], done.result, strict=True):
+        for done in work(confirm, rescoring):
+            for check, seen in zip(rescoring[done.number]["checks"], done.result, strict=True):
                 counts[check["weight"]].checks += 1
                 counts[check["weight"]].confirmed += seen
     print(as_text(found, chosen.top))
     for text in [*passed, *unread]:
-        print(f"Passed over: {text}")
+        print(f"Skipped: {text}")
     typed = command("swccg-sensitivity", chosen)
     if chosen.json is not None:
         chosen.json.write_text(written(as_data(found, typed)), "utf-8")
@@ -103,19 +104,19 @@ def _run(chosen: argparse.Namespace) -> None:
 
 
 def as_text(found: Found, top: int) -> str:
-    """Aligned columns; the ``top`` most fragile weights and closest decisions."""
+    """Aligned columns of the ``top`` most fragile weights and closest decisions."""
     return "\n\n".join([_sentence(found), *(f"{title}\n{aligned(rows)}" for title, rows in _parts(found, top))])
 
 
 def as_markdown(found: Found, top: int, typed: str) -> str:
-    """Tables in Markdown with the command that made them; decisions are left out, which are the replays' own."""
+    """Markdown tables with the command that produced them, without decisions, which would reveal the replays."""
     title, rows = _parts(found, top)[0]
     parts = ["# How fragile the weights of SWCCG's coach are", f"{_sentence(found)} {_NOTES}"]
     return "\n\n".join([*parts, f"{title}:\n\n{markdown(rows)}", f"Made by `{typed}`."]) + "\n"
 
 
 class WayData(TypedDict):
-    """How far a weight must move one way, as JSON data; what never happens is null."""
+    """How far a weight must move one way, as JSON data; null for never."""
 
     first: float | None
     shares: list[float | None]
@@ -149,7 +150,7 @@ class CloseData(TypedDict):
 
 
 class SensitivityData(TypedDict):
-    """All of it as JSON data."""
+    """All results as JSON data."""
 
     command: str
     replays: int
@@ -212,11 +213,10 @@ def _sentence(found: Found) -> str:
     checks, confirmed = sum(line.checks for line in lines), sum(line.confirmed for line in lines)
     off = ", ".join(line.name for line in lines if line.confirmed < line.checks)
     return (
-        f"{found.replays:,} replays with {found.decisions:,} decisions with a choice; {found.linear:,} of them have a"
-        f" score that is linear in the weights, and are counted here. At {ties:,} of these the pick is only the first of"
-        f" several that score the same, and the least move of some weight flips it. {len(found.sensitivity.silent):,}"
-        f" weights have no part in any decision. Scored anew, {confirmed:,} of {checks:,} flips are where the table has"
-        f" them{f'; not all of {off}' if off else ''}."
+        f"{found.replays:,} replays with {found.decisions:,} decisions with a choice; the {found.linear:,} with scores"
+        f" linear in the weights are counted here. At {ties:,} of these the pick is the first of several with equal"
+        f" scores, so the smallest move of some weight flips it. {len(found.sensitivity.silent):,} weights affect no"
+        f" decision. Rescoring confirmed {confirmed:,} of {checks:,} flips{f'; not all for {off}' if off else ''}."
     )
 
 
@@ -230,7 +230,7 @@ def _parts(found: Found, top: int) -> list[tuple[str, Rows]]:
 def _weights(lines: Sequence[Moved]) -> Rows:
     shares = [f"{share:.0%}" for share in SHARES]
     heads = [f"{name} {way}" for way, _ in WAYS for name in ("first", *shares)]
-    rows = [["weight", "value", "decisions", "within 25 %", *heads, "anew"]]
+    rows = [["weight", "value", "decisions", "within 25 %", *heads, "rescored"]]
     for line in lines:
         changes = [_change(each) for way, _ in WAYS for each in (line.first[way], *line.shares[way])]
         counts = [f"{line.value:g}", f"{line.decisions:,}", f"{line.nudged:,}"]

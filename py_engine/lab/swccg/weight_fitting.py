@@ -1,8 +1,8 @@
-"""Weights fitted to preferred answers: a softmax over each decision's answers, drawn towards the weights before.
+"""Fits weights to preferred answers: a conditional logit model (McFadden 1974) regularised towards the old weights.
 
-The chance that an answer is preferred is taken to grow with its score, as exp(score / temperature). What is minimised is
-the mean of -log of that chance, and for every weight the square of its change in units of its own size, times a penalty.
-That has one minimum, which is found by a quasi-Newton method (L-BFGS); the same data give the same weights.
+The probability that an answer is preferred is a softmax of the scores, proportional to exp(score / temperature). The
+objective is the mean negative log-likelihood plus a penalty on the squared relative change of every weight. It is strictly
+convex, with a single minimum, found deterministically by L-BFGS (Nocedal 1980).
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ __all__ = ["Choices", "choices_of", "fitted", "loss", "split"]
 MEMORY = 10
 ITERATIONS = 300
 SETTLED = 1e-7
-"""Largest part of the gradient at the end."""
+"""Convergence: the largest component of the gradient."""
 _OUT = -1e9
-"""The score of what cannot be picked, in place of its own."""
+"""The score of a vetoed choice."""
 _Objective = Callable[[Floats], tuple[float, Floats]]
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Decisions with a preferred answer, as the fit sees them.
+    """Decisions with a preferred answer, prepared for the fit.
 
     Attributes:
         table: the inputs.
-        factors: (N,) of the strategy mode, for each contribution.
-        preferred: (D,) among all choices.
+        factors: (N,) factor of the strategy mode on each contribution.
+        preferred: (D,) index of the preferred answer among all choices.
     """
 
     table: InputTable
@@ -45,15 +45,15 @@ class Choices:
 class _Pair(NamedTuple):
     step: Floats
     turn: Floats
-    """How the gradient changed over the step."""
+    """Change of the gradient over the step."""
 
 
 def choices_of(table: InputTable, preferred: Ints) -> Choices:
-    """What can be fitted: decisions whose preferred answer is not vetoed, which no weight could change.
+    """The decisions that can be fitted: those whose preferred answer is not vetoed, since no weight lifts a veto.
 
     Args:
         table: all decisions.
-        preferred: (D,) among each decision's choices, -1 where none is.
+        preferred: (D,) index among each decision's choices, -1 for none.
     """
     place = np.minimum(preferred + table.first[:-1], len(table.vetoed) - 1)
     decisions = np.flatnonzero((preferred >= 0) & ~table.vetoed[place])
@@ -64,10 +64,10 @@ def choices_of(table: InputTable, preferred: Ints) -> Choices:
 
 
 def loss(choices: Choices, values: Floats, temperature: float) -> tuple[float, Floats]:
-    """The mean of -log of the preferred answers' chances, and its gradient (W,).
+    """The mean negative log-likelihood of the preferred answers, and its gradient (W,).
 
     Args:
-        choices: at least one.
+        choices: at least one decision.
         values: (W,) the weights.
         temperature: in points.
     """
@@ -87,11 +87,11 @@ def loss(choices: Choices, values: Floats, temperature: float) -> tuple[float, F
 
 
 def fitted(choices: Choices, penalty: float, temperature: float) -> Floats:
-    """(W,) the weights with the least loss and penalty; those that make no difference stay.
+    """(W,) the weights that minimise loss plus penalty; weights without influence stay as they are.
 
     Args:
-        choices: at least one.
-        penalty: on the square of a change in units of the weight's size (1 at least), per decision.
+        choices: at least one decision.
+        penalty: on the squared change relative to the weight's absolute value (or to 1 if that is larger).
         temperature: in points.
     """
     start = choices.table.values
@@ -105,7 +105,7 @@ def fitted(choices: Choices, penalty: float, temperature: float) -> Floats:
 
 
 def _least(objective: _Objective, at: Floats) -> Floats:
-    """Where a smooth convex function is least, by L-BFGS with a search along each direction."""
+    """The minimum of a smooth convex function, by L-BFGS with a backtracking (Armijo) line search."""
     value, slope = objective(at)
     pairs: list[_Pair] = []
     for _ in range(ITERATIONS):
@@ -130,7 +130,7 @@ def _least(objective: _Objective, at: Floats) -> Floats:
 
 
 def _turned(slope: Floats, pairs: Sequence[_Pair]) -> Floats:
-    """The gradient times the inverse curvature that the last steps have shown."""
+    """The gradient times the approximate inverse Hessian (the L-BFGS two-loop recursion)."""
     turned = slope.copy()
     shares = []
     for step, turn in reversed(pairs):
@@ -146,11 +146,11 @@ def _turned(slope: Floats, pairs: Sequence[_Pair]) -> Floats:
 
 
 def split(sides: dict[str, set[str]], share: float, seed: int) -> set[str]:
-    """The games that are held out: about that share of those with logs of the dark side, of the light side, and of both.
+    """The held-out games, stratified by the sides of their logs (dark, light or both).
 
     Args:
-        sides: game -> the sides its logs are of.
-        share: of the games, 0..1.
+        sides: game -> sides of its logs.
+        share: of the games to hold out, 0..1.
         seed: of the draw.
     """
     rng = np.random.default_rng(seed)

@@ -1,4 +1,4 @@
-"""A few cards in the form of the public card database, with invented numbers where a test wants them."""
+"""A few cards in the format of the public card database, some with invented numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["VADER", "card", "database", "loaded"]
 
 
 def card(blueprint: str, title: str, kind: str, side: str = "Dark", **front: Any) -> dict[str, Any]:
-    """A card of the database; its front's numbers are texts, as there."""
+    """An entry of the database, with numbers as text."""
     return {"gempId": blueprint, "side": side, "front": {"title": title, "type": kind, "destiny": "1", **front}}
 
 
@@ -47,13 +47,13 @@ LUKE = card(
 
 
 def database() -> dict[str, Any]:
-    """``load_cards``' arguments."""
+    """Arguments of ``load_cards``."""
     return {"dark_json": {"cards": [VADER, TROOPER, WAR_ROOM]}, "light_json": {"cards": [LUKE]}}
 
 
 @contextmanager
 def loaded() -> Iterator[None]:
-    """These cards are loaded, and none before and after."""
+    """Loads exactly these cards, and unloads them afterwards."""
     LIBRARY.clear()
     try:
         LIBRARY.load("dark", [VADER, TROOPER, WAR_ROOM])

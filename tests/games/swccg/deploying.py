@@ -1,11 +1,11 @@
-"""Cards to deploy, and what the evaluator of deploying says of them."""
+"""Cards to deploy, and shorthands for the deploy evaluator's findings on them."""
 
 from __future__ import annotations
 
 from py_engine.games.swccg.policies.evaluators.deploy.evaluator import DeployEvaluator
 from py_engine.games.swccg.policies.scoring import Contribution
 from py_engine.games.swccg.rules.cards import CardFacts
-from tests.games.swccg.table import Table, fact, said
+from tests.games.swccg.table import Table, fact, findings
 
 __all__ = [
     "BLASTER",
@@ -52,13 +52,13 @@ EFFECT = fact("1_230", "Effect", title="•Effect")
 
 
 def what(table: Table, card: CardFacts | None, action: str = "Deploy") -> dict[str, Contribution]:
-    """What is said of deploying a card from hand."""
-    return said(EVALUATOR, table.actions((table.hand(card), action)))["0"]
+    """The findings on deploying a card from hand, by code."""
+    return findings(EVALUATOR, table.actions((table.hand(card), action)))["0"]
 
 
 def where(table: Table, card: CardFacts | None, card_id: str) -> dict[str, Contribution]:
-    """What is said of deploying a card to a place."""
-    return said(EVALUATOR, table.where(card, card_id))[card_id]
+    """The findings on deploying a card to a location or carrier, by code."""
+    return findings(EVALUATOR, table.where(card, card_id))[card_id]
 
 
 def at(table: Table, card: CardFacts, place: int) -> dict[str, Contribution]:

@@ -1,4 +1,4 @@
-"""Folders of small SWCCG games for the laboratory: made-up decisions, both seats' logs, and answers beside them."""
+"""Folders of small SWCCG games for tests of the laboratory: invented decisions, both seats' logs, and known answers."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ _WORDS = (
 
 
 def log_of(game: str, seat: str, decisions: int) -> str:
-    """One seat's log of a made-up game; messages and numbers are the same for both."""
+    """One seat's log of an invented game; messages and statistics are the same for both seats."""
     shared, own = Random(game), Random(f"{game} {seat}")
-    # Its back tells that this is the dark side's.
+    # The card's back shows which side is dark.
     back = put_in_play(1, FACE_DOWN_DARK, "TOP_OF_RESERVE_DECK", DARK)
     events = [participants(seat, DARK, LIGHT), message(f"{game} begins"), back, turn(DARK)]
     for number in range(decisions):
@@ -77,7 +77,7 @@ def _asked(number: int, seat: str, random: Random) -> str:
 
 
 def write_folder(folder: Path, games: int = 4, decisions: int = 30, answering: Answering | None = None) -> Path:
-    """Both seats' logs of some games, packed in three ways; and, if it is said what is answered, that beside them."""
+    """Writes both seats' logs of some games, packed in three ways, with known answers if ``answering`` is given."""
     LIBRARY.clear()
     folder.mkdir(exist_ok=True)
     for number in range(games):
@@ -90,9 +90,9 @@ def write_folder(folder: Path, games: int = 4, decisions: int = 30, answering: A
             if answering is not None:
                 lines += _lines(read_at_once(text), answering)
         if answering is not None:
-            # A line about the game as a whole stands at the end of a true file too.
-            told = "".join(f"{json.dumps(line)}\n" for line in [*lines, {"end": "winner"}])
-            (folder / f"g{number + 1}.responses.jsonl.gz").write_bytes(gzip.compress(told.encode(), mtime=0))
+            # Real files also end with a line about the whole game.
+            responses = "".join(f"{json.dumps(line)}\n" for line in [*lines, {"end": "winner"}])
+            (folder / f"g{number + 1}.responses.jsonl.gz").write_bytes(gzip.compress(responses.encode(), mtime=0))
     return folder
 
 

@@ -1,4 +1,4 @@
-"""A small table for tests of inferred answers: two locations, three cards in hand, and what is inferred after them."""
+"""A small log for tests of inference: two locations and three cards in hand, followed by a test's events."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def events_of(*events: str) -> list[Event]:
 
 
 def inferred(*events: str) -> list[Inferred]:
-    """For the decisions that follow two locations and three cards in hand."""
+    """The inferred answers to the decisions among events that follow ``TABLE``."""
     return infer_all(events_of(*events))
 
 

@@ -1,6 +1,6 @@
-"""Logs of SWCCG games for tests, written event by event.
+"""Writes logs of SWCCG games for tests, event by event.
 
-``DARK`` is the seat whose log it is unless a test says otherwise. A small log::
+The log's player is ``DARK`` by default. A small log::
 
     game_replay([participants(DARK, DARK, LIGHT), turn(DARK), phase("Deploy", 1),
                  put_in_play(12, "1_168", "HAND"), choose("Choose Deploy action or Pass", [Action("Deploy", 12)])])
@@ -121,30 +121,30 @@ LIGHT = "Test Light"
 
 
 def put_in_play(card_id: int | str, blueprint_id: str, zone: str, owner: str = DARK, **more: Any) -> str:
-    """PCIP: a card comes to a zone, a hand and the top of a pile included."""
+    """PCIP: a card comes to a zone, such as a hand or the top of a pile."""
     return card("PCIP", card_id, blueprint_id, owner, zone, **more)
 
 
 def location(
     card_id: int | str, blueprint_id: str, index: int, system: str | None, owner: str = DARK, **more: Any
 ) -> str:
-    """PCIP: a location comes to a place of the row."""
-    told: dict[str, Any] = {"horizontal": True, "location": index, "system": system, **more}
-    return card("PCIP", card_id, blueprint_id, owner, "LOCATIONS", **told)
+    """PCIP: a location enters the row."""
+    attributes: dict[str, Any] = {"horizontal": True, "location": index, "system": system, **more}
+    return card("PCIP", card_id, blueprint_id, owner, "LOCATIONS", **attributes)
 
 
 def moved(card_id: int | str, blueprint_id: str, to: int, owner: str = DARK, **more: Any) -> str:
-    """MCIP: a card in play is at another location, the index ``to``."""
+    """MCIP: a card in play moves to the location with index ``to``."""
     return card("MCIP", card_id, blueprint_id, owner, "AT_LOCATION", **{"location": to, "phase": "MOVE", **more})
 
 
 def replaced(card_id: int | str, blueprint_id: str, zone: str, owner: str = DARK, **more: Any) -> str:
-    """RCIP: another card stands in a card's place, under its number."""
+    """RCIP: another card replaces a card under its number."""
     return card("RCIP", card_id, blueprint_id, owner, zone, **more)
 
 
 def rotated(card_id: int | str, blueprint_id: str, zone: str, owner: str = DARK, **more: Any) -> str:
-    """ROCIP: a card is turned, sideways unless told otherwise (hit, or a flipped orientation)."""
+    """ROCIP: a card is turned, by default sideways."""
     return card("ROCIP", card_id, blueprint_id, owner, zone, **{"sideways": True, **more})
 
 
@@ -155,24 +155,24 @@ def flipped(card_id: int | str, blueprint_id: str, zone: str, owner: str = DARK,
 
 def in_battle(card_id: int | str, blueprint_id: str, index: int, owner: str = DARK, **more: Any) -> str:
     """ATB: a card joins the battle at that location."""
-    told: dict[str, Any] = {"location": index, "phase": "BATTLE", **more}
-    return card("ATB", card_id, blueprint_id, owner, "AT_LOCATION", **told)
+    attributes: dict[str, Any] = {"location": index, "phase": "BATTLE", **more}
+    return card("ATB", card_id, blueprint_id, owner, "AT_LOCATION", **attributes)
 
 
 def out_of_battle(card_id: int | str, blueprint_id: str, zone: str, owner: str = DARK, **more: Any) -> str:
-    """RFB: a card is out of the battle, mostly on its way to the Lost Pile."""
+    """RFB: a card leaves the battle, usually for the Lost Pile."""
     return card("RFB", card_id, blueprint_id, owner, zone, **{"phase": "BATTLE", **more})
 
 
 def interrupt(card_id: int | str, blueprint_id: str, owner: str = DARK, zone: str = "VOID", **more: Any) -> str:
-    """IP: a card is shown while it is played."""
+    """IP: a card is shown as it is played."""
     return card("IP", card_id, blueprint_id, owner, zone, **more)
 
 
 def destiny(card_id: int | str, blueprint_id: str, what: str = "battle destiny", owner: str = DARK, **more: Any) -> str:
     """DD: a card is drawn for destiny; the server shows its back."""
-    told: dict[str, Any] = {"destinyText": what, "phase": "BATTLE", **more}
-    return card("DD", card_id, blueprint_id, owner, "TOP_OF_RESERVE_DECK", **told)
+    attributes: dict[str, Any] = {"destinyText": what, "phase": "BATTLE", **more}
+    return card("DD", card_id, blueprint_id, owner, "TOP_OF_RESERVE_DECK", **attributes)
 
 
 def activated(card_id: int | str, blueprint_id: str, zone: str, owner: str = DARK, **more: Any) -> str:
@@ -188,7 +188,7 @@ def affected(
     owner: str = DARK,
     **more: Any,
 ) -> str:
-    """CAC: a card does something to others."""
+    """CAC: a card affects others."""
     return card("CAC", card_id, blueprint_id, owner, zone, **{"otherCardIds": ids(others), **more})
 
 
@@ -203,7 +203,7 @@ def choose(text: str, actions: Sequence[Action] = (), *, no_pass: bool = False) 
 def numbers(
     dark: Numbers | None = None, light: Numbers | None = None, dark_name: str = DARK, light_name: str = LIGHT
 ) -> str:
-    """GS with what is told of either side, zeros elsewhere."""
+    """GS with both sides' numbers, 0 by default."""
     return stats((dark_name, dark or Numbers()), (light_name, light or Numbers()))
 
 
@@ -211,15 +211,15 @@ def numbers(
 
 
 def as_gzip(text: str) -> bytes:
-    """A log as a true gzip file."""
+    """A log as a real gzip file."""
     return gzip.compress(text.encode(), mtime=0)
 
 
 def as_zlib(text: str) -> bytes:
-    """A log as the server packs it, zlib in spite of the file's name."""
+    """A log as the server packs it: zlib, despite the file's name."""
     return zlib.compress(text.encode(), 9)
 
 
 def base64_of(data: bytes | str) -> str:
-    """Bytes, or text as UTF-8, as the bridge takes them."""
+    """Base64 of bytes, or of text as UTF-8."""
     return base64.b64encode(data.encode() if isinstance(data, str) else data).decode()

@@ -1,4 +1,4 @@
-"""The reference logs, where they are at hand: whole games between bots, with the answer to every decision."""
+"""The reference logs, if available: whole games between bots, with the answer to every decision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REFERENCE = ROOT.parent / "shared" / "reference" / "swccg"
 GAMES = sorted((REFERENCE / "games").glob("g*.replay.xml.gz"))
 LOOP = next(iter(sorted((REFERENCE / "games").glob("loop_*.gz"))), None)
 CASES = sorted((REFERENCE / "decisions").glob("*.xml"))
-needs_reference = pytest.mark.skipif(not GAMES, reason="The reference games are not at hand.")
+needs_reference = pytest.mark.skipif(not GAMES, reason="The reference games are not available.")
 
 
 @cache
@@ -33,19 +33,19 @@ def events_of(path: Path) -> tuple[Event, ...]:
 
 
 def seat_in(path: Path) -> str:
-    """Whose log it is, by the name of the file."""
+    """The player of a log, from the name of the file."""
     return path.name.split(".")[1]
 
 
 @cache
 def answers_of(path: Path) -> tuple[str, ...]:
-    """What the player of a game's log answered, decision by decision."""
+    """The answers of a log's player, by decision."""
     lines = gzip.decompress((path.parent / f"{path.name.split('.')[0]}.responses.jsonl.gz").read_bytes()).splitlines()
-    told = [json.loads(line) for line in lines]
-    return tuple(each["response"] for each in told if each.get("player") == seat_in(path))
+    rows = [json.loads(line) for line in lines]
+    return tuple(each["response"] for each in rows if each.get("player") == seat_in(path))
 
 
 def case(path: Path) -> tuple[str, dict[str, Any]]:
-    """A decision's XML, and what is known of the position it was asked in."""
+    """A decision's XML, and the context of its position."""
     context: dict[str, Any] = json.loads(path.with_suffix(".context.json").read_text("utf-8"))
     return path.read_text("utf-8"), context

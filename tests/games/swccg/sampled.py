@@ -1,18 +1,18 @@
-"""The sample game's events and decisions, and which answers the server takes, told apart from the engine."""
+"""The sample game's events and decisions, and an independent implementation of which answers are legal."""
 
 from __future__ import annotations
 
 from functools import cache
 from xml.etree import ElementTree as ET
 
-from build_tools.sample_game.story import Sample, told
+from build_tools.sample_game.story import Sample, sample_game
 
 Lists = dict[str, list[str]]
 
 
 @cache
 def sample() -> Sample:
-    return told()
+    return sample_game()
 
 
 @cache
@@ -32,7 +32,7 @@ def decisions() -> list[ET.Element]:
 
 
 def options(kind: str, lists: Lists) -> int:
-    """How many answers there are, one at a time; nothing and pass count where they are taken."""
+    """Number of answers with at most one choice; choosing nothing and passing count if legal."""
     if kind == "CARD_ACTION_CHOICE":
         return len(lists.get("actionId", [])) + (lists["noPass"] == ["false"])
     if kind == "ARBITRARY_CARDS":
@@ -45,7 +45,7 @@ def options(kind: str, lists: Lists) -> int:
 
 
 def takes(kind: str, lists: Lists, answer: str) -> bool:
-    """Whether the server takes an answer of at most one card."""
+    """Whether the server accepts an answer with at most one card."""
     if kind == "INTEGER":
         return int(lists["min"][0]) <= int(answer) <= int(lists["max"][0])
     if kind == "MULTIPLE_CHOICE":

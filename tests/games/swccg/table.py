@@ -1,4 +1,4 @@
-"""Positions of SWCCG made by hand: a few locations, cards at them, and one question."""
+"""Hand-made positions of SWCCG with locations and cards, for tests of deploying, battling and moving."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import Decision, Option
 from py_engine.games.swccg.rules.position import Position
 
-__all__ = ["Table", "all_of", "context_of", "exact", "fact", "labels", "said", "weight"]
+__all__ = ["Table", "all_of", "context_of", "exact", "fact", "findings", "labels", "weight"]
 
 
 def fact(blueprint: str, kind: str = "Character", **more: Any) -> CardFacts:
-    """Facts of a card of the dark side, called after its blueprint unless told otherwise."""
+    """Facts of a dark card, by default named after its blueprint."""
     return CardFacts(**{"blueprint_id": blueprint, "title": f"Card {blueprint}", "side": "dark", "type": kind, **more})
 
 
 def weight(name: str) -> float:
-    """A weight as the file has it."""
+    """A default weight."""
     return default_weights()[name]
 
 
@@ -52,7 +52,7 @@ class Table:
         dark: int | None = None,
         light: int | None = None,
     ) -> int:
-        """A location more at the right end of the row; its index. Without icons nothing is known of it."""
+        """Adds a location at the right end of the row; returns its index. Without icons its facts are unknown."""
         index = len(self.board.locations)
         blueprint, card_id = f"L_{index}", f"9{index}"
         self.board.locations.append(Location(card_id, blueprint, system, "seat"))
@@ -64,7 +64,7 @@ class Table:
         return index
 
     def power(self, index: int, seat: float | None = None, opponent: float | None = None) -> None:
-        """The power that the log tells of a location."""
+        """Sets the power at a location."""
         powers: Mapping[Side, float | None] = {"seat": seat, "opponent": opponent}
         for side, power in powers.items():
             if power is not None:
@@ -78,7 +78,7 @@ class Table:
         on: str | None = None,
         zone: str = "",
     ) -> str:
-        """A card at a location, on another card, or in a zone; its id. Without facts it is a stranger."""
+        """Adds a card at a location, on another card, or in a zone; returns its id. Without facts it is unknown."""
         card_id = str(100 + len(self.board.cards))
         blueprint = "X_1" if facts is None else facts.blueprint_id
         if facts is not None:
@@ -88,26 +88,26 @@ class Table:
         return card_id
 
     def hand(self, facts: CardFacts | None) -> str:
-        """A card in the seat's hand."""
+        """Adds a card to the seat's hand; returns its id."""
         return self.put(facts, zone="HAND")
 
     def option(self, card_id: str, action: str = "", answer: str | None = None) -> Option:
-        """An option about a card on the board."""
+        """An option on a card on the board."""
         card = self.board.cards[card_id]
         return Option(answer or card_id, action or card_id, card_id, card.blueprint_id, action=action)
 
     def position(self, decision: Decision, turn: int = 3) -> Position:
-        """The table with a question."""
+        """The position of a decision."""
         return Position("Me", "You", self.side, "Deploy", turn, "Me", self.board, self.titles, self.facts, decision)
 
     def actions(self, *options: tuple[str, str], kind: str = "deploy", no_pass: bool = False) -> Position:
-        """A choice of actions; each option is the id of a card and the server's words."""
+        """A choice of actions, each given as a card's id and the server's text."""
         offered = tuple(self.option(card_id, action, str(index)) for index, (card_id, action) in enumerate(options))
         text = f"Choose {kind.title()} action or Pass"
         return self.position(Decision("CARD_ACTION_CHOICE", kind, text, offered, no_pass=no_pass))
 
     def where(self, facts: CardFacts | None, *card_ids: str, text: str = "Choose where to deploy it") -> Position:
-        """The question where a card goes, with the cards to choose from."""
+        """The decision where to put a card, with the cards to choose from."""
         if facts is not None:
             self.facts[facts.blueprint_id] = facts
         named = ("X_9",) if facts is None else (facts.blueprint_id,)
@@ -116,33 +116,35 @@ class Table:
 
 
 def context_of(position: Position, profile: Profile = "coach") -> DecisionContext:
-    """What an evaluator is given, in the mode that is forced to be even."""
+    """The evaluators' input, with the mode forced to even."""
     weights = default_weights(profile)
     strategy = strategy_of(position.board, position.facts, position.side, weights, "even")
     choices, _ = choices_of(position.decision)
     return DecisionContext(position, choices, strategy, scaled(weights, strategy))
 
 
-def heard(evaluator: ActionEvaluator, position: Position) -> dict[str, list[Contribution]]:
-    """Answer -> what the evaluator says of it; nothing where it has nothing to say."""
+def contributions_of(evaluator: ActionEvaluator, position: Position) -> dict[str, list[Contribution]]:
+    """Answer -> contributions of an evaluator; empty if it does not cover the decision."""
     context = context_of(position)
     if not evaluator.can_evaluate(context):
         return {}
     return {action.choice.answer: action.contributions for action in evaluator.evaluate(context)}
 
 
-def said(evaluator: ActionEvaluator, position: Position) -> dict[str, dict[str, Contribution]]:
-    """Answer -> code -> what the evaluator says; of several with one code the last."""
-    return {answer: {each.code: each for each in found} for answer, found in heard(evaluator, position).items()}
+def findings(evaluator: ActionEvaluator, position: Position) -> dict[str, dict[str, Contribution]]:
+    """Answer -> code -> contribution of an evaluator, the last one of each code."""
+    return {
+        answer: {each.code: each for each in found} for answer, found in contributions_of(evaluator, position).items()
+    }
 
 
 def labels(evaluator: ActionEvaluator, position: Position) -> dict[str, list[str]]:
-    """Answer -> the sentences of what the evaluator says."""
-    return {answer: [each.label for each in found] for answer, found in heard(evaluator, position).items()}
+    """Answer -> labels of an evaluator's contributions."""
+    return {answer: [each.label for each in found] for answer, found in contributions_of(evaluator, position).items()}
 
 
 def exact(scored: Scored) -> None:
-    """Every score is the sum of its reasons, and every reason its input times its weight."""
+    """Asserts that every score is the sum of its reasons, and every reason its input times its weight."""
     assert scored.failed == []
     for action in scored.actions:
         total = 0.0
@@ -153,5 +155,5 @@ def exact(scored: Scored) -> None:
 
 
 def all_of(position: Position, profile: Profile = "coach") -> Scored:
-    """What all evaluators together say, in the mode that is forced to be even."""
+    """The scores by all evaluators, with the mode forced to even."""
     return CombinedEvaluator(default_weights(profile), "even").evaluate(position)

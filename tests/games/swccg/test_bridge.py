@@ -1,4 +1,4 @@
-"""SWCCG over the bridge: replays, states, reviews, single decisions, evaluations, and what is refused."""
+"""SWCCG over the bridge: replays, states, reviews, single decisions, evaluations and refusals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.state import SwccgState
 from tests.bridge.asking import ask, refused
 from tests.games.swccg import cards
-from tests.games.swccg.asking import DEPLOY, LOG, RULESET, START, WHERE, evaluated, graded, load, query, state_at
+from tests.games.swccg.bridge_calls import DEPLOY, LOG, RULESET, START, WHERE, evaluated, graded, load, query, state_at
 from tests.games.swccg.logs import (
     DARK,
     LIGHT,
@@ -38,7 +38,7 @@ def _cards() -> Iterator[None]:
         yield
 
 
-def test_the_registry_says_what_is_offered() -> None:
+def test_registry_lists_capabilities_grades_and_queries() -> None:
     info = next(info for info in ask("list_games") if info["ruleset_id"] == RULESET)
     assert GameInfo.model_validate(info).capabilities == ["review", "grade"]
     assert [band["code"] for band in info["grades"]] == ["SAME", "CLOSE", "DIFFERENT", "FAR"]
@@ -52,12 +52,12 @@ def test_the_registry_says_what_is_offered() -> None:
         ("generate_scenario", [{"ruleset_id": RULESET, "seed": 1}]),
     ],
 )
-def test_nothing_is_played(function: str, args: list[Any]) -> None:
+def test_playing_functions_are_unsupported(function: str, args: list[Any]) -> None:
     refused("UNSUPPORTED", function, *args)
     refused("UNSUPPORTED", "apply_action", state_at(0), {"answer": "0"})
 
 
-def test_a_replay_lists_every_decision() -> None:
+def test_load_replay_lists_every_decision() -> None:
     found = load()
     assert (found["seat"], found["opponent"], found["side"]) == (DARK, LIGHT, "dark")
     assert [row["index"] for row in found["decisions"]] == list(range(6))
@@ -72,7 +72,7 @@ def test_a_replay_lists_every_decision() -> None:
     assert found["warnings"] == []
 
 
-def test_what_followed_tells_the_answer() -> None:
+def test_load_replay_infers_answers() -> None:
     first, where, nothing = load()["decisions"][:3]
     assert first["inferred_answer"] == "0"
     assert first["inferred_text"] == "Deploy •Darth Vader"
@@ -81,7 +81,7 @@ def test_what_followed_tells_the_answer() -> None:
     assert (nothing["inferred_answer"], nothing["inferred_confidence"]) == ("", 1.0)
 
 
-def test_however_it_is_packed_it_is_the_same_replay() -> None:
+def test_replay_id_is_independent_of_packing() -> None:
     text = game_replay(LOG)
     ids = {
         query("load_replay", data_base64=base64_of(data))["replay_id"] for data in (text, as_gzip(text), as_zlib(text))
@@ -89,7 +89,7 @@ def test_however_it_is_packed_it_is_the_same_replay() -> None:
     assert ids == {load()["replay_id"]}
 
 
-def test_a_state_is_complete_and_goes_round() -> None:
+def test_decision_state_is_complete_and_round_trips() -> None:
     state = state_at(0)
     assert SwccgState.model_validate(json.loads(json.dumps(state))).model_dump() == state
     assert state["board"]["piles"]["seat"] == {
@@ -102,7 +102,7 @@ def test_a_state_is_complete_and_goes_round() -> None:
     assert "Death Star" in ask("describe_state", state) or "Deploy" in ask("describe_state", state)
 
 
-def test_legal_actions_are_the_servers_answers() -> None:
+def test_legal_actions_use_the_servers_answers() -> None:
     assert ask("list_legal_actions", state_at(0), 0) == [{"answer": "0"}, {"answer": "1"}, {"answer": ""}]
     assert [action["answer"] for action in ask("list_legal_actions", state_at(1), 0)] == ["10", ""]
     assert [action["answer"] for action in ask("list_legal_actions", state_at(3), 0)] == ["0", "1", "2", "3", "4"]
@@ -110,7 +110,7 @@ def test_legal_actions_are_the_servers_answers() -> None:
 
 
 @pytest.mark.parametrize("index", range(6))
-def test_scores_are_the_sums_of_their_reasons(index: int) -> None:
+def test_scores_are_sums_of_their_reasons(index: int) -> None:
     state = state_at(index)
     result = evaluated(state)
     EvaluationResult.model_validate(result)
@@ -124,7 +124,7 @@ def test_scores_are_the_sums_of_their_reasons(index: int) -> None:
     assert result["best_action_ev"] == max(c["ev"] for c in result["candidates"] if not c["features"]["vetoed"])
 
 
-def test_the_documents_example_over_the_bridge() -> None:
+def test_document_profile_scores_the_documents_example() -> None:
     options = {"evaluator": "coach", "evaluator_options": {"profile": "document"}}
     best = evaluated(state_at(0), **options)["candidates"][0]
     assert best["action"] == {"answer": "0"}
@@ -134,7 +134,7 @@ def test_the_documents_example_over_the_bridge() -> None:
     assert evaluated(behind, **options)["candidates"][0]["ev"] == 50.0
 
 
-def test_a_review_agrees_with_single_evaluations() -> None:
+def test_review_agrees_with_single_evaluations() -> None:
     replay_id = load()["replay_id"]
     review = query("review", replay_id=replay_id)
     assert [row["index"] for row in review["decisions"]] == [0, 1, 3, 4]
@@ -152,7 +152,7 @@ def test_a_review_agrees_with_single_evaluations() -> None:
     assert review["summary"]["flipped"] == 0
 
 
-def test_other_weights_flip_decisions() -> None:
+def test_review_with_other_weights_flips_decisions() -> None:
     replay_id = load()["replay_id"]
     changed = query("review", replay_id=replay_id, weights={"base.pass": 200.0})
     first = changed["decisions"][0]
@@ -161,20 +161,20 @@ def test_other_weights_flip_decisions() -> None:
     assert changed["weights"] != query("review", replay_id=replay_id)["weights"]
 
 
-def test_the_same_question_gives_the_same_bytes() -> None:
+def test_review_is_deterministic() -> None:
     replay_id = load()["replay_id"]
     once = json.dumps(query("review", replay_id=replay_id))
     load([*START, DEPLOY])
     assert json.dumps(query("review", replay_id=load()["replay_id"])) == once
 
 
-def test_what_comes_later_changes_no_decision_before() -> None:
+def test_decision_state_is_independent_of_later_events() -> None:
     whole, part = load(LOG), load([*START, DEPLOY])
     states = [query("decision_state", replay_id=each["replay_id"], index=0) for each in (whole, part)]
     assert states[0] | {"replay_id": None} == states[1] | {"replay_id": None}
 
 
-def test_a_grade_tells_where_the_two_come_apart() -> None:
+def test_grade_has_feedback_on_differences() -> None:
     result = graded(state_at(0), "")
     assert result["grade"] == "FAR"
     assert result["delta_ev"] == result["user_action_ev"] - result["best_action_ev"] < -30
@@ -183,7 +183,7 @@ def test_a_grade_tells_where_the_two_come_apart() -> None:
     assert (best["grade"], best["delta_ev"]) == ("SAME", 0)
 
 
-def test_log_lines_on_request() -> None:
+def test_log_lines_are_given_on_request() -> None:
     assert evaluated(state_at(0))["metadata"]["log"] == []
     lines = evaluated(state_at(0), evaluator_options={"log": True})["metadata"]["log"]
     assert lines[0].startswith("🎯")
@@ -203,14 +203,14 @@ def test_baselines_pick_a_legal_answer(name: str) -> None:
             assert result["best_action"]["answer"] == ""
 
 
-def test_a_forced_mode_scales_groups_and_says_so() -> None:
+def test_forced_mode_scales_groups_and_is_reported() -> None:
     ahead = evaluated(state_at(0), evaluator_options={"mode": "ahead"})["metadata"]["strategy"]
     behind = evaluated(state_at(0), evaluator_options={"mode": "behind"})["metadata"]["strategy"]
     assert (ahead["mode"], behind["mode"]) == ("ahead", "behind")
     assert ahead["groups"] != behind["groups"]
 
 
-def test_an_action_that_changed_nothing_is_noticed_and_stopped() -> None:
+def test_repeated_action_is_counted_and_vetoed() -> None:
     again = [choose("Choose Deploy action or Pass", [Action("Play a card", 13), Action("Deploy", 12)])]
     tried = [activated(13, "1_194", "HAND"), message(f"{DARK} initiates a top-level action")]
     events = [*START, *again, *tried, *again, *tried, *again, *tried, *again]
@@ -227,7 +227,7 @@ def test_an_action_that_changed_nothing_is_noticed_and_stopped() -> None:
     assert [row["loop"] for row in rows] == [0, 1, 2, 3]
 
 
-def test_a_piece_of_a_log_without_its_players_is_the_one_who_is_asked() -> None:
+def test_log_fragment_without_players_takes_its_seat_from_decisions() -> None:
     piece = "".join([*START[1:], DEPLOY, WHERE])
     found = query("load_replay", xml=piece)
     assert (found["seat"], len(found["decisions"])) == (DARK, 2)
@@ -236,7 +236,7 @@ def test_a_piece_of_a_log_without_its_players_is_the_one_who_is_asked() -> None:
     refused("INVALID_PARAMS", "query", RULESET, "load_replay", {"xml": DEPLOY})
 
 
-def test_one_decision_alone_says_what_it_lacks() -> None:
+def test_single_decision_lists_what_it_lacks() -> None:
     state = query("parse_decision", xml=DEPLOY)
     assert {"phase", "hand", "piles", "board"} <= set(state["lacks"])
     assert [action["answer"] for action in ask("list_legal_actions", state, 0)] == ["0", "1", ""]
@@ -259,11 +259,11 @@ def test_one_decision_alone_says_what_it_lacks() -> None:
     assert not {"phase", "hand", "piles"} & set(known["lacks"])
 
 
-def test_cards_that_are_loaded_are_named_in_what_they_change() -> None:
+def test_results_carry_the_id_of_the_card_facts() -> None:
     LIBRARY.clear()
     bare = evaluated(state_at(0))
-    told = query("load_cards", **cards.database())
-    assert told["taken"] == {"dark": 3, "light": 1}
+    loaded = query("load_cards", **cards.database())
+    assert loaded["taken"] == {"dark": 3, "light": 1}
     known = evaluated(state_at(0))
     assert bare["metadata"]["artifacts"]["cards"] != known["metadata"]["artifacts"]["cards"]
     assert "cards" not in state_at(0)["lacks"]
@@ -271,7 +271,7 @@ def test_cards_that_are_loaded_are_named_in_what_they_change() -> None:
     assert "cards" in state_at(0)["lacks"]
 
 
-def test_a_state_from_elsewhere_may_leave_almost_everything_out() -> None:
+def test_minimal_state_can_be_evaluated_and_described() -> None:
     state = {
         "ruleset_id": RULESET,
         "active_player_id": 0,
@@ -281,12 +281,12 @@ def test_a_state_from_elsewhere_may_leave_almost_everything_out() -> None:
     assert ask("describe_state", state)
 
 
-def test_cards_of_a_state_without_facts_come_from_what_is_loaded() -> None:
+def test_state_without_facts_uses_the_loaded_cards() -> None:
     state = state_at(0)
     assert evaluated(state | {"cards": None})["best_action_ev"] == evaluated(state)["best_action_ev"]
 
 
-def test_more_combinations_than_can_be_listed_are_built() -> None:
+def test_too_many_combinations_are_built_by_score() -> None:
     many = [str(number) for number in range(100, 130)]
     events = [*START, card_selection(DARK, "Choose cards to lose", many, 3, 20)]
     state = state_at(0, events)
@@ -299,7 +299,7 @@ def test_more_combinations_than_can_be_listed_are_built() -> None:
     assert graded(state, "120,100,110")["user_action"] == {"answer": unlisted}
 
 
-def test_what_was_lost_together_is_scored_in_a_review_though_it_is_not_listed() -> None:
+def test_review_scores_an_inferred_combination_that_is_not_listed() -> None:
     many = [str(number) for number in range(100, 130)]
     question = card_selection(DARK, "Choose cards to lose", many, 2, 6)
     events = [
@@ -311,7 +311,7 @@ def test_what_was_lost_together_is_scored_in_a_review_though_it_is_not_listed() 
     ]
     row = query("review", replay_id=load(events)["replay_id"])["decisions"][0]
     if row["inferred_answer"] is None:
-        pytest.fail("what was lost is inferred")
+        pytest.fail("the lost cards should be inferred")
     assert row["inferred_score"] is not None
     assert row["inferred_answer"] in {option["answer"] for option in row["options"]}
     state = state_at(0, events)
@@ -320,7 +320,7 @@ def test_what_was_lost_together_is_scored_in_a_review_though_it_is_not_listed() 
     assert result["metadata"]["total_legal_actions"] == len(ask("list_legal_actions", state, 0))
 
 
-def test_the_documents_profile_has_no_veto() -> None:
+def test_document_profile_has_no_veto() -> None:
     state = state_at(0)
     state["decision"]["repeats"] = {"0": 3}
     options = {"evaluator_options": {"profile": "document"}}
@@ -328,7 +328,7 @@ def test_the_documents_profile_has_no_veto() -> None:
     assert any(candidate["features"]["vetoed"] for candidate in evaluated(state)["candidates"])
 
 
-def test_a_veto_is_told_and_is_not_too_close() -> None:
+def test_vetoed_answer_is_far_and_has_veto_feedback() -> None:
     state = state_at(0)
     state["decision"]["repeats"] = {"0": 2}
     weights = {"loop.repeated": -0.5}
@@ -337,14 +337,14 @@ def test_a_veto_is_told_and_is_not_too_close() -> None:
     assert result["feedback"][0]["category"] == "veto"
 
 
-def test_names_come_from_the_state_alone() -> None:
+def test_evaluation_takes_titles_from_the_state_alone() -> None:
     state = state_at(0) | {"cards": {}, "titles": {}}
     once = json.dumps(evaluated(state)["candidates"])
     LIBRARY.clear()
     assert json.dumps(evaluated(state)["candidates"]) == once
 
 
-def test_a_review_is_a_job_that_tells_how_far_it_is() -> None:
+def test_review_job_reports_progress() -> None:
     args = {"ruleset_id": RULESET, "name": "review", "args": {"replay_id": load()["replay_id"]}}
     handle = ask("start_job", "query", args)["handle"]
     snapshot = ask("step", handle, 10_000)

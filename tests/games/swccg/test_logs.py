@@ -1,4 +1,4 @@
-"""The logs that tests write are well-formed, and look like the server's."""
+"""The logs written for tests are well-formed and look like the server's."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.games.swccg import logs
 from tests.games.swccg.logs import DARK, LIGHT, Action, Numbers, Shown
 
 GAMES = ROOT.parent / "shared" / "reference" / "swccg" / "games"
-TOLD_ONLY_HERE = {"EMPTY", "FCIP", "RLFP", "ATB", "W"}
-"""Kinds that the reference games never hold."""
+ONLY_IN_TESTS = {"EMPTY", "FCIP", "RLFP", "ATB", "W"}
+"""Kinds of events that never occur in the reference games."""
 
 EVERY = [
     logs.participants(DARK, DARK, LIGHT),
@@ -70,13 +70,13 @@ def parsed(text: str) -> ET.Element:
     return ET.fromstring(text)  # noqa: S314 - it was written a moment ago
 
 
-def test_whatever_a_message_says_it_can_be_read_again() -> None:
-    said = "Say \"no\" & 'yes' <div class='cardHint' value='1_168'>•Vader</div>\n\ttwice"
-    assert parsed(logs.message(said)).get("message") == said
-    assert parsed(logs.choose(said, [Action(said, 1)])).find("parameter[@name='actionText']").get("value") == said  # type: ignore[union-attr]
+def test_messages_and_actions_survive_xml_escaping() -> None:
+    text = "Say \"no\" & 'yes' <div class='cardHint' value='1_168'>•Vader</div>\n\ttwice"
+    assert parsed(logs.message(text)).get("message") == text
+    assert parsed(logs.choose(text, [Action(text, 1)])).find("parameter[@name='actionText']").get("value") == text  # type: ignore[union-attr]
 
 
-def test_numbers_and_truths_are_written_as_the_server_does() -> None:
+def test_statistics_are_written_in_the_servers_format() -> None:
     event = parsed(logs.numbers(Numbers({"HAND": 3}, [2.0, 1.5, -1], 4.0)))
     assert event.get("darkForceGeneration") == "4"
     assert event.get("darkImmuneToRemainingAttrition") == "false"
@@ -87,24 +87,24 @@ def test_numbers_and_truths_are_written_as_the_server_does() -> None:
 
 
 @pytest.mark.parametrize("container", [logs.game_replay, logs.update, logs.game_state])
-def test_containers_hold_the_events(container: type) -> None:
+def test_containers_keep_events_in_order(container: type) -> None:
     assert [kind(event) for event in parsed(container(EVERY))] == [kind(parsed(event)) for event in EVERY]
 
 
-def test_packing_can_be_undone() -> None:
+def test_packing_round_trips() -> None:
     text = logs.game_replay(EVERY)
     assert gzip.decompress(logs.as_gzip(text)).decode() == text
     assert zlib.decompress(logs.as_zlib(text)).decode() == text
     assert base64.b64decode(logs.base64_of(text)).decode() == text
 
 
-@pytest.mark.skipif(not GAMES.is_dir(), reason="there are no games of the server here to compare with")
-def test_every_event_looks_like_one_of_the_servers() -> None:
+@pytest.mark.skipif(not GAMES.is_dir(), reason="no games of the server are available to compare with")
+def test_every_event_has_the_shape_of_a_server_event() -> None:
     seen: set[tuple[str, Shape]] = set()
     for game in ("g02", "g03", "g05", "g06"):
         text = gzip.decompress((GAMES / f"{game}.DarkBot.replay.xml.gz").read_bytes()).decode()
         seen |= {(kind(event), shape(event)) for event in parsed(text)}
     for text in EVERY:
         event = parsed(text)
-        if kind(event) not in TOLD_ONLY_HERE:
+        if kind(event) not in ONLY_IN_TESTS:
             assert (kind(event), shape(event)) in seen, text

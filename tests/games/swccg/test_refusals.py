@@ -1,4 +1,4 @@
-"""What SWCCG refuses, or reads with a warning: one sentence each, and nothing is lost."""
+"""Bad input to SWCCG: refused, or read with a warning, in one sentence each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from py_engine.games.swccg.rules.cards import LIBRARY
 from tests.bridge.asking import ask, refused
 from tests.games.swccg import cards
-from tests.games.swccg.asking import DEPLOY, LOG, RULESET, START, Json, load, query, state_at
+from tests.games.swccg.bridge_calls import DEPLOY, LOG, RULESET, START, Json, load, query, state_at
 from tests.games.swccg.logs import (
     DARK,
     LIGHT,
@@ -29,7 +29,7 @@ def _cards() -> Iterator[None]:
         yield
 
 
-def test_cards_that_cannot_be_taken_are_told_one_by_one() -> None:
+def test_load_cards_lists_each_skipped_card() -> None:
     found = query("load_cards", dark_json={"cards": [cards.VADER, {"front": {}}, 7, {"gempId": "1_1"}]})
     assert found["taken"] == {"dark": 1}
     assert [row["index"] for row in found["skipped"]] == [1, 2, 3]
@@ -52,23 +52,23 @@ def test_cards_that_cannot_be_taken_are_told_one_by_one() -> None:
         {"data_base64": ""},
         {"data_base64": base64_of(b"\x78\x9c not zlib after all")},
         {"xml": "<gameReplay/>", "data_base64": "AA=="},
-        {"xml": game_replay([participants(DARK, DARK, LIGHT), message("nobody is asked")])},
+        {"xml": game_replay([participants(DARK, DARK, LIGHT), message("no decision")])},
     ],
 )
-def test_what_is_no_replay_is_refused_in_a_sentence(args: Json) -> None:
+def test_load_replay_refuses_other_files_and_keeps_loaded_ones(args: Json) -> None:
     kept = load()["replay_id"]
     refused("INVALID_PARAMS", "query", RULESET, "load_replay", args)
     assert query("decision_state", replay_id=kept, index=0)["index"] == 0
 
 
-def test_a_replay_that_ends_early_keeps_what_came_before() -> None:
+def test_truncated_replay_keeps_decisions_before_the_cut() -> None:
     text = game_replay(LOG)
     found = query("load_replay", xml=text[: text.index("Optional responses")])
     assert [row["index"] for row in found["decisions"]] == [0, 1]
     assert [warning["code"] for warning in found["warnings"]] == ["damaged"]
 
 
-def test_a_decision_with_nothing_to_choose_is_a_warning_and_cannot_be_evaluated() -> None:
+def test_decision_without_options_warns_and_cannot_be_evaluated() -> None:
     events = [*START, card_selection(DARK, "Choose Force to lose", [], 1, 1), DEPLOY]
     found = load(events)
     assert [warning["code"] for warning in found["warnings"]] == ["no_options"]
@@ -78,7 +78,7 @@ def test_a_decision_with_nothing_to_choose_is_a_warning_and_cannot_be_evaluated(
     assert len(query("review", replay_id=found["replay_id"])["decisions"]) == 1
 
 
-def test_unknown_events_and_a_missing_player_are_warnings() -> None:
+def test_unknown_events_and_missing_player_give_warnings() -> None:
     odd = '<ge type="NEW"/>'
     found = load([odd, *START[1:], DEPLOY])
     assert {warning["code"] for warning in found["warnings"]} == {"unknown_events", "no_player"}
@@ -86,7 +86,7 @@ def test_unknown_events_and_a_missing_player_are_warnings() -> None:
     assert found["seat"] == DARK
 
 
-def test_cards_that_are_not_among_those_loaded_are_named() -> None:
+def test_cards_missing_from_the_database_are_named_in_a_warning() -> None:
     stranger = put_in_play(99, "999_9", "HAND")
     assert [warning["code"] for warning in load([*START, stranger, DEPLOY])["warnings"]] == ["unknown_cards"]
     assert "999_9" in load([*START, stranger, DEPLOY])["warnings"][0]["text"]
@@ -98,7 +98,7 @@ def test_cards_that_are_not_among_those_loaded_are_named() -> None:
     assert load([*START, stranger, DEPLOY])["warnings"] == []
 
 
-def test_one_decision_with_nothing_to_choose_says_so() -> None:
+def test_single_decision_without_options_gives_a_warning() -> None:
     state = query("parse_decision", xml=card_selection(DARK, "Choose Force to lose", [], 2, 3))
     assert [row["code"] for row in state["warnings"]] == ["no_options"]
     assert "at least 2" in state["warnings"][0]["text"]
@@ -117,13 +117,13 @@ def test_one_decision_with_nothing_to_choose_says_so() -> None:
         ("temp1", 5, "INVALID_SELECTION"),
     ],
 )
-def test_illegal_answers_say_why(answer: str, index: int, reason: str) -> None:
+def test_illegal_answers_give_a_reason(answer: str, index: int, reason: str) -> None:
     state = state_at(index)
     error = refused("ACTION_FAILED", "grade_user_action", state, 0, {"answer": answer}, {"evaluator_seed": 1})
     assert error["context"]["reason"] == reason
 
 
-def test_what_is_not_there_is_not_found() -> None:
+def test_unknown_replays_and_decisions_are_not_found() -> None:
     refused("NOT_FOUND", "query", RULESET, "decision_state", {"replay_id": "0" * 64, "index": 0})
     refused("NOT_FOUND", "query", RULESET, "decision_state", {"replay_id": load()["replay_id"], "index": 6})
     refused("NOT_FOUND", "query", RULESET, "review", {"replay_id": "x"})
@@ -143,7 +143,7 @@ def test_what_is_not_there_is_not_found() -> None:
         (["unknown"], 1),
     ],
 )
-def test_states_that_contradict_themselves_are_refused(path: list[str], value: Any) -> None:
+def test_contradictory_states_are_refused(path: list[str], value: Any) -> None:
     state = state_at(0)
     part = state
     for key in path[:-1]:

@@ -1,6 +1,6 @@
-"""The sample game is a log as the server writes them: whole, and one with itself from the first event to the last.
+"""The sample game is a complete and consistent log in the server's format.
 
-What the log says of piles, power and generation is counted here again from its other events alone.
+Its piles, power and Force generation are recomputed here from its other events alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 from build_tools.paths import ROOT, SAMPLE_GAME
 from build_tools.sample_game.cards import DARK_DECK, FACTS, LIGHT_DECK
 from build_tools.sample_game.gemp import NOBODY, PILES
-from build_tools.sample_game.story import OPPONENT, REPEATS, SEAT, told
+from build_tools.sample_game.story import OPPONENT, REPEATS, SEAT, sample_game
 from tests.games.swccg.sampled import decisions, events, options, parameters, sample, takes
 
 REFERENCE = ROOT.parent / "shared" / "reference" / "swccg" / "cards.json"
@@ -61,11 +61,11 @@ class Seen(NamedTuple):
     zone: str
     owner: str
     place: str | None
-    """The number of its location, of a card at one."""
+    """Card number of its location; None if it is not at one."""
 
 
 class Reader:
-    """Folds the log's events of cards, by rules of its own."""
+    """An independent implementation of how events change the table."""
 
     def __init__(self) -> None:
         self.cards: dict[str, Seen] = {}
@@ -97,8 +97,8 @@ class Reader:
         return str(1 + sum(FACTS[self.cards[place].blueprint].icons[side] for place in self.row))
 
 
-def told_counts() -> Iterator[tuple[Reader, ET.Element]]:
-    """The table as the events before it have left it, with each event that counts."""
+def logged_statistics() -> Iterator[tuple[Reader, ET.Element]]:
+    """Each statistics event, with the table before it."""
     reader = Reader()
     for event in events():
         reader.fold(event)
@@ -107,7 +107,7 @@ def told_counts() -> Iterator[tuple[Reader, ET.Element]]:
 
 
 def at_rest() -> Iterator[tuple[Reader, dict[str, dict[str, str]]]]:
-    """The table whenever the seat is asked for an action of a phase, with the last counts told of either player."""
+    """The table at every action decision of a phase, with both players' last pile sizes."""
     reader, counts = Reader(), dict[str, dict[str, str]]()
     for event in events():
         reader.fold(event)
@@ -120,24 +120,24 @@ def at_rest() -> Iterator[tuple[Reader, dict[str, dict[str, str]]]]:
 # --- The file ---
 
 
-def test_the_page_is_given_what_the_script_tells() -> None:
+def test_sample_file_is_up_to_date() -> None:
     written = SAMPLE_GAME.read_bytes()
     assert written == sample().xml.encode(), "run python -m build_tools.sample_game"
     assert len(written) < 400_000
 
 
-def test_telling_it_again_tells_the_same() -> None:
-    assert told() == sample()
+def test_sample_game_is_deterministic() -> None:
+    assert sample_game() == sample()
 
 
-def test_the_decks_are_sixty_cards_whose_facts_are_known() -> None:
+def test_decks_have_sixty_cards_with_known_facts() -> None:
     for deck in (DARK_DECK, LIGHT_DECK):
         assert len(deck) == 60
         assert set(deck) <= set(FACTS)
 
 
-@pytest.mark.skipif(not REFERENCE.is_file(), reason="the facts of all cards are not here to compare with")
-def test_the_facts_are_those_of_the_card_database() -> None:
+@pytest.mark.skipif(not REFERENCE.is_file(), reason="the card database is not available to compare with")
+def test_facts_match_the_card_database() -> None:
     known = {card["gempId"]: card["front"] for card in json.loads(REFERENCE.read_text(encoding="utf-8"))}
     for blueprint, fact in FACTS.items():
         card = known[blueprint]
@@ -150,7 +150,7 @@ def test_the_facts_are_those_of_the_card_database() -> None:
         assert fact.leads == bool({"admiral", "general"} & set(card.get("characteristics", [])))
 
 
-def test_messages_call_every_card_by_its_title() -> None:
+def test_messages_name_cards_by_title() -> None:
     texts = [str(event.get(name)) for event in events() for name in ("message", "text")]
     named = {pair for text in texts for pair in HINT.findall(text)}
     assert len(named) > 20
@@ -158,7 +158,7 @@ def test_messages_call_every_card_by_its_title() -> None:
     assert not [text for text in texts if "<" in HINT.sub("", text)]
 
 
-def test_it_ends_with_the_winner() -> None:
+def test_last_message_names_the_winner() -> None:
     last = events()[-1].get("message")
     assert last == f"{SEAT} is the winner due to: Opponent conceded"
 
@@ -166,7 +166,7 @@ def test_it_ends_with_the_winner() -> None:
 # --- Its decisions ---
 
 
-def test_all_seven_types_are_there_and_most_offer_nothing() -> None:
+def test_all_seven_decision_types_occur_and_most_have_no_choice() -> None:
     asked = [(str(event.get("decisionType")), parameters(event)) for event in decisions()]
     assert {kind for kind, _ in asked} == set(LISTS)
     assert 60 <= len(asked) <= 120
@@ -174,7 +174,7 @@ def test_all_seven_types_are_there_and_most_offer_nothing() -> None:
     assert 0.6 < nothing / len(asked) < 0.75
 
 
-def test_the_lists_of_a_decision_are_of_one_length() -> None:
+def test_list_parameters_of_a_decision_have_equal_length() -> None:
     for event in decisions():
         kind, lists = str(event.get("decisionType")), parameters(event)
         lengths = {len(values) for name, values in lists.items() if name in LISTS[kind]}
@@ -185,18 +185,18 @@ def test_the_lists_of_a_decision_are_of_one_length() -> None:
             assert len(set(named)) == len(named) or kind == "CARD_ACTION_CHOICE"
 
 
-def test_the_answers_are_legal() -> None:
+def test_answers_are_legal() -> None:
     answers, asked = sample().answers, decisions()
     for event, answer in zip(asked, answers, strict=True):
         assert takes(str(event.get("decisionType")), parameters(event), answer), (ET.tostring(event), answer)
 
 
-def test_some_selections_are_closed_and_the_taken_card_is_not() -> None:
+def test_search_shows_selectable_and_other_cards() -> None:
     found = [parameters(event) for event in decisions() if event.get("text") == "Choose card to take into hand"]
     assert [Counter(lists["selectable"]) for lists in found] == [Counter(false=44, true=3)]
 
 
-def test_an_action_is_begun_over_and_over() -> None:
+def test_one_action_is_repeated_without_effect() -> None:
     pairs = list(zip(decisions(), sample().answers, strict=True))
     asked = [(event, answer) for event, answer in pairs if "Deploy" in str(event.get("text"))]
     begun = [answer for event, answer in asked if parameters(event).get("actionText", [""])[0].startswith("Deploy an")]
@@ -206,7 +206,7 @@ def test_an_action_is_begun_over_and_over() -> None:
 # --- Its numbers ---
 
 
-def test_every_card_of_a_decision_is_on_the_table_or_in_hand() -> None:
+def test_cards_of_decisions_are_on_the_table_or_in_hand() -> None:
     reader = Reader()
     for event in events():
         reader.fold(event)
@@ -214,9 +214,9 @@ def test_every_card_of_a_decision_is_on_the_table_or_in_hand() -> None:
             assert set(parameters(event).get("cardId", [])) <= set(reader.cards), ET.tostring(event)
 
 
-def test_power_and_generation_are_those_of_the_cards_on_the_table() -> None:
+def test_power_and_generation_follow_from_the_cards_on_the_table() -> None:
     counted = 0
-    for reader, event in told_counts():
+    for reader, event in logged_statistics():
         for side, owner in (("dark", SEAT), ("light", OPPONENT)):
             power = event.find(f"{side}PowerAtLocations")
             assert power is not None
@@ -227,14 +227,14 @@ def test_power_and_generation_are_those_of_the_cards_on_the_table() -> None:
     assert counted > 50
 
 
-def test_no_card_is_lost_or_made() -> None:
+def test_each_player_always_has_sixty_cards() -> None:
     for reader, counts in at_rest():
         for owner in (SEAT, OPPONENT):
             held = sum(int(counts[owner][pile]) for pile in PILES)
             assert held + len(reader.owned(owner, *ON_TABLE)) == 60
 
 
-def test_the_hand_and_the_tops_of_piles_are_shown() -> None:
+def test_hand_and_pile_tops_are_shown() -> None:
     for reader, counts in at_rest():
         assert len(reader.owned(SEAT, "HAND")) == int(counts[SEAT]["HAND"])
         assert not reader.owned(OPPONENT, "HAND")
@@ -246,7 +246,7 @@ def test_the_hand_and_the_tops_of_piles_are_shown() -> None:
                 assert all((one.blueprint == back) == (pile != "LOST_PILE") for one in shown)
 
 
-def test_a_card_that_comes_to_light_has_a_new_number() -> None:
+def test_revealed_cards_get_new_numbers() -> None:
     given = len(DARK_DECK) + len(LIGHT_DECK)
     for event in events():
         if event.get("type") == "PCIP":
@@ -259,5 +259,5 @@ def test_a_card_that_comes_to_light_has_a_new_number() -> None:
     assert given > 160
 
 
-def test_the_script_writes_where_the_page_looks() -> None:
+def test_sample_path_is_the_one_the_page_loads() -> None:
     assert SAMPLE_GAME.relative_to(ROOT) == Path("web/public/samples/swccg-sample.xml")

@@ -1,4 +1,4 @@
-"""The sample game over the bridge: it reads without a doubt, and what its author chose is what the engine infers."""
+"""The sample game over the bridge: read without warnings, reviewed, and its author's answers inferred."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ def query(name: str, **args: Any) -> Json:
 
 
 def facts_of(deck: tuple[str, ...], side: str) -> list[Json]:
-    """The facts of a deck's cards in the form of the public card database."""
+    """The facts of a deck's cards in the format of the public card database."""
     found = []
     for blueprint in dict.fromkeys(deck):
         fact = FACTS[blueprint]
-        told = {name: str(getattr(fact, name)) for name in ("power", "ability", "deploy", "forfeit", "destiny")}
+        statistics = {name: str(getattr(fact, name)) for name in ("power", "ability", "deploy", "forfeit", "destiny")}
         dark, light = fact.icons
         icons = {"darkSideIcons": dark, "lightSideIcons": light, "uniqueness": "*" if fact.title[0] == "•" else None}
         kind = fact.kind.capitalize()
-        found.append(cards.card(blueprint, fact.title, kind, side, **(told | icons)))
+        found.append(cards.card(blueprint, fact.title, kind, side, **(statistics | icons)))
     return found
 
 
 @pytest.fixture(params=["the log alone", "cards"])
 def loaded(request: pytest.FixtureRequest) -> Iterator[Json]:
-    """The replay as it is read, without card facts and with those of both decks."""
+    """The loaded replay, without card facts and with those of both decks."""
     with cards.loaded():
         LIBRARY.clear()
         if request.param == "cards":
@@ -47,7 +47,7 @@ def loaded(request: pytest.FixtureRequest) -> Iterator[Json]:
         yield query("load_replay", xml=sample().xml)
 
 
-def test_it_reads_without_a_warning(loaded: Json) -> None:
+def test_sample_game_reads_without_warnings(loaded: Json) -> None:
     assert loaded["warnings"] == []
     assert not loaded["cards"]["known"] or not loaded["cards"]["unknown"]
     assert (loaded["seat"], loaded["opponent"], loaded["side"]) == (SEAT, OPPONENT, "dark")
@@ -61,7 +61,7 @@ def test_it_reads_without_a_warning(loaded: Json) -> None:
         assert "<" not in row["text"]
 
 
-def test_what_is_inferred_is_legal_and_right_as_often_as_it_claims(loaded: Json) -> None:
+def test_inferred_answers_are_legal_and_calibrated(loaded: Json) -> None:
     right, claimed, known = 0, 0.0, 0
     for row, event, answer in zip(loaded["decisions"], decisions(), sample().answers, strict=True):
         if row["has_choice"] and row["inferred_answer"] is not None:
@@ -74,7 +74,7 @@ def test_what_is_inferred_is_legal_and_right_as_often_as_it_claims(loaded: Json)
     assert right >= floor(claimed)
 
 
-def test_every_choice_is_reviewed(loaded: Json) -> None:
+def test_review_covers_every_decision_with_a_choice(loaded: Json) -> None:
     review = query("review", replay_id=loaded["replay_id"])
     chosen = [row["index"] for row in loaded["decisions"] if row["has_choice"]]
     assert [row["index"] for row in review["decisions"]] == chosen
@@ -85,10 +85,10 @@ def test_every_choice_is_reviewed(loaded: Json) -> None:
         for option in row["options"]:
             assert takes(row["decision_type"], parameters(event), option["answer"])
     grades = {row["grade"] for row in review["decisions"]}
-    assert {"SAME", "DIFFERENT"} <= grades, "the coach has something to say"
+    assert {"SAME", "DIFFERENT"} <= grades, "the coach agrees with some answers and not with others"
 
 
-def test_the_loop_is_noticed_within_three_repeats(loaded: Json) -> None:
+def test_review_detects_the_loop_within_three_repeats(loaded: Json) -> None:
     review = query("review", replay_id=loaded["replay_id"])
     asked = decisions()
     begun = [
@@ -97,11 +97,11 @@ def test_the_loop_is_noticed_within_three_repeats(loaded: Json) -> None:
         if parameters(asked[row["index"]]).get("actionText", [""])[0].startswith("Deploy an alien")
     ]
     assert [row["loop"] for row in begun] == list(range(REPEATS + 1))
-    assert [row["best_answer"] for row in begun[3:]] == [""] * (REPEATS - 2), "after three, the coach would stop"
+    assert [row["best_answer"] for row in begun[3:]] == [""] * (REPEATS - 2), "after three repeats, the coach passes"
     assert not any(row["loop"] for row in review["decisions"] if row not in begun)
 
 
-def test_scores_are_the_sums_of_their_reasons(loaded: Json) -> None:
+def test_scores_are_sums_of_their_reasons(loaded: Json) -> None:
     for row in loaded["decisions"]:
         if row["has_choice"]:
             state = query("decision_state", replay_id=loaded["replay_id"], index=row["index"])
@@ -113,7 +113,7 @@ def test_scores_are_the_sums_of_their_reasons(loaded: Json) -> None:
                 assert total == candidate["ev"]
 
 
-def test_the_same_log_is_answered_with_the_same_bytes(loaded: Json) -> None:
+def test_loading_and_review_are_deterministic(loaded: Json) -> None:
     again = query("load_replay", xml=sample().xml)
     assert again == loaded
     first, second = (query("review", replay_id=loaded["replay_id"]) for _ in range(2))

@@ -1,4 +1,4 @@
-"""Inputs of decisions that no game has had."""
+"""Invented rows of score inputs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def row_of(
     standing: Sequence[float] = (0.0, 0.0, 0.0),
     chosen: int | None = None,
 ) -> Row:
-    """A decision between so many answers, with contributions of choice, weight and input."""
+    """A decision between ``options`` answers, with contributions as (choice, weight, input)."""
     return {
         "index": 0,
         "kind": "other",

@@ -1,4 +1,4 @@
-"""A folder of SWCCG replays against the answers that were given: legality, sums, agreement, and its errors."""
+"""A scored folder of SWCCG replays: legality, sums, agreement with known answers, and standard errors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SAMPLE = ROOT / "web" / "public" / "samples" / "swccg-sample.xml"
 
 @pytest.fixture(autouse=True)
 def _no_cards() -> Iterator[None]:
-    """Cards that a test has loaded are not there for the next one."""
+    """Unloads all cards before and after each test."""
     LIBRARY.clear()
     yield
     LIBRARY.clear()
@@ -54,7 +54,7 @@ def all_scored(folder: Path) -> list[ScoredReplay]:
     return [scored_with(source) for source in sources(folder)[0]]
 
 
-def test_replays_are_found_once_and_answers_belong_to_the_longest_name(tmp_path: Path) -> None:
+def test_sources_are_distinct_and_matched_by_longest_name(tmp_path: Path) -> None:
     folder = write_folder(tmp_path, games=3, answering=last)
     (folder / "again.gz").write_bytes((folder / "g3.Dark.replay.xml").read_bytes())
     (folder / "broken.gz").write_bytes(b"nothing of the sort")
@@ -66,13 +66,13 @@ def test_replays_are_found_once_and_answers_belong_to_the_longest_name(tmp_path:
     names = {source.path.name: source.responses.name for source in found if source.responses is not None}
     assert names["g1.Dark.replay.xml.gz"] == "g1.Dark.responses.jsonl"
     assert names["g1.Light.replay.xml.gz"] == "g1.responses.jsonl.gz"
-    # In order of name the copy comes first, which no answers are named for.
+    # The copy comes first in order of name, so the original is the one skipped.
     assert [text.partition(":")[0] for text in passed] == ["broken.gz", "g3.Dark.replay.xml"]
     with pytest.raises(LabError, match="no replay"):
         sources(folder / "notes.txt")
 
 
-def test_both_logs_of_a_game_are_of_one_game_and_those_of_others_are_not(tmp_path: Path) -> None:
+def test_both_logs_of_a_game_share_an_id(tmp_path: Path) -> None:
     results = all_scored(write_folder(tmp_path, games=3, decisions=12))
     assert [result["seat"] for result in results] == [DARK, LIGHT] * 3
     games = [result["game"] for result in results]
@@ -80,7 +80,7 @@ def test_both_logs_of_a_game_are_of_one_game_and_those_of_others_are_not(tmp_pat
     assert len(set(games)) == 3
 
 
-def test_answers_are_compared_with_what_each_picker_picks(tmp_path: Path) -> None:
+def test_known_answers_are_compared_with_each_picker(tmp_path: Path) -> None:
     folder = write_folder(tmp_path, games=1, answering=last)
     source = sources(folder)[0][0]
     replay = read_at_once(source.path.read_bytes())
@@ -92,21 +92,21 @@ def test_answers_are_compared_with_what_each_picker_picks(tmp_path: Path) -> Non
     ranks = []
     for row in result["rows"]:
         asked = replay.at(row["index"])
-        answer, told = last(asked), row["known"]
-        assert told is not None
+        answer, known = last(asked), row["known"]
+        assert known is not None
         actions = CombinedEvaluator(default_weights()).evaluate(asked.with_facts()).actions
         order = [action.choice.answer for action in actions]
         assert row["sums"]
         assert row["options"] == len(order)
-        assert told["rank"] == order.index(answer) + 1
-        assert told["same"]["coach"] == (told["rank"] == 1)
-        assert told["same"]["pass"] == (always_pass(asked.decision) == answer)
-        assert told["alike"]["coach"] or not told["same"]["coach"]
-        ranks.append(told["rank"])
+        assert known["rank"] == order.index(answer) + 1
+        assert known["same"]["coach"] == (known["rank"] == 1)
+        assert known["same"]["pass"] == (always_pass(asked.decision) == answer)
+        assert known["alike"]["coach"] or not known["same"]["coach"]
+        ranks.append(known["rank"])
     assert max(ranks) > 1
 
 
-def test_another_copy_of_the_same_card_looks_alike() -> None:
+def test_copies_of_a_card_look_alike() -> None:
     shown = arbitrary_cards(DARK, "Choose cards to take into hand", ["1_1", "1_2", "1_2"], 1, 2)
     amount = integer(DARK, "Choose an amount", 0, 4)
     log = game_replay([participants(DARK, DARK, LIGHT), shown, amount])
@@ -118,7 +118,7 @@ def test_another_copy_of_the_same_card_looks_alike() -> None:
     assert looks(number, "1") == looks(number, "1")
 
 
-def test_an_answer_that_is_not_legal_is_caught(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_illegal_known_answers_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def wrong(asked: ReplayDecision) -> str:
         return "99" if asked.decision.decision_type == "INTEGER" else last(asked)
 
@@ -129,10 +129,10 @@ def test_an_answer_that_is_not_legal_is_caught(tmp_path: Path, capsys: pytest.Ca
         assert found["answers"] == 30
         assert {row["index"] for row in result["rows"] if row["known"] is None} == {8, 19}
     main(["swccg", str(folder), "--results", str(tmp_path / "kept.jsonl"), "--processes", "1"])
-    assert "Legal are 112 of 120 answers (93.33 %); not: g1.Dark.replay.xml.gz 8" in capsys.readouterr().out
+    assert "112 of 120 answers are legal (93.33 %); not: g1.Dark.replay.xml.gz 8" in capsys.readouterr().out
 
 
-def test_a_score_that_is_not_the_sum_of_its_reasons_is_caught(tmp_path: Path) -> None:
+def test_wrong_sums_are_detected(tmp_path: Path) -> None:
     source = sources(write_folder(tmp_path, games=1))[0][0]
     for asked in read_at_once(source.path.read_bytes()).decisions:
         for action in CombinedEvaluator(default_weights()).evaluate(asked.with_facts()).actions:
@@ -142,7 +142,7 @@ def test_a_score_that_is_not_the_sum_of_its_reasons_is_caught(tmp_path: Path) ->
             assert say(action) != "Base"
 
 
-def test_known_and_inferred_answers_are_never_in_one_figure(tmp_path: Path) -> None:
+def test_known_and_inferred_answers_are_never_mixed(tmp_path: Path) -> None:
     folder = write_folder(tmp_path, games=2, answering=last)
     (folder / "g2.responses.jsonl.gz").unlink()
     results = all_scored(folder)
@@ -159,14 +159,14 @@ def test_answers_of_another_game_are_refused(tmp_path: Path) -> None:
     folder = write_folder(tmp_path, games=1, answering=last)
     path = folder / "g1.responses.jsonl.gz"
     rows = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
-    del rows[6]  # From here on an answer to one decision stands at the next one.
+    del rows[6]  # From here on, each answer is matched with the wrong decision.
     path.write_bytes(gzip.compress("".join(f"{json.dumps(row)}\n" for row in rows).encode()))
     replay = read_at_once(log_of("g1", DARK, 30))
     with pytest.raises(LabError, match="answer 6 is to a decision of type CARD_SELECTION"):
         known_answers(path, replay)
 
 
-def test_a_file_that_is_no_replay_costs_only_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_skip_files_that_are_not_replays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_folder(tmp_path / "games", games=2)
     (folder / "a.xml").write_text('<ge type="D" decisionType="EMPTY" participantId="x" text=""/>', "utf-8")
     for command in ("swccg", "swccg-sensitivity", "swccg-fit"):
@@ -177,10 +177,10 @@ def test_a_file_that_is_no_replay_costs_only_itself(tmp_path: Path, capsys: pyte
         main(["swccg", str(folder / "a.xml"), "--results", str(tmp_path / "kept.jsonl"), "--processes", "1"])
 
 
-def test_errors_are_those_of_resampling_games() -> None:
+def test_errors_are_bootstrapped_over_games() -> None:
     games = [f"g{number}" for number in range(40)]
     rng = np.random.default_rng(1)
-    # Whole games agree or do not: 10 decisions of a game are worth no more than one.
+    # Decisions within a game are fully correlated: 10 of them are worth no more than one.
     luck = rng.random(40)
     resamples = Resamples(games, 0)
     share = resamples.share([game for game in games for _ in range(10)], [value for value in luck for _ in range(10)])
@@ -190,7 +190,7 @@ def test_errors_are_those_of_resampling_games() -> None:
     assert resamples.share(games, list(luck)) == Resamples(games, 0).share(games, list(luck))
 
 
-def test_tables_count_every_decision_once_in_each_breakdown(tmp_path: Path) -> None:
+def test_breakdowns_count_every_decision_once(tmp_path: Path) -> None:
     folder = write_folder(tmp_path, games=3, answering=last)
     results = all_scored(folder)
     decisions = compared(results, [f"{n}" for n in range(6)], "known", 0.0)
@@ -206,9 +206,7 @@ def test_tables_count_every_decision_once_in_each_breakdown(tmp_path: Path) -> N
     assert lines["all"][0].top3.mean == pytest.approx(sum(rank <= 3 for rank in ranks) / len(ranks))
 
 
-def test_the_command_goes_on_where_it_stopped_and_writes_the_same_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_command_resumes_and_writes_identical_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_folder(tmp_path / "games", games=2, answering=last)
     kept = tmp_path / "kept.jsonl"
     files = [tmp_path / f"{number}.{kind}" for number in (1, 2) for kind in ("json", "md")]
@@ -224,7 +222,7 @@ def test_the_command_goes_on_where_it_stopped_and_writes_the_same_again(
     assert data["answers"] == "known"
     assert data["legality"] == {"checked": 120, "illegal": []}
     assert "Made by `python -m py_engine.lab swccg games" in files[1].read_text("utf-8")
-    # Other weights are other work.
+    # With other weights, all replays are scored again.
     weights = tmp_path / "w.toml"
     weights.write_text('[weights]\n"base.pass" = 90\n', "utf-8")
     main(["swccg", str(folder), "--results", str(kept), "--weights", str(weights), "--processes", "1"])
@@ -241,14 +239,14 @@ def test_the_command_goes_on_where_it_stopped_and_writes_the_same_again(
         ("not JSON", "neither JSON nor TOML"),
     ],
 )
-def test_weights_that_do_not_fit_are_refused(tmp_path: Path, text: str, sentence: str) -> None:
+def test_malformed_weight_files_are_refused(tmp_path: Path, text: str, sentence: str) -> None:
     path = tmp_path / "w.json"
     path.write_text(text, "utf-8")
     with pytest.raises(LabError, match=sentence):
         overrides(path)
 
 
-def test_exactly_the_cards_of_the_files_are_loaded(tmp_path: Path) -> None:
+def test_load_cards_loads_exactly_the_given_files(tmp_path: Path) -> None:
     def card(blueprint: str, **more: str) -> dict[str, Any]:
         return {"gempId": blueprint, "front": {"title": blueprint, "type": "Character"}, **more}
 
@@ -270,7 +268,7 @@ def test_exactly_the_cards_of_the_files_are_loaded(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not SAMPLE.is_file(), reason="The sample game is not built.")
-def test_the_sample_game() -> None:
+def test_sample_game_is_scored_without_mistakes() -> None:
     source = sources(SAMPLE)[0][0]
     result = scored_with(source)
     assert result["rows"]
@@ -280,7 +278,7 @@ def test_the_sample_game() -> None:
 
 
 @needs_reference
-def test_every_recorded_answer_of_the_reference_games_is_legal() -> None:
+def test_known_reference_answers_are_legal() -> None:
     checked = 0
     for source in sources(GAMES[0].parent)[0]:
         if source.responses is not None:
@@ -293,7 +291,7 @@ def test_every_recorded_answer_of_the_reference_games_is_legal() -> None:
 
 
 @needs_reference
-def test_a_reference_game_is_scored_without_a_mistake() -> None:
+def test_reference_game_is_scored_without_mistakes() -> None:
     result = scored_with(sources(GAMES[0])[0][0], GAMES[0].parents[1] / "cards.json")
     assert result["legality"]["known"]["illegal"] == []
     assert all(row["sums"] and not row["failed"] for row in result["rows"])

@@ -1,4 +1,4 @@
-"""Weights fitted to preferred answers: planted ones are found again in games that were held out, whose split is clean."""
+"""Weights fitted to preferred answers: planted weights are recovered on held-out games, with a clean split."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ OWN = ("battle.", "move.", "draw.")
 
 
 def planted(asked: ReplayDecision) -> str:
-    """What a coach with the planted weights picks."""
+    """The pick of a coach with the planted weights."""
     return CombinedEvaluator(PLANTED).evaluate(asked.with_facts()).best.choice.answer
 
 
 def made_up(count: int, seed: int) -> tuple[list[Row], dict[str, float]]:
-    """Decisions with random inputs, answered by planted weights that are far from the default ones."""
+    """Decisions with random inputs, answered with planted weights far from the defaults."""
     rng = np.random.default_rng(seed)
     names = list(DEFAULT.values)
     own = [name for name in names if name.startswith(OWN)][:10]
@@ -43,12 +43,12 @@ def made_up(count: int, seed: int) -> tuple[list[Row], dict[str, float]]:
         options = int(rng.integers(2, 6))
         inputs = rng.integers(-4, 5, (options, len(own))).astype(float)
         worth = (inputs * np.array(list(aims.values()))).sum(axis=1)
-        told = [
+        contributions = [
             (place, names.index(name), amount)
             for place, amounts in enumerate(inputs.tolist())
             for name, amount in zip(own, amounts, strict=True)
         ]
-        rows.append(row_of(options, told, chosen=int(np.argmax(worth))))
+        rows.append(row_of(options, contributions, chosen=int(np.argmax(worth))))
     return rows, aims
 
 
@@ -71,7 +71,7 @@ def agreement(rows: list[Row], weights: Weights) -> float:
     return float(np.mean(picks == np.array([row["chosen"] for row in rows])))
 
 
-def test_planted_weights_are_recovered_on_held_out_data() -> None:
+def test_fit_recovers_planted_weights_on_held_out_data() -> None:
     rows, aims = made_up(600, 1)
     examples = [example(f"g{number % 12}", row, ("dark", "light")[number % 2]) for number, row in enumerate(rows)]
     found = fit(examples, DEFAULT, asked(penalty=None))
@@ -81,12 +81,12 @@ def test_planted_weights_are_recovered_on_held_out_data() -> None:
     assert agreement(held, DEFAULT) < 0.6
     assert agreement(held, weights) > 0.93
     assert set(found.changes) <= set(aims)
-    # Only their directions can be told from picks.
+    # Picks determine the weights only up to scale.
     after, aim = (np.array([each[name] for name in aims]) for each in (weights, aims))
     assert np.corrcoef(after, aim)[0, 1] > 0.95
 
 
-def test_the_loss_and_its_gradient_are_right() -> None:
+def test_loss_and_gradient_match_direct_computation() -> None:
     rows, _ = made_up(5, 2)
     rows[0]["vetoed"] = [place for place in range(len(rows[0]["answers"])) if place != rows[0]["chosen"]][:1]
     choices = choices_of(pooled(rows, DEFAULT), np.array([row["chosen"] for row in rows]))
@@ -107,7 +107,7 @@ def test_the_loss_and_its_gradient_are_right() -> None:
         assert (loss(choices, nudged, 10.0)[0] - value) / 1e-5 == pytest.approx(slope[number], abs=1e-4)
 
 
-def test_the_penalty_holds_weights_where_they_were_and_the_least_is_found() -> None:
+def test_penalty_holds_weights_and_the_minimum_is_found() -> None:
     rows, _ = made_up(100, 3)
     choices = choices_of(pooled(rows, DEFAULT), np.array([row["chosen"] for row in rows]))
     start = choices.table.values
@@ -119,7 +119,7 @@ def test_the_penalty_holds_weights_where_they_were_and_the_least_is_found() -> N
     assert (fitted(choices, 0.01, 10.0) == found).all()
 
 
-def test_what_no_weight_could_change_is_not_fitted() -> None:
+def test_vetoed_preferences_are_not_fitted() -> None:
     rows, _ = made_up(4, 4)
     rows[1]["vetoed"] = [chosen_of(rows[1])]
     chosen = np.array([row["chosen"] for row in rows])
@@ -132,7 +132,7 @@ def test_what_no_weight_could_change_is_not_fitted() -> None:
         fit(examples, DEFAULT, asked())
 
 
-def test_a_game_is_on_one_side_of_the_split_and_every_sort_is_divided() -> None:
+def test_split_is_stratified_and_by_game() -> None:
     sides = {f"both{n}": {"dark", "light"} for n in range(9)} | {f"dark{n}": {"dark"} for n in range(6)}
     held = split(sides, 0.34, 5)
     assert sum(name.startswith("both") for name in held) == 3
@@ -145,7 +145,7 @@ def test_a_game_is_on_one_side_of_the_split_and_every_sort_is_divided() -> None:
         fit([example("a", row_of(2, [], chosen=0), side) for side in ("dark", "light")], DEFAULT, asked())
 
 
-def test_planted_preferences_are_met_in_games_held_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_fit_command_recovers_planted_preferences(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_folder(tmp_path / "games", games=6, decisions=24, answering=planted)
     output = tmp_path / "w.toml"
     typed = ["swccg-fit", str(folder), "--processes", "1", "--output", str(output), "--penalty", "0.001"]
@@ -161,7 +161,7 @@ def test_planted_preferences_are_met_in_games_held_out(tmp_path: Path, capsys: p
     before, after = (float(rows["held out", "both"][when].split()[0]) for when in ("before", "after"))
     assert before < 70
     assert after > 90
-    # What is written can be scored with, and changes the answers as it says.
+    # The written weights can be used for scoring, and change the answers as reported.
     assert overrides(output) == data["weights"]
     weights = DEFAULT.changed(overrides(output))
     replays = [read_at_once(path.read_bytes()) for path in sorted(folder.glob("*replay*"))]
@@ -176,7 +176,7 @@ def test_planted_preferences_are_met_in_games_held_out(tmp_path: Path, capsys: p
     assert sum(same) == pytest.approx(hits, abs=0.2)
 
 
-def test_preferences_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_fit_command_reads_a_file_of_preferences(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_folder(tmp_path / "games", games=3)
     path, lines = tmp_path / "preferences.jsonl", []
     for file in sorted(folder.iterdir()):
@@ -200,12 +200,12 @@ def test_preferences_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str
     ]
     main([*typed, "--preferences", str(path), "--output", str(tmp_path / "w.json"), "--json", str(tmp_path / "f.json")])
     out = capsys.readouterr().out
-    assert "Answers: preferred. 1 preferences are for other replays." in out
-    assert "1 answers are not legal" in out
-    assert "1 preferences are for decisions that have no choice" in out
+    assert "Answers: preferred. Preferences for other replays: 1." in out
+    assert "Illegal answers, left out: 1." in out
+    assert "Preferences for decisions without a choice, or that do not exist: 1." in out
     data = json.loads((tmp_path / "f.json").read_text("utf-8"))
     parts = [row for row in data["agreement"] if row["side"] == "both"]
-    # The one that is not legal replaces a good one.
+    # The illegal preference replaces a legal one.
     assert sum(int(row["decisions with an answer"]) for row in parts) == counted - 1
     assert json.loads((tmp_path / "w.json").read_text("utf-8")) == {"weights": data["weights"]}
     main(
@@ -226,13 +226,13 @@ def test_preferences_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("line", ["nothing", "[]", '{"replay_id": "x", "index": "0", "answer": ""}', '{"index": 0}'])
-def test_preferences_of_another_form_are_refused(tmp_path: Path, line: str) -> None:
+def test_malformed_preferences_are_refused(tmp_path: Path, line: str) -> None:
     path = tmp_path / "p.jsonl"
     path.write_text(f'{{"replay_id": "x", "index": 0, "answer": "1"}}\n{line}\n', "utf-8")
     with pytest.raises(LabError, match="Line 2 of"):
         preferences(path, ["x"])
 
 
-def test_the_shipped_weights_are_not_touched() -> None:
+def test_fitting_leaves_the_shipped_weights_alone() -> None:
     assert DEFAULT is default_weights()
     assert DEFAULT.id == default_weights().changed({}).id

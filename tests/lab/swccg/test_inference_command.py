@@ -1,4 +1,4 @@
-"""How often inferred answers are right is counted in the laboratory, and is what is claimed of the reference games."""
+"""Accuracy and calibration of inferred answers, measured on small logs and on the reference games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.swccg.logs import DARK, choose, game_replay, interrupt
 from tests.games.swccg.reference import REFERENCE, needs_reference
 
 
-def test_the_laboratory_counts_what_is_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_inference_command_counts_correct_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = game_replay([*TABLE, choose(DEPLOY, HAND), interrupt(3, PILOT), choose(DEPLOY, HAND), END])
     (tmp_path / "g1.Dark.replay.xml").write_text(log, "utf-8")
     given = [{"player": DARK, "type": "CARD_ACTION_CHOICE", "response": answer} for answer in ("2", "0")]
@@ -39,29 +39,29 @@ CRUDE = {
     "CARD_SELECTION": 0.697,
     "ARBITRARY_CARDS": 0.523,
 }
-"""What a first version got right of the same games' answers."""
+"""Shares that a first version got right in the same games."""
 
 
 NOT_COUNTED = ["g05", "g06"]
-"""The games that had no part in the table of confidences."""
+"""Games not used for the table of confidences."""
 
 
 @needs_reference
-def test_more_is_right_than_a_crude_version_gets() -> None:
-    """Over all reference games, those included on which the confidences were counted."""
+def test_inference_beats_a_crude_version() -> None:
+    """Over all reference games, including those used for the table of confidences."""
     cases = [case for game in games(REFERENCE / "games") for case in measure(game)]
     found = scores(cases)
     for group, crude in CRUDE.items():
         score = found[group]
         assert score.exact > (crude + 0.03) * score.cases, group
         assert score.alike >= 0.97 * score.cases, group
-    # What is claimed of all must not be more than what is right.
+    # The total confidence must not exceed the number of correct answers.
     claimed = [score.claimed for score in found.values()]
     assert sum(claimed) <= sum(score.exact for score in found.values())
 
 
 @needs_reference
-def test_no_more_is_claimed_of_games_that_were_not_counted_than_is_right() -> None:
+def test_confidence_is_not_too_high_on_unused_games() -> None:
     found = scores([case for game in games(REFERENCE / "games", NOT_COUNTED) for case in measure(game)])
     cases, exact, claimed = (
         sum(getattr(score, name) for score in found.values()) for name in ("cases", "exact", "claimed")

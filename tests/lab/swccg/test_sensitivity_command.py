@@ -1,4 +1,4 @@
-"""How far weights must move before picks flip: exact, against scoring anew with every weight moved."""
+"""How far weights must move before picks flip, compared with rescoring at the moved weights."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ GROUPS = ("battle", "move", "pass")
 
 
 def by_hand(row: Row, weights: Weights) -> int:
-    """The pick of a row, told as the rules of scoring say it, one contribution after the other."""
+    """The pick of a row by a reference implementation of the scoring rules."""
     standing = sum(
         round(gap * weights[name] * 4096) / 4096 for gap, name in zip(row["standing"], STANDING, strict=True)
     )
@@ -56,17 +56,17 @@ def by_hand(row: Row, weights: Weights) -> int:
 
 
 def made_up(count: int, seed: int) -> list[Row]:
-    """Decisions with contributions of a few groups, standings of all sorts, and vetoes."""
+    """Random decisions with contributions from a few groups, various standings, and vetoes."""
     rng = np.random.default_rng(seed)
     own = [n for n, name in enumerate(weight_table()) if name.split(".")[0] in GROUPS]
     rows = []
     for _ in range(count):
-        options, told = int(rng.integers(2, 6)), int(rng.integers(0, 14))
+        options, parts = int(rng.integers(2, 6)), int(rng.integers(0, 14))
         vetoed = [int(place) for place in np.flatnonzero(rng.random(options) < 0.15)]
         standing = [float(each) for each in rng.integers(-15, 16, 3)]
-        choices = [int(each) for each in rng.integers(0, options, told)]
-        weights = [own[int(each)] for each in rng.integers(0, len(own), told)]
-        inputs = [float(each) / 4 for each in rng.integers(-8, 9, told)]
+        choices = [int(each) for each in rng.integers(0, options, parts)]
+        weights = [own[int(each)] for each in rng.integers(0, len(own), parts)]
+        inputs = [float(each) / 4 for each in rng.integers(-8, 9, parts)]
         contributions = list(zip(choices, weights, inputs, strict=True))
         rows.append(row_of(options, contributions, vetoed=vetoed, standing=standing))
     return rows
@@ -76,7 +76,7 @@ def places(found: InputTable, picks: Ints) -> list[int]:
     return [int(pick - start) for pick, start in zip(picks, found.first[:-1], strict=True)]
 
 
-def test_picks_of_a_table_are_those_told_by_hand() -> None:
+def test_table_picks_match_a_reference_implementation() -> None:
     rows = made_up(300, 1)
     table = pooled(rows, DEFAULT)
     now = places(table, table.picks(table.scores(table.values, table.modes())))
@@ -93,8 +93,8 @@ def interesting() -> list[str]:
 
 
 @pytest.mark.parametrize("way", [1, -1])
-def test_no_pick_flips_before_its_threshold_and_each_does_at_it(way: int) -> None:
-    # Modes that make much of a difference.
+def test_picks_flip_exactly_at_their_thresholds(way: int) -> None:
+    # Large factors, so that modes matter.
     weights = DEFAULT.changed({"behind.battle": 4.0, "ahead.battle": 2.0})
     rows, rng = made_up(160, 2), np.random.default_rng(3)
     table, seen = pooled(rows, weights), Counter[str]()
@@ -121,7 +121,7 @@ def test_no_pick_flips_before_its_threshold_and_each_does_at_it(way: int) -> Non
     assert set(seen) == {"battle", "move", "pass", "mode", "behind", "ahead"}
 
 
-def test_shares_are_reached_at_their_change_and_not_before() -> None:
+def test_quantiles_of_flips_are_exact() -> None:
     rows = made_up(400, 4)
     found = flips(pooled(rows, DEFAULT), "pass.low_force", 1)
     for share in (0.0, 0.05, 0.1):
@@ -149,7 +149,7 @@ def folder_of(tmp_path: Path) -> tuple[list[Source], list[Captured]]:
     return found, [captured(task_about(source, {})) for source in found]
 
 
-def test_a_table_of_replays_has_the_coachs_own_scores_whatever_the_weights(tmp_path: Path) -> None:
+def test_table_scores_equal_the_coachs_scores(tmp_path: Path) -> None:
     found, results = folder_of(tmp_path)
     others = DEFAULT.changed({"base.pass": 31.0, "use.lost": 0.0, "base.move": 17.5, "draw.card": -3.25})
     for source, result in zip(found, results, strict=True):
@@ -161,11 +161,13 @@ def test_a_table_of_replays_has_the_coachs_own_scores_whatever_the_weights(tmp_p
             scores = table.scores(table.values, table.modes())
             for row, start in zip(rows, table.first[:-1].tolist(), strict=True):
                 scored = CombinedEvaluator(weights).evaluate(replay.at(row["index"]).with_facts())
-                told = dict(zip(row["answers"], scores[start : start + len(row["answers"])].tolist(), strict=True))
-                assert told == {action.choice.answer: action.score for action in scored.actions}
+                table_scores = dict(
+                    zip(row["answers"], scores[start : start + len(row["answers"])].tolist(), strict=True)
+                )
+                assert table_scores == {action.choice.answer: action.score for action in scored.actions}
 
 
-def test_real_scoring_flips_exactly_at_the_thresholds(tmp_path: Path) -> None:
+def test_rescoring_flips_exactly_at_the_thresholds(tmp_path: Path) -> None:
     found, results = folder_of(tmp_path)
     rows = [
         Place(str(n), row["index"], row) for n, result in enumerate(results) for row in result["rows"] if row["linear"]
@@ -194,7 +196,7 @@ def test_real_scoring_flips_exactly_at_the_thresholds(tmp_path: Path) -> None:
         assert checks
         assert all(seen(source, checks))
         off: list[Check] = [{**check, "after": check["before"]} for check in checks]
-        # Where nothing changes a pick there is no flip to be seen a step further on.
+        # With the same value before and after, both picks agree with the check.
         wrong: list[Check] = [{**check, "before": check["after"]} for check in checks]
         assert all(seen(source, off))
         assert all(seen(source, wrong))
@@ -202,7 +204,7 @@ def test_real_scoring_flips_exactly_at_the_thresholds(tmp_path: Path) -> None:
         assert not any(seen(source, both))
 
 
-def test_the_closest_decision_flips_with_the_least_move() -> None:
+def test_closest_decisions_flip_with_their_smallest_move() -> None:
     rows = [Place("made up", number, row) for number, row in enumerate(made_up(40, 6))]
     found = sensitivity(rows, DEFAULT)
     assert [each.relative for each in found.close] == sorted(each.relative for each in found.close)
@@ -213,7 +215,7 @@ def test_the_closest_decision_flips_with_the_least_move() -> None:
     assert all(line.decisions for line in found.weights)
 
 
-def test_weights_of_0_are_traced_and_come_to_nothing() -> None:
+def test_traced_weights_replace_zeros_without_effect() -> None:
     document = default_weights("document")
     found = traced(document)
     assert all(found.values.values())
@@ -223,10 +225,10 @@ def test_weights_of_0_are_traced_and_come_to_nothing() -> None:
     assert max(abs(found[name]) for name in document.values if document[name] == 0) < 1e-9
 
 
-def test_a_decision_of_which_an_evaluator_says_what_its_weights_make_it_say_is_left_out(
+def test_decisions_with_inputs_that_depend_on_weights_are_excluded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def told(_: PassEvaluator, context: Any) -> Any:
+    def dependent(_: PassEvaluator, context: Any) -> Any:
         for choice in context.choices:
             action = context.action(PassEvaluator.name, choice)
             action.add(
@@ -238,11 +240,11 @@ def test_a_decision_of_which_an_evaluator_says_what_its_weights_make_it_say_is_l
     task = task_about(source, {"base.move": 0.0})
     assert all(row["linear"] for row in captured(task)["rows"])
     monkeypatch.setattr(PassEvaluator, "can_evaluate", lambda *_: True)
-    monkeypatch.setattr(PassEvaluator, "evaluate", told)
+    monkeypatch.setattr(PassEvaluator, "evaluate", dependent)
     assert not any(row["linear"] for row in captured(task)["rows"])
 
 
-def test_the_command_tells_and_confirms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sensitivity_command_reports_and_confirms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_folder(tmp_path / "games", games=2)
     typed = [
         "swccg-sensitivity",

@@ -529,7 +529,7 @@ export interface HeartsTrick {
 }
 
 /**
- * An answer in the server's own form: an id, ids with commas, an index, an amount, or nothing to pass.
+ * An answer in the server's format: an id, comma-separated ids, an index, an amount, or empty to pass.
  */
 export interface SwccgAction {
   answer: string;
@@ -549,7 +549,7 @@ export interface SwccgBattleModel {
 }
 
 /**
- * A number of both; null where there is none.
+ * A number for each player; null where there is none.
  */
 export interface SwccgBothNumbers {
   seat: number | null;
@@ -557,7 +557,7 @@ export interface SwccgBothNumbers {
 }
 
 /**
- * A count of both.
+ * A count for each player.
  */
 export interface SwccgBothCounts {
   seat: number;
@@ -565,7 +565,7 @@ export interface SwccgBothCounts {
 }
 
 /**
- * All that is known of the table, the piles and the seat's own hand.
+ * Everything known about the table, the piles and the seat's hand.
  */
 export interface SwccgBoardModel {
   piles: SwccgBothPiles;
@@ -578,7 +578,7 @@ export interface SwccgBoardModel {
 }
 
 /**
- * The piles of both; null where the log has not told.
+ * Both players' piles; null where unknown.
  */
 export interface SwccgBothPiles {
   seat: SwccgPilesModel | null;
@@ -598,7 +598,7 @@ export interface SwccgPilesModel {
 }
 
 /**
- * A place on the table, with the power of both sides; null where a side has nobody.
+ * A location on the table, with the power of both sides; null where a side has nobody.
  */
 export interface SwccgLocationModel {
   index: number;
@@ -622,7 +622,7 @@ export interface SwccgCardModel {
 }
 
 /**
- * The question.
+ * A decision: the question, its options and limits.
  */
 export interface SwccgDecisionModel {
   decision_type: string;
@@ -640,7 +640,7 @@ export interface SwccgDecisionModel {
 }
 
 /**
- * One thing that can be chosen.
+ * An option of a decision.
  */
 export interface SwccgOptionModel {
   answer: string;
@@ -653,7 +653,7 @@ export interface SwccgOptionModel {
 }
 
 /**
- * What is printed on a card; null where the card has no such number.
+ * What is printed on a card; null where it lacks a statistic.
  */
 export interface SwccgFactsModel {
   blueprint_id: string;
@@ -680,7 +680,7 @@ export interface SwccgFactsModel {
 }
 
 /**
- * A decision of a recorded game, and what its player could know when it was asked.
+ * A decision of a recorded game, with everything its player could know at that moment.
  */
 export interface SwccgState {
   state_version: 1;

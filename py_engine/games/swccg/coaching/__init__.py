@@ -1,1 +1,1 @@
-"""How choices compare in sentences, a whole replay reviewed, the other questions that are answered."""
+"""Feedback in sentences, the review of a whole replay, and the game's queries."""

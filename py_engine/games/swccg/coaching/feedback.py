@@ -1,4 +1,4 @@
-"""How a choice compares with the best scored answer, in sentences."""
+"""Feedback on a choice: how it differs from the best-scored answer."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from py_engine.games.swccg.search.coach_evaluator import Evidence
 __all__ = ["explain"]
 
 _DIFFERENCES = 3
-"""Differences of two scores that are reported, at most."""
+"""Reported differences between two scores, at most."""
 
 
 def explain(request: SwccgRequest, result: Result) -> Result:
-    """The result with feedback on the graded answer, and line by line where that is asked for."""
+    """The result with feedback on the graded answer, and with the line-by-line log if requested."""
     evidence = result.evidence
     if not isinstance(evidence, Evidence):
         return result
@@ -35,7 +35,7 @@ def explain(request: SwccgRequest, result: Result) -> Result:
 
 
 def _differences(chosen: EvaluatedAction, best: EvaluatedAction) -> Sequence[Feedback]:
-    """Where the two scores come apart, by group of weights, the largest difference first."""
+    """The differences between two scores by group of weights, largest first."""
     parts: dict[tuple[str, str], list[float]] = {}
     words: dict[tuple[str, str], list[str]] = {}
     for place, action in enumerate((best, chosen)):

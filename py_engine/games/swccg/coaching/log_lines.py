@@ -1,4 +1,4 @@
-"""An evaluation told line by line, as the source document shows it."""
+"""An evaluation as a line-by-line log, in the format of the source document."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from py_engine.games.swccg.policies.scoring import Contribution, EvaluatedAction
 
 __all__ = ["lines"]
 
-_TOLD = 40
+_MAX_ACTIONS = 40
 
 
 def _points(value: float) -> str:
@@ -21,16 +21,16 @@ def _words(parts: Iterable[Contribution]) -> str:
 
 
 def lines(question: str, scored: Scored) -> list[str]:
-    """What every evaluator said of every action, then the best one and its reasons.
+    """Every evaluator's findings on every action, then the best action and its reasons.
 
     Args:
-        question: the decision's text.
-        scored: its scores.
+        question: text of the decision.
+        scored: the decision's scores.
     """
     found = [f"🎯 Using evaluator system for decision: {question}"]
     for name in scored.ran:
         found.append(f"🔍 Running evaluator: {name}")
-        found += [line for action in scored.actions[:_TOLD] if (line := _line(name, action)) is not None]
+        found += [line for action in scored.actions[:_MAX_ACTIONS] if (line := _line(name, action)) is not None]
     found += [f"⚠️ Evaluator failed: {name}" for name in scored.failed]
     best = scored.best
     found.append(f"✅ Best action: {best.choice.text} (score: {best.score:.1f})")

@@ -1,4 +1,4 @@
-"""The questions that SWCCG answers beside the bridge's own."""
+"""SWCCG's own queries: replays, single decisions, the card database, and the weights."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ __all__ = ["QUERIES"]
 
 
 class DecisionStateArgs(Model):
-    """Which decision of which replay."""
+    """A decision of a loaded replay."""
 
     replay_id: Name
     index: SafeInt
 
 
 class WeightsArgs(Model):
-    """Nothing needs to be said."""
+    """The query takes no arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeightRow:
-    """A weight, and how far it may be changed."""
+    """A weight with its limits."""
 
     name: str
     group: str
@@ -50,7 +50,7 @@ class WeightRow:
     minimum: float
     maximum: float
     document: float | None
-    """Its value in the profile that holds just the source document's factors; None where that has no such factor."""
+    """Its value in the profile ``document``; None if that profile lacks the factor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class WeightTable:
     """All weights and their groups."""
 
     id: str
-    """Of the default weights."""
+    """SHA-256 of the default weights."""
     profiles: Sequence[Profile]
     groups: Sequence[WeightGroup]
     weights: Sequence[WeightRow]
@@ -85,18 +85,18 @@ def weights() -> WeightTable:
 
 
 QUERIES = {
-    "load_replay": Query("Reads a GEMP replay: its decisions, and the answers inferred.", LoadReplayArgs, LoadReplay),
+    "load_replay": Query("Reads a GEMP replay: its decisions and inferred answers.", LoadReplayArgs, LoadReplay),
     "decision_state": Query(
         "The state at a decision of a replay.",
         DecisionStateArgs,
         lambda args: OneShotJob(lambda: decision_state(args)),
     ),
-    "review": Query("Every decision with a choice, scored with the weights given.", ReviewArgs, Review),
+    "review": Query("Scores every decision with a choice, with the given weights.", ReviewArgs, Review),
     "parse_decision": Query(
-        "The state of one decision's XML alone.",
+        "The state of a single decision, from its XML.",
         ParseDecisionArgs,
         lambda args: OneShotJob(lambda: parse_decision(args)),
     ),
-    "load_cards": Query("Takes the card database.", LoadCardsArgs, lambda args: OneShotJob(lambda: load_cards(args))),
-    "weights": Query("The weights of the evaluators.", WeightsArgs, lambda _: OneShotJob(weights)),
+    "load_cards": Query("Loads the card database.", LoadCardsArgs, lambda args: OneShotJob(lambda: load_cards(args))),
+    "weights": Query("The evaluators' weights.", WeightsArgs, lambda _: OneShotJob(weights)),
 }

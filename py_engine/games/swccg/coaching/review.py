@@ -1,4 +1,4 @@
-"""All decisions of a replay scored, with what other weights would change."""
+"""The review of a replay: every decision scored, and what other weights would change."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from py_engine.games.swccg.rules.state import Name
 
 __all__ = ["Review", "ReviewArgs"]
 
-_OPTIONS_TOLD = 12
+_MAX_OPTIONS = 12
 _PIECE = 8
-"""Decisions that are scored between two looks at the clock."""
+"""Decisions scored between two checks of the clock."""
 
 
 class ReviewArgs(Model):
-    """Which replay, and with what weights."""
+    """The replay to review, and the weights to score it with."""
 
     replay_id: Name
     weights: Annotated[dict[Name, float], Field(max_length=500)] = {}
@@ -44,11 +44,11 @@ class ReviewArgs(Model):
 
 @dataclass(frozen=True, slots=True)
 class ReviewedReplay:
-    """All decisions of a replay that have a choice, scored."""
+    """All decisions of a replay with a choice, scored."""
 
     replay_id: str
     cards: str | None
-    """SHA-256 of the cards that are loaded; None while there are none."""
+    """SHA-256 of the loaded cards; None without any."""
     weights: str
     """SHA-256 of the weights."""
     profile: Profile
@@ -57,7 +57,7 @@ class ReviewedReplay:
 
 
 class Review(Job[ReviewedReplay]):
-    """Scores one decision after another; the summary comes with the last.
+    """Scores one decision after another; the summary comes at the end.
 
     Raises:
         ContractError: NOT_FOUND, INVALID_PARAMS.
@@ -76,11 +76,11 @@ class Review(Job[ReviewedReplay]):
 
     @property
     def progress(self) -> float:
-        """The share of decisions that are scored."""
+        """Share of decisions scored so far, 0..1."""
         return len(self.rows) / len(self._asked) if self._asked else float(self.done)
 
     def work(self) -> Pieces:
-        """Scores."""
+        """Scores the decisions, a few per piece."""
         for place, (index, asked) in enumerate(self._asked):
             self.rows.append(self._row(index, asked))
             if place % _PIECE == _PIECE - 1:
@@ -90,7 +90,7 @@ class Review(Job[ReviewedReplay]):
         yield
 
     def result(self) -> ReviewedReplay | None:
-        """The answer, once all is scored."""
+        """The review, once every decision is scored."""
         if not self.done:
             return None
         return ReviewedReplay(
@@ -146,5 +146,5 @@ def _options(scored: Scored, inferred: str | None) -> list[ReviewOption]:
             "vetoed": bool(action.vetoes),
         }
         for place, action in enumerate(scored.actions)
-        if place < _OPTIONS_TOLD or action.choice.answer == inferred
+        if place < _MAX_OPTIONS or action.choice.answer == inferred
     ]

@@ -1,4 +1,4 @@
-"""What the decisions of a review come to together."""
+"""The summary of a review: grades, agreement with the baselines, and repeated actions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Compared", "KindSummary", "Moment", "ReviewOption", "ReviewRow", "Su
 
 PICKERS = ("coach", "pass", "keywords")
 LOOPS_FROM = 2
-"""An action that was taken so often without effect goes round in a loop."""
+"""An action repeated this often without effect counts as a loop."""
 
 _Action = tuple[str | None, str]
 _When = tuple[int, str | None, str | None]
@@ -33,7 +33,7 @@ class ReviewOption(TypedDict):
 
 
 class Compared(TypedDict):
-    """How the inferred answer compares with the best; all None where none is known."""
+    """The inferred answer compared with the best; all None if no answer was inferred."""
 
     inferred_score: float | None
     gap: float | None
@@ -50,9 +50,9 @@ class ReviewRow(DecisionInShort, Compared):
     """The best score minus the worst."""
     mode: Mode
     loop: int
-    """How often the answer that was given most often was taken already without effect."""
+    """Highest number of earlier times without effect over all answers."""
     again: int
-    """The same of the inferred answer."""
+    """Earlier times without effect of the inferred answer."""
     options: list[ReviewOption]
     option_count: int
     flipped: bool
@@ -60,15 +60,15 @@ class ReviewRow(DecisionInShort, Compared):
     default_answer: str
     default_text: str
     failed: list[str]
-    """Names of the evaluators that failed."""
+    """Names of evaluators that raised an error."""
     baselines: dict[str, str]
     taken_later: bool
-    """Whether the best action was taken later in the same phase, so that only the order differs."""
+    """Whether the best action was taken later in the same phase, so only the order differs."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindSummary:
-    """What the decisions of one kind come to together."""
+    """Summary of the decisions of one kind."""
 
     kind: str
     name: str
@@ -79,7 +79,7 @@ class KindSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What all decisions come to together; see ``summary``."""
+    """Summary of all decisions; see ``summary``."""
 
     decisions: int
     known: int
@@ -97,7 +97,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When a decision was asked, and which actions were best and taken: a card, and what it does."""
+    """When a decision came up, and the best and the taken action as pairs of card id and action text."""
 
     when: _When
     best: _Action | None
@@ -105,7 +105,7 @@ class Moment:
 
     @classmethod
     def of(cls, position: Position, best: str, taken: str | None) -> Moment:
-        """The moment of a position with its best answer and the one that was given, if that is known."""
+        """The moment of a position, from its best answer and the inferred one (None if unknown)."""
         decision = position.decision
         when = (position.turn, position.phase, position.whose_turn)
         return cls(when, _action(decision, best), None if taken is None else _action(decision, taken))
@@ -119,7 +119,7 @@ def _action(decision: Decision, answer: str) -> _Action | None:
 
 
 def taken_later(moments: Sequence[Moment]) -> list[bool]:
-    """Of each decision, whether another action was taken and the best one later in the same phase: only the order differs."""
+    """For each decision, whether its best action was not taken then but later in the same phase."""
     found = [False] * len(moments)
     after: set[tuple[_When, _Action]] = set()
     for place in reversed(range(len(moments))):
@@ -131,10 +131,10 @@ def taken_later(moments: Sequence[Moment]) -> list[bool]:
 
 
 def summary(rows: Sequence[ReviewRow]) -> Summary:
-    """How often which grade was given, and how often each picker picks the inferred answer.
+    """Counts of the grades, and how often each picker picks the inferred answer.
 
-    Decisions that only go on with a loop are counted as ``repeats`` and in nothing else. Those in which only the order
-    differs are counted as ``order_only``, under no grade.
+    Decisions that merely continue a loop count as ``repeats`` and nothing else. Those where only the order differs count
+    as ``order_only`` and have no grade.
     """
     counted = [row for row in rows if row["again"] < LOOPS_FROM]
     return Summary(
@@ -154,7 +154,7 @@ def summary(rows: Sequence[ReviewRow]) -> Summary:
 
 
 def _by_kind(rows: Sequence[ReviewRow]) -> list[KindSummary]:
-    """The kinds that there are, in the registry's order."""
+    """A summary for each kind that occurs, in the order of ``KINDS``."""
     found = []
     for kind in KINDS:
         own = [row for row in rows if row["kind"] == kind.code]
@@ -168,7 +168,7 @@ def _graded(rows: Sequence[ReviewRow], code: str) -> int:
 
 
 def agreement(rows: Sequence[ReviewRow]) -> dict[str, float | None]:
-    """The share of decisions whose inferred answer each picker picks; None where none is known."""
+    """Share of decisions with an inferred answer that each picker picks too; None without any such decision."""
     known = [row for row in rows if row["inferred_answer"] is not None]
     if not known:
         return dict.fromkeys(PICKERS)

@@ -1,1 +1,1 @@
-"""What recorded games hold: the reader, and the answers inferred from what follows; the grades."""
+"""The reader of recorded games, the inference of their answers, and the grades."""

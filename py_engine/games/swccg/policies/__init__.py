@@ -1,1 +1,1 @@
-"""What answers are worth: weights, the evaluators that score with them, and baselines that do not."""
+"""Weights, the action evaluators that score answers with them, and two baselines."""

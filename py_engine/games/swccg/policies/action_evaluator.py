@@ -1,4 +1,4 @@
-"""What every evaluator of actions is: it says which decisions it speaks of, and what it finds for and against each answer."""
+"""The interface of an action evaluator: which decisions it covers, and its findings on each answer."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["ActionEvaluator"]
 
 
 class ActionEvaluator(ABC):
-    """Scores the actions of one sort of decision."""
+    """Scores the actions of one type of decision."""
 
     name: ClassVar[str]
 
     @abstractmethod
     def can_evaluate(self, context: DecisionContext) -> bool:
-        """Whether it has anything to say about a decision."""
+        """Whether the evaluator covers a decision."""
 
     @abstractmethod
     def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
-        """What it says; make each with ``context.action(self.name, choice)``. Choices it has nothing to say of are left out."""
+        """The findings on the choices it covers, each made with ``context.action(self.name, choice)``."""

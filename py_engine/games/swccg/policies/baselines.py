@@ -1,4 +1,4 @@
-"""Two simple rules to compare the coach with: always pass, and a scorer that goes by words."""
+"""Two simple baselines for the coach: always pass, and a keyword scorer."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ KEYWORDS: tuple[tuple[str, float], ...] = (
     ("move", 5.0),
     ("lost:", -5.0),
 )
-"""What a word in an action's text is worth; the first that is found counts."""
+"""Points of a keyword in an action's text; the first match counts."""
 PASSING = 8.0
-"""What an action must be worth more than to be taken where one may pass."""
+"""Points an action must exceed to be preferred to a legal pass."""
 
 
 def _fallback(decision: Decision, answers: list[str]) -> str:
-    """The server's default, else the first legal answer; pass where there is no legal answer at all."""
+    """The server's default, else the first legal answer, else pass."""
     default = str(decision.default)
     return default if default in answers else next(iter(answers), PASS)
 
 
 def always_pass(decision: Decision) -> str:
-    """Pass where that is legal, else the server's default, else the first legal answer."""
+    """A pass if it is legal, else the server's default, else the first legal answer."""
     answers, _ = legal_answers(decision)
     return PASS if PASS in answers else _fallback(decision, answers)
 
@@ -46,10 +46,10 @@ def _score(text: str) -> float:
 
 
 def keyword_scorer(decision: Decision) -> str:
-    """The action whose words score best; pass where nothing scores above it.
+    """The action whose text scores best, or a pass if none scores above ``PASSING``.
 
-    Ties go to the server's order. Where no option's words score, and for amounts and cards to choose: the server's
-    default, else the first legal answer that takes something.
+    Ties go to the first option. If no option scores, and for amounts and selections of cards: the server's default,
+    else the first legal answer.
     """
     answers, _ = legal_answers(decision)
     legal = set(answers)

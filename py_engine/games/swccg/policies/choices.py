@@ -1,4 +1,4 @@
-"""The answers of a decision that are scored, and what sort of action each is."""
+"""The scored answers of a decision, and the type of action of each."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _MOVES = (
 
 
 def action_type_of(option: Option, kind: str, interrupts: Collection[str] = ()) -> ActionType:
-    """What an action does, from the server's words.
+    """The type of an action, from the server's text.
 
     Args:
-        option: of a decision about actions.
+        option: of an action decision.
         kind: of the decision.
-        interrupts: ids of Interrupts in hand; an action of one that does nothing else plays it, whatever it is called.
+        interrupts: ids of the Interrupts in hand; any other action of one of them plays it, whatever its text.
     """
     words = option.action.lower()
     found = ActionType.USE
@@ -63,19 +63,19 @@ def action_type_of(option: Option, kind: str, interrupts: Collection[str] = ()) 
 
 
 def interrupts_in_hand(position: Position) -> frozenset[str]:
-    """The ids of the Interrupts in the seat's hand, as far as cards are known."""
+    """Ids of the known Interrupts in the seat's hand."""
     hand = ((card.card_id, position.facts.get(card.blueprint_id)) for card in position.board.hand())
     return frozenset(card_id for card_id, facts in hand if facts is not None and facts.type == "Interrupt")
 
 
 def choices_of(decision: Decision, interrupts: Collection[str] = ()) -> tuple[tuple[Choice, ...], bool]:
-    """The answers to score in a fixed order, and whether these are all that are legal."""
+    """The answers to score in a fixed order, and whether they are all the legal ones."""
     answers, complete = legal_answers(decision)
     return choices_for(decision, answers, interrupts), complete
 
 
 def choices_for(decision: Decision, answers: Iterable[str], interrupts: Collection[str] = ()) -> tuple[Choice, ...]:
-    """What legal answers, or single cards of a selection, stand for."""
+    """The choices for legal answers, or for single cards of a selection."""
     by_answer = {option.answer: option for option in decision.options}
     return tuple(_choice(decision, answer, by_answer, interrupts) for answer in answers)
 

@@ -1,4 +1,4 @@
-"""Runs the evaluators over a decision and puts together what they say."""
+"""Runs all action evaluators over a decision and adds up their contributions."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from py_engine.games.swccg.rules.position import Position
 __all__ = ["CombinedEvaluator", "Scored"]
 
 _SIZES = 30
-"""Of how many sizes a combination is built, beside the largest."""
+"""Number of sizes for which a combination is built, besides the largest."""
 BASE = "Base"
-"""The name under which the combiner itself speaks: the base of an action, and repeats."""
+"""The evaluator name of the base score and of repeats."""
 
 
 @dataclass(slots=True)
 class Scored:
-    """A decision with every answer's score.
+    """The scored answers of a decision.
 
     Attributes:
-        actions: best first; one that is vetoed stands behind all that are not.
-        complete: whether all legal answers are among them.
-        listed: how many of them are answers that are listed as legal.
-        strategy: how the game stands.
-        failed: the names of evaluators that failed; what they would have said is missing.
-        ran: the names of those that had something to say.
+        actions: best first; vetoed ones come last.
+        complete: whether all legal answers are scored.
+        listed: how many of the actions are listed as legal answers.
+        strategy: the strategy mode and its reasons.
+        failed: names of evaluators that raised an error; their findings are missing.
+        ran: names of evaluators that covered the decision.
     """
 
     actions: list[EvaluatedAction]
@@ -47,31 +47,31 @@ class Scored:
 
     @property
     def best(self) -> EvaluatedAction:
-        """The first of all."""
+        """The best action."""
         return self.actions[0]
 
     def of(self, answer: str) -> EvaluatedAction | None:
-        """The action of an answer, if it was scored."""
+        """The scored action of an answer; None if it was not scored."""
         return next((action for action in self.actions if action.choice.answer == answer), None)
 
     def gap(self, chosen: EvaluatedAction) -> float:
-        """Points by which the best answer's score is higher, never negative."""
+        """Points by which the best score is higher, at least 0."""
         return max(0.0, self.best.score - chosen.score)
 
     def grade(self, chosen: EvaluatedAction) -> str:
-        """The code of a band; an answer that is ruled out is FAR from one that is not, whatever its score."""
+        """The code of the grade band; a vetoed answer is FAR from one that is not, whatever its score."""
         if chosen.vetoes and not self.best.vetoes:
             return FAR
         return grade_of(self.gap(chosen), BANDS).code
 
 
 class CombinedEvaluator:
-    """Several evaluators as one: their contributions to an action add up under one entry.
+    """Runs several evaluators and adds up their contributions to each action.
 
     Args:
-        weights: see ``weights``.
-        mode: a strategy mode to take whatever the position; found from it when left out.
-        evaluators: all of them when left out.
+        weights: to score with.
+        mode: forces a strategy mode; by default it is found from the position.
+        evaluators: all of them by default.
     """
 
     def __init__(
@@ -80,11 +80,11 @@ class CombinedEvaluator:
         self.weights, self.mode, self.evaluators = weights, mode, evaluators
 
     def evaluate(self, position: Position, also: str | None = None) -> Scored:
-        """Every answer of a position's decision with its score; of too many combinations those that are best built.
+        """Scores every answer to a decision, or the most promising ones where there are too many combinations.
 
         Args:
-            position: see there.
-            also: a legal answer that is scored whether or not it is among those.
+            position: the decision with everything known at that moment.
+            also: a legal answer to score in any case.
         """
         interrupts = interrupts_in_hand(position)
         choices, complete = choices_of(position.decision, interrupts)
@@ -98,7 +98,7 @@ class CombinedEvaluator:
         return scored
 
     def _built(self, position: Position) -> tuple[Choice, ...]:
-        """Single cards are scored; of every size that is legal, the cards that score best make up an answer."""
+        """Scores the single cards; the best-scoring ones form an answer of each legal size."""
         decision = position.decision
         singles = choices_for(decision, [option.answer for option in decision.open_options])
         order = [action.choice.answer for action in self._scored(position, singles, complete=False).actions]
@@ -123,7 +123,7 @@ class CombinedEvaluator:
         for answer, times in position.repeats.items():
             if answer in sheets:
                 _repeated(sheets[answer], times)
-        # Ties keep the server's order, so that the same position gives the same answer.
+        # The sort is stable: ties keep the server's order, so the same position gives the same pick.
         scored.actions = sorted(sheets.values(), key=lambda sheet: (bool(sheet.vetoes), -sheet.score))
         return scored
 
@@ -137,12 +137,12 @@ class CombinedEvaluator:
         try:
             if not evaluator.can_evaluate(context):
                 return
-            said = [(sheets[action.choice.answer], action) for action in evaluator.evaluate(context)]
-        except Exception:  # noqa: BLE001 - whatever went wrong in one evaluator costs only what it would have said
+            found = [(sheets[action.choice.answer], action) for action in evaluator.evaluate(context)]
+        except Exception:  # noqa: BLE001 - an error in one evaluator costs only its own findings
             scored.failed.append(evaluator.name)
             return
         scored.ran.append(evaluator.name)
-        for sheet, action in said:
+        for sheet, action in found:
             sheet.contributions.extend(action.contributions)
             sheet.vetoes.extend(action.vetoes)
 
@@ -157,9 +157,9 @@ def _base(sheet: EvaluatedAction) -> None:
 
 
 def _repeated(sheet: EvaluatedAction, times: int) -> None:
-    """An action that was taken before and changed nothing is not worth taking again."""
+    """Penalises an action that was already taken and changed nothing."""
     often = "once" if times == 1 else f"{times} times"
-    sheet.add("repeated", f"Taken {often} already, and nothing changed", "loop.repeated", float(times))
-    # A profile that does not have this factor has no veto by it either.
+    sheet.add("repeated", f"Already taken {often}, and nothing changed", "loop.repeated", float(times))
+    # A profile without this factor has no veto either.
     if times >= 2 and sheet.weights["loop.repeated"] != 0:
-        sheet.veto("loop", f"Taken {often} without anything having changed: it would go on for ever")
+        sheet.veto("loop", f"Taken {often} without changing anything: an endless loop")

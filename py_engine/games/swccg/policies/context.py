@@ -1,4 +1,4 @@
-"""What an evaluator may look at: a decision, the board before it, and the facts of the cards concerned."""
+"""The input of an action evaluator: a decision, the board before it, and card facts, with common lookups."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = ["DecisionContext"]
 
 @dataclass
 class DecisionContext:
-    """A position, the answers to score, and the weights as the strategy mode sets them.
+    """A position, the answers to score, and the weights scaled by the strategy mode.
 
     Attributes:
-        position: see there.
-        choices: the answers to score, each once.
-        strategy: how the game stands.
-        weights: name -> points per unit, the mode's factors included.
+        position: the decision with everything known at that moment.
+        choices: the answers to score, without duplicates.
+        strategy: the strategy mode and its reasons.
+        weights: name -> points per unit, including the mode's factors.
     """
 
     position: Position
@@ -32,7 +32,7 @@ class DecisionContext:
     weights: dict[str, float]
 
     def action(self, evaluator: str, choice: Choice) -> EvaluatedAction:
-        """An empty sheet for what the evaluator of a name says about a choice."""
+        """An empty list of findings of an evaluator on a choice."""
         return EvaluatedAction(choice, evaluator, self.weights)
 
     @property
@@ -42,7 +42,7 @@ class DecisionContext:
 
     @property
     def decision(self) -> Decision:
-        """The question."""
+        """The decision."""
         return self.position.decision
 
     @property
@@ -52,7 +52,7 @@ class DecisionContext:
 
     @cached_property
     def my_turn(self) -> bool | None:
-        """Whether it is the seat's turn; None where that is not known."""
+        """Whether it is the seat's turn; None if unknown."""
         position = self.position
         return None if position.whose_turn is None else position.whose_turn == position.seat
 
@@ -62,49 +62,49 @@ class DecisionContext:
         return self.position.decision.text.lower()
 
     def piles(self, side: Side = "seat") -> Piles | None:
-        """A player's piles; None where they are not known."""
+        """A player's piles; None if unknown."""
         return self.position.board.piles.get(side)
 
     @cached_property
     def force(self) -> int | None:
-        """Force that the seat can use now; None where it is not known."""
+        """Force that the seat can use now; None if unknown."""
         piles = self.piles()
         return None if piles is None else piles.force
 
     def facts(self, blueprint: str | None) -> CardFacts | None:
-        """The facts of a blueprint; None where they are not known."""
+        """The facts of a blueprint; None if unknown."""
         return None if blueprint is None else self.position.facts.get(blueprint)
 
     def facts_of(self, option: Option | Card | None) -> CardFacts | None:
-        """The facts of an option's card, or of a card on the board."""
+        """The facts of an option's card, or of a card on the board; None if unknown."""
         return None if option is None else self.facts(option.blueprint_id)
 
     def title(self, blueprint: str | None) -> str:
-        """A card's name: as the position's facts have it, else as its log calls it, else its blueprint."""
+        """A card's title, from its facts or else from the log; without either, its number."""
         if blueprint is None:
             return "a card"
         facts = self.facts(blueprint)
         return self.position.titles.get(blueprint, f"card {blueprint}") if facts is None else facts.title
 
     def card(self, card_id: str | None) -> Card | None:
-        """A card on the board, or in the seat's hand, by its id."""
+        """A card on the board or in the seat's hand, by id; None if there is none."""
         return None if card_id is None else self.position.board.cards.get(card_id)
 
     def place_of(self, card_id: str | None) -> int | None:
-        """The index of the location that a card is, or is at; None where it is at none."""
+        """Index of the location that a card is, or is at; None if there is none."""
         card = self.card(card_id)
         return None if card is None else self.position.board.place_of(card)
 
     def power(self, location: int, side: Side = "seat") -> float:
-        """A side's power at a location, 0 where it has nobody there."""
+        """A side's power at a location, 0 if it has nobody there."""
         return self.position.board.power_at(location, side) or 0.0
 
     def present(self, location: int, side: Side = "seat") -> bool:
-        """Whether a side has anybody with power at a location."""
+        """Whether the log reports power of a side at a location."""
         return self.position.board.power_at(location, side) is not None
 
     def ability(self, location: int, side: Side = "seat") -> float | None:
-        """The ability that a side has at a location, as far as cards are known; None where none of them is."""
+        """A side's total ability at a location over the known cards; None if none is known."""
         total, known = 0.0, False
         for card in self.position.board.at(location, side):
             facts = self.facts(card.blueprint_id)
@@ -113,19 +113,19 @@ class DecisionContext:
         return total if known else None
 
     def location_facts(self, location: int) -> CardFacts | None:
-        """The facts of a location's card."""
+        """The facts of a location; None if unknown."""
         row = self.position.board.locations
         place = row[location] if 0 <= location < len(row) else None
         return None if place is None else self.facts(place.blueprint_id)
 
     def location_name(self, location: int) -> str:
-        """What a location is called."""
+        """The title of a location."""
         row = self.position.board.locations
         place = row[location] if 0 <= location < len(row) else None
         return "a location" if place is None else self.title(place.blueprint_id)
 
     def drain_icons(self, location: int, side: Side = "seat") -> int | None:
-        """The icons that a side's Force drain would take there (the opponent's icons); None where they are not known."""
+        """Size of a side's Force drain at a location (the other side's icons there); None if unknown."""
         facts = self.location_facts(location)
         mine = self.side if side == "seat" else {"dark": "light", "light": "dark"}.get(self.side or "")
         if facts is None or mine is None:
@@ -133,11 +133,11 @@ class DecisionContext:
         return facts.light_icons if mine == "dark" else facts.dark_icons
 
     def controls(self, location: int, side: Side = "seat") -> bool:
-        """Whether a side has somebody there and the other has nobody."""
+        """Whether only one side has anybody at a location."""
         board = self.position.board
         return board.power_at(location, side) is not None and board.power_at(location, OTHER[side]) is None
 
     def named(self) -> CardFacts | None:
-        """The facts of the card that the question is about (the first it names); None where they are not known."""
+        """The facts of the card that the question is about (the first it names); None if unknown."""
         mentions = self.position.decision.mentions
         return self.facts(mentions[0]) if mentions else None

@@ -1,8 +1,9 @@
-"""Destiny draws: the exact chances of what several of them come to, from what is known of the cards they come from.
+"""Exact distribution of the sum of several destiny draws, given what is known about the face-down cards.
 
-A card drawn for destiny comes from the Reserve Deck. Of the cards that lie face down there, in the Force Pile and in the
-Used Pile, the log has shown some before; nothing tells in which of the three a card lies now, so each of them is as
-likely as any other to be drawn next. Of the rest nothing is known but what cards are like on the whole (``AVERAGE``).
+A destiny is drawn from the Reserve Deck. The log has shown some of the cards that are now face down in the Reserve
+Deck, Force Pile and Used Pile, but not which pile each of them is in, so all are equally likely to be drawn: the number
+of known cards among the draws is hypergeometric. Cards never shown follow the distribution over all cards of the game
+(``AVERAGE``).
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from py_engine.games.swccg.rules.titles import is_face_down
 __all__ = ["AVERAGE", "NONE", "Distribution", "Pool", "draws", "hidden_pool", "unknown_draws"]
 
 UNITS = 4
-"""Totals are counted in quarters, the finest destiny that a card has."""
+"""Totals are counted in quarters, the smallest fraction on a card."""
 AVERAGE = ((0, 17), (1, 10), (2, 17), (3, 22), (4, 17), (5, 12), (6, 4), (7, 1))
-"""Destiny -> how many of a hundred cards have it, over all cards of the game; locations have none, which counts as 0."""
-MOST_DRAWS = 6
-"""More draws at a time are counted as this many."""
-HUNDREDS = tuple(int("1" + "00" * cards) for cards in range(MOST_DRAWS + 1))
-"""100 x 100 x ...: in how many ways ``AVERAGE`` deals that many cards."""
+"""Destiny and per cent of all cards of the game that have it; locations, which have none, count as 0."""
+MAX_DRAWS = 6
+"""Cap on the number of draws."""
+HUNDREDS = tuple(int("1" + "00" * cards) for cards in range(MAX_DRAWS + 1))
+"""Powers of 100: the number of equally likely outcomes of that many draws from ``AVERAGE``."""
 HIDDEN_ZONES = (
     "TOP_OF_RESERVE_DECK",
     "TOP_OF_FORCE_PILE",
@@ -37,11 +38,11 @@ HIDDEN_ZONES = (
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """Totals that draws may come to, ascending, and the chance of each.
+    """Distribution of total destiny.
 
     Attributes:
-        draws: how many cards are drawn.
-        totals: total destiny and chance; the chances add up to 1.
+        draws: number of cards drawn.
+        totals: total destiny, ascending, and its probability; the probabilities add up to 1.
     """
 
     draws: int
@@ -62,15 +63,14 @@ NONE = Distribution(0, ((0.0, 1.0),))
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The face-down cards that a destiny may come from, as far as one player knows them.
+    """The face-down cards that a destiny may be drawn from, as far as the seat knows them.
 
     Attributes:
-        known: destiny in quarters and how many of the cards shown before have it, ascending; those that are certainly or
-            possibly face down now.
-        vague: how many more of them have no destiny that is a number.
-        live: how many of all these lie in the piles that destiny comes from; the others are lost for good.
-        others: how many cards of these piles have never been shown.
-        reserve: how many cards may be drawn at most.
+        known: (destiny in quarters, number of cards), ascending, of the cards shown before that may be face down now.
+        vague: number of further such cards without a numeric destiny.
+        live: how many of all these cards are in the piles that circulate; the others are lost for good.
+        others: number of cards in these piles that have never been shown.
+        reserve: number of cards that can be drawn.
     """
 
     known: tuple[tuple[int, int], ...]
@@ -81,7 +81,7 @@ class Pool:
 
     @property
     def valued(self) -> int:
-        """How many of the known cards have a destiny that is a number."""
+        """Number of known cards with a numeric destiny."""
         cards = 0
         for _, count in self.known:
             cards += count
@@ -89,11 +89,11 @@ class Pool:
 
 
 def hidden_pool(board: Board, facts: Mapping[str, CardFacts]) -> Pool | None:
-    """What the seat knows of its own face-down cards; None where the sizes of its piles are not known.
+    """The seat's face-down cards as far as it knows them; None if the sizes of its piles are unknown.
 
     Args:
-        board: with ``seen``, the cards that the seat's deck holds at least.
-        facts: blueprint -> facts; a card without facts counts as one without a destiny.
+        board: ``seen`` holds the cards known to be in the seat's deck.
+        facts: blueprint -> facts; a card without facts counts as having no destiny.
     """
     piles = board.piles.get("seat")
     if piles is None:
@@ -116,7 +116,7 @@ def hidden_pool(board: Board, facts: Mapping[str, CardFacts]) -> Pool | None:
         elif count:
             quarters = round(known.destiny * UNITS)
             counts[quarters] = counts.get(quarters, 0) + count
-    # Every card that was lost lay open on its pile once, so these are among the cards that have been shown.
+    # Every lost card was face up on its pile once, so it is among the cards shown.
     face_down = piles.reserve + piles.force + piles.used
     gone = max(0, piles.lost - lost_open) + piles.out_of_play
     live = min(max(0, shown - gone), face_down)
@@ -125,12 +125,11 @@ def hidden_pool(board: Board, facts: Mapping[str, CardFacts]) -> Pool | None:
 
 @lru_cache(maxsize=512)
 def draws(pool: Pool, count: int) -> Distribution:
-    """The exact distribution of the sum of ``count`` draws from a pool, without replacement.
+    """The exact distribution of the sum of ``count`` draws without replacement.
 
-    Cards of the pool without a known destiny follow ``AVERAGE``, each for itself. Fewer cards are drawn when the Reserve
-    Deck holds fewer.
+    Cards without a known destiny follow ``AVERAGE`` independently. The number of draws is limited by the Reserve Deck.
     """
-    count = max(0, min(count, pool.reserve, MOST_DRAWS))
+    count = max(0, min(count, pool.reserve, MAX_DRAWS))
     if count == 0:
         return NONE
     subsets = _subsets(pool.known, count)
@@ -140,20 +139,20 @@ def draws(pool: Pool, count: int) -> Distribution:
         unknown = _average(count - valued)
         for total, number in sorted(subsets[valued].items()):
             for more, hundreds in unknown:
-                # Whole numbers up to here: one division, which rounds the same everywhere.
+                # All factors are integers, so there is a single division, which rounds the same on every platform.
                 chance = share * (number * hundreds / (ways * HUNDREDS[count - valued]))
                 chances[total + more] = chances.get(total + more, 0.0) + chance
     return _distribution(count, chances)
 
 
 def unknown_draws(count: int, reserve: int | None) -> Distribution:
-    """The distribution of draws from cards of which nothing is known.
+    """The distribution of draws from unknown cards.
 
     Args:
-        count: how many draws.
-        reserve: how many cards there are to draw from, None where that is not known.
+        count: number of draws.
+        reserve: number of cards to draw from; None if unknown.
     """
-    most = MOST_DRAWS if reserve is None else reserve
+    most = MAX_DRAWS if reserve is None else reserve
     return draws(Pool((), 0, 0, max(most, 0), most), count)
 
 
@@ -162,9 +161,9 @@ def _distribution(count: int, chances: Mapping[int, float]) -> Distribution:
 
 
 def _shares(pool: Pool, count: int) -> Iterator[tuple[int, float]]:
-    """How many of the drawn cards have a known destiny, and the chance of each such number.
+    """The number of drawn cards with a known destiny, with its probability (two nested hypergeometric distributions).
 
-    ``count`` cards of live + others are drawn; those drawn of the live ones are as good as drawn from all known ones.
+    ``count`` cards are drawn from live + others; those drawn from the live cards are a uniform sample of all shown ones.
     """
     shown, all_live = pool.valued + pool.vague, pool.live + pool.others
     whole = comb(all_live, count) or 1
@@ -179,7 +178,7 @@ def _shares(pool: Pool, count: int) -> Iterator[tuple[int, float]]:
 
 
 def _subsets(known: tuple[tuple[int, int], ...], most: int) -> list[dict[int, int]]:
-    """For each size up to ``most``: total -> in how many ways as many of the known cards come to it."""
+    """For each size up to ``most``: total -> number of subsets of the known cards with that size and total."""
     ways: list[dict[int, int]] = [{0: 1}, *({} for _ in range(most))]
     for destiny, cards in known:
         for size in range(most, 0, -1):
@@ -193,7 +192,7 @@ def _subsets(known: tuple[tuple[int, int], ...], most: int) -> list[dict[int, in
 
 @lru_cache(maxsize=16)
 def _average(count: int) -> tuple[tuple[int, int], ...]:
-    """Totals in quarters of unknown cards, each with its number of ways among ``HUNDREDS[count]``."""
+    """Totals in quarters of unknown cards, each with its number of outcomes out of ``HUNDREDS[count]``."""
     ways = {0: 1}
     for _ in range(count):
         following: dict[int, int] = {}

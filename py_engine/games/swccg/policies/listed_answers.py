@@ -1,4 +1,4 @@
-"""The answers that are listed as legal: all of them, or those of a huge selection that are worth building by their scores."""
+"""The listed legal answers: all of them, or the best-scoring combinations of a huge selection."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["legal_actions"]
 
 
 def legal_actions(state: SwccgState) -> list[JsonValue]:
-    """Every legal answer; where there are too many combinations, those that are worth building, marked so."""
+    """Every legal answer; where there are too many combinations, the most promising ones, marked ``built``."""
     answers, every = legal_answers(decision_of(state.decision))
     if every:
         return [{"answer": answer} for answer in answers]

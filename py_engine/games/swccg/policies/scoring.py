@@ -1,4 +1,4 @@
-"""Actions and what is said for and against them: a score is its base plus named contributions, exactly."""
+"""Scores of actions: an exact sum of named contributions, in the manner of a linear evaluation function."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from py_engine.games.swccg.rules.decisions import PASS, Option
 __all__ = ["ActionType", "Choice", "Contribution", "EvaluatedAction", "Veto", "rounded"]
 
 STEPS = 4096.0
-"""Contributions are whole multiples of 1/4096, so that a sum of them is exact in any order."""
+"""Contributions are multiples of 1/4096, so their sum is exact in any order."""
 
 
 def rounded(value: float) -> float:
-    """The nearest value that a contribution can have."""
+    """A value rounded to the nearest multiple of 1/4096."""
     return float(round(value * STEPS)) / STEPS
 
 
 class ActionType(StrEnum):
-    """What an action does; its base is the weight ``base.<type>``."""
+    """The type of an action; its base score is the weight ``base.<type>``."""
 
     PASS = "pass"  # noqa: S105
     DEPLOY = "deploy"
@@ -40,14 +40,14 @@ class ActionType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal answer that is scored.
+    """A legal answer to score.
 
     Attributes:
-        answer: in the server's form.
-        text: what it means, in words.
-        action_type: what it does.
-        picks: the options it takes; none when it passes or names an amount.
-        amount: the number it names, if it names one.
+        answer: in the server's format.
+        text: the answer in words.
+        action_type: the type of action.
+        picks: the chosen options; empty for a pass or an amount.
+        amount: the amount of an INTEGER decision.
     """
 
     answer: str
@@ -63,13 +63,13 @@ class Choice:
 
     @property
     def option(self) -> Option | None:
-        """The one option it takes, if it takes just one."""
+        """The chosen option if there is exactly one, else None."""
         return self.picks[0] if len(self.picks) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """A part of a score: ``value`` is input x weight, rounded to 1/4096."""
+    """One term of a score: ``value`` is input x weight, rounded to 1/4096."""
 
     evaluator: str
     code: str
@@ -77,31 +77,31 @@ class Contribution:
     input: float
     weight_name: str
     weight: float
-    """In points per unit, the strategy mode's factor included."""
+    """Points per unit, including the strategy mode's factor."""
     value: float
 
     def as_reason(self) -> Reason:
-        """The reason of a result."""
+        """The reason in a result."""
         weighting = Weighting(self.evaluator, self.input, self.weight_name, self.weight)
         return Reason(self.code, self.label, self.value, weighting)
 
 
 @dataclass(frozen=True, slots=True)
 class Veto:
-    """Why an action should not be taken whatever its score."""
+    """A reason not to take an action whatever its score."""
 
     evaluator: str
     code: str
     label: str
 
     def as_reason(self) -> Reason:
-        """The reason of a result: it adds nothing to the score."""
+        """The reason in a result; it adds nothing to the score."""
         return Reason(f"veto_{self.code}", self.label, 0.0, Weighting(self.evaluator, 1.0, "", 0.0))
 
 
 @dataclass(slots=True)
 class EvaluatedAction:
-    """What one evaluator, or all together, have to say about an action."""
+    """The findings on an action, by one evaluator or by all of them."""
 
     choice: Choice
     evaluator: str
@@ -118,13 +118,13 @@ class EvaluatedAction:
         return total
 
     def add(self, code: str, label: str, weight_name: str, amount: float = 1.0) -> None:
-        """Adds amount x weight; a factor that a profile does not have (weight 0) leaves no trace.
+        """Adds amount x weight; a factor that a profile lacks (weight 0) adds no reason.
 
         Args:
             code: of the reason, for programs.
-            label: of the reason, for people: what was found, with its numbers.
-            weight_name: in the weights file.
-            amount: the input, in the unit of that weight.
+            label: of the reason, for people: the finding, with its numbers.
+            weight_name: name in the weights file.
+            amount: the input, in units of the weight.
         """
         weight = self.weights[weight_name]
         if weight == 0:
@@ -134,9 +134,9 @@ class EvaluatedAction:
         self.contributions.append(contribution)
 
     def note(self, code: str, label: str) -> None:
-        """A reason that is worth telling but adds nothing (such as why something cannot be judged)."""
+        """Adds a reason without points, such as why something cannot be judged."""
         self.contributions.append(Contribution(self.evaluator, code, label, 0.0, "", 0.0, 0.0))
 
     def veto(self, code: str, label: str) -> None:
-        """Says that the action should not be taken."""
+        """Rules the action out."""
         self.vetoes.append(Veto(self.evaluator, code, label))

@@ -1,4 +1,4 @@
-"""How the game stands for the seat, and which groups of weights that scales."""
+"""The strategy mode (behind, even or ahead) of the seat, and the groups of weights that it scales."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ MODES: tuple[Mode, Mode, Mode] = ("behind", "even", "ahead")
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """The mode, what led to it, and the factors it puts on groups of weights.
+    """The mode, the reasons for it, and its factors on groups of weights.
 
     Attributes:
-        mode: how the game stands.
-        parts: code, label, value in points; together they are the standing.
-        groups: group of weights -> factor, where it is not 1.
+        mode: of the seat.
+        parts: code, label and value in points; the values add up to the standing.
+        groups: group of weights -> factor, unless it is 1.
     """
 
     mode: Mode
@@ -34,7 +34,7 @@ class Strategy:
     groups: Mapping[str, float]
 
     def as_json(self) -> Mapping[str, JsonValue]:
-        """As it stands in an evaluation's metadata."""
+        """The JSON data for an evaluation's metadata."""
         return {
             "mode": self.mode,
             "reasons": [{"code": code, "label": label, "value": value} for code, label, value in self.parts],
@@ -43,13 +43,13 @@ class Strategy:
 
 
 def drain_potential(board: Board, facts: Mapping[str, CardFacts], colour: str | None, side: Side) -> int:
-    """Force that a side's drains would take where it alone has presence: the other side's icons there.
+    """Force that a side can drain: the other side's icons at the locations that the side alone occupies.
 
     Args:
-        board: see there.
-        facts: of the cards that are known; other locations count nothing.
-        colour: what the seat plays.
-        side: whose drains.
+        board: the board.
+        facts: blueprint -> facts; unknown locations count as 0.
+        colour: the seat's side, ``"dark"`` or ``"light"``.
+        side: who drains.
     """
     if colour is None:
         return 0
@@ -70,7 +70,7 @@ def _differences(board: Board, facts: Mapping[str, CardFacts], colour: str | Non
 def _life_force(board: Board) -> tuple[str, str, float]:
     mine, theirs = board.piles.get("seat"), board.piles.get("opponent")
     if mine is None or theirs is None:
-        return ("life_force", "Life Force is not known", 0.0)
+        return ("life_force", "Life Force is unknown", 0.0)
     own, other = mine.life_force, theirs.life_force
     return ("life_force", f"Life Force {own} against {other}", float(own - other))
 
@@ -78,13 +78,13 @@ def _life_force(board: Board) -> tuple[str, str, float]:
 def _power(board: Board) -> tuple[str, str, float]:
     own, other = (board.total_power(side) for side in SIDES)
     if not board.locations and not own and not other:
-        return ("power", "Power on the table is not known", 0.0)
+        return ("power", "Power on the table is unknown", 0.0)
     return ("power", f"Power on the table {own:g} against {other:g}", own - other)
 
 
 def _drains(board: Board, facts: Mapping[str, CardFacts], colour: str | None) -> tuple[str, str, float]:
     if colour is None or not any(place is not None and place.blueprint_id in facts for place in board.locations):
-        return ("drains", "Force drains are not known", 0.0)
+        return ("drains", "Force drains are unknown", 0.0)
     own, other = (drain_potential(board, facts, colour, side) for side in SIDES)
     return ("drains", f"Force drains of {own} against {other}", float(own - other))
 
@@ -92,15 +92,15 @@ def _drains(board: Board, facts: Mapping[str, CardFacts], colour: str | None) ->
 def strategy_of(
     board: Board, facts: Mapping[str, CardFacts], colour: str | None, weights: Weights, forced: Mode | None = None
 ) -> Strategy:
-    """The standing is a weighted sum of differences in life Force, power and drains; beyond a margin it is a mode.
+    """The strategy at a decision: a weighted sum of the leads in life Force, power and drains, compared with a margin.
 
     Args:
         board: before the decision.
-        facts: of the cards that are known.
-        colour: what the seat plays.
+        facts: blueprint -> facts.
+        colour: the seat's side, ``"dark"`` or ``"light"``.
         weights: ``mode.life_force``, ``mode.power``, ``mode.drains``, ``mode.margin`` and the factors ``behind.<group>``,
             ``ahead.<group>``.
-        forced: a mode to take whatever the standing.
+        forced: a mode to use regardless of the standing.
     """
     parts = tuple(
         (code, label, rounded(value * weights[f"mode.{code}"]))
@@ -120,7 +120,7 @@ def strategy_of(
 
 
 def scaled(weights: Weights, strategy: Strategy) -> dict[str, float]:
-    """The weights with the mode's factors."""
+    """The weights times the mode's factors, by name."""
     if not strategy.groups:
         return dict(weights.values)
     factors = strategy.groups

@@ -1,4 +1,4 @@
-"""The weights of the evaluators: one file, one scale (points of a score), checked when it is read."""
+"""The evaluators' weights: one file, on one scale (points of a score), validated on reading."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ __all__ = [
 Profile = Literal["coach", "document"]
 PROFILES: tuple[Profile, Profile] = ("coach", "document")
 LIMIT = 200.0
-"""No weight is further from 0."""
+"""Largest absolute value of a weight."""
 
 _Value = Annotated[float, Field(ge=-LIMIT, le=LIMIT)]
 
 
 class _Entry(Model):
-    """A weight of the file."""
+    """An entry of the weights file."""
 
     value: _Value
     label: Annotated[str, Field(min_length=3, max_length=120)]
     document: _Value | None = None
-    """Its value in the profile that holds just the source document's factors; absent where that has no such factor."""
+    """Its value in the profile ``document``; absent if that profile lacks the factor."""
 
 
 class _Group(Model):
-    """Weights that belong together."""
+    """A group of weights."""
 
     name: str
     description: str
@@ -54,14 +54,14 @@ class _Group(Model):
 
 
 class _File(Model):
-    """The whole file: group -> its weights."""
+    """The whole file: group -> weights."""
 
     groups: dict[str, _Group]
 
 
 @dataclass(frozen=True, slots=True)
 class WeightGroup:
-    """What the weights of a group have in common."""
+    """Name and description of a group of weights."""
 
     code: str
     name: str
@@ -70,7 +70,7 @@ class WeightGroup:
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """A named number of the file; its name is ``group.key``."""
+    """A weight of the file, named ``group.key``."""
 
     name: str
     group: str
@@ -85,10 +85,10 @@ def _read() -> _File:
 
 
 def _parsed(text: str) -> _File:
-    """The weights file.
+    """The parsed weights file.
 
     Raises:
-        ContractError: INTERNAL, with a sentence on the first thing that is wrong in it.
+        ContractError: INTERNAL, with a sentence on the first mistake.
     """
     try:
         data = tomllib.loads(text)
@@ -114,11 +114,11 @@ def weight_table() -> dict[str, Weight]:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Values to score with.
+    """A set of weights to score with.
 
     Attributes:
-        profile: which factors there are.
-        values: the weight of every name, in points per unit of its input.
+        profile: ``coach``, or ``document`` for the source document's factors only.
+        values: name -> points per unit of input.
         id: SHA-256 of profile and values.
     """
 
@@ -133,7 +133,7 @@ class Weights:
         """These weights with some of them replaced.
 
         Raises:
-            ContractError: INVALID_PARAMS for a name there is not, or a value beyond ``LIMIT``.
+            ContractError: INVALID_PARAMS for an unknown name, or a value beyond ``LIMIT``.
         """
         for name, value in overrides.items():
             if name not in self.values:
@@ -155,7 +155,7 @@ def _weights(profile: Profile, values: dict[str, float]) -> Weights:
 
 @cache
 def default_weights(profile: Profile = "coach") -> Weights:
-    """The file's values; the profile ``document`` has only the source document's factors, all others are 0."""
+    """The weights of the file; in the profile ``document``, factors not in the source document are 0."""
     table = weight_table().values()
     if profile == "coach":
         return _weights(profile, {weight.name: weight.value for weight in table})

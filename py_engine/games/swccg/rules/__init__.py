@@ -1,1 +1,1 @@
-"""The table as a log shows it, decisions and their legal answers, the state that crosses the bridge, a decision in text."""
+"""The board as a log shows it, decisions and their legal answers, the JSON state, and a decision in text."""

@@ -1,4 +1,4 @@
-"""The board as the log has shown it, seen from one seat."""
+"""The board as far as the log has shown it, from one player's seat."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
-__all__ = ["MOST_LOCATIONS", "OTHER", "SIDES", "Battle", "Board", "Card", "Location", "Piles", "Side"]
+__all__ = ["MAX_LOCATIONS", "OTHER", "SIDES", "Battle", "Board", "Card", "Location", "Piles", "Side"]
 
 Side = Literal["seat", "opponent"]
 SIDES: tuple[Side, Side] = ("seat", "opponent")
 OTHER: dict[Side, Side] = {"seat": "opponent", "opponent": "seat"}
 
 KEPT_MESSAGES = 12
-MOST_LOCATIONS = 200
+MAX_LOCATIONS = 200
 _NAMELESS = "location "
 
 
@@ -31,27 +31,27 @@ class Piles:
 
     @property
     def life_force(self) -> int:
-        """Cards that stand between the player and defeat."""
+        """Cards left before the player loses the game."""
         return self.force + self.reserve + self.used
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card that the log has put somewhere; one that moves is replaced, so that copies of a board may share it."""
+    """A card and where it is. Immutable, so that copies of a board can share it: a card that moves is replaced."""
 
     card_id: str
     blueprint_id: str
     zone: str
-    """The server's name of the zone, such as ``AT_LOCATION``."""
+    """The server's name for the zone, such as ``AT_LOCATION``."""
     owner: Side | None
     location: int | None = None
-    """The index of the location it is at; None where it is at none."""
+    """Index of its location; None if it is not at a location."""
     attached_to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A place on the table; its index is its place in the row."""
+    """A location on the table; its index is its position in the row."""
 
     card_id: str
     blueprint_id: str
@@ -60,12 +60,12 @@ class Location:
 
     @classmethod
     def nameless(cls, index: int) -> Location:
-        """A place of which nothing is known but that it is there."""
+        """A location whose card is unknown."""
         return cls(f"{_NAMELESS}{index}", f"{_NAMELESS}{index}", None, None)
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known which card it is."""
+        """Whether the location's card is known."""
         return not self.blueprint_id.startswith(_NAMELESS)
 
 
@@ -81,7 +81,7 @@ class Battle:
     damage: dict[Side, float | None] = field(default_factory=dict)
 
     def copy(self) -> Battle:
-        """The battle as it stands now."""
+        """An independent copy."""
         return Battle(
             location=self.location,
             cards=list(self.cards),
@@ -96,39 +96,39 @@ _Part = TypeVar("_Part")
 
 
 def _kept(now: _Part, before: _Part) -> _Part:
-    """An earlier copy of a list or dictionary where it still says the same, a new one where it does not."""
+    """The earlier copy of a list or dictionary if it is unchanged, else a new copy."""
     return before if now == before else copy(now)
 
 
 @dataclass(slots=True)
 class Board:
-    """All that is known of the table, the piles and the seat's own hand."""
+    """Everything known about the table, the piles and the seat's hand."""
 
     piles: dict[Side, Piles] = field(default_factory=dict)
-    """Absent while the log has not told."""
+    """A side is absent until the log has given its piles."""
     generation: dict[Side, float] = field(default_factory=dict)
     locations: list[Location | None] = field(default_factory=list)
     power: dict[Side, dict[int, float]] = field(default_factory=lambda: {"seat": {}, "opponent": {}})
-    """Side -> index of the location -> power; nobody is there where there is no entry."""
+    """Side -> location index -> power; no entry where the side has nobody."""
     cards: dict[str, Card] = field(default_factory=dict)
-    """By card id; locations are among them."""
+    """By card id, locations included."""
     battle: Battle | None = None
     seen: dict[str, int] = field(default_factory=dict)
-    """How many cards of a blueprint the seat's own deck has at least."""
+    """Blueprint -> minimum number of copies in the seat's deck."""
     messages: list[str] = field(default_factory=list)
     touched: set[str] = field(default_factory=set, compare=False, repr=False)
-    """Ids of the cards that came, changed or went since whoever keeps an account of them emptied this."""
+    """Ids of cards added, changed or removed since ``loops.Table`` last cleared this set."""
     version: int = field(default=0, compare=False, repr=False)
-    """Grows whenever a card comes, changes or goes."""
+    """Incremented whenever a card is added, changed or removed."""
 
     def put(self, card: Card) -> None:
-        """Puts a card where it says it is; of two with the same id the later one is there."""
+        """Adds a card, replacing any card with the same id."""
         self.cards[card.card_id] = card
         self.touched.add(card.card_id)
         self.version += 1
 
     def take(self, card_id: str) -> Card | None:
-        """Takes a card away, and returns it; None where there is none."""
+        """Removes and returns a card; None if there is no such card."""
         card = self.cards.pop(card_id, None)
         if card is not None:
             self.touched.add(card_id)
@@ -136,10 +136,10 @@ class Board:
         return card
 
     def copy(self, before: Board | None = None) -> Board:
-        """The board as it stands now: what happens later does not change it.
+        """A snapshot of the board, unaffected by later changes.
 
         Args:
-            before: an earlier copy of this board, never changed since; what is still the same is shared with it.
+            before: an earlier, unmodified snapshot of this board; unchanged parts are shared with it.
         """
         if before is None:
             before, cards = Board(), dict(self.cards)
@@ -158,7 +158,7 @@ class Board:
         )
 
     def clear_table(self) -> None:
-        """Nothing lies anywhere; piles and what is known of the deck stay."""
+        """Removes all cards, locations and power; keeps the piles and what is known about the deck."""
         self.touched.update(self.cards)
         self.version += 1
         self.cards.clear()
@@ -167,18 +167,18 @@ class Board:
         self.battle = None
 
     def reach(self, index: int) -> None:
-        """Makes the row of locations long enough, with places that the log has not told of."""
+        """Extends the row of locations up to an index, with unknown entries (None)."""
         self.locations.extend([None] * (index + 1 - len(self.locations)))
 
     def put_location(self, index: int, location: Location) -> int | None:
-        """Puts a location into the row, and moves what stands there and behind it with all that is there.
+        """Puts a location into the row; later locations shift, with everything at them.
 
         Args:
-            index: its place from then on.
-            location: a new one comes between those that stand there; one that stands elsewhere moves.
+            index: its new position.
+            location: inserted if it is new, moved if it is already in the row.
 
         Returns:
-            Its place; None when the row is as long as a row can be.
+            Its position; None if the row is full.
         """
         row = self.locations
         old = next(
@@ -190,7 +190,7 @@ class Board:
             order.insert(index, order.pop(old))
             self._rearrange(order)
         elif index < len(row) and row[index] is not None:
-            if len(row) >= MOST_LOCATIONS:
+            if len(row) >= MAX_LOCATIONS:
                 return None
             order.insert(index, None)
             self._rearrange(order)
@@ -199,14 +199,14 @@ class Board:
         return index
 
     def remove_locations(self, indexes: Collection[int]) -> None:
-        """Takes locations out of the row; what was there is at no location, what stood behind moves up."""
+        """Removes locations from the row. Cards there end up at no location; later locations move up."""
         self._rearrange([place for place in range(len(self.locations)) if place not in indexes])
 
     def _rearrange(self, order: Sequence[int | None]) -> None:
-        """Brings the row into another order, with all that is there.
+        """Reorders the row, with everything at its locations.
 
         Args:
-            order: for every place of the new row the old place; None for a place that is new.
+            order: for each position of the new row, the old position; None for a new one.
         """
         row = self.locations
         longer = len(order) - len(row)
@@ -217,10 +217,10 @@ class Board:
         row[:] = [None if old is None else row[old] for old in order]
         for card in self.cards.values():
             if card.location is not None and card.location != places.get(card.location):
-                # The dictionary keeps its keys while it is gone through.
+                # Replacing a value does not change the keys, so this is safe during iteration.
                 self.put(replace(card, location=places.get(card.location)))
         for side in SIDES:
-            # Power may have been told of places that the row does not reach.
+            # The log may report power at indices beyond the end of the row.
             self.power[side] = {
                 place + longer if place >= beyond else places[place]: power
                 for place, power in self.power[side].items()
@@ -231,21 +231,21 @@ class Board:
             self.battle = None if place is None else replace(self.battle, location=place)
 
     def power_at(self, location: int, side: Side) -> float | None:
-        """A side's power at a location; None where it has nobody there."""
+        """A side's power at a location; None if it has nobody there."""
         return self.power[side].get(location)
 
     def hand(self) -> list[Card]:
-        """The seat's hand, as far as the log has shown it."""
+        """The known cards in the seat's hand."""
         return [card for card in self.cards.values() if card.zone == "HAND" and card.owner == "seat"]
 
     def at(self, location: int, side: Side | None = None) -> Iterator[Card]:
-        """The cards at a location, attached ones included, the location itself left out."""
+        """The cards at a location, attached cards included, the location itself excluded."""
         for card in self.cards.values():
             if card.zone != "LOCATIONS" and self.place_of(card) == location and side in (None, card.owner):
                 yield card
 
     def place_of(self, card: Card) -> int | None:
-        """The index of the location where a card is, through what it is attached to; None where it is at none."""
+        """Index of a card's location, following attachments; None if it is not at a location."""
         for _ in range(8):
             if card.location is not None:
                 return card.location
@@ -255,17 +255,17 @@ class Board:
         return None
 
     def attached(self, card_id: str) -> list[Card]:
-        """The cards on a card."""
+        """The cards attached to a card."""
         return [card for card in self.cards.values() if card.attached_to == card_id]
 
     def total_power(self, side: Side) -> float:
-        """A side's power at all locations together."""
+        """A side's total power over all locations."""
         total = 0.0
         for power in self.power[side].values():
             total += power
         return total
 
-    def tell(self, message: str) -> None:
-        """Notes a message of the log."""
+    def add_message(self, message: str) -> None:
+        """Appends a message of the log, keeping the last ``KEPT_MESSAGES``."""
         self.messages.append(message)
         del self.messages[:-KEPT_MESSAGES]

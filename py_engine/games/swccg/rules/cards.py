@@ -1,4 +1,4 @@
-"""Facts of cards, from the card database that the user supplies (``Dark.json``, ``Light.json``)."""
+"""Card facts, from the card database that the user supplies (``Dark.json``, ``Light.json``)."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from py_engine.games.swccg.rules.events import MOST, number
+from py_engine.games.swccg.rules.events import MAX_NUMBER, number
 
 __all__ = ["LIBRARY", "CardFacts", "Library", "Skipped", "read_card"]
 
-_MOST_TEXT = 120
-_MOST_ENTRIES = 40
-_LONGEST_ID = 20
+_MAX_TEXT = 120
+_MAX_ENTRIES = 40
+_MAX_ID_LENGTH = 20
 PICTURES = "*^"
-"""What the server adds to the blueprint of a card with another picture."""
+"""Suffixes the server adds to the blueprint of a card with an alternate picture."""
 BACK = "_BACK"
-"""What the server adds to the blueprint of a card with two fronts that shows its second one."""
+"""Suffix the server adds to the blueprint of a double-sided card that shows its second side."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """What is printed on a card; a number is None where the card has none, or none that is a number."""
+    """What is printed on a card; a statistic is None if the card lacks it, or if it is not a number."""
 
     blueprint_id: str
     title: str
@@ -45,20 +45,20 @@ class CardFacts:
     dark_icons: int = 0
     light_icons: int = 0
     unique: bool = False
-    """Whether only one may be on the table."""
+    """Whether only one copy may be on the table."""
     icons: tuple[str, ...] = ()
     characteristics: tuple[str, ...] = ()
     matching: tuple[str, ...] = ()
-    """Titles of what it matches (a pilot its ships)."""
+    """Titles of matching cards (of a pilot, the matching starships)."""
     matching_weapon: tuple[str, ...] = ()
 
     def own_icons(self, side: str | None) -> int:
-        """Force icons on a location for the player of a side."""
+        """A location's Force icons for the player of a side."""
         return self.dark_icons if side == "dark" else self.light_icons
 
     def as_json(self) -> Mapping[str, JsonValue]:
-        """Its fields as JSON data."""
-        # Not ``asdict``, which copies deeply and takes most of the time of an evaluation.
+        """The fields as JSON data."""
+        # ``asdict`` makes deep copies, which would take most of the time of an evaluation.
         values = ((name, getattr(self, name)) for name in _FIELDS)
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values}
 
@@ -72,16 +72,16 @@ _NUMBERS = ("power", "ability", "deploy", "forfeit", "destiny", "armor", "maneuv
 def _texts(value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
         return ()
-    return tuple(each[:_MOST_TEXT] for each in value[:_MOST_ENTRIES] if isinstance(each, str))
+    return tuple(each[:_MAX_TEXT] for each in value[:_MAX_ENTRIES] if isinstance(each, str))
 
 
 def _number(value: object) -> float | None:
-    """A statistic, which the database writes as a text."""
+    """A statistic, which the database writes as text."""
     if isinstance(value, str):
         return number(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return float(value) if -MOST <= value <= MOST else None
+    return float(value) if -MAX_NUMBER <= value <= MAX_NUMBER else None
 
 
 def _icons(face: Mapping[str, Any], *names: str) -> int:
@@ -93,28 +93,28 @@ def _icons(face: Mapping[str, Any], *names: str) -> int:
 
 
 def read_card(data: object, side: str) -> CardFacts | str:
-    """A card of the database, or why it cannot be taken, in one sentence."""
+    """The facts of a database entry, or a sentence on why it cannot be used."""
     if not isinstance(data, dict):
         return "It is not an object."
     blueprint, face = data.get("gempId"), data.get("front")
     if not isinstance(blueprint, str) or not blueprint:
         return "It has no gempId."
-    if len(blueprint) > _LONGEST_ID:
-        return f"Its gempId has more than {_LONGEST_ID} characters."
+    if len(blueprint) > _MAX_ID_LENGTH:
+        return f"Its gempId has more than {_MAX_ID_LENGTH} characters."
     if not isinstance(face, dict):
         return "It has no front."
     title, kind = face.get("title"), face.get("type")
     if not isinstance(title, str) or not title or not isinstance(kind, str):
         return "Its front has no title or no type."
     numbers = {name: _number(face.get(name)) for name in _NUMBERS}
-    said = data.get("side")
+    side_name = data.get("side")
     return CardFacts(
         blueprint_id=blueprint,
-        # The database writes the mark of a restricted card as text; the log writes the sign.
-        title=title[:_MOST_TEXT].replace("<>", "◇"),
-        side=said.lower() if isinstance(said, str) and said.lower() in ("dark", "light") else side,
-        type=kind[:_MOST_TEXT],
-        subtype=subtype[:_MOST_TEXT] if isinstance(subtype := face.get("subType"), str) else "",
+        # The database writes the mark of a restricted card as "<>"; the log writes "◇".
+        title=title[:_MAX_TEXT].replace("<>", "◇"),
+        side=side_name.lower() if isinstance(side_name, str) and side_name.lower() in ("dark", "light") else side,
+        type=kind[:_MAX_TEXT],
+        subtype=subtype[:_MAX_TEXT] if isinstance(subtype := face.get("subType"), str) else "",
         **numbers,
         dark_icons=_icons(face, "darkSideIcons", "darksideIcons"),
         light_icons=_icons(face, "lightSideIcons", "lightsideIcons"),
@@ -128,7 +128,7 @@ def read_card(data: object, side: str) -> CardFacts | str:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A card of the database that was not taken."""
+    """A database entry that was not loaded."""
 
     side: str
     index: int
@@ -138,12 +138,12 @@ class Skipped:
 
 @dataclass(slots=True)
 class Library:
-    """The cards that are loaded.
+    """The loaded cards.
 
     Attributes:
         by_side: ``"dark"`` and ``"light"`` -> blueprint -> facts.
-        backs: the same of the second fronts of cards that have one.
-        id: SHA-256 of all facts; None while there are none.
+        backs: likewise, the second sides of double-sided cards.
+        id: SHA-256 of all facts; None while no cards are loaded.
     """
 
     by_side: dict[str, dict[str, CardFacts]] = field(default_factory=dict)
@@ -151,7 +151,7 @@ class Library:
     id: str | None = None
 
     def get(self, blueprint: str | None) -> CardFacts | None:
-        """The facts of a blueprint, None where they are not known."""
+        """The facts of a blueprint; None if they are not loaded."""
         if blueprint is None:
             return None
         plain = blueprint.rstrip(PICTURES)
@@ -161,32 +161,42 @@ class Library:
         return _first(self.by_side, plain)
 
     def load(self, side: str, data: Iterable[object]) -> tuple[int, list[Skipped]]:
-        """Replaces a side's cards; how many were taken, and which were not."""
+        """Replaces the cards of one side.
+
+        Args:
+            side: ``"dark"`` or ``"light"``.
+            data: entries of the database.
+
+        Returns:
+            How many cards were loaded, and the skipped entries.
+        """
         cards: dict[str, CardFacts] = {}
         backs: dict[str, CardFacts] = {}
         skipped = []
         for index, each in enumerate(data):
             card = read_card(each, side)
             if isinstance(card, CardFacts) and card.blueprint_id in cards:
-                card = "Another card before it has the same gempId."
+                card = "An earlier card has the same gempId."
             if isinstance(card, str):
-                said = each.get("gempId") if isinstance(each, dict) else None
-                skipped.append(Skipped(side, index, said[:_LONGEST_ID] if isinstance(said, str) else None, card))
+                gemp_id = each.get("gempId") if isinstance(each, dict) else None
+                skipped.append(
+                    Skipped(side, index, gemp_id[:_MAX_ID_LENGTH] if isinstance(gemp_id, str) else None, card)
+                )
                 continue
             cards[card.blueprint_id] = card
             back = read_card({**each, "front": each.get("back")}, side) if isinstance(each, dict) else ""
             if isinstance(back, CardFacts):
                 backs[card.blueprint_id] = back
         self.by_side[side], self.backs[side] = cards, backs
-        self._name()
+        self._update_id()
         return len(cards), skipped
 
     def clear(self) -> None:
-        """Forgets all cards."""
+        """Unloads all cards."""
         self.by_side, self.backs = {}, {}
         self.id = None
 
-    def _name(self) -> None:
+    def _update_id(self) -> None:
         facts = [
             {side: [card.as_json() for _, card in sorted(cards.items())] for side, cards in faces.items()}
             for faces in (self.by_side, self.backs)
@@ -200,4 +210,4 @@ def _first(faces: Mapping[str, Mapping[str, CardFacts]], blueprint: str) -> Card
 
 
 LIBRARY = Library()
-"""The cards that this engine has been given; every answer that they can change names their ``id``."""
+"""The cards loaded into this engine; every result that depends on them carries their ``id``."""

@@ -1,4 +1,4 @@
-"""What is checked of every state: what it leaves out, whether it contradicts itself, whether an answer to it is legal."""
+"""Checks on a state: fills in card facts, refuses contradictions, and tests whether an answer is legal."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["complete", "illegal", "undecidable"]
 
 
 def complete(state: SwccgState) -> SwccgState:
-    """Takes the facts of cards from those that are loaded, where the state brings none.
+    """The state with its card facts filled in from the loaded cards, if it has none.
 
     Raises:
-        ContractError: INVALID_STATE when the state contradicts itself.
+        ContractError: INVALID_STATE if the state contradicts itself.
     """
     _consistent(state)
     changes: dict[str, Any] = {"game_over": False, "returns": [None]}
@@ -47,18 +47,18 @@ def _consistent(state: SwccgState) -> None:
 
 
 def undecidable(state: SwccgState) -> ContractError | None:
-    """Why there is nothing to choose from: no amount is possible, or the server lists no option."""
+    """The error for a decision without a legal answer (no possible amount, no option); None otherwise."""
     decision = decision_of(state.decision)
     if legal_answers(decision, 1)[0]:
         return None
     text = "The decision has nothing to choose from, though something must be chosen."
     if decision.decision_type == "INTEGER":
-        text = f"No amount is possible: the least is {decision.minimum} and the most is {decision.maximum}."
+        text = f"No amount is possible: the minimum is {decision.minimum} and the maximum is {decision.maximum}."
     return ContractError("NO_LEGAL_ACTIONS", text)
 
 
 def illegal(state: SwccgState, action: SwccgAction) -> ContractError | None:
-    """Why an answer is not taken (ACTION_FAILED with ``context.reason``); None when it is."""
+    """The error for an illegal answer (ACTION_FAILED with ``context.reason``); None for a legal one."""
     decision = decision_of(state.decision)
     if is_legal(decision, action.answer):
         return None

@@ -1,4 +1,4 @@
-"""Between a position and the state that crosses the bridge."""
+"""Conversion between a position and the state that crosses the bridge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from py_engine.games.swccg.rules.records import (
     StateRecord,
 )
 from py_engine.games.swccg.rules.state import (
-    MOST_FACTS,
+    MAX_FACTS,
     BattleModel,
     BoardModel,
     BothNumbers,
@@ -35,7 +35,7 @@ _Value = TypeVar("_Value")
 
 
 def concerned(board: Board, decision: Decision) -> list[str]:
-    """The blueprints that a position speaks of, sorted."""
+    """Blueprints of all cards in a position, sorted."""
     found = {card.blueprint_id for card in board.cards.values()}
     found.update(place.blueprint_id for place in board.locations if place is not None)
     found.update(board.seen)
@@ -45,17 +45,17 @@ def concerned(board: Board, decision: Decision) -> list[str]:
 
 
 def facts_of(board: Board, decision: Decision) -> dict[str, CardFacts]:
-    """What the loaded cards say of the cards concerned."""
+    """The loaded facts of the cards in a position, by blueprint."""
     if LIBRARY.id is None:
         return {}
     known = ((name, LIBRARY.get(name)) for name in concerned(board, decision))
-    return dict(islice(((name, facts) for name, facts in known if facts is not None), MOST_FACTS))
+    return dict(islice(((name, facts) for name, facts in known if facts is not None), MAX_FACTS))
 
 
 def state_of(
     position: Position, replay_id: str | None, index: int | None, warnings: Sequence[StateWarning] = ()
 ) -> StateRecord:
-    """A position as a state that can cross the bridge."""
+    """The state record of a position."""
     return StateRecord(
         warnings=warnings,
         replay_id=replay_id,
@@ -128,7 +128,7 @@ def _decision_record(decision: Decision, repeats: Mapping[str, int]) -> Decision
 
 
 def position_of(state: SwccgState) -> Position:
-    """A state as a position."""
+    """The position of a state."""
     return Position(
         seat=state.seat,
         opponent=state.opponent,

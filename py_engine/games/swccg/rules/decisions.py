@@ -1,4 +1,4 @@
-"""Decisions as the server asks them, and the answers that it takes."""
+"""Decisions as the server asks them, and their legal answers."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import chain, combinations, islice, repeat
 
 from py_engine.games.swccg.rules.board import Board
 from py_engine.games.swccg.rules.cards import LIBRARY
-from py_engine.games.swccg.rules.events import LONGEST_ID, MOST, Event, whole
+from py_engine.games.swccg.rules.events import MAX_ID_LENGTH, MAX_NUMBER, Event, whole
 from py_engine.games.swccg.rules.kinds import kind_of
-from py_engine.games.swccg.rules.titles import LONGEST_TEXT, is_face_down, mentions, plain
+from py_engine.games.swccg.rules.titles import MAX_TEXT_LENGTH, is_face_down, mentions, plain
 
 __all__ = [
     "ACTIONS",
@@ -41,19 +41,19 @@ TYPES = (
 ACTIONS = ("CARD_ACTION_CHOICE", "ACTION_CHOICE")
 SELECTIONS = ("CARD_SELECTION", "ARBITRARY_CARDS")
 PASS = ""
-"""The answer that takes no action or chooses nothing."""
+"""The empty answer: takes no action or chooses nothing."""
 MANY = 600
-"""Answers of one decision that are listed; beyond it only those that are worth building."""
-MOST_OPTIONS = 2_000
-_MOST_MENTIONS = 50
+"""Answers listed per decision; beyond this limit only promising combinations are built."""
+MAX_OPTIONS = 2_000
+_MAX_MENTIONS = 50
 
 _Namer = Callable[[str | None], str | None]
-"""What a blueprint is called; None for a card that is not known."""
+"""Blueprint -> title; None for an unknown card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that can be chosen."""
+    """An option of a decision."""
 
     answer: str
     text: str
@@ -62,7 +62,7 @@ class Option:
     selectable: bool = True
     preselected: bool = False
     action: str = ""
-    """What the server calls the action, without the card's name."""
+    """The server's text for the action, without the card's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +70,15 @@ class Decision:
     """A question of the server to the seat.
 
     Attributes:
-        decision_type: one of ``TYPES``, or the server's own name of a type that is not known here.
-        kind: see ``kinds``.
-        text: the question, plain.
-        options: what can be chosen; none of an INTEGER.
-        minimum: how many must be chosen at least, or the least amount.
-        maximum: how many may be chosen at most, or the largest amount.
-        default: the server's own suggestion: an amount, or the index of a result.
+        decision_type: one of ``TYPES``, or the server's name for a type unknown to the engine.
+        kind: a code of ``kinds.KINDS``.
+        text: the question, without markup.
+        options: what can be chosen; empty for INTEGER.
+        minimum: fewest cards to choose, or the smallest amount.
+        maximum: most cards to choose, or the largest amount.
+        default: the server's default: an amount, or the index of a result.
         no_pass: whether an action must be taken.
-        mentions: the blueprints that the question names.
+        mentions: blueprints of the cards named in the question.
     """
 
     decision_type: str
@@ -100,40 +100,40 @@ class Decision:
 
     @property
     def open_options(self) -> list[Option]:
-        """The options that may be chosen."""
+        """The selectable options."""
         return [option for option in self.options if option.selectable]
 
     def option(self, answer: str) -> Option | None:
-        """The option of an answer that names one."""
+        """The option with this answer; None if there is none."""
         return next((option for option in self.options if option.answer == answer), None)
 
 
 def _order(answer: str) -> tuple[int, str]:
-    """Ids ascend by the number they hold (``temp2`` before ``temp10``)."""
+    """Sort key of ids: by the number in them (``temp2`` before ``temp10``)."""
     digits = answer.removeprefix("temp")
     return (int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else 0, answer)
 
 
 def joined(answers: Sequence[str]) -> str:
-    """The answer that chooses several."""
+    """The answer that chooses several cards: their ids in ascending order."""
     return ",".join(sorted(answers, key=_order))
 
 
 def canonical(decision: Decision, answer: str) -> str:
-    """A legal answer as it is written here: the ids of several cards ascend."""
+    """A legal answer in canonical form: several ids in ascending order."""
     return joined(answer.split(",")) if decision.decision_type in SELECTIONS else answer
 
 
 def legal_answers(decision: Decision, most: int = MANY) -> tuple[list[str], bool]:
-    """The legal answers in a fixed order, and whether these are all.
+    """The legal answers in a fixed order, and whether the list is complete.
 
-    Where there are more than ``most`` ways to choose several cards, the answers are the single cards, the first and the
-    last as many as must be chosen, and none; of more amounts the least, the largest and the server's suggestion; of
-    more options the first, and none.
+    An incomplete list holds, for selections of cards: the single cards if one is enough, the first and last cards that
+    make up the minimum, as many cards as possible, and none. For amounts: the smallest ones, the largest one and the
+    server's default. For options: the first ones, and pass.
 
     Args:
-        decision: the question.
-        most: how many answers are wanted at most, at least one.
+        decision: the decision.
+        most: limit on the number of answers, at least 1.
     """
     if decision.decision_type == "INTEGER":
         return _amounts(decision, most)
@@ -164,7 +164,7 @@ def _selections(decision: Decision, most: int) -> tuple[list[str], bool]:
 
     found = list(islice(every(), most + 1))
     if len(found) <= most:
-        # "Nothing" stands last, as pass does.
+        # Choosing nothing comes last, like a pass.
         return ([*found[1:], PASS] if found[:1] == [PASS] else found), True
     size = max(1, least)
     built = [",".join(ids[:size]), ",".join(ids[-size:]), ",".join(ids[:largest])]
@@ -175,7 +175,7 @@ def _selections(decision: Decision, most: int) -> tuple[list[str], bool]:
 
 
 def is_legal(decision: Decision, answer: str) -> bool:
-    """Whether the server takes an answer."""
+    """Whether the server accepts an answer."""
     if answer == PASS:
         return decision.may_pass
     if decision.decision_type == "INTEGER":
@@ -190,17 +190,17 @@ def is_legal(decision: Decision, answer: str) -> bool:
 
 
 def read_decision(event: Event, board: Board, titles: Mapping[str, str], phase: str | None) -> Decision:
-    """A decision from its event; cards get the places that the board knows, and the names that the log has told.
+    """Reads a decision from its event; cards get their places from the board and their names from the log.
 
-    Which cards are loaded changes nothing here; see ``named``.
+    The loaded cards play no part; see ``named``.
     """
     decision_type, question = event.get("decisionType"), event.get("text")
     values = event.parameters
     text = plain(question)
-    options = _told_apart(_options(decision_type, values, board, titles))
+    options = _distinct(_options(decision_type, values, board, titles))
     minimum, maximum = _bounds(decision_type, values, len(options))
     return Decision(
-        decision_type=decision_type[:LONGEST_ID],
+        decision_type=decision_type[:MAX_ID_LENGTH],
         kind=kind_of(decision_type, text, phase),
         text=text,
         options=options,
@@ -208,17 +208,17 @@ def read_decision(event: Event, board: Board, titles: Mapping[str, str], phase: 
         maximum=maximum,
         default=whole(_first(values, "defaultValue") or _first(values, "defaultIndex")),
         no_pass=_first(values, "noPass") == "true",
-        mentions=tuple(mentions(question)[:_MOST_MENTIONS]),
+        mentions=tuple(mentions(question)[:_MAX_MENTIONS]),
     )
 
 
 def named(decision: Decision, board: Board, titles: Mapping[str, str]) -> Decision:
-    """A decision with what the loaded cards call those that the log has not named.
+    """A decision in which cards that the log has not named get their titles from the loaded cards.
 
     Args:
-        decision: as it was read.
-        board: as it stood when it was asked.
-        titles: what the log had told by then.
+        decision: from ``read_decision``.
+        board: at the time of the decision.
+        titles: blueprint -> title, from the log up to the decision.
     """
     if LIBRARY.id is None:
         return decision
@@ -242,23 +242,23 @@ def _renamed(decision_type: str, option: Option, board: Board, name: _Namer) -> 
 
 
 def _bounds(decision_type: str, values: dict[str, list[str]], options: int) -> tuple[int, int]:
-    """How many may be chosen, or between which amounts; without a limit where the server names none."""
+    """Minimum and maximum number of cards, or amount; unlimited where the server sets no limit."""
     if decision_type not in ("INTEGER", *SELECTIONS):
         return 0, 0
     least, largest = whole(_first(values, "min")), whole(_first(values, "max"))
     if decision_type == "INTEGER":
-        return least or 0, MOST if largest is None else largest
+        return least or 0, MAX_NUMBER if largest is None else largest
     if _first(values, "returnAnyChange") == "true":
-        # The server takes any change of what is selected at once.
+        # The server accepts any change to the preselected cards.
         return 0, options
     return least or 0, options if largest is None else largest
 
 
-def _told_apart(options: Iterator[Option]) -> tuple[Option, ...]:
-    """The options that an answer can name, each answer once."""
+def _distinct(options: Iterator[Option]) -> tuple[Option, ...]:
+    """The options that an answer can name, without duplicate answers."""
     found: dict[str, Option] = {}
-    for option in islice(options, MOST_OPTIONS):
-        if option.answer and len(option.answer) <= LONGEST_ID and "," not in option.answer:
+    for option in islice(options, MAX_OPTIONS):
+        if option.answer and len(option.answer) <= MAX_ID_LENGTH and "," not in option.answer:
             found.setdefault(option.answer, option)
     return tuple(found.values())
 
@@ -288,44 +288,46 @@ def _first(values: dict[str, list[str]], name: str) -> str | None:
 
 
 def _rows(values: dict[str, list[str]], *names: str) -> Iterator[tuple[str | None, ...]]:
-    """The values that belong together, as many as the first list has; None where another is shorter."""
+    """Rows of parallel lists, as many as the first list has entries; None where another list is shorter."""
     first, *others = (values.get(name, []) for name in names)
     return zip(first, *(chain(column, repeat(None)) for column in others), strict=False)
 
 
 def _actions(values: dict[str, list[str]], board: Board, name: _Namer) -> Iterator[Option]:
-    for answer, said_id, said, text in _rows(values, "actionId", "cardId", "blueprintId", "actionText"):
+    for answer, given_id, given, text in _rows(values, "actionId", "cardId", "blueprintId", "actionText"):
         action = plain(text or "")
-        card_id = said_id if said_id is None or len(said_id) <= LONGEST_ID else None
-        blueprint = _blueprint(card_id, said, board)
+        card_id = given_id if given_id is None or len(given_id) <= MAX_ID_LENGTH else None
+        blueprint = _blueprint(card_id, given, board)
         yield Option(answer or "", _action_text(action, name(blueprint)), card_id, blueprint, action=action)
 
 
 def _arbitrary(values: dict[str, list[str]], name: _Namer) -> Iterator[Option]:
     columns = ("cardId", "blueprintId", "cardText", "selectable", "preselected")
-    for answer, said, text, selectable, preselected in _rows(values, *columns):
-        blueprint = _said(said)
+    for answer, given, text, selectable, preselected in _rows(values, *columns):
+        blueprint = _face_up(given)
         called = plain(text or "") or name(blueprint) or "a card"
         yield Option(answer or "", called, None, blueprint, selectable != "false", preselected == "true")
 
 
-def _blueprint(card_id: str | None, said: str | None, board: Board) -> str | None:
-    """What is known of a card: what the decision says, else where the log has put it; None for a face-down one."""
-    blueprint = _said(said)
+def _blueprint(card_id: str | None, given: str | None, board: Board) -> str | None:
+    """A card's blueprint, from the decision or else from the board; None for a face-down card."""
+    blueprint = _face_up(given)
     card = board.cards.get(card_id) if card_id is not None else None
     if blueprint is not None or card is None:
         return blueprint
     return None if is_face_down(card.blueprint_id) else card.blueprint_id
 
 
-def _said(blueprint: str | None) -> str | None:
-    """A blueprint that a decision says; None for ``inPlay`` and for the back of a card."""
-    named = blueprint is not None and "_" in blueprint and not is_face_down(blueprint) and len(blueprint) <= LONGEST_ID
+def _face_up(blueprint: str | None) -> str | None:
+    """A blueprint from a decision; None for ``inPlay`` and for the back of a card."""
+    named = (
+        blueprint is not None and "_" in blueprint and not is_face_down(blueprint) and len(blueprint) <= MAX_ID_LENGTH
+    )
     return blueprint if named else None
 
 
 def title_of(blueprint: str | None, titles: Mapping[str, str]) -> str | None:
-    """A card's name: what the log calls it, else the loaded cards, else its blueprint; None for an unknown card."""
+    """A card's name: its title in the log, else in the loaded cards, else its number; None for an unknown card."""
     if blueprint is None or blueprint in titles:
         return None if blueprint is None else titles[blueprint]
     facts = LIBRARY.get(blueprint)
@@ -333,7 +335,7 @@ def title_of(blueprint: str | None, titles: Mapping[str, str]) -> str | None:
 
 
 def _number_of(blueprint: str) -> str:
-    """What a card is called that nothing names: by its number; a location without a card is called as it is."""
+    """The name of a card without a title: its number. A nameless location keeps its placeholder name."""
     return f"card {blueprint}" if "_" in blueprint else blueprint
 
 
@@ -342,7 +344,7 @@ def _action_text(action: str, title: str | None) -> str:
         return action
     if action in ("Deploy", "Play"):
         return f"{action} {title}"
-    return f"{title}: {action}"[:LONGEST_TEXT] if action else title
+    return f"{title}: {action}"[:MAX_TEXT_LENGTH] if action else title
 
 
 _FACE_DOWN_AT = {

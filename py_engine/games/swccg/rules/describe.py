@@ -1,4 +1,4 @@
-"""A decision in words, for screen readers, logs and sharing."""
+"""A decision as text, for screen readers, logs and sharing."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _OPTIONS = 12
 
 
 def describe(state: SwccgState) -> str:
-    """The position in a few sentences: who is asked what, the piles, the places, what can be chosen."""
-    parts = [_asked(state), *_piles(state.board), *_places(state), _options(state.decision)]
+    """The position in a few sentences: whose decision it is, the piles, the locations, and the options."""
+    parts = [_question(state), *_piles(state.board), *_places(state), _options(state.decision)]
     if state.lacks:
         parts.append(f"Not known: {', '.join(state.lacks)}.")
     return " ".join(parts)
 
 
-def _asked(state: SwccgState) -> str:
+def _question(state: SwccgState) -> str:
     who = state.seat or "The player"
     side = f" ({state.side} side)" if state.side else ""
     when = f"turn {state.turn}, " if state.turn else ""

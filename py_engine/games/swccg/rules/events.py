@@ -1,11 +1,11 @@
-"""What a GEMP log consists of: events, as the server writes them."""
+"""Events of a GEMP log, as the server writes them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-__all__ = ["LONGEST_ID", "MOST", "MOST_IN_PILE", "PILES", "Event", "number", "whole"]
+__all__ = ["MAX_ID_LENGTH", "MAX_IN_PILE", "MAX_NUMBER", "PILES", "Event", "number", "whole"]
 
 PILES = {
     "force": "FORCE_PILE",
@@ -15,13 +15,13 @@ PILES = {
     "lost": "LOST_PILE",
     "out_of_play": "OUT_OF_PLAY",
 }
-"""A pile's name here -> its name in the log."""
-MOST = 999_999
-"""No number that is read is larger."""
-MOST_IN_PILE = 1_000
-"""Cards of a pile that are counted; a deck has 60."""
-LONGEST_ID = 60
-"""Characters of the longest id or name that is read."""
+"""Name of a pile in the engine -> in the log."""
+MAX_NUMBER = 999_999
+"""Largest number that is read."""
+MAX_IN_PILE = 1_000
+"""Cap on the size of a pile; a deck has 60 cards."""
+MAX_ID_LENGTH = 60
+"""Longer ids and names are ignored."""
 
 
 @dataclass(slots=True)
@@ -29,11 +29,11 @@ class Event:
     """One ``<ge>`` element.
 
     Attributes:
-        type: the server's code, such as ``PCIP``; empty when the element has none.
-        attributes: all of its XML attributes.
-        parameters: of a decision: name -> values, in the order of the log.
-        zones: of statistics: a player's name -> sizes of that player's piles, under the log's names.
-        power: of statistics: ``"dark"`` and ``"light"`` -> ``locationIndexN`` -> power as text.
+        type: the server's code, such as ``PCIP``; empty if the element has none.
+        attributes: all XML attributes.
+        parameters: for a decision: name -> values, in the order of the log.
+        zones: for statistics: player -> sizes of the player's piles, under the log's names.
+        power: for statistics: ``"dark"`` and ``"light"`` -> ``locationIndexN`` -> power as text.
     """
 
     type: str
@@ -43,11 +43,11 @@ class Event:
     power: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def get(self, name: str) -> str:
-        """An attribute's text; empty where there is none."""
+        """An attribute's text; empty if it is missing."""
         return self.attributes.get(name, "")
 
     def ids(self, name: str = "otherCardIds") -> list[str]:
-        """The entries of an attribute that lists ids, each once."""
+        """The distinct entries of a comma-separated attribute."""
         text = self.attributes.get(name, "")
         return list(dict.fromkeys(part for part in text.split(",") if part)) if text else []
 
@@ -58,9 +58,9 @@ _DIGITS = 6
 
 @lru_cache(maxsize=4_096)
 def number(text: str | None) -> float | None:
-    """The number a statistic says (``"3"``, ``"1.5"``, ``"½"``, ``"4½"``); None for ``"*"``, ``"π"`` and the like.
+    """The value of a statistic (``"3"``, ``"1.5"``, ``"½"``, ``"4½"``); None for ``"*"``, ``"π"`` and the like.
 
-    Numbers of more than six digits are not read either: no statistic has them.
+    Numbers of more than six digits give None too: no statistic has them.
     """
     if not text:
         return None
@@ -81,7 +81,7 @@ def number(text: str | None) -> float | None:
 
 @lru_cache(maxsize=4_096)
 def whole(text: str | None) -> int | None:
-    """The whole number of up to six digits that a text says, None where it says none."""
+    """The integer of up to six digits in a text; None if it is not one."""
     if not text:
         return None
     digits = text.removeprefix("-")

@@ -1,4 +1,4 @@
-"""Which kind of decision a question is, from the server's words."""
+"""The kind of a decision, from the server's wording."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ KINDS = (
 )
 
 _START = re.compile(r"\bstarting (?!direction)|\bto start game\b")
-"""What one starts the game with, not the direction in which something starts."""
+"""Choosing what to start the game with, as opposed to a starting direction."""
 _PHASES = ("activate", "control", "deploy", "battle", "move", "draw")
 _WHERE = ("where to", "next to", "as a related location", "on which side")
 _LOSE = ("force to lose", "to forfeit", "lost pile", "to lose")
 _TAKE = ("take into hand", "to deploy from", "from reserve deck", "to retrieve", "card to take", "to steal")
 _USED = re.compile(r"\bto put on\b.*\bused pile")
-"""What is put there is given up, as what is put on the Lost Pile is."""
+"""A card put on the Used Pile is given up, like one put on the Lost Pile."""
 _LOOK = ("verify", "opponent's hand", "used pile", "reserve deck", "force pile")
 
 
@@ -46,12 +46,12 @@ def _has(text: str, words: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=1_024)
 def kind_of(decision_type: str, text: str, phase: str | None) -> str:
-    """The code of a question.
+    """The code of a decision's kind.
 
     Args:
         decision_type: see ``decisions.TYPES``.
-        text: the question, plain.
-        phase: the phase of the turn; None while the log has not told, and then the words alone decide.
+        text: the question, without markup.
+        phase: the phase of the turn; None if unknown, in which case the wording alone decides.
     """
     words = text.lower()
     if decision_type in ("CARD_ACTION_CHOICE", "ACTION_CHOICE"):

@@ -1,4 +1,4 @@
-"""A decision with all that was known when it was asked: what every evaluation starts from."""
+"""A decision with everything known at that moment: the starting point of every evaluation."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ __all__ = ["Position"]
 
 @dataclass(slots=True)
 class Position:
-    """A decision and all that was known when it was asked.
+    """A decision and everything known at that moment.
 
     Attributes:
-        seat: the player who is asked, by name.
-        opponent: the other player's name, None where the log has not told.
-        side: ``"dark"`` or ``"light"``, None where the log has not shown.
-        phase: of the turn, such as ``"Deploy"``; None where the log has not told.
-        turn: its number, 0 before the first.
-        whose_turn: a player's name.
-        board: as the log has shown it.
-        titles: blueprint -> title, as the log has told them.
-        facts: blueprint -> facts, of the cards that are known.
-        decision: the question.
-        repeats: answer -> how often it was already taken without anything having changed.
-        lacks: what is not known at all, by code.
+        seat: name of the player who decides.
+        opponent: name of the other player; None if unknown.
+        side: ``"dark"`` or ``"light"``; None if unknown.
+        phase: of the turn, such as ``"Deploy"``; None if unknown.
+        turn: its number, 0 before the first turn.
+        whose_turn: name of the player whose turn it is.
+        board: as far as the log has shown it.
+        titles: blueprint -> title in the log so far.
+        facts: blueprint -> facts, for known cards.
+        decision: the decision.
+        repeats: answer -> earlier times it was taken without changing anything.
+        lacks: codes of what is unknown.
     """
 
     seat: str

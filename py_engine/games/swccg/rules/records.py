@@ -1,4 +1,4 @@
-"""What a position's JSON is made of; ``state`` has the models that check such JSON when it comes back."""
+"""Records that a position's JSON is written from; ``state`` has the models that validate it on the way back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["BattleRecord", "BoardRecord", "DecisionRecord", "LocationRecord", "S
 
 @dataclass(frozen=True, slots=True)
 class LocationRecord:
-    """A place on the table, with the power of both sides."""
+    """A location on the table, with the power of both sides."""
 
     index: int
     card_id: str
@@ -40,7 +40,7 @@ class BattleRecord:
 
 @dataclass(frozen=True, slots=True)
 class BoardRecord:
-    """All that is known of the table, the piles and the seat's own hand."""
+    """Everything known about the table, the piles and the seat's hand."""
 
     piles: Mapping[Side, Piles | None]
     force_generation: Mapping[Side, float | None]
@@ -53,7 +53,7 @@ class BoardRecord:
 
 @dataclass(frozen=True, slots=True)
 class DecisionRecord:
-    """The question."""
+    """A decision: the question, its options and limits."""
 
     decision_type: str
     kind: str
@@ -69,7 +69,7 @@ class DecisionRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateRecord:
-    """A decision of a recorded game, and what its player could know when it was asked."""
+    """A decision of a recorded game, with everything its player could know at that moment."""
 
     state_version: int = 1
     ruleset_id: str = RULESET_ID

@@ -1,4 +1,4 @@
-"""The JSON of a decision: the board before it, the question, the cards concerned."""
+"""The JSON models of a state and an action: the board before a decision, the question, and the cards involved."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pydantic import Field
 from py_engine.core.contract import GameState, Model, SafeInt
 from py_engine.core.request import Request
 
-__all__ = ["EXPORTED_MODELS", "MOST_CARDS", "MOST_FACTS", "RULESET_ID", "SwccgAction", "SwccgRequest", "SwccgState"]
+__all__ = ["EXPORTED_MODELS", "MAX_CARDS", "MAX_FACTS", "RULESET_ID", "SwccgAction", "SwccgRequest", "SwccgState"]
 
 RULESET_ID: Final = "swccg_gemp_v1"
-MOST_CARDS = 2_000
-MOST_OPTIONS = 2_000
-MOST_FACTS = 4_000
+MAX_CARDS = 2_000
+MAX_OPTIONS = 2_000
+MAX_FACTS = 4_000
 
 Name = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=2_000)]
@@ -36,28 +36,28 @@ class PilesModel(Model):
 
 
 class BothPiles(Model):
-    """The piles of both; null where the log has not told."""
+    """Both players' piles; null where unknown."""
 
     seat: PilesModel | None = None
     opponent: PilesModel | None = None
 
 
 class BothNumbers(Model):
-    """A number of both; null where there is none."""
+    """A number for each player; null where there is none."""
 
     seat: Number | None = None
     opponent: Number | None = None
 
 
 class BothCounts(Model):
-    """A count of both."""
+    """A count for each player."""
 
     seat: Amount = 0
     opponent: Amount = 0
 
 
 class LocationModel(Model):
-    """A place on the table, with the power of both sides; null where a side has nobody."""
+    """A location on the table, with the power of both sides; null where a side has nobody."""
 
     index: Annotated[int, Field(ge=0, le=199)]
     card_id: Name
@@ -82,7 +82,7 @@ class BattleModel(Model):
     """A battle under way."""
 
     location: Annotated[int, Field(ge=0, le=199)]
-    cards: Annotated[list[Name], Field(max_length=MOST_CARDS)] = []
+    cards: Annotated[list[Name], Field(max_length=MAX_CARDS)] = []
     power: BothNumbers = BothNumbers()
     destiny_draws: BothCounts = BothCounts()
     attrition: BothNumbers = BothNumbers()
@@ -90,20 +90,20 @@ class BattleModel(Model):
 
 
 class BoardModel(Model):
-    """All that is known of the table, the piles and the seat's own hand."""
+    """Everything known about the table, the piles and the seat's hand."""
 
     piles: BothPiles = BothPiles()
     force_generation: BothNumbers = BothNumbers()
     locations: Annotated[list[LocationModel], Field(max_length=200)] = []
-    cards: Annotated[list[CardModel], Field(max_length=MOST_CARDS)] = []
+    cards: Annotated[list[CardModel], Field(max_length=MAX_CARDS)] = []
     battle: BattleModel | None = None
-    seen: Annotated[list[Name], Field(max_length=MOST_CARDS)] = []
-    """Blueprints of the seat's own deck, as many times as it has them at least."""
+    seen: Annotated[list[Name], Field(max_length=MAX_CARDS)] = []
+    """Blueprints known to be in the seat's deck, one entry per known copy."""
     messages: Annotated[list[Text], Field(max_length=12)] = []
 
 
 class FactsModel(Model):
-    """What is printed on a card; null where the card has no such number."""
+    """What is printed on a card; null where it lacks a statistic."""
 
     blueprint_id: Name
     title: Name
@@ -129,7 +129,7 @@ class FactsModel(Model):
 
 
 class OptionModel(Model):
-    """One thing that can be chosen."""
+    """An option of a decision."""
 
     answer: Name
     text: Text
@@ -138,11 +138,11 @@ class OptionModel(Model):
     selectable: bool = True
     preselected: bool = False
     action: Text = ""
-    """The server's words for the action, without the card's name."""
+    """The server's text for the action, without the card's name."""
 
 
 class DecisionModel(Model):
-    """The question."""
+    """A decision: the question, its options and limits."""
 
     decision_type: Name
     kind: Name = "other"
@@ -151,21 +151,21 @@ class DecisionModel(Model):
     max: Bound = 0
     default: Bound | None = None
     no_pass: bool = False
-    options: Annotated[list[OptionModel], Field(max_length=MOST_OPTIONS)] = []
+    options: Annotated[list[OptionModel], Field(max_length=MAX_OPTIONS)] = []
     mentions: Annotated[list[Name], Field(max_length=50)] = []
-    """The blueprints that the question names."""
-    repeats: Annotated[dict[Name, Amount], Field(max_length=MOST_OPTIONS)] = {}
-    """Answer -> how often it was already taken without anything having changed."""
+    """Blueprints of the cards named in the question."""
+    repeats: Annotated[dict[Name, Amount], Field(max_length=MAX_OPTIONS)] = {}
+    """Answer -> earlier times it was taken without changing anything."""
 
 
 class SwccgState(GameState):
-    """A decision of a recorded game, and what its player could know when it was asked."""
+    """A decision of a recorded game, with everything its player could know at that moment."""
 
     ruleset_id: Literal["swccg_gemp_v1"] = "swccg_gemp_v1"
     active_player_id: Literal[0] = 0
     replay_id: Name | None = None
     index: SafeInt | None = None
-    """The decision's place in its replay."""
+    """The decision's index in its replay."""
     seat: Name = ""
     opponent: Name | None = None
     side: Literal["dark", "light"] | None = None
@@ -173,23 +173,23 @@ class SwccgState(GameState):
     turn: Amount = 0
     whose_turn: Name | None = None
     lacks: Annotated[list[Name], Field(max_length=20)] = []
-    """What is not known, by code."""
+    """Codes of what is unknown."""
     board: BoardModel = BoardModel()
     titles: Annotated[dict[Name, Name], Field(max_length=4_000)] = {}
-    """Blueprint -> what the log calls it."""
-    cards: Annotated[dict[Name, FactsModel], Field(max_length=MOST_FACTS)] | None = None
-    """Blueprint -> facts; null takes them from the cards that are loaded."""
+    """Blueprint -> title in the log."""
+    cards: Annotated[dict[Name, FactsModel], Field(max_length=MAX_FACTS)] | None = None
+    """Blueprint -> facts; null takes them from the loaded cards."""
     decision: DecisionModel
 
 
 class SwccgAction(Model):
-    """An answer in the server's own form: an id, ids with commas, an index, an amount, or nothing to pass."""
+    """An answer in the server's format: an id, comma-separated ids, an index, an amount, or empty to pass."""
 
     answer: Annotated[str, Field(max_length=20_000)]
     built: bool = False
-    """Whether it is one of many combinations, of which only some are listed."""
+    """Whether it is one of too many combinations to list all of."""
 
 
 EXPORTED_MODELS = (SwccgState, SwccgAction)
 SwccgRequest = Request[SwccgState, SwccgAction]
-"""What SWCCG's evaluators are asked."""
+"""The request type of SWCCG's evaluators."""

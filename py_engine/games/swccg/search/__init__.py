@@ -1,1 +1,1 @@
-"""The evaluations that the bridge asks for: the coach's scores, and the baselines' picks."""
+"""The game's registered evaluators: the coach's scores, and the baselines' picks."""

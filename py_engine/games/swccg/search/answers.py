@@ -1,4 +1,4 @@
-"""Answers as the actions of a result."""
+"""Answers in the form of a result's actions."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ __all__ = ["action_of", "graded_answer", "ungraded"]
 
 
 def action_of(answer: str) -> JsonValue:
-    """The action that gives an answer."""
+    """The JSON action of an answer."""
     return {"answer": answer}
 
 
 def graded_answer(request: SwccgRequest) -> str | None:
-    """The answer to grade, as it is written here; None when nothing is graded."""
+    """The answer to grade, in canonical form; None when nothing is graded."""
     return None if request.user is None else canonical(decision_of(request.state.decision), request.user.answer)
 
 
 def ungraded(candidates: Sequence[Candidate], metadata: Metadata, evidence: object = None) -> Result:
-    """A result that grades nothing.
+    """A result without a graded action.
 
     Args:
-        candidates: what is reported, the best first.
-        metadata: the evaluation's.
-        evidence: what its sentences are made from.
+        candidates: the reported candidates, best first.
+        metadata: of the evaluation.
+        evidence: what the feedback is written from.
     """
     best = candidates[0]
     return Result(

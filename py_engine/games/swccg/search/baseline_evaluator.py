@@ -1,4 +1,4 @@
-"""The baselines as evaluators: a rule picks an answer without saying what answers are worth."""
+"""The baselines as evaluators: a simple rule picks an answer and scores nothing."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from py_engine.games.swccg.search.answers import action_of, graded_answer, ungra
 
 __all__ = ["BaselineEvaluation"]
 
-_NOTE = "A baseline to compare with; it does not say what answers are worth."
+_NOTE = "A baseline for comparison; it does not score the answers."
 
 
 class BaselineEvaluation(OneShotEvaluation):
-    """Answers with what a rule picks first; every score is 0.
+    """The answers with the rule's pick first; every score is 0.
 
     Args:
-        request: what is asked.
-        name: the evaluator's.
+        request: the position, and the answer to grade if there is one.
+        name: of the evaluator.
         pick: the rule.
     """
 
@@ -32,7 +32,7 @@ class BaselineEvaluation(OneShotEvaluation):
         self.request, self.name, self.pick = request, name, pick
 
     def evaluate(self) -> Result:
-        """The pick, then the other legal answers; an answer to grade loses nothing."""
+        """The pick, then the other legal answers; a graded answer never loses points."""
         decision = decision_of(self.request.state.decision)
         answers, _ = legal_answers(decision)
         best, user = self.pick(decision), graded_answer(self.request)

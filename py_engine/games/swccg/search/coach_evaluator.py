@@ -1,4 +1,4 @@
-"""The coach: every legal answer with the reasons that all action evaluators give for and against it."""
+"""The coach evaluator: every legal answer, with the reasons that the action evaluators find for and against it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from py_engine.games.swccg.search.answers import action_of, graded_answer, ungra
 
 __all__ = ["CoachEvaluation", "CoachOptions", "Evidence"]
 
-_NOTE = "Scores of these weights, exactly; nothing shows that the weights play well."
+_NOTE = "Exact scores under these weights; nothing shows that the weights play well."
 
 
 class CoachOptions(Model):
-    """What the coach weighs, and how."""
+    """Options of the coach: weights to replace, profile, a forced strategy mode, and a line-by-line log."""
 
     weights: Annotated[dict[Name, float], Field(max_length=500)] = {}
     profile: Profile = "coach"
@@ -38,17 +38,17 @@ class CoachOptions(Model):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the coach's sentences are made from."""
+    """What the coach's feedback is written from."""
 
     scored: Scored
     user: EvaluatedAction | None
     """The graded answer; None when nothing is graded."""
     log: bool
-    """Whether the evaluation is wanted line by line."""
+    """Whether the line-by-line log is wanted."""
 
 
 class CoachEvaluation(OneShotEvaluation):
-    """Scores every answer to a request."""
+    """Scores every answer to a request's decision."""
 
     def __init__(self, request: SwccgRequest, options: CoachOptions) -> None:
         super().__init__(request.params)
@@ -56,7 +56,7 @@ class CoachEvaluation(OneShotEvaluation):
         self.weights = default_weights(options.profile).changed(options.weights)
 
     def evaluate(self) -> Result:
-        """The scores; the user's answer is graded by how far its score is from the best."""
+        """The scores; the user's answer is graded by its distance from the best score."""
         position = position_of(self.request.state)
         answer = graded_answer(self.request)
         scored = CombinedEvaluator(self.weights, self.options.mode).evaluate(position, answer)
@@ -99,7 +99,7 @@ class CoachEvaluation(OneShotEvaluation):
 
 
 def _cards_id(position: Position) -> str:
-    """SHA-256 of the facts that the position brings."""
+    """SHA-256 of the position's card facts."""
     facts = [facts.as_json() for _, facts in sorted(position.facts.items())]
     return sha256(json.dumps(facts, sort_keys=True, ensure_ascii=True, allow_nan=False).encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""SWCCG's evaluators: the coach's scores, and the two baselines that stand beside them."""
+"""SWCCG's evaluators by name: the coach, and two baselines to compare it with."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ EVALUATORS = Evaluators(
     "SWCCG",
     "coach",
     {
-        "coach": Evaluator("Every evaluator's reasons together.", CoachOptions, CoachEvaluation),
+        "coach": Evaluator("The weighted reasons of all action evaluators.", CoachOptions, CoachEvaluation),
         "pass": Evaluator(
-            "Passes wherever that is legal.",
+            "Passes whenever that is legal.",
             NoOptions,
             lambda request, _: BaselineEvaluation(request, "pass", always_pass),
         ),
         "keywords": Evaluator(
-            "Goes by words in the options' texts.",
+            "Scores keywords in the options' texts.",
             NoOptions,
             lambda request, _: BaselineEvaluation(request, "keywords", keyword_scorer),
         ),

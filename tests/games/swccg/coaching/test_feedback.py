@@ -1,4 +1,4 @@
-"""What the coach says of an answer: where its score and the best one's come apart, largest first."""
+"""Feedback on an answer: its differences from the best score, largest first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from py_engine.games.swccg.policies.baselines import always_pass
 from py_engine.games.swccg.rules.state import SwccgAction, SwccgRequest, SwccgState
 from py_engine.games.swccg.search.baseline_evaluator import BaselineEvaluation
 from py_engine.games.swccg.search.coach_evaluator import CoachEvaluation, CoachOptions
-from tests.games.swccg.asking import state_at
+from tests.games.swccg.bridge_calls import state_at
 
 
 def request(answer: str | None) -> SwccgRequest:
@@ -21,14 +21,14 @@ def request(answer: str | None) -> SwccgRequest:
 
 
 def explained(answer: str | None, options: CoachOptions = CoachOptions()) -> tuple[Result, Result]:  # noqa: B008
-    """An evaluation before and after it is explained."""
+    """An evaluation without and with feedback."""
     asked = request(answer)
     found = CoachEvaluation(asked, options).run()
     assert found is not None
     return found, explain(asked, found)
 
 
-def test_differences_come_largest_first_and_speak_for_the_best_when_negative() -> None:
+def test_feedback_lists_differences_largest_first() -> None:
     before, after = explained("")
     assert before.feedback == ()
     assert 0 < len(after.feedback) <= 3
@@ -39,19 +39,19 @@ def test_differences_come_largest_first_and_speak_for_the_best_when_negative() -
     assert replace(after, feedback=()) == before
 
 
-def test_nothing_is_said_of_the_best_answer_or_where_nothing_is_graded() -> None:
+def test_feedback_is_empty_for_the_best_answer_and_without_a_grade() -> None:
     assert explained("0")[1].feedback == []
     assert explained(None)[1].feedback == ()
 
 
-def test_lines_are_written_where_they_are_asked_for() -> None:
+def test_log_lines_are_written_on_request() -> None:
     assert explained(None)[1].metadata.log == ()
     log = explained(None, CoachOptions(log=True))[1].metadata.log
     assert isinstance(log, list)
     assert log[0] == "🎯 Using evaluator system for decision: Choose Deploy action or Pass"
 
 
-def test_a_baseline_compares_nothing() -> None:
+def test_baseline_results_get_no_feedback() -> None:
     asked = request("0")
     found = BaselineEvaluation(asked, "pass", always_pass).run()
     assert found is not None

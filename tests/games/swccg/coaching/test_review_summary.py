@@ -1,4 +1,4 @@
-"""What a review's decisions come to: order, loops, copies of a card."""
+"""The summary of a review: order, loops, copies of a card."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from py_engine.games.swccg.coaching.review_summary import Summary
 from py_engine.games.swccg.knowledge.grades import BANDS
 from tests.games.swccg import cards
-from tests.games.swccg.asking import START, Json, load, query
+from tests.games.swccg.bridge_calls import START, Json, load, query
 from tests.games.swccg.logs import (
     DARK,
     Action,
@@ -24,7 +24,7 @@ from tests.games.swccg.logs import (
     put_in_play,
     removed,
 )
-from tests.games.swccg.logs import Numbers as Told
+from tests.games.swccg.logs import Numbers as Counts
 
 DRAINS = [Action("Force drain", 10), Action("Force drain", 11)]
 
@@ -40,7 +40,7 @@ def review(events: list[str]) -> Json:
 
 
 def drained(card_id: int, blueprint: str, left: list[Action], *, turn: int = 1, name: str = "Control") -> list[str]:
-    """A drain at a location, and the same phase asking for more."""
+    """A drain at a location, and the next decision."""
     drain = message(f"{DARK} initiates Force drain at {hint(blueprint, 'a place')}")
     return [
         activated(card_id, blueprint, "LOCATIONS"),
@@ -51,51 +51,51 @@ def drained(card_id: int, blueprint: str, left: list[Action], *, turn: int = 1, 
 
 
 def control(later: list[str]) -> list[str]:
-    """Two places to drain, of which only the first takes anything; the second is drained at first."""
+    """Two locations to drain, of which only the first has icons; the second is drained first."""
     places = [location(11, "5_5", 1, None), put_in_play(30, "1_194", "AT_LOCATION", location=0)]
     power = numbers(
-        Told({"FORCE_PILE": 3, "RESERVE_DECK": 40}, power=[2, 2]), Told({"RESERVE_DECK": 40}, power=[-1, -1])
+        Counts({"FORCE_PILE": 3, "RESERVE_DECK": 40}, power=[2, 2]), Counts({"RESERVE_DECK": 40}, power=[-1, -1])
     )
     asked = [phase("Control", 1), choose("Choose Control action or Pass", DRAINS)]
     return [*START[:-2], *places, power, *asked, *later]
 
 
-def test_an_action_that_comes_later_in_the_phase_was_only_taken_in_another_order() -> None:
+def test_action_taken_later_in_the_phase_counts_as_order_only() -> None:
     first = drained(11, "5_5", [DRAINS[0]])
     found = review(control([*first, *drained(10, "1_287", [], name="Deploy")]))
     rows = found["decisions"]
     assert [(row["inferred_answer"], row["best_answer"]) for row in rows] == [("1", "0"), ("0", "0")]
     assert [row["taken_later"] for row in rows] == [True, False]
-    told = found["summary"]
-    assert (told["order_only"], told["same"], told["different"] + told["far"] + told["close"]) == (1, 1, 0)
+    totals = found["summary"]
+    assert (totals["order_only"], totals["same"], totals["different"] + totals["far"] + totals["close"]) == (1, 1, 0)
 
 
-def test_an_action_that_is_never_taken_was_passed_over() -> None:
+def test_action_never_taken_is_not_order_only() -> None:
     passed = [phase("Deploy", 1), choose("Choose Deploy action or Pass")]
     rows = review(control([*drained(11, "5_5", [DRAINS[0]]), *passed]))["decisions"]
     assert [row["taken_later"] for row in rows] == [False, False]
 
 
-def test_a_loop_is_counted_once_and_its_repeats_in_nothing_else() -> None:
+def test_loop_is_counted_once_and_its_repeats_separately() -> None:
     again = [choose("Choose Deploy action or Pass", [Action("Play a card", 13), Action("Deploy", 12)])]
     tried = [activated(13, "1_194", "HAND"), message(f"{DARK} initiates a top-level action")]
     found = review([*START, *(again + tried) * 5, *again, phase("Battle", 1)])
-    told = found["summary"]
+    totals = found["summary"]
     assert [row["again"] for row in found["decisions"]] == [0, 1, 2, 3, 4, 0]
-    assert (told["loops"], told["repeats"], told["decisions"]) == (1, 3, 6)
-    assert told["same"] + told["close"] + told["different"] + told["far"] == 3
-    assert sum(kind["decisions"] for kind in told["by_kind"]) == 3
+    assert (totals["loops"], totals["repeats"], totals["decisions"]) == (1, 3, 6)
+    assert totals["same"] + totals["close"] + totals["different"] + totals["far"] == 3
+    assert sum(kind["decisions"] for kind in totals["by_kind"]) == 3
 
 
-def test_copies_of_a_card_are_alike() -> None:
+def test_copies_of_a_card_count_as_alike() -> None:
     hand = [put_in_play(each, "1_194", "HAND") for each in (13, 14, 15)]
     asked = choose("Choose Deploy action or Pass", [Action("Deploy", each) for each in (12, 13, 14, 15)])
     played = [removed([14]), put_in_play(50, "1_194", "AT_LOCATION", location=0)]
-    told = message(f"{DARK} deploys {hint('1_194', 'Stormtrooper')} from hand to {hint('1_287', 'War Room')}")
-    found = load([*START[:-1], *hand, asked, *played, told, phase("Battle", 1)])
+    deployed = message(f"{DARK} deploys {hint('1_194', 'Stormtrooper')} from hand to {hint('1_287', 'War Room')}")
+    found = load([*START[:-1], *hand, asked, *played, deployed, phase("Battle", 1)])
     assert found["decisions"][0]["alike"] == 3
     assert query("review", replay_id=found["replay_id"])["decisions"][0]["alike"] == 3
 
 
-def test_every_grade_has_its_count() -> None:
+def test_summary_counts_every_grade() -> None:
     assert {band.code.lower() for band in BANDS} <= {each.name for each in fields(Summary)}

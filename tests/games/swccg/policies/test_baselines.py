@@ -1,4 +1,4 @@
-"""The two simple rules: always legal, and as plain as they say."""
+"""The two baselines: always legal, and following their simple rules."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
 from py_engine.games.swccg.rules.decisions import Decision, is_legal
-from tests.games.swccg.asked import Table
+from tests.games.swccg.positions import Table
 from tests.games.swccg.reference import GAMES, LOOP, needs_reference
 
 
-def test_always_pass_passes_where_it_may() -> None:
+def test_always_pass_passes_when_legal() -> None:
     table = Table()
     assert always_pass(table.actions("Choose Deploy action or Pass", "Deploy")) == ""
     assert always_pass(table.actions("Choose Deploy action or Pass", "Deploy", "Deploy", no_pass=True)) == "0"
@@ -23,7 +23,7 @@ def test_always_pass_passes_where_it_may() -> None:
     assert always_pass(Decision("EMPTY", "other", "Nothing to choose")) == ""
 
 
-def test_where_one_may_not_pass_the_servers_default_is_taken() -> None:
+def test_baselines_take_the_servers_default_when_passing_is_illegal() -> None:
     table = Table()
     amount = table.ask("INTEGER", "Choose amount", minimum=1, maximum=6, default=4)
     assert always_pass(amount) == keyword_scorer(amount) == "4"
@@ -46,18 +46,18 @@ def test_where_one_may_not_pass_the_servers_default_is_taken() -> None:
         (("Cancel your Sense", "Cancel Sense"), "1"),
     ],
 )
-def test_keywords_choose_by_the_words_and_pass_when_nothing_scores(actions: tuple[str, ...], chosen: str) -> None:
+def test_keyword_scorer_picks_by_words_or_passes(actions: tuple[str, ...], chosen: str) -> None:
     assert keyword_scorer(Table().actions("Choose an action or Pass", *actions)) == chosen
 
 
-def test_keywords_answer_questions_and_take_cards() -> None:
+def test_keyword_scorer_answers_questions() -> None:
     table = Table()
     options = [table.option("0", "No"), table.option("1", "Yes")]
     assert keyword_scorer(table.ask("MULTIPLE_CHOICE", "Do you want to?", options, default=-1)) == "1"
     assert keyword_scorer(table.actions("Required responses", "Something", no_pass=True)) == "0"
 
 
-def test_there_is_an_answer_even_where_none_is_legal() -> None:
+def test_baselines_answer_even_without_a_legal_answer() -> None:
     nothing = Decision("ACTION_CHOICE", "response", "Required responses")
     assert always_pass(nothing) == keyword_scorer(nothing) == ""
 
@@ -72,7 +72,7 @@ def reference_decisions() -> Iterator[Decision]:
 
 
 @needs_reference
-def test_both_are_legal_in_every_decision_of_the_reference_games() -> None:
+def test_baselines_are_legal_in_every_reference_decision() -> None:
     count = 0
     for decision in reference_decisions():
         count += 1

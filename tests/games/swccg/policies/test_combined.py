@@ -1,4 +1,4 @@
-"""Several evaluators as one: what each says adds up under one entry, and one that fails costs only itself."""
+"""Combined evaluation: contributions add up, vetoes and ties are ordered, and a failing evaluator costs only itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from py_engine.games.swccg.rules.convert import facts_of
 from py_engine.games.swccg.rules.decisions import PASS, is_legal, legal_answers
 from py_engine.games.swccg.rules.events import Event
 from py_engine.games.swccg.rules.position import Position
-from tests.games.swccg.folded import START, events, folded
 from tests.games.swccg.logs import (
     DARK,
     Action,
@@ -35,13 +34,14 @@ from tests.games.swccg.logs import (
     phase,
 )
 from tests.games.swccg.reference import CASES, GAMES, LOOP, REFERENCE, answers_of, case, events_of, needs_reference
+from tests.games.swccg.tracking import START, events, folded
 
 WEIGHTS = default_weights().changed({"base.use": 15.0, "base.pass": 5.0, "base.amount": 1.0})
 QUESTION = choose("Choose Deploy action or Pass", [Action("Use A", 20), Action("Use B", 21), Action("Use C", 22)])
 
 
 class Says(ActionEvaluator):
-    """An evaluator that says what it is told to say."""
+    """A stub evaluator that returns given findings."""
 
     name = "Says"
 
@@ -63,7 +63,7 @@ class Says(ActionEvaluator):
 def gives(
     points: dict[str, float], vetoes: Iterable[str] = ()
 ) -> Callable[[DecisionContext, Says], Iterator[EvaluatedAction]]:
-    """Says so many points for these answers, and vetoes of those."""
+    """Gives points to some answers, and vetoes others."""
 
     def say(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction]:
         for choice in context.choices:
@@ -100,12 +100,12 @@ def order(found: Scored) -> list[str]:
     return [action.choice.answer for action in found.actions]
 
 
-def test_the_base_is_there_without_any_evaluator() -> None:
+def test_base_score_needs_no_evaluator() -> None:
     found = scored()
     assert table(found) == {"0": 15.0, "1": 15.0, "2": 15.0, PASS: 5.0}
     assert (found.complete, found.failed, found.ran) == (True, [], [])
     assert all(action.contributions[0].code == "base" for action in found.actions)
-    # A base of nothing is told, too.
+    # A base of 0 is listed, too.
     zero = CombinedEvaluator(WEIGHTS.changed({"base.use": 0.0}), evaluators=()).evaluate(position())
     assert [(each.code, each.value) for each in zero.actions[-1].contributions] == [("base", 0.0)]
 
@@ -123,7 +123,7 @@ def test_the_base_is_there_without_any_evaluator() -> None:
         ),
     ],
 )
-def test_every_type_of_decision_is_scored(question: str, bases: set[ActionType]) -> None:
+def test_combined_evaluator_scores_every_decision_type(question: str, bases: set[ActionType]) -> None:
     at = position(question)
     found = scored(*EVALUATORS, at=at)
     assert sorted(order(found)) == sorted(legal_answers(at.decision)[0])
@@ -131,7 +131,7 @@ def test_every_type_of_decision_is_scored(question: str, bases: set[ActionType])
     assert found.failed == []
 
 
-def test_what_several_say_adds_up_under_one_entry() -> None:
+def test_contributions_of_several_evaluators_add_up() -> None:
     found = scored(
         Says("A", gives({"0": 3.0, "2": 7.5})),
         Says("B", gives({"0": -1.5, PASS: 30.0})),
@@ -140,8 +140,8 @@ def test_what_several_say_adds_up_under_one_entry() -> None:
     assert table(found) == {"0": 16.5, "1": 15.0, "2": 22.5, PASS: 35.0}
     assert order(found) == [PASS, "2", "0", "1"]
     assert found.ran == ["A", "B"]
-    said = {each.evaluator: each.value for each in (found.of("0") or found.best).contributions}
-    assert said == {"Base": 15.0, "A": 3.0, "B": -1.5}
+    values = {each.evaluator: each.value for each in (found.of("0") or found.best).contributions}
+    assert values == {"Base": 15.0, "A": 3.0, "B": -1.5}
     assert (found.best.choice.answer, found.of("9")) == (PASS, None)
 
 
@@ -151,11 +151,11 @@ def test_ties_keep_the_servers_order() -> None:
     assert order(scored(at=position(backwards))) == ["0", "1", PASS]
 
 
-def test_vetoed_actions_stand_last_whatever_their_score() -> None:
+def test_vetoed_actions_come_last() -> None:
     found = scored(Says("A", gives({"1": 100.0, "0": 50.0, "2": -50.0}, vetoes=["1", "0"])))
     assert order(found) == [PASS, "2", "1", "0"]
     assert table(found)["1"] == 115.0
-    # Where all are vetoed, there is still an answer.
+    # If all are vetoed, there is still a best action.
     every = scored(Says("A", gives({}, vetoes=["0", "1", "2", PASS])))
     assert every.best.choice.answer == "0"
 
@@ -204,7 +204,7 @@ def no_such_weight(context: DecisionContext, self: Says) -> list[EvaluatedAction
     ],
 )
 @pytest.mark.parametrize("place", range(3))
-def test_an_evaluator_that_fails_costs_only_what_it_would_have_said(failing: ActionEvaluator, place: int) -> None:
+def test_failing_evaluator_costs_only_its_own_findings(failing: ActionEvaluator, place: int) -> None:
     others: list[ActionEvaluator] = [Says("A", gives({"0": 3.0})), Says("B", gives({"2": 4.0}, vetoes=["1"]))]
     without = scored(*others)
     others.insert(place, failing)
@@ -215,7 +215,7 @@ def test_an_evaluator_that_fails_costs_only_what_it_would_have_said(failing: Act
     assert [action.vetoes for action in found.actions] == [action.vetoes for action in without.actions]
 
 
-def test_of_too_many_combinations_those_that_score_best_are_built() -> None:
+def test_best_scoring_combinations_are_built() -> None:
     at = position(card_selection(DARK, "Choose", range(40), 2, 20))
 
     def by_number(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction]:
@@ -235,7 +235,7 @@ def test_of_too_many_combinations_those_that_score_best_are_built() -> None:
     assert with_another.of("0,1,2") is not None
 
 
-def test_scoring_changes_nothing_and_is_the_same_each_time() -> None:
+def test_evaluate_is_pure_and_deterministic() -> None:
     at = position()
     before = repr(at)
     runs = [CombinedEvaluator(default_weights()).evaluate(at) for _ in range(3)]
@@ -247,7 +247,7 @@ def test_scoring_changes_nothing_and_is_the_same_each_time() -> None:
 
 
 def checked(found: Scored, at: Position) -> None:
-    """Every legal answer once, each with a score that is the sum of its reasons, and no evaluator that failed."""
+    """Asserts that every legal answer is scored once, as the sum of its reasons, without failed evaluators."""
     answers, complete = legal_answers(at.decision)
     assert found.failed == []
     assert found.complete == complete
@@ -278,7 +278,7 @@ def _cards(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @needs_reference
 @pytest.mark.usefixtures("_cards")
-def test_every_score_is_the_sum_of_its_reasons_in_the_reference_games() -> None:
+def test_reference_scores_are_sums_of_their_reasons() -> None:
     scorer, asked = CombinedEvaluator(default_weights()), 0
     for path in [*GAMES, *([LOOP] if LOOP else [])]:
         tracker = Tracker()
@@ -287,7 +287,7 @@ def test_every_score_is_the_sum_of_its_reasons_in_the_reference_games() -> None:
             if not tracker.asks(each):
                 continue
             asked += 1
-            # Every seventh, and with it every kind of decision in every phase.
+            # Every seventh decision still covers every kind in every phase.
             if asked % 7 == 0:
                 at = tracker.position(each)
                 at.facts = facts_of(at.board, at.decision)
@@ -296,7 +296,7 @@ def test_every_score_is_the_sum_of_its_reasons_in_the_reference_games() -> None:
 
 
 @needs_reference
-def test_all_answers_of_the_reference_are_legal_and_listed() -> None:
+def test_reference_answers_are_legal_and_listed() -> None:
     for path in GAMES:
         tracker, answers = Tracker(), iter(answers_of(path))
         for each in events_of(path):
@@ -310,7 +310,7 @@ def test_all_answers_of_the_reference_are_legal_and_listed() -> None:
 
 
 @needs_reference
-def test_the_single_decisions_of_the_reference_are_legal_and_scored() -> None:
+def test_single_reference_decisions_are_legal_and_scored() -> None:
     for path in CASES:
         xml, context = case(path)
         tracker = Tracker(context["seat"])

@@ -1,4 +1,4 @@
-"""Destiny draws are counted exactly: every draw from a small pool is dealt out by hand and compared."""
+"""Distributions of destiny draws, compared with brute force over small pools."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ AVERAGE_CHANCES = {Fraction(destiny): Fraction(hundreds, 100) for destiny, hundr
 
 
 def pool(values: list[int], *, vague: int = 0, lost: int = 0, others: int = 0, reserve: int = 99) -> Pool:
-    """A pool of cards shown before, with whole destinies, ``lost`` of them gone for good."""
+    """A pool of cards shown before, with integer destinies, ``lost`` of them gone for good."""
     counts = tuple((4 * value, values.count(value)) for value in sorted(set(values)))
     return Pool(counts, vague, len(values) + vague - lost, others, reserve)
 
 
 def by_hand(values: list[int], vague: int, lost: int, others: int, count: int) -> dict[Fraction, Fraction]:
-    """Deals out every way to lose cards and then to draw, in order; unknown cards follow the average."""
+    """Brute force over every way to lose cards and then draw in order; unknown cards follow the average."""
     shown: list[int | None] = [*values, *[None] * vague]
     chances: dict[Fraction, Fraction] = {}
     worlds = list(combinations(range(len(shown)), len(shown) - lost))
@@ -55,7 +55,9 @@ def check(found: Distribution, expected: dict[Fraction, Fraction]) -> None:
     others=st.integers(0, 2),
     data=st.data(),
 )
-def test_any_small_pool_is_dealt_as_by_hand(values: list[int], vague: int, others: int, data: st.DataObject) -> None:
+def test_draws_match_brute_force_on_small_pools(
+    values: list[int], vague: int, others: int, data: st.DataObject
+) -> None:
     lost = data.draw(st.integers(0, min(2, len(values) + vague - 1)))
     live = len(values) + vague - lost + others
     count = data.draw(st.integers(1, min(2, live)))
@@ -65,7 +67,7 @@ def test_any_small_pool_is_dealt_as_by_hand(values: list[int], vague: int, other
 
 
 @given(values=st.lists(st.integers(0, 7), min_size=3, max_size=8))
-def test_three_draws_from_known_cards(values: list[int]) -> None:
+def test_three_draws_match_brute_force(values: list[int]) -> None:
     check(draws(pool(values), 3), by_hand(values, 0, 0, 0, 3))
 
 
@@ -77,10 +79,10 @@ def test_three_draws_from_known_cards(values: list[int]) -> None:
     count=st.integers(0, 6),
     reserve=st.integers(0, 20),
 )
-def test_the_chances_add_up_whatever_the_pool(
+def test_probabilities_of_draws_add_up_to_one(
     values: list[int], vague: int, others: int, count: int, reserve: int
 ) -> None:
-    # A Reserve Deck is part of the cards that lie face down.
+    # The Reserve Deck is part of the face-down cards.
     reserve = min(reserve, len(values) + vague + others)
     found = draws(pool(values, vague=vague, others=others, reserve=reserve), count)
     whole = 0.0
@@ -91,23 +93,23 @@ def test_the_chances_add_up_whatever_the_pool(
     assert found.draws == min(count, reserve)
 
 
-def test_several_draws_are_without_replacement() -> None:
+def test_draws_are_without_replacement() -> None:
     assert draws(pool([0, 6]), 2).totals == ((6.0, 1.0),)
     assert draws(pool([1, 5]), 1).totals == ((1.0, 0.5), (5.0, 0.5))
 
 
-def test_halves_are_counted_as_halves() -> None:
+def test_half_destinies_are_exact() -> None:
     half = Pool(((2, 1),), 0, 1, 0, 1)
     assert draws(half, 1).totals == ((0.5, 1.0),)
 
 
-def test_an_empty_reserve_deck_gives_no_draw() -> None:
+def test_reserve_deck_limits_the_draws() -> None:
     assert draws(pool([5, 5], reserve=0), 2) is NONE
     assert draws(pool([5, 5], reserve=1), 2).draws == 1
     assert NONE.mean == 0
 
 
-def test_cards_of_which_nothing_is_known_follow_the_average() -> None:
+def test_unknown_draws_follow_the_average() -> None:
     whole = 0
     for _, hundreds in AVERAGE:
         whole += hundreds
@@ -131,7 +133,7 @@ def board_with(*cards: Card, seen: dict[str, int], **piles: int) -> Board:
 FACTS = {name: facts(name, destiny) for name, destiny in (("1_1", 3.0), ("1_2", 5.0), ("1_3", None))}
 
 
-def test_cards_that_lie_open_cannot_be_drawn() -> None:
+def test_hidden_pool_excludes_face_up_cards() -> None:
     board = board_with(
         Card("1", "1_1", "HAND", "seat"),
         Card("2", "1_2", "AT_LOCATION", "seat", 0),
@@ -141,31 +143,31 @@ def test_cards_that_lie_open_cannot_be_drawn() -> None:
         force=1,
         used=1,
     )
-    # One 1_1 and the 1_3 of the four cards shown are face down; four more have never been shown.
+    # Of the four cards shown, one 1_1 and the 1_3 are face down; four other cards have never been shown.
     assert hidden_pool(board, FACTS) == Pool(((12, 1),), 1, 2, 4, 4)
 
 
-def test_lost_cards_beneath_the_top_one_are_among_those_shown() -> None:
+def test_hidden_pool_counts_covered_lost_cards_as_gone() -> None:
     board = board_with(
         Card("1", "1_1", "TOP_OF_LOST_PILE", "seat"), seen={"1_1": 3, "1_2": 2}, reserve=5, lost=3, out_of_play=1
     )
-    # Four shown cards are out of sight; two lie in the Lost Pile and one is out of play.
+    # Four shown cards are no longer visible; two are in the Lost Pile and one is out of play.
     assert hidden_pool(board, FACTS) == Pool(((12, 2), (20, 2)), 0, 1, 4, 5)
 
 
-def test_a_card_on_top_of_a_pile_of_its_own_is_still_to_be_drawn() -> None:
+def test_hidden_pool_includes_pile_tops() -> None:
     board = board_with(Card("1", "1_1", "TOP_OF_USED_PILE", "seat"), seen={"1_1": 1}, reserve=2, used=1)
     assert hidden_pool(board, FACTS) == Pool(((12, 1),), 0, 1, 2, 2)
 
 
-def test_more_shown_cards_than_the_piles_hold_fill_them() -> None:
+def test_hidden_pool_is_limited_to_the_size_of_the_piles() -> None:
     assert hidden_pool(board_with(seen={"1_1": 5}, reserve=2), FACTS) == Pool(((12, 5),), 0, 2, 0, 2)
 
 
-def test_without_piles_nothing_is_known() -> None:
+def test_hidden_pool_is_unknown_without_piles() -> None:
     assert hidden_pool(Board(), FACTS) is None
 
 
-def test_the_opponents_cards_do_not_count() -> None:
+def test_hidden_pool_ignores_the_opponents_cards() -> None:
     board = board_with(Card("1", "1_1", "AT_LOCATION", "opponent", 0), seen={"1_1": 1}, reserve=3)
     assert hidden_pool(board, FACTS) == Pool(((12, 1),), 0, 1, 2, 3)

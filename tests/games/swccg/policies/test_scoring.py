@@ -1,4 +1,4 @@
-"""Scores are sums of named contributions, exactly and in any order."""
+"""Scores are exact sums of named contributions, in any order."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from py_engine.core.results import Reason, Weighting, to_json
 from py_engine.games.swccg.policies.scoring import STEPS, ActionType, Choice, Contribution, EvaluatedAction, rounded
 from py_engine.games.swccg.rules.decisions import PASS, Option
-from py_engine.games.swccg.rules.events import MOST
+from py_engine.games.swccg.rules.events import MAX_NUMBER
 
 CHOICE = Choice("1", "An option", ActionType.USE, (Option("1", "An option"),))
-amounts = st.floats(-MOST, MOST)
+amounts = st.floats(-MAX_NUMBER, MAX_NUMBER)
 weights = st.floats(-200, 200) | st.sampled_from([0.0, 1.0, -25.0, 0.1, 1 / 3])
 factors = st.sampled_from([1.0, 0.8, 1.2, 200.0, -200.0])
 
@@ -25,7 +25,7 @@ def sheet(**found: float) -> EvaluatedAction:
 
 
 @given(st.floats(-1e9, 1e9))
-def test_contributions_are_whole_steps_and_the_nearest(value: float) -> None:
+def test_rounded_gives_the_nearest_step(value: float) -> None:
     found = Fraction(rounded(value))
     assert found * Fraction(STEPS) == int(found * Fraction(STEPS))
     assert abs(found - Fraction(value)) * 2 <= Fraction(1) / Fraction(STEPS)
@@ -34,7 +34,7 @@ def test_contributions_are_whole_steps_and_the_nearest(value: float) -> None:
 
 
 @given(st.lists(st.tuples(amounts, weights, factors), max_size=40), st.integers())
-def test_a_score_is_the_exact_sum_in_any_order(parts: list[tuple[float, float, float]], seed: int) -> None:
+def test_score_is_the_exact_sum_in_any_order(parts: list[tuple[float, float, float]], seed: int) -> None:
     action = sheet(**{f"w{place}": weight * factor for place, (_, weight, factor) in enumerate(parts)})
     for place, (amount, _, _) in enumerate(parts):
         action.add("code", "Label", f"w{place}", amount)
@@ -50,7 +50,7 @@ def test_a_score_is_the_exact_sum_in_any_order(parts: list[tuple[float, float, f
 
 
 @given(amounts, weights)
-def test_a_contribution_tells_what_it_was_made_of(amount: float, weight: float) -> None:
+def test_contribution_records_input_and_weight(amount: float, weight: float) -> None:
     action = sheet(name=weight)
     action.add("code", "Label", "name", amount)
     if weight == 0:
@@ -68,7 +68,7 @@ def test_a_contribution_tells_what_it_was_made_of(amount: float, weight: float) 
     assert found.value == rounded(found.input * weight)
 
 
-def test_reasons_have_all_that_there_is_to_tell() -> None:
+def test_reasons_carry_contributions_notes_and_vetoes() -> None:
     action = sheet(name=2.5)
     action.add("code", "Label", "name", 3)
     action.note("why_not", "It is not known")
@@ -86,17 +86,17 @@ def test_reasons_have_all_that_there_is_to_tell() -> None:
 
 
 @pytest.mark.parametrize("amount", [float("nan"), float("inf"), float("-inf")])
-def test_what_is_no_number_is_the_evaluators_fault(amount: float) -> None:
+def test_add_refuses_inputs_that_are_not_finite(amount: float) -> None:
     with pytest.raises((ValueError, OverflowError)):
         sheet(name=1.0).add("code", "Label", "name", amount)
 
 
-def test_a_weight_that_there_is_not_is_the_evaluators_fault() -> None:
+def test_add_refuses_unknown_weights() -> None:
     with pytest.raises(KeyError):
         sheet(name=1.0).add("code", "Label", "other")
 
 
-def test_sheets_share_nothing() -> None:
+def test_evaluated_actions_are_independent() -> None:
     one, other = sheet(name=1.0), sheet(name=1.0)
     one.add("code", "Label", "name")
     one.veto("code", "Label")
@@ -104,7 +104,7 @@ def test_sheets_share_nothing() -> None:
     assert isinstance(one.contributions[0], Contribution)
 
 
-def test_choices_tell_what_they_take() -> None:
+def test_choice_gives_its_single_option() -> None:
     two = Choice("1,2", "Two", ActionType.SELECT, (Option("1", "a"), Option("2", "b")))
     assert two.option is None
     assert CHOICE.option == Option("1", "An option")

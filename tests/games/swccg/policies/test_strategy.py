@@ -1,4 +1,4 @@
-"""How the game stands: a weighted sum of differences, three modes, and the groups of weights that a mode scales."""
+"""The strategy mode: a weighted sum of differences, three modes, and the groups of weights that a mode scales."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ def board(own: int = 30, other: int = 30, power: float = 0.0, against: float = 0
     ("own", "other", "mode"),
     [(30, 30, "even"), (41, 30, "even"), (42, 30, "ahead"), (30, 41, "even"), (30, 42, "behind"), (60, 0, "ahead")],
 )
-def test_life_force_makes_a_mode_from_the_margin_on(own: int, other: int, mode: str) -> None:
+def test_mode_changes_at_the_margin_of_life_force(own: int, other: int, mode: str) -> None:
     found = strategy_of(board(own, other), {}, "dark", COACH)
     assert found.mode == mode
     assert found.parts[0][:1] + found.parts[0][2:] == ("life_force", float(own - other))
 
 
 @given(st.integers(0, 60), st.integers(0, 60), st.integers(0, 60), st.integers(0, 60))
-def test_the_standing_is_the_sum_of_its_parts(own: int, other: int, power: int, against: int) -> None:
+def test_standing_is_the_sum_of_its_parts(own: int, other: int, power: int, against: int) -> None:
     found = strategy_of(board(own, other, power, against), {}, "dark", COACH)
-    told = {code: value for code, _, value in found.parts}
-    assert told == {"life_force": float(own - other), "power": 0.5 * (power - against), "drains": 0.0}
+    parts = {code: value for code, _, value in found.parts}
+    assert parts == {"life_force": float(own - other), "power": 0.5 * (power - against), "drains": 0.0}
     standing = own - other + 0.5 * (power - against)
     assert found.mode == ("behind" if standing <= -12 else "ahead" if standing >= 12 else "even")
 
 
-def test_drains_are_where_only_one_side_is() -> None:
+def test_drain_potential_counts_locations_with_one_side() -> None:
     table = board()
     for (seat, opponent), colour in product(
         [(True, False), (False, True), (True, True), (False, False)], ["dark", "light"]
@@ -69,23 +69,23 @@ def test_drains_are_where_only_one_side_is() -> None:
     assert drain_potential(table, SITES, "dark", "seat") == 4
 
 
-def test_what_is_not_known_counts_nothing() -> None:
+def test_unknown_differences_count_as_zero() -> None:
     empty = strategy_of(Board(), {}, None, COACH)
     assert (empty.mode, [value for _, _, value in empty.parts], dict(empty.groups)) == ("even", [0.0, 0.0, 0.0], {})
-    assert all("not known" in label for _, label, _ in empty.parts)
+    assert all("unknown" in label for _, label, _ in empty.parts)
     half = board(60, 0)
     del half.piles["opponent"]
     assert strategy_of(half, {}, "dark", COACH).mode == "even"
 
 
-def test_a_mode_can_be_taken_whatever_the_standing() -> None:
+def test_mode_can_be_forced() -> None:
     for forced in MODES:
         found = strategy_of(board(60, 0), {}, "dark", COACH, forced)
         assert found.mode == forced
         assert found.parts == strategy_of(board(60, 0), {}, "dark", COACH).parts
 
 
-def test_the_document_knows_no_modes() -> None:
+def test_document_profile_has_no_modes() -> None:
     document = default_weights("document")
     for lead in ((60, 0), (0, 60)):
         assert strategy_of(board(*lead), {}, "dark", document).mode == "even"
@@ -96,7 +96,7 @@ def test_the_document_knows_no_modes() -> None:
 
 
 @given(st.sampled_from(["behind", "ahead"]), st.floats(-200, 200))
-def test_a_mode_scales_its_groups_and_nothing_else(mode: str, factor: float) -> None:
+def test_mode_scales_only_its_groups(mode: str, factor: float) -> None:
     weights = COACH.changed({f"{mode}.battle": factor})
     found = strategy_of(board(), {}, "dark", weights, "behind" if mode == "behind" else "ahead")
     assert (found.groups.get("battle") == factor) or (factor == 1 and "battle" not in found.groups)
@@ -110,11 +110,11 @@ def test_a_mode_scales_its_groups_and_nothing_else(mode: str, factor: float) -> 
     assert scaled(weights, strategy_of(board(), {}, "dark", weights, "even")) == dict(weights.values)
 
 
-def test_the_strategy_can_be_told() -> None:
+def test_strategy_as_json_lists_reasons_and_groups() -> None:
     found = strategy_of(board(10, 40, 3, 8), {}, "dark", COACH)
-    told = found.as_json()
-    assert (told["mode"], told["groups"]) == ("behind", dict(found.groups))
-    assert told["reasons"] == [{"code": code, "label": label, "value": value} for code, label, value in found.parts]
+    data = found.as_json()
+    assert (data["mode"], data["groups"]) == ("behind", dict(found.groups))
+    assert data["reasons"] == [{"code": code, "label": label, "value": value} for code, label, value in found.parts]
     assert [code for code, _, _ in found.parts] == ["life_force", "power", "drains"]
     assert [value for _, _, value in found.parts] == [-30.0, -2.5, 0.0]
     assert found.parts[0][1] == "Life Force 10 against 40"

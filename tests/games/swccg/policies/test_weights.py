@@ -1,4 +1,4 @@
-"""The weights: one file that is checked when it is read, one scale, two profiles, and what users change in them."""
+"""The weights: validation of the file, limits, the two profiles, and replacing weights."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ names = st.sampled_from(sorted(weight_table()))
 numbers = st.floats(-LIMIT, LIMIT)
 
 
-def test_every_weight_has_a_group_a_label_and_a_value_on_the_scale() -> None:
+def test_every_weight_has_a_group_a_label_and_a_value_within_limits() -> None:
     groups = {group.code: group for group in weight_groups()}
     assert len(weight_table()) > 50
     for name, weight in weight_table().items():
@@ -41,40 +41,40 @@ def test_every_weight_has_a_group_a_label_and_a_value_on_the_scale() -> None:
         assert group.description.endswith(".")
 
 
-def test_every_sort_of_action_has_a_base_and_no_base_is_of_another() -> None:
+def test_every_action_type_has_exactly_one_base() -> None:
     assert {name for name in weight_table() if name.startswith("base.")} == {
         f"base.{each.value}" for each in ActionType
     }
 
 
-def test_modes_scale_groups_that_there_are() -> None:
+def test_modes_scale_existing_groups() -> None:
     groups = {group.code for group in weight_groups()}
     scaled = [weight for weight in weight_table().values() if weight.group in ("behind", "ahead")]
     assert {weight.name.partition(".")[2] for weight in scaled} <= groups - {"mode", "behind", "ahead"}
     assert {weight.group for weight in scaled} == {"behind", "ahead"}
     for weight in scaled:
-        assert weight.value > 0, "a factor that turns a weight round"
-        assert weight.document == 1.0, "the source document knows no modes"
+        assert weight.value > 0, "the factor would reverse the sign of a weight"
+        assert weight.document == 1.0, "the source document has no modes"
 
 
-def test_profiles() -> None:
+def test_profiles_take_their_values_from_the_file() -> None:
     assert PROFILES == ("coach", "document")
     assert dict(COACH.values) == {name: weight.value for name, weight in weight_table().items()}
     assert dict(DOCUMENT.values) == {name: weight.document or 0.0 for name, weight in weight_table().items()}
     assert COACH.id != DOCUMENT.id
-    # The numbers that the source document itself names.
-    told = {"base.pass": 5.0, "base.deploy": 0.0, "base.battle": 50.0}
-    assert {name: DOCUMENT[name] for name in told} == told
+    # Numbers given in the source document itself.
+    stated = {"base.pass": 5.0, "base.deploy": 0.0, "base.battle": 50.0}
+    assert {name: DOCUMENT[name] for name in stated} == stated
 
 
-def test_the_id_is_of_profile_and_values() -> None:
+def test_weights_id_hashes_profile_and_values() -> None:
     for weights in (COACH, DOCUMENT):
         text = json.dumps([weights.profile, sorted(weights.values.items())])
         assert weights.id == sha256(text.encode()).hexdigest()
 
 
 @given(st.dictionaries(names, numbers, min_size=1, max_size=6))
-def test_what_is_changed_is_changed_and_nothing_else(overrides: dict[str, float]) -> None:
+def test_changed_replaces_only_the_given_weights(overrides: dict[str, float]) -> None:
     found = COACH.changed(overrides)
     assert dict(found.values) == {**COACH.values, **overrides}
     assert found.profile == "coach"
@@ -89,9 +89,9 @@ def test_what_is_changed_is_changed_and_nothing_else(overrides: dict[str, float]
     assert one_by_one == found
 
 
-def test_nothing_changed_is_the_same() -> None:
+def test_changed_without_overrides_returns_the_same_weights() -> None:
     assert COACH.changed({}) is COACH
-    # A zero is a zero, whichever sign it has.
+    # Negative zero gives the same id as zero.
     zeros = [COACH.changed({"base.pass": zero}) for zero in (0.0, -0.0, 0)]
     assert len({each.id for each in zeros}) == 1
     assert {str(each["base.pass"]) for each in zeros} == {"0.0"}
@@ -99,7 +99,7 @@ def test_nothing_changed_is_the_same() -> None:
 
 
 @pytest.mark.parametrize("value", [200.5, -201.0, 1e300, float("inf"), float("-inf"), float("nan")])
-def test_values_off_the_scale_are_refused(value: float) -> None:
+def test_values_beyond_the_limit_are_refused(value: float) -> None:
     with pytest.raises(ContractError) as caught:
         COACH.changed({"base.pass": 1.0, "base.deploy": value})
     assert str(caught.value) == "The weight base.deploy should be between -200 and 200."
@@ -107,7 +107,7 @@ def test_values_off_the_scale_are_refused(value: float) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "base", "base.", "base.nothing", "BASE.PASS", "x" * 5_000, "a\nb"])
-def test_weights_that_there_are_not_are_refused(name: str) -> None:
+def test_unknown_weights_are_refused(name: str) -> None:
     with pytest.raises(ContractError) as caught:
         COACH.changed({name: 1.0})
     assert str(caught.value).startswith("There is no weight ")
@@ -125,7 +125,7 @@ pass = { value = 5.0, label = "Passing" }
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "sentence"),
     [
         ("[base]", "[base", "The weights file is not TOML."),
         ("5.0", "five", "The weights file is not TOML."),
@@ -144,11 +144,11 @@ pass = { value = 5.0, label = "Passing" }
         (GOOD, 'base = "x"', "groups.base should be an object."),
     ],
 )
-def test_a_fault_in_the_file_is_told_in_one_sentence(old: str, new: str, told: str) -> None:
+def test_mistake_in_the_weights_file_gives_one_sentence(old: str, new: str, sentence: str) -> None:
     assert _parsed(GOOD).groups["base"].weights["pass"].value == 5.0
     assert old in GOOD
     with pytest.raises(ContractError) as caught:
         _parsed(GOOD.replace(old, new, 1))
-    assert told in str(caught.value)
+    assert sentence in str(caught.value)
     assert str(caught.value).endswith(".")
     assert caught.value.code == "INTERNAL"

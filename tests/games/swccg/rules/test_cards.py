@@ -1,4 +1,4 @@
-"""The card database as the user supplies it: what is taken, what is not and why, and the name of what is loaded."""
+"""The card database as the user supplies it: entries taken, entries skipped with reasons, and the library's id."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def changed(**front: Any) -> dict[str, Any]:
     return data
 
 
-def test_a_card_is_read_as_it_is_printed() -> None:
+def test_read_card_reads_the_printed_values() -> None:
     vader = read({**VADER, "matching": ["Black 2"], "matchingWeapon": ["Lightsaber"]})
     assert (vader.blueprint_id, vader.title, vader.side) == ("1_168", "•Darth Vader", "dark")
     assert (vader.type, vader.subtype, vader.unique) == ("Character", "Imperial", True)
@@ -69,19 +69,19 @@ WRITTEN += [({}, None), (10**5_000, None), (1e300, None), (float("nan"), None), 
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_numbers_that_are_none_are_not_known(name: str) -> None:
+def test_read_card_reads_only_numeric_statistics(name: str) -> None:
     for printed, value in [*PRINTED.items(), *WRITTEN]:
         assert getattr(read(changed(**{name: printed})), name) == value
 
 
 @pytest.mark.parametrize("said", ["Dark", "dark", "LIGHT", "Light", "both", None, 3])
-def test_the_side_is_the_cards_own_or_the_files(said: object) -> None:
+def test_read_card_takes_the_side_from_card_or_file(said: object) -> None:
     own = str(said).lower()
     for side in ("dark", "light"):
         assert read({**VADER, "side": said}, side).side == (own if own in ("dark", "light") else side)
 
 
-def test_odd_lists_and_texts_are_cut_to_what_fits() -> None:
+def test_read_card_limits_lists_and_texts() -> None:
     odd = read(changed(icons=["a" * 500, 3, None, *["b"] * 90], characteristics="droid", subType=4, title="x" * 500))
     assert odd.icons[0] == "a" * 120
     assert len(odd.icons) <= 40
@@ -105,11 +105,11 @@ SKIPPED: list[tuple[object, str | None, str]] = [
     ({"gempId": "1_1", "front": {}}, "1_1", "Its front has no title or no type."),
     ({"gempId": "1_1", "front": {"title": "A", "type": None}}, "1_1", "Its front has no title or no type."),
     ({"gempId": "1_1", "front": {"title": "", "type": "Effect"}}, "1_1", "Its front has no title or no type."),
-    (VADER, "1_168", "Another card before it has the same gempId."),
+    (VADER, "1_168", "An earlier card has the same gempId."),
 ]
 
 
-def test_what_cannot_be_taken_is_told_in_one_sentence_each() -> None:
+def test_library_gives_a_reason_for_each_skipped_entry() -> None:
     library = Library()
     taken, skipped = library.load("dark", [VADER, *(data for data, _, _ in SKIPPED)])
     assert taken == 1
@@ -132,7 +132,7 @@ cards = st.dictionaries(fields, json_values | st.dictionaries(fields, json_value
 
 
 @given(st.lists(cards | json_values, max_size=6))
-def test_any_entries_are_taken_or_skipped(data: list[object]) -> None:
+def test_library_takes_or_skips_any_entry(data: list[object]) -> None:
     library = Library()
     taken, skipped = library.load("light", data)
     assert taken + len(skipped) == len(data)
@@ -145,7 +145,7 @@ def test_any_entries_are_taken_or_skipped(data: list[object]) -> None:
 # --- The library ---
 
 
-def test_pictures_and_second_fronts_are_the_same_card() -> None:
+def test_library_finds_alternate_pictures_and_second_sides() -> None:
     two_fronts = {
         **card("7_1", "A / B", "Objective", destiny="0"),
         "back": {"title": "A / B", "type": "Objective", "destiny": "7"},
@@ -166,7 +166,7 @@ def test_pictures_and_second_fronts_are_the_same_card() -> None:
     assert [library.get(name) for name in (None, "", "1_169", "_BACK", "-1_1", "inPlay")] == [None] * 6
 
 
-def test_the_name_of_what_is_loaded_is_of_its_content_alone() -> None:
+def test_library_id_depends_on_contents_alone() -> None:
     luke = card("1_19", "•Luke", "Character", "Light", power="3")
 
     def named(*loads: tuple[str, list[dict[str, Any]]]) -> str | None:
@@ -178,7 +178,7 @@ def test_the_name_of_what_is_loaded_is_of_its_content_alone() -> None:
     assert named() is None
     assert named(("dark", [])) is None
     both = named(("dark", [VADER, WAR_ROOM]), ("light", [luke]))
-    # The order of loading and of the entries, and what nobody reads, do not matter.
+    # The order of loading and of entries, and unused fields, do not matter.
     assert named(("light", [luke]), ("dark", [WAR_ROOM, {**VADER, "rarity": "R1"}])) == both
     assert named(("dark", [luke]), ("dark", [VADER, WAR_ROOM]), ("light", [luke])) == both
     others = [
@@ -192,7 +192,7 @@ def test_the_name_of_what_is_loaded_is_of_its_content_alone() -> None:
     assert len(both) == 64
 
 
-def test_both_files_are_taken_as_text_or_parsed_and_replace_their_side() -> None:
+def test_load_cards_takes_text_or_json_and_replaces_a_side() -> None:
     answer = load_cards(
         LoadCardsArgs(
             dark_json={"cards": [VADER, {}]},
@@ -211,7 +211,7 @@ def test_both_files_are_taken_as_text_or_parsed_and_replace_their_side() -> None
 @pytest.mark.parametrize(
     "bad", ["{", "[1,", "3", "{}", '{"cards": {}}', {"cards": None}, 7, "nul", "\ufeff", "[" * 100_000]
 )
-def test_what_is_not_the_database_is_refused_and_changes_nothing(bad: Any) -> None:
+def test_load_cards_refuses_other_files_and_keeps_the_library(bad: Any) -> None:
     load_cards(LoadCardsArgs(dark_json={"cards": [VADER]}))
     before = LIBRARY.id
     with pytest.raises(ContractError) as caught:
@@ -222,7 +222,7 @@ def test_what_is_not_the_database_is_refused_and_changes_nothing(bad: Any) -> No
 
 
 @needs_reference
-def test_the_reference_cards_are_all_taken() -> None:
+def test_all_reference_cards_are_taken() -> None:
     data = json.loads((REFERENCE / "cards.json").read_text("utf-8"))
     library, taken = Library(), 0
     for side in ("Dark", "Light"):

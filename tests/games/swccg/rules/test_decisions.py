@@ -1,4 +1,4 @@
-"""Decisions as the server asks them: what can be chosen, and that exactly what the server takes is legal."""
+"""Decisions as the server asks them: their options, and that exactly the answers the server accepts are legal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from py_engine.games.swccg.rules.board import Board, Card, Location
 from py_engine.games.swccg.rules.cards import Library
 from py_engine.games.swccg.rules.decisions import (
     MANY,
-    MOST_OPTIONS,
+    MAX_OPTIONS,
     PASS,
     SELECTIONS,
     TYPES,
@@ -25,7 +25,7 @@ from py_engine.games.swccg.rules.decisions import (
     legal_answers,
     read_decision,
 )
-from py_engine.games.swccg.rules.events import MOST, Event
+from py_engine.games.swccg.rules.events import MAX_NUMBER, Event
 from tests.games.swccg.logs import (
     DARK,
     FACE_DOWN_LIGHT,
@@ -76,7 +76,7 @@ def raw(decision_type: str, **parameters: Sequence[str]) -> Decision:
 
 
 def every_answer(decision: Decision) -> set[str]:
-    """What could be answered at all: every ordered choice of the ids there are and of one that is not, and numbers."""
+    """Conceivable answers: every ordered choice of the ids and of an unknown one, and numbers."""
     ids = [option.answer for option in decision.options] + ["99"]
     some = chain.from_iterable(permutations(ids, size) for size in range(min(len(ids), 4) + 1))
     doubled = [(each, each) for each in ids]
@@ -84,7 +84,7 @@ def every_answer(decision: Decision) -> set[str]:
 
 
 def taken(decision: Decision, answer: str) -> bool:
-    """Whether the server takes an answer, written down from its rules and not from the code under test."""
+    """Whether the server accepts an answer: an independent implementation of its rules."""
     kind = decision.decision_type
     ids = [option.answer for option in decision.options]
     if kind == "CARD_ACTION_CHOICE":
@@ -104,7 +104,7 @@ def taken(decision: Decision, answer: str) -> bool:
 
 
 def checked(decision: Decision) -> list[str]:
-    """The legal answers, held against all that could be answered."""
+    """The legal answers, compared with all conceivable ones."""
     answers, complete = legal_answers(decision)
     assert complete
     assert len(set(answers)) == len(answers)
@@ -121,7 +121,7 @@ def checked(decision: Decision) -> list[str]:
 # --- The seven types ---
 
 
-def test_actions_name_their_cards() -> None:
+def test_action_options_name_their_cards() -> None:
     decision = read(
         choose("Choose Deploy action or Pass", [Action("Deploy", 12), Action("Fire", 14), Action("Use it", 77)])
     )
@@ -135,7 +135,7 @@ def test_actions_name_their_cards() -> None:
     assert checked(decision) == ["0", "1", "2", PASS]
 
 
-def test_an_action_of_a_card_off_the_table_says_which_card() -> None:
+def test_action_of_a_card_off_the_table_names_it() -> None:
     decision = read(
         choose("Optional responses", [Action("Play", 80, "6_19"), Action("Play", 15), Action("Turn", 15, "-1_2")])
     )
@@ -143,12 +143,12 @@ def test_an_action_of_a_card_off_the_table_says_which_card() -> None:
     assert decision.options[0].text == "Play •••Ishi Tib"
 
 
-def test_a_title_that_the_server_says_is_not_said_twice() -> None:
+def test_title_in_the_servers_text_is_not_repeated() -> None:
     decision = read(choose("Choose Deploy action or Pass", [Action(f"Deploy {hint('1_168', '•Darth Vader')}", 12)]))
     assert decision.options[0].text == "Deploy •Darth Vader"
 
 
-def test_an_action_must_be_taken_where_passing_is_none() -> None:
+def test_no_pass_decision_requires_an_action() -> None:
     decision = read(choose("Required responses", [Action("A", 12), Action("B", 13)], no_pass=True))
     assert checked(decision) == ["0", "1"]
     assert checked(read(choose("Required responses", [], no_pass=True))) == []
@@ -162,7 +162,7 @@ def test_action_choice_has_no_pass() -> None:
     assert checked(read(action_choice(DARK, "Choose action", []))) == []
 
 
-def test_cards_on_the_table_are_told_with_their_places() -> None:
+def test_selected_cards_are_listed_with_locations() -> None:
     decision = read(card_selection(DARK, "Choose target", [13, 14, 50, 12, 15, 99]))
     assert [option.text for option in decision.options] == [
         "•••Ishi Tib at •Docking Bay",
@@ -177,7 +177,7 @@ def test_cards_on_the_table_are_told_with_their_places() -> None:
 
 @pytest.mark.parametrize("maximum", range(-1, 6))
 @pytest.mark.parametrize("minimum", range(-1, 5))
-def test_as_many_cards_as_may_be_chosen(minimum: int, maximum: int) -> None:
+def test_selections_respect_minimum_and_maximum(minimum: int, maximum: int) -> None:
     decision = read(card_selection(DARK, "Choose targets", [7, 100, 20, 3], minimum, maximum))
     answers = checked(decision)
     ids = ["3", "7", "20", "100"]
@@ -186,7 +186,7 @@ def test_as_many_cards_as_may_be_chosen(minimum: int, maximum: int) -> None:
     assert answers == expected + ([PASS] if minimum <= 0 else [])
 
 
-def test_cards_that_are_shown_may_be_selectable_or_preselected() -> None:
+def test_shown_cards_may_be_selectable_or_preselected() -> None:
     shown = [Shown("1_168"), Shown("6_19", selectable=False), Shown("9_9", preselected=True), Shown(FACE_DOWN_LIGHT)]
     decision = read(arbitrary_cards(DARK, "Choose card to take into hand", shown, 0, 2))
     assert [(each.text, each.selectable, each.preselected) for each in decision.options] == [
@@ -206,12 +206,12 @@ def test_ids_ascend_by_their_numbers() -> None:
     assert legal_answers(decision)[0][:12] == [*(f"temp0,temp{n}" for n in range(1, 12)), "temp1,temp2"]
 
 
-def test_where_any_change_is_taken_at_once_there_are_no_limits() -> None:
+def test_return_any_change_removes_limits() -> None:
     decision = raw("ARBITRARY_CARDS", cardId=["temp0", "temp1"], min=["1"], max=["1"], returnAnyChange=["true"])
     assert checked(decision) == ["temp0", "temp1", "temp0,temp1", PASS]
 
 
-def test_amounts() -> None:
+def test_integer_decision_lists_amounts() -> None:
     decision = read(integer(DARK, "Choose amount of Force to activate", 2, 5, 4))
     assert (decision.options, decision.default, decision.kind) == ((), 4, "amount")
     assert checked(decision) == ["2", "3", "4", "5"]
@@ -222,7 +222,7 @@ def test_amounts() -> None:
         assert not is_legal(decision, odd)
 
 
-def test_results_are_chosen_by_their_places() -> None:
+def test_results_are_answered_by_index() -> None:
     decision = read(multiple_choice(DARK, "Do you want to?", ["Yes", f"No, {hint('1_168', 'Vader')}"], 1))
     assert [(each.answer, each.text, each.card_id) for each in decision.options] == [
         ("0", "Yes", None),
@@ -234,16 +234,16 @@ def test_results_are_chosen_by_their_places() -> None:
     assert checked(read(multiple_choice(DARK, "Nothing", []))) == []
 
 
-def test_where_there_is_nothing_to_choose_nothing_is_the_answer() -> None:
+def test_empty_decision_has_only_the_pass() -> None:
     assert checked(read(empty(DARK, "Wait"))) == [PASS]
 
 
-def test_a_type_that_is_not_known_has_no_answers() -> None:
+def test_unknown_decision_type_has_no_answers() -> None:
     decision = raw("NEW_TYPE", cardId=["1"], min=["0"], max=["1"])
     assert (decision.decision_type, decision.options, checked(decision)) == ("NEW_TYPE", (), [])
 
 
-def test_questions_name_cards() -> None:
+def test_question_mentions_cards() -> None:
     decision = read(card_selection(DARK, f"Choose where to deploy {hint('1_168', '•Darth Vader')}", [50]))
     assert (decision.text, decision.mentions, decision.kind) == (
         "Choose where to deploy •Darth Vader",
@@ -254,10 +254,10 @@ def test_questions_name_cards() -> None:
     assert len(many.mentions) == 50
 
 
-# --- Odd ones ---
+# --- Malformed decisions ---
 
 
-def test_lists_of_unequal_length_cost_only_what_is_missing() -> None:
+def test_parameter_lists_of_unequal_length_are_padded() -> None:
     decision = raw("CARD_ACTION_CHOICE", actionId=["0", "1", "2"], cardId=["12"], actionText=["Deploy", "Fire"])
     assert [(each.answer, each.card_id, each.action) for each in decision.options] == [
         ("0", "12", "Deploy"),
@@ -270,17 +270,17 @@ def test_lists_of_unequal_length_cost_only_what_is_missing() -> None:
     assert [(each.blueprint_id, each.selectable) for each in cards.options] == [("1_168", False), (None, True)]
 
 
-def test_limits_that_are_missing_or_cannot_be_read_are_none() -> None:
+def test_missing_or_unreadable_limits_are_ignored() -> None:
     cards = raw("CARD_SELECTION", cardId=["1", "2"])
     assert (cards.minimum, cards.maximum) == (0, 2)
     assert checked(raw("CARD_SELECTION", cardId=["1", "2"], min=["x"], max=["½"])) == ["1", "2", "1,2", PASS]
     amount = raw("INTEGER")
-    assert (amount.minimum, amount.maximum, amount.default) == (0, MOST, None)
-    assert raw("INTEGER", min=["1"], max=["1000000000000"]).maximum == MOST
+    assert (amount.minimum, amount.maximum, amount.default) == (0, MAX_NUMBER, None)
+    assert raw("INTEGER", min=["1"], max=["1000000000000"]).maximum == MAX_NUMBER
     assert raw("INTEGER", min=["banana"], max=["3"], defaultValue=["1e3"]) == raw("INTEGER", max=["3"])
 
 
-def test_ids_that_no_answer_can_name_are_no_options() -> None:
+def test_options_without_a_usable_id_are_dropped() -> None:
     decision = raw("CARD_SELECTION", cardId=["1", "", "2,3", "1", "x" * 61, "4"], min=["1"], max=["1"])
     assert checked(decision) == ["1", "4"]
     twice = raw("CARD_ACTION_CHOICE", actionId=["", "0", "0"], actionText=["a", "b", "c"])
@@ -288,9 +288,9 @@ def test_ids_that_no_answer_can_name_are_no_options() -> None:
     assert [option.action for option in twice.options] == ["b"]
 
 
-def test_more_options_than_any_question_has_are_cut() -> None:
+def test_number_of_options_is_limited() -> None:
     decision = raw("CARD_SELECTION", cardId=[str(number) for number in range(100_000)], min=["1"], max=["1"])
-    assert len(decision.options) == MOST_OPTIONS
+    assert len(decision.options) == MAX_OPTIONS
 
 
 parameter_names = st.sampled_from(
@@ -302,7 +302,7 @@ values = st.sampled_from(
 
 
 @given(st.sampled_from([*TYPES, "", "NEW"]), st.dictionaries(parameter_names, st.lists(values, max_size=4)))
-def test_whatever_is_asked_its_legal_answers_are_what_the_server_takes(kind: str, given_: dict[str, list[str]]) -> None:
+def test_legal_answers_match_the_servers_rules(kind: str, given_: dict[str, list[str]]) -> None:
     decision = raw(kind, **given_)
     if decision.decision_type == "INTEGER" and decision.maximum - decision.minimum > MANY:
         return
@@ -313,7 +313,7 @@ def test_whatever_is_asked_its_legal_answers_are_what_the_server_takes(kind: str
 
 
 @pytest.mark.parametrize(("minimum", "maximum"), [(0, 60), (1, 60), (3, 3), (20, 40), (0, 30), (60, 60), (59, 60)])
-def test_too_many_combinations_are_built_not_listed(minimum: int, maximum: int) -> None:
+def test_too_many_combinations_give_a_partial_list(minimum: int, maximum: int) -> None:
     decision = read(card_selection(DARK, "Choose", range(60), minimum, maximum))
     answers, complete = legal_answers(decision)
     assert complete == (minimum >= 59)
@@ -326,7 +326,7 @@ def test_too_many_combinations_are_built_not_listed(minimum: int, maximum: int) 
 
 
 @given(st.integers(-2, 70), st.integers(-2, 70), st.integers(0, 70), st.integers(1, 40))
-def test_of_any_selection_some_legal_answers_are_listed(minimum: int, maximum: int, cards: int, most: int) -> None:
+def test_partial_lists_hold_legal_answers(minimum: int, maximum: int, cards: int, most: int) -> None:
     decision = read(card_selection(DARK, "Choose", range(cards), minimum, maximum))
     answers, complete = legal_answers(decision, most)
     assert len(set(answers)) == len(answers)
@@ -339,9 +339,10 @@ def test_of_any_selection_some_legal_answers_are_listed(minimum: int, maximum: i
 
 
 @pytest.mark.parametrize(
-    ("minimum", "maximum", "default"), [(0, MOST, None), (-MOST, MOST, 17), (1, 5_000, 5_000), (0, 999, -5)]
+    ("minimum", "maximum", "default"),
+    [(0, MAX_NUMBER, None), (-MAX_NUMBER, MAX_NUMBER, 17), (1, 5_000, 5_000), (0, 999, -5)],
 )
-def test_too_many_amounts_have_their_ends(minimum: int, maximum: int, default: int | None) -> None:
+def test_too_many_amounts_keep_both_ends(minimum: int, maximum: int, default: int | None) -> None:
     decision = Decision("INTEGER", "amount", "?", (), minimum, maximum, default)
     answers, complete = legal_answers(decision)
     assert not complete
@@ -353,26 +354,26 @@ def test_too_many_amounts_have_their_ends(minimum: int, maximum: int, default: i
     assert (str(default) in answers) == (default is not None and minimum <= default <= maximum)
 
 
-def test_as_many_amounts_as_are_listed_are_listed_all() -> None:
+def test_amounts_up_to_the_limit_are_all_listed() -> None:
     answers, complete = legal_answers(Decision("INTEGER", "amount", "?", (), 1, MANY))
     assert (len(answers), complete) == (MANY, True)
     assert legal_answers(Decision("INTEGER", "amount", "?", (), 1, 3), 2) == (["1", "3"], False)
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 4])
-@pytest.mark.parametrize("default", [None, -5, 0, 7, MOST])
-def test_no_more_amounts_are_listed_than_are_wanted(default: int | None, most: int) -> None:
-    decision = Decision("INTEGER", "amount", "?", (), 0, MOST, default)
+@pytest.mark.parametrize("default", [None, -5, 0, 7, MAX_NUMBER])
+def test_number_of_listed_amounts_is_limited(default: int | None, most: int) -> None:
+    decision = Decision("INTEGER", "amount", "?", (), 0, MAX_NUMBER, default)
     answers, complete = legal_answers(decision, most)
     assert not complete
     assert 1 <= len(answers) <= most
     assert answers[0] == "0"
-    assert (answers[-1] == str(MOST)) == (most > 1)
+    assert (answers[-1] == str(MAX_NUMBER)) == (most > 1)
 
 
 @pytest.mark.parametrize("no_pass", [False, True])
 @pytest.mark.parametrize("most", range(1, 6))
-def test_no_more_options_are_listed_than_are_wanted(most: int, *, no_pass: bool) -> None:
+def test_number_of_listed_options_is_limited(most: int, *, no_pass: bool) -> None:
     options = tuple(Option(str(number), "a") for number in range(3))
     decision = Decision("CARD_ACTION_CHOICE", "other", "?", options, no_pass=no_pass)
     answers, complete = legal_answers(decision, most)
@@ -382,7 +383,7 @@ def test_no_more_options_are_listed_than_are_wanted(most: int, *, no_pass: bool)
     assert answers == (every[:most] if no_pass else [*every[:-1][: most - 1], PASS])
 
 
-def test_options_that_are_told_twice_are_listed_once() -> None:
+def test_duplicate_options_are_listed_once() -> None:
     twice = (Option("1", "a"), Option("1", "b"), Option("2", "c"))
     assert legal_answers(Decision("CARD_SELECTION", "target", "?", twice, 1, 1))[0] == ["1", "2"]
     assert legal_answers(Decision("ACTION_CHOICE", "other", "?", twice))[0] == ["1", "2"]

@@ -1,4 +1,4 @@
-"""The row of locations: they come between, move, leave and are converted, with all that is there."""
+"""The row of locations: inserting, moving, removing and converting them, with everything at them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
-from py_engine.games.swccg.rules.board import MOST_LOCATIONS
+from py_engine.games.swccg.rules.board import MAX_LOCATIONS
 from py_engine.games.swccg.rules.events import Event
-from tests.games.swccg.folded import START, events, folded
 from tests.games.swccg.logs import (
     DARK,
     LIGHT,
@@ -27,6 +26,7 @@ from tests.games.swccg.logs import (
     replaced,
     turn,
 )
+from tests.games.swccg.tracking import START, events, folded
 
 
 def row(tracker: Tracker) -> list[str | None]:
@@ -37,7 +37,7 @@ def places(tracker: Tracker) -> dict[str, int | None]:
     return {card.card_id: card.location for card in tracker.board.cards.values() if card.zone == "AT_LOCATION"}
 
 
-def test_locations_come_between_leave_and_are_converted() -> None:
+def test_locations_are_inserted_removed_and_converted() -> None:
     tracker = folded(*START, *(location(10 + n, f"3_{n}", n, "Hoth") for n in range(3)))
     for each in events(
         *(put_in_play(20 + n, "1_1", "AT_LOCATION", location=n) for n in range(3)),
@@ -52,7 +52,7 @@ def test_locations_come_between_leave_and_are_converted() -> None:
     assert board.power == {"seat": {0: 1.0, 2: 2.0, 3: 3.0}, "opponent": {2: 0.0}}
     assert board.battle is not None
     assert board.battle.location == 2
-    # One is converted: its card goes, another comes under its number.
+    # A location is converted: another card replaces it under the same number.
     for each in events(removed([11]), replaced(11, "8_8", "LOCATIONS", LIGHT, location=2, system="Hoth")):
         tracker.fold(each)
     assert row(tracker) == ["10", "15", "11", "12"]
@@ -68,7 +68,7 @@ def test_locations_come_between_leave_and_are_converted() -> None:
     assert board.battle is None
 
 
-def test_a_location_that_moves_takes_all_with_it() -> None:
+def test_moved_location_takes_its_cards_along() -> None:
     tracker = folded(
         *START,
         *(location(10 + n, f"3_{n}", n, None) for n in range(4)),
@@ -84,7 +84,7 @@ def test_a_location_that_moves_takes_all_with_it() -> None:
 
 
 class Table:
-    """Locations and cards, simply: every card knows the location's own card, not a place in a row."""
+    """A simple model, in which every card refers to its location's card instead of an index."""
 
     def __init__(self) -> None:
         self.row: list[str] = []
@@ -103,7 +103,7 @@ steps = st.lists(
 
 
 @given(steps)
-def test_the_row_of_locations_is_as_in_a_simple_model(steps: list[tuple[str, int, int]]) -> None:
+def test_row_of_locations_matches_a_simple_model(steps: list[tuple[str, int, int]]) -> None:
     tracker, table, fresh = folded(*START), Table(), 100
     for what, one, other in steps:
         fresh += 1
@@ -138,7 +138,7 @@ def test_the_row_of_locations_is_as_in_a_simple_model(steps: list[tuple[str, int
         assert places(tracker) == {card: table.index(card) for card in table.at}
 
 
-def test_a_card_at_a_place_that_was_not_told_makes_the_row_long_enough() -> None:
+def test_card_beyond_the_row_extends_it() -> None:
     tracker = folded(participants(DARK), put_in_play(20, "1_1", "AT_LOCATION", location=3))
     assert row(tracker) == [None] * 4
     tracker.fold(events(location(10, "3_0", 2, None))[0])
@@ -146,7 +146,7 @@ def test_a_card_at_a_place_that_was_not_told_makes_the_row_long_enough() -> None
 
 
 @pytest.mark.parametrize("index", ["-1", "", "x", "200", "999999999", "1.5", "½"])
-def test_places_that_there_are_not_change_no_row(index: str) -> None:
+def test_invalid_location_indices_leave_the_row_unchanged(index: str) -> None:
     tracker = folded(*START, location(10, "3_0", 0, None), put_in_play(20, "1_1", "AT_LOCATION", location=0))
     before = tracker.board.copy()
     for kind, attributes in (
@@ -174,13 +174,13 @@ def test_places_that_there_are_not_change_no_row(index: str) -> None:
     assert tracker.board.cards["21"].location is None
 
 
-def test_a_row_is_not_longer_than_a_row_can_be() -> None:
-    tracker = folded(*START, *(location(1_000 + n, "3_0", 0, None) for n in range(MOST_LOCATIONS + 20)))
-    assert len(row(tracker)) == MOST_LOCATIONS
-    assert row(tracker)[0] == str(1_000 + MOST_LOCATIONS - 1)
+def test_row_length_is_limited() -> None:
+    tracker = folded(*START, *(location(1_000 + n, "3_0", 0, None) for n in range(MAX_LOCATIONS + 20)))
+    assert len(row(tracker)) == MAX_LOCATIONS
+    assert row(tracker)[0] == str(1_000 + MAX_LOCATIONS - 1)
 
 
-def test_a_game_that_goes_back_is_told_anew() -> None:
+def test_resent_table_replaces_the_board() -> None:
     before = [
         *START,
         location(10, "3_0", 0, None),
@@ -207,5 +207,5 @@ def test_a_game_that_goes_back_is_told_anew() -> None:
     assert set(tracker.board.cards) == {"10", "12", "21", "22"}
     assert tracker.board.battle is None
     assert tracker.board.power == {"seat": {}, "opponent": {}}
-    # What the player knows of the deck is not forgotten, and not counted twice.
+    # What is known about the deck is neither forgotten nor counted twice.
     assert tracker.board.seen == {"1_1": 1, "1_2": 1, "3_0": 1, "3_1": 1, "3_2": 1}

@@ -1,4 +1,4 @@
-"""What cards are called: the loaded cards name what the log does not, in whichever order both were loaded."""
+"""Card titles: the loaded cards supply those missing in the log, in either order of loading."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.decisions import named, read_decision
 from py_engine.games.swccg.rules.events import Event
 from tests.games.swccg import cards
-from tests.games.swccg.asking import START, load, query
+from tests.games.swccg.bridge_calls import START, load, query
 from tests.games.swccg.logs import (
     DARK,
     Action,
@@ -28,7 +28,7 @@ from tests.games.swccg.logs import (
 )
 
 VADER, ROOM = "1_168", "1_287"
-"""Cards of the small database that tests load; the log below names neither before it asks."""
+"""Cards of the small test database; the log below names neither before its first decision."""
 LOG = [
     *START,
     put_in_play(20, VADER, "AT_LOCATION", location=0),
@@ -48,8 +48,8 @@ def _no_cards() -> Iterator[None]:
     LIBRARY.clear()
 
 
-def told(found: dict[str, Any]) -> str:
-    """All that is told of a replay: its rows, the state of each decision, the review."""
+def everything_about(found: dict[str, Any]) -> str:
+    """The states of all decisions and the review of a replay, as JSON."""
     replay_id = found["replay_id"]
     states = [query("decision_state", replay_id=replay_id, index=row["index"]) for row in found["decisions"]]
     return json.dumps([states, query("review", replay_id=replay_id)])
@@ -60,31 +60,31 @@ def texts(replay_id: str) -> list[list[str]]:
     return [[option["text"] for option in state["decision"]["options"]] for state in states]
 
 
-def test_the_order_in_which_cards_and_log_are_loaded_changes_nothing() -> None:
+def test_titles_are_independent_of_loading_order() -> None:
     found = load(LOG)
-    bare, bare_rows = told(found), json.dumps(found["decisions"])
+    bare, bare_rows = everything_about(found), json.dumps(found["decisions"])
     assert texts(found["replay_id"])[0] == ["Deploy card 1_168", "card 1_287: Use it"]
     with cards.loaded():
-        later = told(found)
+        later = everything_about(found)
         again = load(LOG)
-        assert told(again) == later != bare
+        assert everything_about(again) == later != bare
         assert texts(found["replay_id"]) == [
             ["Deploy •Darth Vader", "•Death Star: War Room: Use it"],
             ["•Darth Vader at •Death Star: War Room", "•Death Star: War Room"],
             ["•Darth Vader", "•Death Star: War Room", "card 9_9"],
             ["•Darth Vader: Lose 1 Force"],
-            # What the log calls a card comes before what the database calls it.
+            # The title in the log takes precedence over the database.
             ["Deploy The Lord"],
         ]
         rows = json.dumps(load(LOG)["decisions"])
-    # Forgotten again, in whichever state the replay was read.
-    assert told(again) == told(found) == bare
+    # Without the cards, everything is as before, whenever the replay was read.
+    assert everything_about(again) == everything_about(found) == bare
     assert json.dumps(load(LOG)["decisions"]) == bare_rows
     assert rows != bare_rows
 
 
 def asked(decision_type: str, **parameters: list[str]) -> tuple[list[str], list[str]]:
-    """Texts as the log tells them, and with the names of the loaded cards."""
+    """Option texts from the log alone, and with the titles of the loaded cards."""
     board = Board()
     board.put(Card("1", VADER, "AT_LOCATION", "seat", -5))
     event = Event("D", {"decisionType": decision_type, "text": "?"}, parameters)
@@ -93,7 +93,7 @@ def asked(decision_type: str, **parameters: list[str]) -> tuple[list[str], list[
     return [each.text for each in decision.options], [each.text for each in loaded.options]
 
 
-def test_a_text_that_the_server_gives_a_card_stays() -> None:
+def test_server_texts_of_cards_are_kept() -> None:
     with cards.loaded():
         shown = {"cardId": ["temp0", "temp1"], "blueprintId": [VADER, VADER], "cardText": ["Somebody", ""]}
         assert asked("ARBITRARY_CARDS", **shown) == (
@@ -102,11 +102,11 @@ def test_a_text_that_the_server_gives_a_card_stays() -> None:
         )
 
 
-def test_a_place_that_is_none_is_no_place_of_a_card() -> None:
+def test_negative_location_index_is_ignored() -> None:
     assert asked("CARD_SELECTION", cardId=["1"])[0] == ["card 1_168"]
 
 
-def test_texts_stay_within_their_bounds_with_the_names_that_they_get() -> None:
+def test_option_texts_are_limited_with_titles() -> None:
     with cards.loaded():
         for found in asked("CARD_ACTION_CHOICE", actionId=["0"], cardId=["1"], actionText=["x" * 5_000]):
             assert [len(text) for text in found] == [2_000]

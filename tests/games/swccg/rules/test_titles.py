@@ -1,4 +1,4 @@
-"""Texts of the log as people read them, and the names that they tell; no text takes longer than its length."""
+"""Texts of a log without markup, and the card titles in them; all in linear time. Also the kinds of decisions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def named(text: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("", ""),
         ("Choose Deploy action or Pass", "Choose Deploy action or Pass"),
@@ -40,11 +40,11 @@ def named(text: str) -> dict[str, str]:
         ("&#0;&#xD800;", "\ufffd\ufffd"),
     ],
 )
-def test_texts_without_markup(text: str, said: str) -> None:
-    assert plain(text) == said
+def test_plain_removes_markup(text: str, expected: str) -> None:
+    assert plain(text) == expected
 
 
-def test_mentions_stand_in_the_order_of_the_text() -> None:
+def test_mentions_are_in_text_order() -> None:
     assert mentions(f"{HOTH} then {VADER} and {VADER}") == ["3_59", "1_168", "1_168"]
     assert mentions("nothing") == []
     assert mentions("<div>no value</div><div value=''>empty</div><div datavalue='2_2'>other</div>") == []
@@ -52,7 +52,7 @@ def test_mentions_stand_in_the_order_of_the_text() -> None:
     assert mentions("<div value='9_9'><div value='1_2'>Inner</div></div>") == ["1_2"]
 
 
-def test_the_first_name_of_a_card_stays() -> None:
+def test_learn_keeps_the_first_title() -> None:
     titles = named(f"{VADER} {HOTH}")
     learn(titles, hint("1_168", "Another name"))
     learn(titles, hint("4_4", "  Boba &amp; Co &#8226; "))
@@ -60,7 +60,7 @@ def test_the_first_name_of_a_card_stays() -> None:
     assert titles == {"1_168": "•Darth Vader", "3_59": "•Hoth: Docking Bay", "4_4": "Boba & Co •"}
 
 
-def test_names_are_cut_and_not_more_than_there_are_cards() -> None:
+def test_titles_are_limited_in_length_and_number() -> None:
     assert [len(name) for name in named(hint("1_1", "x" * 5_000)).values()] == [120]
     titles: dict[str, str] = {}
     for number in range(5_000):
@@ -69,7 +69,7 @@ def test_names_are_cut_and_not_more_than_there_are_cards() -> None:
     assert named(hint("1" * 41, "A card")) == {}
 
 
-def test_face_down_cards() -> None:
+def test_is_face_down_recognises_card_backs() -> None:
     assert is_face_down(FACE_DOWN_DARK)
     assert is_face_down(FACE_DOWN_LIGHT)
     assert not is_face_down("1_168")
@@ -101,22 +101,22 @@ def test_face_down_cards() -> None:
     ],
 )
 @pytest.mark.parametrize("head", ["", "<div", "<div value='", "<div value='1_1'>", "&#"])
-def test_a_megabyte_of_anything_is_read_at_once(head: str, piece: str) -> None:
+def test_text_functions_take_linear_time(head: str, piece: str) -> None:
     text = head + piece * (MEGABYTE // len(piece))
     start = time.process_time()
     plain.__wrapped__(text)
     mentions(text)
     named(text)
-    # Work that grows with the square of the length would take minutes.
+    # Quadratic time would be minutes.
     assert time.process_time() - start < 1
 
 
 @given(st.text(alphabet="<>/div value='1_&#;x ", max_size=80))
-def test_any_text_can_be_read(text: str) -> None:
-    said = plain(text)
-    assert len(said) <= 2_000
-    assert said == said.strip()
-    assert "  " not in said
+def test_text_functions_accept_any_text(text: str) -> None:
+    found = plain(text)
+    assert len(found) <= 2_000
+    assert found == found.strip()
+    assert "  " not in found
     assert set(named(text)) <= set(mentions(text))
     assert all(blueprint in text for blueprint in mentions(text))
 
@@ -126,7 +126,7 @@ def test_long_texts_are_cut() -> None:
     assert plain("&#" + "9" * 10_000 + ";").startswith("&#99")
 
 
-# --- Which kind a question is ---
+# --- Kinds of decisions ---
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_long_texts_are_cut() -> None:
         ("CARD_SELECTION", "Choose Force to lose", "Control", "lose"),
         ("CARD_SELECTION", "Choose where to deploy •Vader", "Deploy", "where"),
         ("CARD_SELECTION", "Choose target", "Battle", "target"),
-        # Where nothing tells the phase, the words alone decide.
+        # If the phase is unknown, the wording alone decides.
         ("INTEGER", "Choose amount of Force to activate", None, "amount"),
         ("MULTIPLE_CHOICE", "Do you want to?", None, "question"),
         ("CARD_SELECTION", "Choose where to deploy •Vader", None, "where"),
@@ -169,6 +169,6 @@ def test_long_texts_are_cut() -> None:
         ("NEW_TYPE", "Choose Deploy action", "Deploy", "other"),
     ],
 )
-def test_kinds_of_questions(decision_type: str, text: str, phase: str | None, kind: str) -> None:
+def test_kind_of_questions(decision_type: str, text: str, phase: str | None, kind: str) -> None:
     assert kind_of(decision_type, text, phase) == kind
     assert kind in {each.code for each in KINDS}

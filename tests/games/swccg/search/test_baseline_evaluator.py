@@ -1,4 +1,4 @@
-"""The baselines as evaluators: the pick first, every score 0."""
+"""The baselines as evaluators: their pick first, every score 0."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from py_engine.core.results import Result, to_json
 from py_engine.games.swccg.policies.baselines import always_pass
 from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
 from py_engine.games.swccg.search.baseline_evaluator import BaselineEvaluation
-from tests.games.swccg.asking import state_at
+from tests.games.swccg.bridge_calls import state_at
 
 
 def passed(answer: str | None = None, shortlist_size: int = 0) -> Result:
@@ -20,7 +20,7 @@ def passed(answer: str | None = None, shortlist_size: int = 0) -> Result:
     return found
 
 
-def test_the_pick_stands_before_the_other_answers() -> None:
+def test_baseline_lists_its_pick_first() -> None:
     found = passed()
     EvaluationResult.model_validate(to_json(found))
     assert [candidate.action for candidate in found.candidates] == [{"answer": each} for each in ("", "0", "1")]
@@ -28,7 +28,7 @@ def test_the_pick_stands_before_the_other_answers() -> None:
     assert (found.metadata.evaluator, found.metadata.nodes, found.graded) == ("pass", 0, False)
 
 
-def test_an_answer_to_grade_loses_nothing_and_stays_on_a_short_list() -> None:
+def test_baseline_keeps_the_graded_answer_in_a_short_list() -> None:
     found = passed("1", shortlist_size=1)
     assert [candidate.action for candidate in found.candidates] == [{"answer": ""}, {"answer": "1"}]
     assert (found.grade, found.delta_ev, found.too_close) == ("SAME", 0.0, True)

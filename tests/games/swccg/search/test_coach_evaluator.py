@@ -1,4 +1,4 @@
-"""The coach's evaluation as records: scores, a graded answer, and what its sentences are made from."""
+"""The coach's evaluation as records: scores, a graded answer, and the evidence for its feedback."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from py_engine.core.request import Request
 from py_engine.core.results import Result, Weighting, to_json
 from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
 from py_engine.games.swccg.search.coach_evaluator import CoachEvaluation, CoachOptions, Evidence
-from tests.games.swccg.asking import state_at
+from tests.games.swccg.bridge_calls import state_at
 
 
 def coached(answer: str | None = None, shortlist_size: int = 0, **options: object) -> Result:
@@ -21,7 +21,7 @@ def coached(answer: str | None = None, shortlist_size: int = 0, **options: objec
     return found
 
 
-def test_every_candidate_is_the_sum_of_its_weighted_reasons() -> None:
+def test_candidate_scores_are_sums_of_weighted_reasons() -> None:
     found = coached()
     EvaluationResult.model_validate(to_json(found))
     assert found.best_action == found.candidates[0].action == {"answer": "0"}
@@ -31,13 +31,13 @@ def test_every_candidate_is_the_sum_of_its_weighted_reasons() -> None:
         assert candidate.line == (candidate.action,)
 
 
-def test_nothing_is_graded_without_an_answer() -> None:
+def test_coach_without_an_answer_grades_nothing() -> None:
     found = coached()
     assert (found.graded, found.user_action, found.delta_ev, found.confidence) == (False, None, None, None)
     assert found.evidence.user is None
 
 
-def test_a_graded_answer_stays_on_a_short_list() -> None:
+def test_coach_keeps_the_graded_answer_in_a_short_list() -> None:
     found = coached("", shortlist_size=1)
     assert [candidate.action for candidate in found.candidates] == [{"answer": "0"}, {"answer": ""}]
     assert found.metadata.candidates_evaluated == 2
@@ -57,7 +57,7 @@ def test_a_graded_answer_stays_on_a_short_list() -> None:
         (30.0, "FAR"),
     ],
 )
-def test_a_grade_goes_by_the_points_between_two_scores(gap: float, grade: str) -> None:
+def test_grade_depends_on_the_gap_between_scores(gap: float, grade: str) -> None:
     scored = coached("").evidence.scored
     best, passing = scored.best, scored.of("")
     passing.contributions.clear()
@@ -70,7 +70,7 @@ def test_a_grade_goes_by_the_points_between_two_scores(gap: float, grade: str) -
 
 
 @pytest.mark.parametrize("log", [False, True])
-def test_sentences_are_left_to_the_coaching(log: bool) -> None:
+def test_coach_evaluation_has_no_sentences(log: bool) -> None:
     found = coached("", log=log)
     assert isinstance(found.evidence, Evidence)
     assert (list(found.feedback), found.metadata.log, found.evidence.log) == ([], (), log)

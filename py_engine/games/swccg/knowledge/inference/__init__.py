@@ -1,1 +1,1 @@
-"""The answers that a log does not hold, inferred from what follows each question."""
+"""Infers the answers, which a log does not contain, from the events after each decision."""

@@ -1,11 +1,11 @@
-"""Which action was taken, if any: it shows by its card, by name, or by the questions it leads to."""
+"""Infers actions and passes: an action shows by its card, by its name, or by the decisions it leads to."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from py_engine.games.swccg.knowledge.inference.facts import TOP_LEVEL, Fact, keys, share_of, subject
-from py_engine.games.swccg.knowledge.inference.watch import Told, Watch
+from py_engine.games.swccg.knowledge.inference.watch import Deduction, Watch
 from py_engine.games.swccg.rules.board import Board
 from py_engine.games.swccg.rules.decisions import ACTIONS, PASS, Decision, Option
 
@@ -24,29 +24,29 @@ _BY_THE_WAY = (
     "causes",
     "has",
 )
-"""How messages begin that name a card to which something happens, whatever action was taken."""
+"""Beginnings of messages about side effects on a card, which do not identify the action."""
 _BY_CARD = ("acts", "shows", "aims", "moves")
 _GONE_ON = ("acts", "shows", "aims", "moves", "says", "destiny")
 _COST = "Use "
-"""How the question begins that asks for responses to a cost: the action it pays for may not have shown yet."""
+"""Beginning of a question for responses to a cost, at which the action itself may not have shown yet."""
 _TEXTS = 3
-"""Texts after an action that still speak of it."""
+"""Number of texts after an action that may still be about it."""
 _SIDE = "side of table"
 
 
 class ActionWatch(Watch):
-    """A CARD_ACTION_CHOICE or an ACTION_CHOICE.
+    """A CARD_ACTION_CHOICE or ACTION_CHOICE decision.
 
     Args:
-        decision: the question.
-        board: as it stood at the question.
+        decision: the decision.
+        board: at the time of the decision.
     """
 
     def __init__(self, decision: Decision, board: Board) -> None:
         super().__init__(decision)
         self._top = decision.kind in TOP_LEVEL
         self._left: list[Option] = []
-        """The options that may have been taken, once one was."""
+        """The possible options, once an action is known to have been taken."""
         self._rule = ""
         self._texts: list[Fact] = []
         self._gone: list[str] = []
@@ -71,13 +71,13 @@ class ActionWatch(Watch):
 
     @property
     def closed(self) -> bool:
-        """See ``Watch``; an action that was taken goes on showing, which tells nothing about earlier questions."""
-        return self.told is not None and not self._left
+        """See ``Watch``. An action taken stays open, to claim its later consequences from earlier decisions."""
+        return self.deduction is not None and not self._left
 
     def passed(self, why: str) -> None:
-        """Nothing was chosen, if that can be; without effect once something was."""
-        if self.told is None and not self._left:
-            self.told = Told(PASS, f"pass.{why}") if self.decision.may_pass else self.usual("action")
+        """Records a pass, if that is legal and no action has shown."""
+        if self.deduction is None and not self._left:
+            self.deduction = Deduction(PASS, f"pass.{why}") if self.decision.may_pass else self.usual("action")
 
     def see(self, fact: Fact) -> bool:
         """See ``Watch``."""
@@ -100,9 +100,9 @@ class ActionWatch(Watch):
         return bool(self._left)
 
     def _claim(self, fact: Fact) -> tuple[list[Option], str]:
-        """The options that a fact shows to be taken, and what shows them."""
+        """The options that a fact may be evidence of, and the rule."""
         if self.decision.decision_type == "ACTION_CHOICE" and fact.kind in _BY_CARD:
-            # What is required may be of either player's cards, and is told by its blueprint alone.
+            # A required action may be on either player's card, and is identified by its blueprint alone.
             return self._by_blueprint.get(fact.blueprint_id, []), "action.card"
         if not fact.own:
             return [], ""
@@ -115,12 +115,12 @@ class ActionWatch(Watch):
         return [], ""
 
     def _named(self, fact: Fact, blueprint: str | None) -> list[Option]:
-        """The options of the card that a text is about, or the actions of piles that it describes."""
+        """The options of the card that a text is about, or the actions on piles that it describes."""
         found = self._by_blueprint.get(blueprint, []) if blueprint is not None else []
         return found or [option for option, words in self._of_piles if words and words <= fact.words]
 
     def _asked(self, fact: Fact) -> None:
-        """A question that is about none of the options by name."""
+        """A decision that names none of the options."""
         if fact.decision is not None and fact.decision.decision_type not in ACTIONS:
             if self.silent and "'Done'" in fact.text:
                 self._take(list(self.decision.options), "action.asked", fact)
@@ -135,13 +135,13 @@ class ActionWatch(Watch):
         self._narrow(fact)
 
     def _keep(self, ids: Sequence[str]) -> None:
-        """Only the options with these cards, if there are any."""
+        """Keeps only the options with these cards, if there are any."""
         kept = [option for option in self._left if option.card_id in ids]
         self._left = kept or self._left
 
     def _follow(self, fact: Fact) -> bool:
-        """What follows an action that was taken; True for what still shows it."""
-        if self.told is None:
+        """Processes a fact after the action; True if it is a consequence of it."""
+        if self.deduction is None:
             self._narrow(fact)
         option = self._left[0]
         if not fact.own:
@@ -151,7 +151,7 @@ class ActionWatch(Watch):
         return fact.kind == "says" and option.blueprint_id is not None and option.blueprint_id in fact.named
 
     def _narrow(self, fact: Fact) -> None:
-        """What follows tells which of those that look alike it was."""
+        """Narrows options that look alike by a later fact."""
         if fact.kind == "goes":
             self._keep([card_id for card_id in fact.others if card_id in self._hand])
         elif fact.kind == "battle":
@@ -159,7 +159,7 @@ class ActionWatch(Watch):
         elif fact.own:
             self._narrow_by_own(fact)
         if len(self._left) == 1:
-            self.told = Told(self._left[0].answer, self._rule)
+            self.deduction = Deduction(self._left[0].answer, self._rule)
 
     def _narrow_by_own(self, fact: Fact) -> None:
         if fact.kind in _BY_CARD:
@@ -174,23 +174,23 @@ class ActionWatch(Watch):
                 named = subject(fact)
                 self._left = [option for option in self._left if option.blueprint_id == named] or self._left
 
-    def settle(self, last: Fact | None) -> Told:
+    def settle(self, last: Fact | None) -> Deduction:
         """See ``Watch``."""
         if self._left:
-            self.told = self.told or self._by_words()
+            self.deduction = self.deduction or self._by_words()
         elif last is not None:
             self.passed("phase" if last.kind == "phase" else "again")
         else:
             self.passed("end")
-        return self.told or self.usual("action")
+        return self.deduction or self.usual("action")
 
-    def _by_words(self) -> Told:
-        """Of the options that are left the one whose words were said."""
-        said = [fact.words for fact in self._texts[:_TEXTS]]
-        words = said[0].union(*said[1:]) if said else frozenset[str]()
+    def _by_words(self) -> Deduction:
+        """The remaining option that shares most words with the texts."""
+        texts = [fact.words for fact in self._texts[:_TEXTS]]
+        words = texts[0].union(*texts[1:]) if texts else frozenset[str]()
         wanted = [keys(option.action) for option in self._left]
         common = wanted[0].intersection(*wanted[1:])
         shares = [share_of(each - common, words) for each in wanted]
         best = [option for option, share in zip(self._left, shares, strict=True) if share == max(shares)]
         rule = self._rule if len(best) == len(self._left) else f"{self._rule}.words"
-        return Told(best[0].answer, rule, len(best))
+        return Deduction(best[0].answer, rule, len(best))

@@ -1,8 +1,8 @@
-"""How far an inferred answer can be trusted."""
+"""The confidence in an inferred answer."""
 
 from __future__ import annotations
 
-from py_engine.games.swccg.knowledge.inference.watch import Told
+from py_engine.games.swccg.knowledge.inference.watch import Deduction
 
 __all__ = ["MEASURED", "UNSEEN", "confidence"]
 
@@ -40,31 +40,31 @@ MEASURED: dict[str, tuple[int, int]] = {
     "result.place": (1, 1),
     "result.side": (20, 20),
 }
-"""A rule -> how many of the answers it told were right, of how many.
+"""Rule -> (correct answers, all answers).
 
-Counted by ``python -m py_engine.lab swccg-inference FOLDER --games g01 g02 g03 g04 --table`` in both seats' replays of the
-first four reference games, between bots whose answers are known: 1,324 decisions with a choice. The test that measures
-all reference games includes these four; only the others (g05, g06) had no part in this table.
+Measured with ``python -m py_engine.lab swccg-inference FOLDER --games g01 g02 g03 g04 --table`` on both seats' replays of
+the first four reference games, played by bots whose answers are known: 1,324 decisions with a choice. The test over all
+reference games includes these four; only g05 and g06 were not used for this table.
 
-An answer that only looks like the right one, such as the other of two equal cards, counts as right here: how many look
-alike is known each time, and divides the confidence. People play otherwise than bots (they pass more, and call things
-off), so what a rule is worth in their games is not measured.
+An answer that merely looks like the correct one, such as the other copy of a card, counts as correct here; the
+confidence is divided by the number of such answers. People play differently from bots (they pass more often, and cancel
+actions), so the reliability in their games has not been measured.
 """
 
 UNSEEN = 0.8
-"""Assumed of a rule that none of those games used."""
+"""Assumed reliability of a rule that did not occur in those games."""
 
 _ONLY = "only"
 _GUESSED = ".guessed"
 
 
-def confidence(told: Told) -> float:
-    """How likely an answer is the very one that was given, from 0 to 1."""
-    if told.rule == _ONLY:
+def confidence(deduction: Deduction) -> float:
+    """Estimated probability that an answer is exactly the one given, from 0 to 1."""
+    if deduction.rule == _ONLY:
         return 1.0
-    if told.rule.endswith(_GUESSED):
-        return 1 / told.ways
-    right, of = MEASURED.get(told.rule, (0, 0))
-    # As if half a case more were right and half a case wrong, so that a few cases do not make certain.
-    worth = (right + 0.5) / (of + 1) if of else UNSEEN
-    return worth / told.ways
+    if deduction.rule.endswith(_GUESSED):
+        return 1 / deduction.ways
+    right, of = MEASURED.get(deduction.rule, (0, 0))
+    # The posterior mean under Jeffreys' prior, Beta(1/2, 1/2), so that a few cases do not give certainty.
+    reliability = (right + 0.5) / (of + 1) if of else UNSEEN
+    return reliability / deduction.ways

@@ -1,4 +1,4 @@
-"""What an event of a log tells about the answer before it: who did what, with which cards, where."""
+"""Facts from the events of a log, as evidence for earlier answers: who did what, with which cards, and where."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from py_engine.games.swccg.rules.titles import mentions, plain
 __all__ = ["TOP_LEVEL", "Fact", "asking", "keys", "reading", "share_of", "subject"]
 
 TOP_LEVEL = ("activate", "control", "deploy", "battle", "weapons", "move", "draw")
-"""The kinds of action questions between which a whole action runs its course."""
+"""Kinds of action decisions between which an action is completed."""
 
 _KINDS = {
     "CA": "acts",
@@ -41,26 +41,26 @@ _KEY = 4
 
 @dataclass(slots=True)
 class Fact:
-    """One event, as far as it can tell an answer.
+    """An event as evidence for an answer.
 
     Attributes:
-        kind: ``acts`` (a card's action is taken), ``shows`` (a card is shown while it is played), ``aims`` (a card
-            does something to others), ``comes`` (a card is put somewhere), ``moves``, ``goes`` (cards leave where
-            they were), ``stands`` (a card is replaced or turned), ``phase``, ``destiny``, ``battle``, ``says`` (a
-            message), ``asks`` (the seat is asked).
-        own: whether it is the seat's; None where the log does not say.
+        kind: ``acts`` (a card's action is taken), ``shows`` (a card is shown as it is played), ``aims`` (a card affects
+            others), ``comes`` (a card is put somewhere), ``moves``, ``goes`` (cards are removed from where they were),
+            ``stands`` (a card is replaced or turned), ``phase``, ``destiny``, ``battle``, ``says`` (a message), ``asks``
+            (the seat gets a decision).
+        own: whether it is the seat's; None if unknown.
         card_id: the card it is about.
         blueprint_id: of that card.
         zone: where the card is now.
-        places: ids of what the card is on or at, the nearest first.
-        index: of the location where it is, None where it is at none.
-        system: the name of a location's system.
+        places: ids of the cards that it is attached to or at, nearest first.
+        index: of its location; None if it is not at a location.
+        system: name of a location's system.
         others: ids of further cards.
-        text: of a message what follows the player's name, of a question its words, of a destiny what it is for.
-        bare: that text without the cards it names.
-        named: the blueprints that the text names, in its order.
-        decision: what the seat is asked.
-        top: whether it ends all that came before: a new phase, or a new question for an action.
+        text: of a message, the part after the player's name; of a decision, the question; of a destiny, its purpose.
+        bare: the text without card names.
+        named: blueprints of the cards named in the text, in order.
+        decision: the seat's decision.
+        top: whether it completes everything before it: a new phase, or a new top-level action decision.
     """
 
     kind: str
@@ -88,30 +88,30 @@ class Fact:
 
 
 def keys(text: str) -> frozenset[str]:
-    """The words of a text, each cut to its beginning, so that *draw*, *draws* and *drawing* are one."""
+    """The words of a text as short prefixes, a crude stemming that makes *draw*, *draws* and *drawing* equal."""
     return frozenset(word.removesuffix("s")[:_KEY] for word in _WORD.findall(text.lower()) if word not in _COMMON)
 
 
 def share_of(wanted: frozenset[str], given: frozenset[str]) -> float:
-    """Which share of some words another text has; 0 where there are none."""
+    """Share of the wanted words found in another text; 0 if no words are wanted."""
     return len(wanted & given) / len(wanted) if wanted else 0.0
 
 
 def subject(fact: Fact) -> str | None:
-    """The card a question or a message is about: a location's side is asked for another card, an action *uses* one."""
+    """Blueprint of the card that a text is about: the last one if it asks for a side of a location or *uses* a card."""
     if not fact.named:
         return None
     return fact.named[-1] if " side of " in fact.text or " using " in fact.text else fact.named[0]
 
 
 def asking(decision: Decision) -> Fact:
-    """The fact that the seat is asked something."""
+    """The fact of a decision of the seat."""
     top = decision.decision_type in ACTIONS and decision.kind in TOP_LEVEL
     return Fact("asks", own=True, text=decision.text, named=decision.mentions, decision=decision, top=top)
 
 
 def reading(event: Event, tracker: Tracker) -> Fact | None:
-    """What an event tells, once the tracker has taken it in; None for one that tells nothing here."""
+    """The fact of an event that the tracker has processed; None if it is no evidence."""
     kind = _KINDS.get(event.type)
     if kind is None:
         return None
@@ -148,7 +148,7 @@ def _place(event: Event, board: Board) -> tuple[int | None, tuple[str, ...]]:
     card: Card | None = board.cards.get(event.get("targetCardId"))
     if card is not None:
         places.append(card.card_id)
-    # A battle's event has no zone; elsewhere the index means nothing for cards that are not at a location.
+    # An event that starts a battle has no zone. In other zones, a location index is meaningless.
     index = whole(event.get("locationIndex")) if event.get("zone") in ("", "AT_LOCATION", "LOCATIONS") else None
     if index is None and card is not None:
         index = board.place_of(card)
@@ -162,7 +162,7 @@ def _place(event: Event, board: Board) -> tuple[int | None, tuple[str, ...]]:
 def _message(event: Event, tracker: Tracker) -> Fact:
     message = event.get("message")
     text, own = plain(message), None
-    # The longer name first: one may be the beginning of the other.
+    # The longer name first, as one may be a prefix of the other.
     for name in sorted((tracker.seat, tracker.opponent or ""), key=len, reverse=True):
         if name and text.startswith(f"{name} "):
             own, text = name == tracker.seat, text[len(name) + 1 :]

@@ -1,8 +1,8 @@
-"""The answers that a log does not hold, inferred from what follows each question.
+"""Infers the answers, which a log does not contain, from the events after each decision.
 
-A log holds the questions to one player, all that both players see, and none of the answers. An answer shows in what
-follows: a card is activated, leaves the hand, comes to a location, is named in a message or in the next question; and
-where nothing shows before the next question for an action, none was taken.
+A log has one player's decisions and everything both players see, but no answers. An answer shows in what follows: a card
+is activated, leaves the hand, comes to a location, or is named in a message or in the next question. If nothing shows
+before the next action decision, the player passed.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from py_engine.games.swccg.knowledge.inference.confidence import confidence
 from py_engine.games.swccg.knowledge.inference.facts import Fact, asking, reading
 from py_engine.games.swccg.knowledge.inference.lists import ListWatch
 from py_engine.games.swccg.knowledge.inference.questions import AmountWatch, ResultWatch
-from py_engine.games.swccg.knowledge.inference.watch import Told, Watch
+from py_engine.games.swccg.knowledge.inference.watch import Deduction, Watch
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker, seat_of
 from py_engine.games.swccg.rules.board import Board
 from py_engine.games.swccg.rules.decisions import ACTIONS, Decision, is_legal, legal_answers
 from py_engine.games.swccg.rules.events import Event
 
-__all__ = ["ONLY", "UNKNOWN", "Inference", "Inferred", "infer_all", "inferred", "tell_all"]
+__all__ = ["ONLY", "UNKNOWN", "Inference", "Inferred", "deduce_all", "infer_all", "inferred"]
 
-_MOST_OPEN = 16
-"""Decisions that wait at a time."""
+_MAX_OPEN = 16
+"""Limit on decisions waiting for evidence."""
 
-_MOST_OPTIONS = 2_000
-"""Options of a decision; a real one names at most all cards of a kind."""
+_MAX_OPTIONS = 2_000
+"""Limit on options; decisions with more are skipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inferred:
-    """An answer that the log does not hold.
+    """An inferred answer.
 
     Attributes:
-        answer: a legal answer in its one form (ids ascend, empty is pass), None where nothing tells.
-        confidence: how likely it is the very answer that was given, from 0 to 1; 0 where nothing tells.
+        answer: a legal answer in canonical form (ids ascend, empty is a pass); None if unknown.
+        confidence: estimated probability that it is exactly the answer given; 0 if unknown.
     """
 
     answer: str | None
@@ -45,12 +45,12 @@ class Inferred:
 
 
 ONLY = "only"
-"""The rule of a decision that has one legal answer."""
+"""The rule of a decision with a single legal answer."""
 UNKNOWN = Inferred(None, 0.0)
 
 
 def infer_all(events: Sequence[Event]) -> list[Inferred]:
-    """The answers to the questions of a log's seat.
+    """The inferred answers of a log's player.
 
     Args:
         events: a whole log, or its beginning.
@@ -58,16 +58,16 @@ def infer_all(events: Sequence[Event]) -> list[Inferred]:
     Returns:
         One for each decision of the seat, in the order of the log.
     """
-    return [inferred(told) for told in tell_all(events)]
+    return [inferred(deduction) for deduction in deduce_all(events)]
 
 
-def inferred(told: Told | None) -> Inferred:
-    """An answer that a rule told, with how far it can be trusted."""
-    return UNKNOWN if told is None else Inferred(told.answer, confidence(told))
+def inferred(deduction: Deduction | None) -> Inferred:
+    """The inferred answer of a deduction, with its confidence."""
+    return UNKNOWN if deduction is None else Inferred(deduction.answer, confidence(deduction))
 
 
-def tell_all(events: Sequence[Event]) -> list[Told | None]:
-    """As ``infer_all``, with the rule that told each answer."""
+def deduce_all(events: Sequence[Event]) -> list[Deduction | None]:
+    """Like ``infer_all``, with the rule behind each answer."""
     tracker = Tracker(seat_of(events))
     reader = Inference(tracker)
     for event in events:
@@ -77,25 +77,25 @@ def tell_all(events: Sequence[Event]) -> list[Told | None]:
 
 
 class Inference:
-    """Goes through a log once; decisions wait in the order in which they were asked.
+    """Infers answers in a single pass over a log, with a stack of decisions that wait for evidence.
 
     Args:
-        tracker: folds the same log; each event has been folded when it comes here.
+        tracker: of the same log; it must process each event first.
     """
 
     def __init__(self, tracker: Tracker) -> None:
         self._tracker = tracker
-        self._told: list[Told | Watch | None] = []
+        self._deductions: list[Deduction | Watch | None] = []
         self._open: list[Watch] = []
         self._top: str | None = None
-        """The id of the top card of the seat's Reserve Deck, as far as the log shows it."""
+        """Id of the top card of the seat's Reserve Deck, if known."""
 
     def take_in(self, event: Event, decision: Decision | None) -> None:
-        """Takes in the next event.
+        """Processes the next event.
 
         Args:
-            event: as the log has it.
-            decision: what it asks the seat; None where it asks nothing, or somebody else.
+            event: from the log.
+            decision: the seat's decision in it; None if it has none.
         """
         if decision is not None:
             self._see(asking(decision))
@@ -107,13 +107,13 @@ class Inference:
                 if fact is not None:
                     self._see(fact)
 
-    def end(self) -> list[Told | None]:
-        """The answers, one for each decision, once the log has ended."""
+    def end(self) -> list[Deduction | None]:
+        """The deductions, one for each decision, once the log has ended."""
         for watch in self._open:
-            # A last question that nothing followed may never have been answered.
-            if watch.told is None and not watch.silent:
-                watch.told = watch.settle(None)
-        return [_checked(told) for told in self._told]
+            # A final decision with nothing after it may never have been answered.
+            if watch.deduction is None and not watch.silent:
+                watch.deduction = watch.settle(None)
+        return [_checked(each) for each in self._deductions]
 
     def _watch_top(self, event: Event) -> None:
         if event.type == "PCIP" and event.get("zone") == "TOP_OF_RESERVE_DECK":
@@ -124,27 +124,27 @@ class Inference:
 
     def _ask(self, decision: Decision) -> None:
         answers, all_of_them = legal_answers(decision, 1)
-        if not answers or len(decision.options) > _MOST_OPTIONS:
-            self._told.append(None)
+        if not answers or len(decision.options) > _MAX_OPTIONS:
+            self._deductions.append(None)
         elif len(answers) == 1 and all_of_them:
-            self._told.append(Told(answers[0], ONLY))
+            self._deductions.append(Deduction(answers[0], ONLY))
         else:
             watch = _watch(decision, self._tracker.board, self._top)
-            self._told.append(watch)
+            self._deductions.append(watch)
             self._open.append(watch)
-            if len(self._open) > _MOST_OPEN:
+            if len(self._open) > _MAX_OPEN:
                 self._close_one()
 
     def _close_one(self) -> None:
-        """Lets go of the oldest that has its answer, or else of the oldest."""
-        place = next((place for place, watch in enumerate(self._open) if watch.told is not None), 0)
+        """Closes the oldest decision that has its answer, or else the oldest."""
+        place = next((place for place, watch in enumerate(self._open) if watch.deduction is not None), 0)
         oldest = self._open.pop(place)
-        oldest.told = oldest.told or oldest.settle(None)
+        oldest.deduction = oldest.deduction or oldest.settle(None)
 
     def _see(self, fact: Fact) -> None:
         if fact.top:
             for watch in self._open:
-                watch.told = watch.told or watch.settle(fact)
+                watch.deduction = watch.deduction or watch.settle(fact)
             self._open = []
             return
         claimed = False
@@ -158,7 +158,7 @@ class Inference:
         self._open = [watch for watch in self._open if not watch.closed]
 
     def _pass_since(self, place: int) -> None:
-        """An action shows: the questions for others that came after it were passed."""
+        """When a decision's action shows, the later action decisions were passed."""
         for watch in self._open[place + 1 :]:
             if isinstance(watch, ActionWatch):
                 watch.passed("outer")
@@ -176,8 +176,9 @@ def _watch(decision: Decision, board: Board, top: str | None) -> Watch:
     return AmountWatch(decision) if decision.decision_type == "INTEGER" else ResultWatch(decision, board)
 
 
-def _checked(told: Told | Watch | None) -> Told | None:
-    """What was told of a decision, if it is an answer that the server takes."""
-    if not isinstance(told, Watch):
-        return told
-    return told.told if told.told is not None and is_legal(told.decision, told.told.answer) else None
+def _checked(found: Deduction | Watch | None) -> Deduction | None:
+    """The deduction of a decision, if its answer is legal."""
+    if not isinstance(found, Watch):
+        return found
+    deduction = found.deduction
+    return deduction if deduction is not None and is_legal(found.decision, deduction.answer) else None

@@ -1,11 +1,11 @@
-"""Which cards of a list were selected: of a pile that is looked through, or of cards that are shown."""
+"""Infers selections from a list of cards, such as a searched pile."""
 
 from __future__ import annotations
 
 from math import comb
 
 from py_engine.games.swccg.knowledge.inference.facts import Fact, subject
-from py_engine.games.swccg.knowledge.inference.watch import Told, Watch
+from py_engine.games.swccg.knowledge.inference.watch import Deduction, Watch
 from py_engine.games.swccg.rules.decisions import ACTIONS, PASS, Decision, Option, joined
 
 __all__ = ["ListWatch"]
@@ -17,17 +17,17 @@ _UNSEEN = (
     "TOP_OF_LOST_PILE",
     "TOP_OF_UNRESOLVED_DESTINY_DRAW",
 )
-"""Zones in which the log shows a card because it now lies on top, not because it was chosen."""
+"""Zones in which the log shows a card because it is now on top, not because it was chosen."""
 _SPENT = (" in Used Pile", " in Lost Pile")
-"""How a message ends that tells where an Interrupt goes after use."""
+"""Endings of messages about where an Interrupt goes after use."""
 
 
 class ListWatch(Watch):
-    """An ARBITRARY_CARDS, whose numbers mean nothing outside it: its cards are known by their blueprints.
+    """An ARBITRARY_CARDS decision. Its ids mean nothing outside it, so cards are identified by blueprint.
 
     Args:
-        decision: the question.
-        top: the id of the top card of the pile that the list shows whole and in order, None where it is no such list.
+        decision: the decision.
+        top: id of the pile's top card, if the list shows the whole pile in order; else None.
     """
 
     def __init__(self, decision: Decision, top: str | None) -> None:
@@ -40,7 +40,7 @@ class ListWatch(Watch):
         self._by = ""
         self._top = top
         self._first: bool | None = None
-        """Whether the top card of the pile was chosen, where that can be told."""
+        """Whether the pile's top card was chosen; None if unknown."""
         self._ended = False
 
     def see(self, fact: Fact) -> bool:
@@ -48,25 +48,25 @@ class ListWatch(Watch):
         if fact.kind == "asks":
             self._again(fact)
             self._ended = self._ended or bool(self._blueprints)
-        if self.told is not None or self._ended:
+        if self.deduction is not None or self._ended:
             return False
         self._watch_top(fact)
-        blueprint = self._told_by(fact)
+        blueprint = self._blueprint_in(fact)
         if blueprint in self._open and self._by in ("", fact.kind) and len(self._blueprints) < self.decision.maximum:
             self._blueprints.append(blueprint)
             self._by = fact.kind
         return False
 
     def _watch_top(self, fact: Fact) -> None:
-        """The top card is gone before anything is said, the shuffle included: it is the one that was chosen."""
+        """If the top card is removed before any message, such as that of the shuffle, it is the chosen one."""
         if self._top is not None and self._first is None:
             if fact.kind == "goes" and self._top in fact.others:
                 self._first = True
             elif fact.kind == "says":
                 self._first = False
 
-    def _told_by(self, fact: Fact) -> str:
-        """The blueprint of a card of the seat that went somewhere or is spoken of; empty where there is none."""
+    def _blueprint_in(self, fact: Fact) -> str:
+        """The blueprint of a card of the seat that moved or is named; empty if there is none."""
         if not fact.own:
             return ""
         if fact.kind == "says":
@@ -76,7 +76,7 @@ class ListWatch(Watch):
         return fact.blueprint_id if fact.kind in ("comes", "shows") and fact.zone not in _UNSEEN else ""
 
     def _again(self, fact: Fact) -> None:
-        """The same list without one of its cards tells which that was."""
+        """If the same list is offered again without one card, that card was chosen."""
         after, before = fact.decision, self.decision
         if after is None or after.decision_type != before.decision_type or after.text != before.text:
             return
@@ -91,15 +91,15 @@ class ListWatch(Watch):
             return
         start = same
         while start > 0 and names[start - 1] == names[same]:
-            start -= 1  # any of a run of equal cards may be the one that is gone
+            start -= 1  # any of a run of equal cards may be the missing one
         chosen = [option for option in before.options[start : same + 1] if option.selectable]
         if chosen:
-            self.told = Told(chosen[0].answer, "list.shorter", len(chosen))
+            self.deduction = Deduction(chosen[0].answer, "list.shorter", len(chosen))
 
-    def settle(self, last: Fact | None) -> Told:
+    def settle(self, last: Fact | None) -> Deduction:
         """See ``Watch``."""
         if not self._blueprints:
-            return Told(PASS, "list.nothing") if self.decision.may_pass else self.usual("list")
+            return Deduction(PASS, "list.nothing") if self.decision.may_pass else self.usual("list")
         chosen: list[str] = []
         ways = 1
         for blueprint in dict.fromkeys(self._blueprints):
@@ -109,10 +109,10 @@ class ListWatch(Watch):
             ways *= comb(len(alike), taken)
         if len(chosen) < self.decision.minimum:
             return self.usual("list")
-        return Told(joined(chosen), f"list.{self._by}", ways)
+        return Deduction(joined(chosen), f"list.{self._by}", ways)
 
     def _alike(self, blueprint: str) -> list[Option]:
-        """The options that may be the chosen card."""
+        """The options that may be the chosen card, given its blueprint."""
         found, top = self._open[blueprint], self.decision.options[0]
         if self.decision.maximum == 1 and top in found:
             if self._first is True:

@@ -1,11 +1,11 @@
-"""Which amount was chosen, and which of several results."""
+"""Infers amounts, and results of multiple-choice questions."""
 
 from __future__ import annotations
 
 import re
 
 from py_engine.games.swccg.knowledge.inference.facts import Fact, keys, share_of
-from py_engine.games.swccg.knowledge.inference.watch import Told, Watch
+from py_engine.games.swccg.knowledge.inference.watch import Deduction, Watch
 from py_engine.games.swccg.rules.board import Board
 from py_engine.games.swccg.rules.decisions import Decision, is_legal
 
@@ -16,22 +16,22 @@ _APART = re.compile(r"[^\w]+")
 _OFFER = re.compile(r"\bwant to (\w+)")
 _REFUSED = re.compile(r"chooses (to )?(not|neither)\b")
 _TEXTS = 8
-"""Texts after a question that may still name its answer."""
+"""Number of texts after a question that may still name its answer."""
 _FEW = 12
-"""Results among which the words of a deed can tell; more are told by name alone."""
+"""Up to this many results are also compared by words; beyond it, only by name."""
 _SIDES = frozenset(("Left", "Right"))
 _YES_NO = frozenset(("Yes", "No"))
 _ASIDE = "side of table"
-_MOST = 0.5
-"""The share of a question's words from which on a message is about what it asked."""
+_ABOUT_SHARE = 0.5
+"""Share of a question's words that a message must contain to be about it."""
 _ASKING = keys("do you want would like wish still choose")
 
 
 class AmountWatch(Watch):
-    """An INTEGER: Force is activated one by one, other amounts are said.
+    """An INTEGER decision: activated Force is counted, other amounts are read from messages.
 
     Args:
-        decision: the question.
+        decision: the decision.
     """
 
     def __init__(self, decision: Decision) -> None:
@@ -42,7 +42,7 @@ class AmountWatch(Watch):
         self._count = 0
         self._said: str | None = None
         self._cut = False
-        """Whether something else stopped the activation."""
+        """Whether something else interrupted the activation."""
 
     def see(self, fact: Fact) -> bool:
         """See ``Watch``."""
@@ -58,33 +58,33 @@ class AmountWatch(Watch):
         return False
 
     def _is_about(self, fact: Fact) -> bool:
-        """Whether a text may say the amount."""
+        """Whether a text may state the amount."""
         if not fact.own or fact.kind not in ("says", "asks"):
             return False
         return bool(self._words & fact.words) or (fact.kind == "says" and fact.text.startswith("chooses"))
 
-    def settle(self, last: Fact | None) -> Told:
+    def settle(self, last: Fact | None) -> Deduction:
         """See ``Watch``."""
         if self._allows:
             return self._allowed()
         if self._activates and not self._cut and last is not None and is_legal(self.decision, str(self._count)):
-            return Told(str(self._count), "amount.counted")
+            return Deduction(str(self._count), "amount.counted")
         if self._cut:
             return self.usual("amount.cut")
-        return self.usual("amount") if self._said is None else Told(self._said, "amount.said")
+        return self.usual("amount") if self._said is None else Deduction(self._said, "amount.said")
 
-    def _allowed(self) -> Told:
-        """The opponent has activated as much as both wanted; less than all may have been the opponent's own wish."""
+    def _allowed(self) -> Deduction:
+        """The maximum: if the opponent activated less, that may have been the opponent's own choice."""
         whole = str(self.decision.maximum)
-        return Told(whole, "amount.allowed" if self._count >= self.decision.maximum else "amount.fewer")
+        return Deduction(whole, "amount.allowed" if self._count >= self.decision.maximum else "amount.fewer")
 
 
 class ResultWatch(Watch):
-    """A MULTIPLE_CHOICE.
+    """A MULTIPLE_CHOICE decision.
 
     Args:
-        decision: the question.
-        board: as it stood at the question.
+        decision: the decision.
+        board: at the time of the decision.
     """
 
     def __init__(self, decision: Decision, board: Board) -> None:
@@ -97,7 +97,7 @@ class ResultWatch(Watch):
         self._wanted = [each - common for each in wanted]
         self._texts = 0
         self._about = decision.mentions[-1] if decision.mentions else None
-        """The card that the question is about: the last, where it asks on which side of another one."""
+        """The card that the question is about: the last one named, if it asks on which side of another."""
         beside = decision.mentions[0] if decision.mentions else None
         self._at = [
             at for at, place in enumerate(board.locations) if place is not None and place.blueprint_id == beside
@@ -120,10 +120,10 @@ class ResultWatch(Watch):
         return False
 
     def _say(self, result: str, rule: str) -> None:
-        self.told = self.told or Told(self._results[result], f"result.{rule}")
+        self.deduction = self.deduction or Deduction(self._results[result], f"result.{rule}")
 
     def _see_place(self, fact: Fact) -> None:
-        """Where the card is now, that could come to several places."""
+        """The place that the card in question came to."""
         if self._results.keys() == _SIDES and fact.index is not None:
             if fact.index in self._at or fact.index - 1 in self._at:
                 self._say("Left" if fact.index in self._at else "Right", "side")
@@ -145,15 +145,17 @@ class ResultWatch(Watch):
             self._say("No" if self.decision.mentions and fact.decision.minimum > 0 else "Yes", "asked_again")
 
     def _is_done(self, fact: Fact) -> bool:
-        """Whether a deed of the seat is what the question offered."""
+        """Whether a fact is the action that the question offered."""
         if any(name in fact.named for name in self.decision.mentions):
             return True
-        return share_of(self._words, fact.words) >= _MOST or bool(self._verb and fact.text.startswith(self._verb))
+        return share_of(self._words, fact.words) >= _ABOUT_SHARE or bool(
+            self._verb and fact.text.startswith(self._verb)
+        )
 
     def _see_words(self, fact: Fact) -> None:
-        """The result that the seat's next deed names, or has the words of."""
+        """The result named by the seat's next text, or sharing most words with it."""
         self._texts += 1
-        if self.told is not None or self._texts > _TEXTS:
+        if self.deduction is not None or self._texts > _TEXTS:
             return
         said = f" {_plain(fact.bare)} "
         named = [result for result, words in self._plain.items() if fact.kind == "says" and f" {words} " in said]
@@ -162,16 +164,16 @@ class ResultWatch(Watch):
         elif len(self._results) <= _FEW:
             shares = [share_of(wanted, fact.words) for wanted in self._wanted]
             best = [at for at, share in enumerate(shares) if share == max(shares)]
-            if len(best) == 1 and shares[best[0]] >= _MOST:
+            if len(best) == 1 and shares[best[0]] >= _ABOUT_SHARE:
                 self._say(list(self._results)[best[0]], "words")
 
-    def settle(self, last: Fact | None) -> Told:
+    def settle(self, last: Fact | None) -> Deduction:
         """See ``Watch``."""
         if self._passing and last is not None:
             self._say("No" if self.silent and last.kind == "asks" else "Yes", "passed")
         elif self._yes_no:
             self._say("No", "undone")
-        return self.told or self.usual("result")
+        return self.deduction or self.usual("result")
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A decision that waits for what follows to tell its answer."""
+"""The base class of a decision whose answer is being inferred from the events that follow it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from py_engine.games.swccg.knowledge.inference.facts import Fact
 from py_engine.games.swccg.rules.decisions import Decision, legal_answers
 
-__all__ = ["Told", "Watch"]
+__all__ = ["Deduction", "Watch"]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An answer that was read from what follows.
+class Deduction:
+    """An answer deduced from what follows.
 
     Attributes:
-        answer: a legal one.
-        rule: what told it; its worth is in ``inference_confidence``.
-        ways: how many answers would have looked the same, this one included.
+        answer: a legal answer.
+        rule: the rule that gave it; ``confidence.MEASURED`` has its reliability.
+        ways: number of answers that would have looked the same, this one included.
     """
 
     answer: str
@@ -27,46 +27,46 @@ class Told:
 
 
 class Watch(ABC):
-    """A decision that waits.
+    """A decision that waits for evidence of its answer.
 
     Attributes:
-        decision: the question.
-        told: its answer, once it is known.
-        silent: whether nothing but further questions has followed.
+        decision: the decision.
+        deduction: its answer, once known.
+        silent: whether only further decisions have followed.
     """
 
     def __init__(self, decision: Decision) -> None:
         self.decision = decision
-        self.told: Told | None = None
+        self.deduction: Deduction | None = None
         self.silent = True
 
     @property
     def closed(self) -> bool:
-        """Whether it has no more use for what follows."""
-        return self.told is not None
+        """Whether it needs no further facts."""
+        return self.deduction is not None
 
     def take_in(self, fact: Fact) -> bool:
-        """Takes in what happened next; True when it was this decision's doing and tells nothing about earlier ones."""
+        """Processes the next fact; True if it is a consequence of this decision, and so no evidence on earlier ones."""
         claimed = self.see(fact)
         self.silent = self.silent and fact.kind == "asks"
         return claimed
 
     @abstractmethod
     def see(self, fact: Fact) -> bool:
-        """Takes in a fact that does not end what this decision began; see ``take_in``."""
+        """Processes a fact before the end of what this decision started; see ``take_in``."""
 
     @abstractmethod
-    def settle(self, last: Fact | None) -> Told:
-        """The answer by what was seen, or else by what is usual.
+    def settle(self, last: Fact | None) -> Deduction:
+        """The answer from the facts seen, or else a default.
 
         Args:
-            last: the fact that ends what this decision began; None where the log ends before that.
+            last: the fact that ends what this decision started; None if the log ends first.
         """
 
-    def usual(self, rule: str) -> Told:
-        """Where nothing tells: the server's suggestion, or the first legal answer."""
+    def usual(self, rule: str) -> Deduction:
+        """The answer without evidence: the server's default, or else the first legal answer."""
         answers, _ = legal_answers(self.decision)
         suggestion = str(self.decision.default)
         if suggestion in answers:
-            return Told(suggestion, f"{rule}.suggested")
-        return Told(answers[0], f"{rule}.guessed", len(answers))
+            return Deduction(suggestion, f"{rule}.suggested")
+        return Deduction(answers[0], f"{rule}.guessed", len(answers))

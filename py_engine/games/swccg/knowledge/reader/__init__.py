@@ -1,1 +1,1 @@
-"""From the bytes of a replay to its decisions, each with the position it was asked in."""
+"""Reads a replay file into its decisions, each with the position at that moment."""

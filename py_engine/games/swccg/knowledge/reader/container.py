@@ -1,4 +1,4 @@
-"""From the bytes of a file to XML: GEMP's replays are named ``.xml.gz``, but their bytes may be zlib, gzip or plain."""
+"""Unpacks a replay file to XML: GEMP names replays ``.xml.gz``, but the bytes may be zlib, gzip or plain XML."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from py_engine.core.contract import ContractError
 __all__ = ["MAX_BYTES", "decode_base64", "unpack"]
 
 MAX_BYTES = 48_000_000
-"""Bytes of the longest log that is read, unpacked; a long game is 2.5 million."""
+"""Largest unpacked log in bytes; a long game has 2.5 million."""
 
 _GZIP = b"\x1f\x8b"
 _ZLIB = 0x78
 _EITHER = 32 + zlib.MAX_WBITS
-"""zlib's own detection of gzip and zlib headers."""
+"""Lets zlib detect gzip and zlib headers."""
 _PIECE = 16_384
 
 
@@ -35,10 +35,10 @@ def decode_base64(text: str) -> bytes:
 
 
 def unpack(data: bytes) -> tuple[bytes, bool]:
-    """The XML of a replay file, and whether the file ended before its packing did.
+    """The XML of a replay file, and whether the compressed data was truncated or damaged.
 
     Raises:
-        ContractError: INVALID_PARAMS when it is neither XML nor packed, or unpacks to more than ``MAX_BYTES``.
+        ContractError: INVALID_PARAMS if it is neither XML nor packed, or unpacks to more than ``MAX_BYTES``.
     """
     if data.startswith(_GZIP) or (len(data) > 1 and data[0] == _ZLIB and (data[0] * 256 + data[1]) % 31 == 0):
         return _inflate(data)
@@ -72,12 +72,12 @@ def _inflate(data: bytes) -> tuple[bytes, bool]:
 
 
 def _until_damage(unpack_more: Callable[[bytes], bytes], data: bytes) -> bytes:
-    """What stands before the byte at which unpacking fails."""
+    """The data before the byte at which unpacking fails."""
     found: list[bytes] = []
     with suppress(zlib.error):
-        # One after the other: what a call has unpacked is lost when it fails.
+        # Byte by byte, because a failing call discards everything it has unpacked.
         for place in range(len(data)):
-            found.append(unpack_more(data[place : place + 1]))  # noqa: PERF401 - a list that fails half way is kept
+            found.append(unpack_more(data[place : place + 1]))  # noqa: PERF401 - keeps the part before a failure
     return b"".join(found)
 
 

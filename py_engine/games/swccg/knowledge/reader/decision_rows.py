@@ -1,4 +1,4 @@
-"""The decisions of a replay in short: the question, when it was asked, and the answer inferred."""
+"""Summaries of a replay's decisions: the question, its moment, and the inferred answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["DecisionInShort", "DecisionRow", "decision_rows", "in_short"]
 
 
 class DecisionInShort(TypedDict):
-    """A decision wherever it is listed."""
+    """The fields common to every list of decisions."""
 
     index: int
     decision_type: str
@@ -27,14 +27,14 @@ class DecisionInShort(TypedDict):
 
 
 class DecisionRow(DecisionInShort):
-    """A decision of a replay that has just been loaded."""
+    """A decision in the result of loading a replay."""
 
     option_count: int
     has_choice: bool
 
 
 def decision_rows(replay: Replay) -> list[DecisionRow]:
-    """Every decision in short."""
+    """A row for each decision."""
     return [
         {
             **in_short(index, asked),
@@ -46,8 +46,8 @@ def decision_rows(replay: Replay) -> list[DecisionRow]:
 
 
 def in_short(index: int, asked: ReplayDecision) -> DecisionInShort:
-    """What is told of a decision wherever it is listed."""
-    position, decision, told = asked.position, asked.decision, asked.inferred
+    """The common fields of a decision."""
+    position, decision, inferred = asked.position, asked.decision, asked.inferred
     return {
         "index": index,
         "decision_type": decision.decision_type,
@@ -56,15 +56,15 @@ def in_short(index: int, asked: ReplayDecision) -> DecisionInShort:
         "phase": position.phase,
         "turn": position.turn,
         "whose_turn": position.whose_turn,
-        "inferred_answer": told.answer,
-        "inferred_confidence": told.confidence,
-        "inferred_text": None if told.answer is None else _text_of(decision, told.answer),
-        "alike": _alike(decision, told.answer),
+        "inferred_answer": inferred.answer,
+        "inferred_confidence": inferred.confidence,
+        "inferred_text": None if inferred.answer is None else _text_of(decision, inferred.answer),
+        "alike": _alike(decision, inferred.answer),
     }
 
 
 def _alike(decision: Decision, answer: str | None) -> int:
-    """How many options look just like the one that an answer names, itself included: copies of one card, mostly."""
+    """Number of options that look the same as the answer's, itself included: usually copies of one card."""
     chosen = None if answer is None else decision.option(answer)
     if chosen is None:
         return 1

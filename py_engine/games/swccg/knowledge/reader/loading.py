@@ -1,4 +1,4 @@
-"""What the user hands over: a replay, or the card database."""
+"""Loads what the user supplies: a replay, or the card database."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from py_engine.games.swccg.rules.cards import LIBRARY, Skipped
 
 __all__ = ["LoadCardsArgs", "LoadReplay", "LoadReplayArgs", "load_cards", "unknown_cards"]
 
-_TOLD = 50
-_NAMED = 5
+_MAX_SKIPPED = 50
+_MAX_NAMED = 5
 
 
 class LoadReplayArgs(Model):
-    """A replay, as the file's bytes in base64 or as XML text."""
+    """A replay, as base64 of the file's bytes or as XML text."""
 
     data_base64: str | None = None
     xml: str | None = None
@@ -30,17 +30,17 @@ class LoadReplayArgs(Model):
 
 @dataclass(frozen=True, slots=True)
 class KnownCards:
-    """Which of a replay's cards are among those that are loaded."""
+    """Which of a replay's cards are loaded."""
 
     id: str | None
-    """SHA-256 of all that are loaded; None while there are none."""
+    """SHA-256 of all loaded cards; None without any."""
     known: int
     unknown: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedReplay:
-    """What a replay holds."""
+    """The contents of a replay."""
 
     replay_id: str
     seat: str
@@ -55,7 +55,7 @@ class LoadedReplay:
 
 
 class LoadReplay(Job[LoadedReplay]):
-    """Reads a replay and keeps it.
+    """Reads a replay and keeps it in ``REPLAYS``.
 
     Raises:
         ContractError: INVALID_PARAMS.
@@ -64,18 +64,18 @@ class LoadReplay(Job[LoadedReplay]):
     def __init__(self, args: LoadReplayArgs) -> None:
         super().__init__()
         if (args.data_base64 is None) == (args.xml is None):
-            raise ContractError("INVALID_PARAMS", "A replay comes either as data_base64 or as xml.")
+            raise ContractError("INVALID_PARAMS", "A replay should be given either as data_base64 or as xml.")
         self._data: bytes | str = args.xml if args.xml is not None else decode_base64(args.data_base64 or "")
         self._replay: Replay | None = None
         self._share = 0.0
 
     @property
     def progress(self) -> float:
-        """How much is done, 0..1."""
+        """Share of the work done, 0..1."""
         return 1.0 if self.done else self._share
 
     def work(self) -> Pieces:
-        """Reads."""
+        """Reads the replay piece by piece."""
         reading = read_replay(self._data)
         while True:
             try:
@@ -88,7 +88,7 @@ class LoadReplay(Job[LoadedReplay]):
         REPLAYS.keep(self._replay)
 
     def result(self) -> LoadedReplay | None:
-        """What the replay holds, once it is read."""
+        """The contents of the replay, once it is read."""
         replay = self._replay
         if replay is None:
             return None
@@ -108,12 +108,12 @@ class LoadReplay(Job[LoadedReplay]):
 
 
 def unknown_cards(blueprints: Sequence[str]) -> list[StateWarning]:
-    """What is warned of when cards are loaded and some are not among them; nothing without any."""
+    """A warning about cards that are not among the loaded ones; none while no cards are loaded."""
     if LIBRARY.id is None or not blueprints:
         return []
-    names = ", ".join(shorten(name) for name in blueprints[:_NAMED])
-    more = f" and {len(blueprints) - _NAMED} more" if len(blueprints) > _NAMED else ""
-    text = f"These are not among the cards that are loaded, so nothing is known of their numbers: {names}{more}."
+    names = ", ".join(shorten(name) for name in blueprints[:_MAX_NAMED])
+    more = f" and {len(blueprints) - _MAX_NAMED} more" if len(blueprints) > _MAX_NAMED else ""
+    text = f"These are not among the loaded cards, so their numbers are unknown: {names}{more}."
     return [StateWarning(code="unknown_cards", text=text)]
 
 
@@ -126,27 +126,30 @@ class LoadCardsArgs(Model):
 
 @dataclass(frozen=True, slots=True)
 class LoadedCards:
-    """Which cards were taken from the database."""
+    """Result of loading the card database."""
 
     cards: int
-    """How many are loaded now, of both sides."""
+    """Cards loaded now, of both sides."""
     taken: Mapping[str, int]
-    """By side."""
+    """Cards taken from the given files, by side."""
     skipped: Sequence[Skipped]
-    """The first of those that were not."""
+    """The first of the entries that were not taken."""
     skipped_in_all: int
     id: str | None
 
 
 def load_cards(args: LoadCardsArgs) -> LoadedCards:
-    """Takes the cards of one side or both; how many, and why others were not.
+    """Loads the cards of one or both sides.
+
+    Returns:
+        How many cards were taken, and why others were not.
 
     Raises:
-        ContractError: INVALID_PARAMS when a file is not of the database's form; nothing is changed then.
+        ContractError: INVALID_PARAMS if a file does not have the database's format; nothing changes then.
     """
     given = {side: data for side, data in (("dark", args.dark_json), ("light", args.light_json)) if data is not None}
     if not given:
-        raise ContractError("INVALID_PARAMS", "There is neither dark_json nor light_json.")
+        raise ContractError("INVALID_PARAMS", "Give dark_json, light_json or both.")
     lists = {side: _cards_of(data, f"{side}_json") for side, data in given.items()}
     taken: dict[str, int] = {}
     skipped: list[Skipped] = []
@@ -156,7 +159,7 @@ def load_cards(args: LoadCardsArgs) -> LoadedCards:
     return LoadedCards(
         cards=sum(len(cards) for cards in LIBRARY.by_side.values()),
         taken=taken,
-        skipped=skipped[:_TOLD],
+        skipped=skipped[:_MAX_SKIPPED],
         skipped_in_all=len(skipped),
         id=LIBRARY.id,
     )
@@ -166,5 +169,5 @@ def _cards_of(data: JsonValue, what: str) -> list[JsonValue]:
     parsed = parse_json(data, what) if isinstance(data, str) else data
     cards = parsed.get("cards") if isinstance(parsed, dict) else parsed
     if not isinstance(cards, list):
-        raise ContractError("INVALID_PARAMS", f"The file {what} is not of the card database: it has no list of cards.")
+        raise ContractError("INVALID_PARAMS", f"The file {what} is not the card database: it has no list of cards.")
     return cards

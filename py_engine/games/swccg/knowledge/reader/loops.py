@@ -1,4 +1,8 @@
-"""Notices actions that are taken again though they have led nowhere before."""
+"""Detects repeated actions: those taken again in the same position, so that they had no effect.
+
+Positions are compared by an incremental hash of the board, a sum over its cards (as in an additive Zobrist key; Zobrist
+1970, Bellare & Micciancio 1997), together with its numbers.
+"""
 
 from __future__ import annotations
 
@@ -13,44 +17,44 @@ from py_engine.games.swccg.rules.titles import mentions, plain
 
 __all__ = ["Attempts", "Table"]
 
-MOST_TIMES = 1_000
+MAX_TIMES = 1_000
 
 _Offered = tuple[str, str]
-"""The id of an action's card, and the server's words for the action."""
+"""The id of an action's card, and the server's text for the action."""
 
 
 class Attempts:
-    """What the seat has tried, in which positions, since the phase of the turn began.
+    """The actions that the seat has taken in each position since the current phase began.
 
-    An action shows in the log when its card is activated, or when the server goes on to ask about that card. It is
-    counted for the position in which it was taken: where that comes about again, the action has led nowhere, whether
-    nothing at all has happened since or several steps have come back to where they began.
+    An action shows in the log when its card is activated, or when the server's next question is about that card. It is
+    counted for the position in which it was taken. If that position comes up again, the action had no effect: either
+    nothing happened since, or several steps led back to it.
 
     Args:
-        board: the board that the log is folded into; it stays the same object.
+        board: the tracker's board; always the same object.
     """
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self._tried: dict[object, dict[tuple[_Offered, ...], int]] = {}
-        """Position -> the actions that it may have been -> how often."""
+        """Position -> possible actions -> times taken."""
         self._asked: Event | None = None
-        """The last question that offered actions; what follows is put down to it."""
+        """The last decision that offered actions, to which the next action is attributed."""
         self._position: object | None = None
         self._table = Table(board)
 
     def begin(self) -> None:
-        """A new phase begins, or something that the board does not hold is not as it was."""
+        """Starts over: a new phase began, or something changed that the board does not hold."""
         self._tried.clear()
         self.changed()
 
     def changed(self) -> None:
-        """Something on the board is not as it was."""
+        """The board changed."""
         self._asked = None
         self._position = None
 
     def asked(self, event: Event) -> None:
-        """The seat is asked something."""
+        """The seat got a decision."""
         if event.get("decisionType") in ACTIONS:
             if event.parameters.get("actionId"):
                 self._asked = event
@@ -64,9 +68,9 @@ class Attempts:
             self._took(offer for offer, _ in self._offers(self._asked) if offer[0] == card_id)
 
     def repeats(self, decision: Decision) -> dict[str, int]:
-        """Answer -> how often that action was already tried in this position.
+        """Answer -> earlier times that the action was taken in this position.
 
-        Where a card has several actions and the log does not tell which was taken, each counts for its share.
+        If a card has several actions and the log does not show which was taken, each counts for its share.
         """
         if not self._tried or decision.decision_type not in ACTIONS:
             return {}
@@ -78,16 +82,16 @@ class Attempts:
             for offered, often in tried.items():
                 times += often // len(offered) if this in offered else 0
             if times:
-                found[option.answer] = min(times, MOST_TIMES)
+                found[option.answer] = min(times, MAX_TIMES)
         return found
 
     def _offers(self, event: Event) -> Iterable[tuple[_Offered, str]]:
-        """What a question offers, each with the blueprint of its card as far as that is known."""
-        cards, said = event.parameters.get("cardId", []), event.parameters.get("blueprintId", [])
+        """The actions that a decision offers, each with the blueprint of its card if known."""
+        cards, given = event.parameters.get("cardId", []), event.parameters.get("blueprintId", [])
         for index, text in enumerate(event.parameters.get("actionText", [])):
             card_id = cards[index] if index < len(cards) else ""
             card = self._board.cards.get(card_id)
-            named = said[index] if index < len(said) else ""
+            named = given[index] if index < len(given) else ""
             yield (card_id, plain(text)), card.blueprint_id if card is not None else named
 
     def _took(self, offers: Iterable[_Offered]) -> None:
@@ -104,24 +108,24 @@ class Attempts:
 
 
 class Table:
-    """All cards of a board in one number, kept up card by card: a question costs what has changed since the last one.
+    """An incremental hash of a board's cards: an update costs as much as has changed since the last one.
 
-    Cards count without their ids, which the server gives anew, and without their order.
+    It is independent of the cards' order and of their ids, which the server reassigns.
 
     Args:
-        board: the one whose cards they are.
+        board: the board to hash.
     """
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self._counted: dict[str, tuple[int, str | None]] = {}
-        """Card -> what it adds to the number, and what it is on."""
+        """Card id -> its term in the sum, and the card it is attached to."""
         self._on: dict[str, set[str]] = {}
-        """Card -> the cards that say they are on it, whether or not it is there."""
+        """Card id -> ids of the cards attached to it, whether or not it is on the board."""
         self._sum = 0
 
     def digest(self) -> int:
-        """Two tables with the same cards at the same places have the same, others different ones."""
+        """The hash: equal for boards with the same cards at the same places, and else different."""
         touched = self._board.touched
         for card_id in touched.union(*(self._on.get(each, ()) for each in touched)):
             self._count(card_id)
@@ -138,20 +142,20 @@ class Table:
         if card is None:
             return
         host = cards.get(card.attached_to) if card.attached_to is not None else None
-        worth = _worth(card.zone, card.blueprint_id, card.owner, card.location, host.blueprint_id if host else "")
-        self._counted[card_id] = worth, card.attached_to
-        self._sum += worth
+        term = _hash(card.zone, card.blueprint_id, card.owner, card.location, host.blueprint_id if host else "")
+        self._counted[card_id] = term, card.attached_to
+        self._sum += term
         if card.attached_to is not None:
             self._on.setdefault(card.attached_to, set()).add(card_id)
 
 
 @lru_cache(maxsize=8_192)
-def _worth(*told: str | int | None) -> int:
-    """A number of 256 bits for what is told of a card; sums of such numbers differ unless the cards are the same."""
-    return int.from_bytes(sha256(repr(told).encode("utf-8", "replace")).digest(), "big")
+def _hash(*fields: str | int | None) -> int:
+    """A 256-bit hash of a card's fields; sums of such hashes collide only by chance."""
+    return int.from_bytes(sha256(repr(fields).encode("utf-8", "replace")).digest(), "big")
 
 
 def _numbers(board: Board) -> str:
-    """All numbers of a board that an action can change, to be compared."""
+    """All numbers of a board that an action can change, as a comparable text."""
     both = [(board.piles.get(side), board.generation.get(side), sorted(board.power[side].items())) for side in SIDES]
     return repr((both, board.battle))

@@ -1,4 +1,4 @@
-"""A replay, read once: its decisions, each with the position it was asked in."""
+"""A replay, read in a single pass: its decisions, each with the position at that moment and the inferred answer."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ __all__ = [
 _KEPT = 4
 _EVENTS_A_PIECE = 100
 _PARSED = 0.35
-"""The share of the time that the XML takes."""
-MOST_DECISIONS = 20_000
-"""Decisions that are kept; a long game has 1,500."""
-MOST_ENTRIES = 2_000_000
-"""Cards, names and options that are kept with all decisions; a long game has 200,000."""
+"""Share of the reading time spent on parsing XML, for the progress."""
+MAX_DECISIONS = 20_000
+"""Limit on decisions; a long game has 1,500."""
+MAX_ENTRIES = 2_000_000
+"""Limit on cards, names and options over all positions; a long game has 200,000."""
 _ENTRIES_AN_OPTION = 5
 
 
@@ -48,9 +48,9 @@ class ReplayDecision:
     """A decision of a replay.
 
     Attributes:
-        position: as the log alone tells it; what the loaded cards add is in ``with_facts`` and ``decision``.
-        choices: how many legal answers are told apart (2 stands for "more than one").
-        inferred: the answer that what follows tells.
+        position: from the log alone; ``with_facts`` and ``decision`` add the loaded cards.
+        choices: number of legal answers, counted up to 2.
+        inferred: the answer inferred from what follows.
     """
 
     position: Position
@@ -58,33 +58,33 @@ class ReplayDecision:
     inferred: Inferred
     _named: Decision | None = None
     _cards: str | None = None
-    """The id of the cards that the names in ``_named`` are from."""
+    """Id of the loaded cards when ``_named`` was made."""
 
     @property
     def decision(self) -> Decision:
-        """The question; cards that the log has not named have the names of the cards that are loaded now."""
+        """The decision; cards not named in the log have their titles from the loaded cards."""
         if self._named is None or self._cards != LIBRARY.id:
             position = self.position
             self._named, self._cards = named(position.decision, position.board, position.titles), LIBRARY.id
         return self._named
 
     def with_facts(self) -> Position:
-        """The position with all that the cards tell that are loaded now, in whichever order they and the log came."""
+        """The position with the facts of the loaded cards, whether these were loaded before or after the log."""
         return informed(replace(self.position, decision=self.decision))
 
 
 def informed(position: Position) -> Position:
-    """A position with the facts of the loaded cards, and with what is still not known."""
+    """A position with the facts of the loaded cards, and the codes of what is still unknown."""
     seen = of_side(position.board.seen, position.side)
     board = position.board if seen is position.board.seen else replace(position.board, seen=seen)
-    told = replace(position, board=board, facts=facts_of(board, position.decision))
-    told.lacks = tuple(lacking(told))
-    return told
+    found = replace(position, board=board, facts=facts_of(board, position.decision))
+    found.lacks = tuple(lacking(found))
+    return found
 
 
 @dataclass(slots=True)
 class Replay:
-    """All that was read of a log."""
+    """The contents of a log."""
 
     id: str
     seat: str
@@ -94,25 +94,25 @@ class Replay:
     events: int
     decisions: list[ReplayDecision]
     blueprints: list[str] = field(default_factory=list)
-    """The cards that the log names or shows, sorted."""
+    """Cards that the log names or shows, sorted."""
     titles: dict[str, str] = field(default_factory=dict)
-    """What the whole log calls them, later than a position knows it: to be shown, not to be scored by."""
+    """Blueprint -> title from the whole log: for display only, as a position must not know later titles."""
     warnings: list[StateWarning] = field(default_factory=list)
 
     def at(self, index: int) -> ReplayDecision:
-        """A decision by its place.
+        """A decision by its index.
 
         Raises:
             ContractError: NOT_FOUND.
         """
         if not 0 <= index < len(self.decisions):
-            text = f"The replay has no decision {index}; it has {len(self.decisions)}."
+            text = f"The replay has no decision {index}; it has {len(self.decisions)} decisions."
             raise ContractError("NOT_FOUND", text, decisions=len(self.decisions))
         return self.decisions[index]
 
 
 def lacking(position: Position) -> list[str]:
-    """What is not known at a position, by code; where nobody has any power, it cannot be told from power not known."""
+    """Codes of what is unknown at a position; a board without any power counts as unknown power."""
     board = position.board
     lacks = {
         "phase": position.phase is None,
@@ -127,13 +127,13 @@ def lacking(position: Position) -> list[str]:
 
 
 class Replays:
-    """The last few replays that were read, by id."""
+    """A cache of the last few replays, by id (least recently used are dropped)."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Replay] = OrderedDict()
 
     def keep(self, replay: Replay) -> None:
-        """Remembers a replay, and forgets the one that was not asked about for longest."""
+        """Adds a replay, and drops the least recently used one if there are too many."""
         self._kept[replay.id] = replay
         self._kept.move_to_end(replay.id)
         while len(self._kept) > _KEPT:
@@ -152,17 +152,17 @@ class Replays:
 
 
 REPLAYS = Replays()
-"""What was loaded; ids are hashes of the contents, so that loading again gives the same."""
+"""The loaded replays; ids are hashes of the contents, so loading a replay again gives the same id."""
 
 
 def read_replay(data: bytes | str) -> Generator[float, None, Replay]:
-    """Reads a log, in pieces of a few milliseconds; what it yields is how much is done, 0..1.
+    """Reads a log in pieces of a few milliseconds; yields the share of the work done, 0..1.
 
     Args:
-        data: the file's bytes as they are, or its XML as text.
+        data: the bytes of the file, or its XML as text.
 
     Raises:
-        ContractError: INVALID_PARAMS when no decision can be read.
+        ContractError: INVALID_PARAMS if no decision can be read.
     """
     raw, cut = (data, False) if isinstance(data, str) else unpack(data)
     log = yield from _parsed(raw)
@@ -205,12 +205,12 @@ def _parsed(raw: bytes | str) -> Generator[float, None, Log]:
 
 
 class _Reader:
-    """Folds the events of a log and infers what was answered, both in one pass.
+    """Tracks the positions of a log and infers the answers in a single pass over its events.
 
     Attributes:
-        tracker: what the log has told so far.
-        positions: those in which the seat was asked, as many as are kept.
-        left_out: how many more there were.
+        tracker: the state of the log so far.
+        positions: of the seat's decisions, with their number of choices.
+        left_out: number of decisions beyond the limits.
     """
 
     def __init__(self, log: Log) -> None:
@@ -219,10 +219,10 @@ class _Reader:
         self.left_out = 0
         self._inference = Inference(self.tracker)
         self._entries = 0
-        """Cards, names and the like of all boards, those that several boards share counted once."""
+        """Cards, names and options in all positions; shared ones count once."""
 
     def take_in(self, event: Event) -> None:
-        """Takes in the next event."""
+        """Processes the next event."""
         tracker = self.tracker
         tracker.fold(event)
         decision: Decision | None = None
@@ -231,7 +231,7 @@ class _Reader:
         self._inference.take_in(event, decision)
 
     def _ask(self, event: Event) -> Decision:
-        if self.left_out or len(self.positions) >= MOST_DECISIONS or self._entries >= MOST_ENTRIES:
+        if self.left_out or len(self.positions) >= MAX_DECISIONS or self._entries >= MAX_ENTRIES:
             self.left_out += 1
             return self.tracker.decision(event)
         before = self.positions[-1][0] if self.positions else None
@@ -241,16 +241,16 @@ class _Reader:
         return position.decision
 
     def end(self) -> list[ReplayDecision]:
-        """The decisions that are kept, once the log has ended."""
-        told = self._inference.end()
+        """The decisions, once the log has ended."""
+        deductions = self._inference.end()
         return [
-            ReplayDecision(position, choices, inferred(answer))
-            for (position, choices), answer in zip(self.positions, told, strict=False)
+            ReplayDecision(position, choices, inferred(deduction))
+            for (position, choices), deduction in zip(self.positions, deductions, strict=False)
         ]
 
 
 def _entries(position: Position, before: Position | None) -> int:
-    """How many entries of dictionaries a position has that it does not share with the one before it."""
+    """Number of dictionary entries of a position that it does not share with the one before it."""
     count = _ENTRIES_AN_OPTION * len(position.decision.options)
     for now, then in zip(_parts(position), [None] * 3 if before is None else _parts(before), strict=True):
         count += 0 if now is then else len(now)
@@ -272,24 +272,26 @@ def _warnings(log: Log, reader: _Reader, asked: list[ReplayDecision], *, cut: bo
     found: list[tuple[str, str]] = []
     if cut or log.damaged:
         found.append(
-            ("damaged", f"The file ends early or is damaged; {len(log.events):,} events before that were read.")
+            ("damaged", f"The file is damaged or ends early; only the first {len(log.events):,} events were read.")
         )
     if reader.left_out:
-        text = f"The log has more decisions than are kept: the first {len(asked):,} are here, {reader.left_out:,} more are left out."
+        text = (
+            f"The log is too long: only the first {len(asked):,} decisions are kept; {reader.left_out:,} are left out."
+        )
         found.append(("too_many_decisions", text))
     if not tracker.seat:
-        found.append(("no_player", "The log does not say whose it is."))
+        found.append(("no_player", "The log does not name its player."))
     elif not any(event.type == "P" for event in log.events):
-        text = f"The log does not name its players; it is taken to be {shorten(tracker.seat)}'s, who is asked."
+        text = f"The log does not name its players; its decisions are {shorten(tracker.seat)}'s, so it is taken as that player's."
         found.append(("no_player", text))
     if tracker.opponent is None:
         found.append(("no_opponent", "The log does not name an opponent."))
     unknown = [name or "none" for name in tracker.unknown]
     if unknown:
         names = ", ".join(shorten(name) for name in sorted(unknown)[:5])
-        found.append(("unknown_events", f"Events of types that are not known here were passed over: {names}."))
+        found.append(("unknown_events", f"Events of unknown types were skipped: {names}."))
     if log.other:
-        found.append(("unknown_elements", f"{log.other:,} elements that are no events were passed over."))
+        found.append(("unknown_elements", f"Elements other than events were skipped: {log.other:,}."))
     for index, each in enumerate(asked):
         if each.choices == 0:
             found.append(("no_options", nothing_to_choose(f"Decision {index}", each.decision)))
@@ -297,7 +299,7 @@ def _warnings(log: Log, reader: _Reader, asked: list[ReplayDecision], *, cut: bo
 
 
 def read_at_once(data: bytes | str) -> Replay:
-    """A log read in one go.
+    """A log, read in one piece.
 
     Raises:
         ContractError: see ``read_replay``.
@@ -312,5 +314,5 @@ def read_at_once(data: bytes | str) -> Replay:
 
 
 def nothing_to_choose(what: str, decision: Decision) -> str:
-    """What is said of a decision that has no legal answer."""
+    """The warning about a decision without a legal answer."""
     return f"{what} has nothing to choose from, though at least {max(1, decision.minimum)} must be chosen."

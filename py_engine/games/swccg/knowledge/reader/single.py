@@ -1,4 +1,4 @@
-"""One decision's XML alone, with whatever else is known of the position it was asked in."""
+"""A single decision from its XML, with an optional context for its position."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from py_engine.games.swccg.knowledge.reader.loading import unknown_cards
 from py_engine.games.swccg.knowledge.reader.replays import informed, nothing_to_choose
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import Log, read_xml
-from py_engine.games.swccg.rules.board import KEPT_MESSAGES, MOST_LOCATIONS, Board, Card, Location, Piles, Side
+from py_engine.games.swccg.rules.board import KEPT_MESSAGES, MAX_LOCATIONS, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.convert import concerned, state_of
 from py_engine.games.swccg.rules.decisions import legal_answers, named
-from py_engine.games.swccg.rules.events import LONGEST_ID, MOST_IN_PILE, PILES, Event, number, whole
+from py_engine.games.swccg.rules.events import MAX_ID_LENGTH, MAX_IN_PILE, PILES, Event, number, whole
 from py_engine.games.swccg.rules.position import Position
 from py_engine.games.swccg.rules.records import StateRecord
 from py_engine.games.swccg.rules.state import Name
-from py_engine.games.swccg.rules.titles import FACE_DOWN, LONGEST_TITLE, is_face_down, plain
+from py_engine.games.swccg.rules.titles import FACE_DOWN, MAX_TITLE_LENGTH, is_face_down, plain
 
 __all__ = ["ParseDecisionArgs", "parse_decision"]
 
-_MOST = 400
+_MAX_CARDS = 400
 _INDEX = "locationIndex"
 _AT_PLACES = ("", "AT_LOCATION", "LOCATIONS")
 _OTHER = {"dark": "light", "light": "dark"}
 
 
 class CardInContext(Model):
-    """A card that is known to be somewhere."""
+    """A card in the context."""
 
     model_config = ConfigDict(extra="ignore", strict=True, frozen=True, defer_build=True)
 
-    cardId: str | None = None  # noqa: N815 - the context's own spelling, as in the server's log
+    cardId: str | None = None  # noqa: N815 - spelled as in the server's log
     blueprintId: str | None = None  # noqa: N815
     title: str | None = None
     zone: str | None = None
@@ -43,7 +43,7 @@ class CardInContext(Model):
 
 
 class Context(Model):
-    """What is known beside the question; every part may be left out."""
+    """What is known besides the question; all of it is optional."""
 
     model_config = ConfigDict(extra="ignore", strict=True, frozen=True, defer_build=True)
 
@@ -62,17 +62,17 @@ class Context(Model):
 
 
 class ParseDecisionArgs(Model):
-    """The ``<ge>`` element of a decision, and what is known of the position."""
+    """The ``<ge>`` element of a decision, and what is known about the position."""
 
     xml: str
     context: Context = Context()
 
 
 def parse_decision(args: ParseDecisionArgs) -> StateRecord:
-    """The state of a decision that stands alone; ``lacks`` lists what is not known.
+    """The state of a single decision; ``lacks`` lists what is unknown.
 
     Raises:
-        ContractError: INVALID_PARAMS when there is no decision in the XML.
+        ContractError: INVALID_PARAMS unless the XML has exactly one decision.
     """
     log = read_xml(args.xml)
     events = [event for event in log.events if event.type == "D"]
@@ -92,7 +92,7 @@ def parse_decision(args: ParseDecisionArgs) -> StateRecord:
 def _warnings(log: Log, position: Position) -> list[StateWarning]:
     decision, found = position.decision, []
     if log.damaged:
-        found.append(StateWarning(code="damaged", text="The XML ends early; what could be read is here."))
+        found.append(StateWarning(code="damaged", text="The XML ends early; only its beginning was read."))
     if not legal_answers(decision, 1)[0]:
         found.append(StateWarning(code="no_options", text=nothing_to_choose("The decision", decision)))
     unknown = [each for each in concerned(position.board, decision) if each not in position.facts]
@@ -100,7 +100,7 @@ def _warnings(log: Log, position: Position) -> list[StateWarning]:
 
 
 def _tracker(context: Context, asked: str) -> Tracker:
-    tracker = Tracker(context.seat or asked[:LONGEST_ID])
+    tracker = Tracker(context.seat or asked[:MAX_ID_LENGTH])
     if context.phase is not None:
         tracker.fold(Event("GPC", {"phase": context.phase}))
     tracker.whose_turn = context.turnPlayer or None
@@ -115,12 +115,12 @@ def _tracker(context: Context, asked: str) -> Tracker:
         _card(each, tracker, "HAND", "seat")
     _row(context, tracker.board)
     for message in context.lastMessages[-KEPT_MESSAGES:]:
-        tracker.board.tell(plain(message))
+        tracker.board.add_message(plain(message))
     return tracker
 
 
 def _side(context: Context, tracker: Tracker) -> str | None:
-    """Said, or told by cards whose owner is known: by the loaded cards, or by the backs of those that lie face down."""
+    """The seat's side: as given, or else from cards with a known owner (their loaded facts, or the backs they show)."""
     if context.side in _OTHER:
         return context.side
     owned: list[tuple[str | None, Side | None]] = [(each.blueprintId, "seat") for each in context.hand]
@@ -135,10 +135,10 @@ def _side(context: Context, tracker: Tracker) -> str | None:
 
 
 def _side_by_names(context: Context, seat: str) -> str | None:
-    """By the two players' names, where one begins with Dark and the other with Light.
+    """The seat's side from the players' names, if one begins with Dark and the other with Light.
 
-    A name alone says nothing ("DarkHelmet" may play either side). But a context names the powers by colours and the
-    players by names, and without this nothing would tell whose power is whose in those of bots, which are called so.
+    A single name proves nothing ("DarkHelmet" may play either side). But a context gives power by side and players by
+    name, and for games of bots, which have such names, nothing else links the two.
     """
     colours = {name: side for name in context.zones for side in _OTHER if name.startswith(side.capitalize())}
     return colours.get(seat) if len(context.zones) == len(set(colours.values())) == len(_OTHER) else None
@@ -149,55 +149,57 @@ def _piles(context: Context, tracker: Tracker) -> None:
         side = tracker.owner(name)
         if side is not None:
             counts = (whole(str(sizes.get(zone, 0))) or 0 for zone in PILES.values())
-            tracker.board.piles[side] = Piles(*(min(max(0, count), MOST_IN_PILE) for count in counts))
+            tracker.board.piles[side] = Piles(*(min(max(0, count), MAX_IN_PILE) for count in counts))
 
 
 def _powers(context: Context, tracker: Tracker) -> None:
     for side, colour in tracker.colours():
         listed = context.darkPower if colour == "dark" else context.lightPower
         for name, value in listed.items():
-            place, power = _told_index(name), number(str(value))
+            place, power = _location_index(name), number(str(value))
             if place is not None and power is not None and power >= 0:
                 tracker.board.power[side][place] = power
-        said = context.darkForceGeneration if colour == "dark" else context.lightForceGeneration
-        generation = None if said is None else number(str(said))
+        given = context.darkForceGeneration if colour == "dark" else context.lightForceGeneration
+        generation = None if given is None else number(str(given))
         if generation is not None:
             tracker.board.generation[side] = generation
 
 
-def _told_index(name: str) -> int | None:
+def _location_index(name: str) -> int | None:
     return _place(name.removeprefix(_INDEX)) if name.startswith(_INDEX) else None
 
 
 def _place(value: JsonValue) -> int | None:
-    """The index of a location; None for what is none."""
+    """The index of a location; None if it is not a valid one."""
     index = None if value is None else whole(str(value))
-    return index if index is not None and 0 <= index < MOST_LOCATIONS else None
+    return index if index is not None and 0 <= index < MAX_LOCATIONS else None
 
 
 def _card(each: CardInContext, tracker: Tracker, zone: str, owner: Side | None) -> None:
     card_id, blueprint = each.cardId, each.blueprintId
-    if not card_id or not blueprint or max(len(card_id), len(blueprint), len(zone)) > LONGEST_ID:
+    if not card_id or not blueprint or max(len(card_id), len(blueprint), len(zone)) > MAX_ID_LENGTH:
         return
-    if len(tracker.board.cards) >= _MOST and card_id not in tracker.board.cards:
+    if len(tracker.board.cards) >= _MAX_CARDS and card_id not in tracker.board.cards:
         return
     place = _place(each.locationIndex) if zone in _AT_PLACES else None
     tracker.board.put(Card(card_id, blueprint, zone, owner, place))
-    title = plain(each.title or "")[:LONGEST_TITLE]
+    title = plain(each.title or "")[:MAX_TITLE_LENGTH]
     if title and not is_face_down(blueprint):
         tracker.titles.setdefault(blueprint, title)
 
 
 def _row(context: Context, board: Board) -> None:
-    """Lays the row of locations: those that cards tell, and nameless ones where only power is told."""
+    """Fills the row of locations: those given as cards, and nameless ones where only power is given."""
     cards = [card for card in board.cards.values() if card.zone == "LOCATIONS"]
-    told = {place for name in [*context.darkPower, *context.lightPower] if (place := _told_index(name)) is not None}
-    if len(cards) == len(told) == 1 and cards[0].location is None:
-        # There is one place, and one location that can be there.
-        cards = [replace(cards[0], location=next(iter(told)))]
+    known = {
+        place for name in [*context.darkPower, *context.lightPower] if (place := _location_index(name)) is not None
+    }
+    if len(cards) == len(known) == 1 and cards[0].location is None:
+        # A single index and a single location card: the card must be there.
+        cards = [replace(cards[0], location=next(iter(known)))]
         board.put(cards[0])
-    told.update(card.location for card in board.cards.values() if card.location is not None)
-    for place in sorted(told):
+    known.update(card.location for card in board.cards.values() if card.location is not None)
+    for place in sorted(known):
         board.reach(place)
         board.locations[place] = Location.nameless(place)
     for card in cards:

@@ -1,4 +1,4 @@
-"""Folds the events of a log into the board, one at a time: what is known at a decision is what came before it."""
+"""Tracks the board over the events of a log; a decision's position knows only the events before it."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from typing import ClassVar
 
 from py_engine.games.swccg.knowledge.reader.deck import Deck, is_own_deck
 from py_engine.games.swccg.knowledge.reader.loops import Attempts
-from py_engine.games.swccg.rules.board import MOST_LOCATIONS, Battle, Board, Card, Location, Piles, Side
+from py_engine.games.swccg.rules.board import MAX_LOCATIONS, Battle, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.rules.decisions import Decision, read_decision
-from py_engine.games.swccg.rules.events import LONGEST_ID, MOST_IN_PILE, PILES, Event, number, whole
+from py_engine.games.swccg.rules.events import MAX_ID_LENGTH, MAX_IN_PILE, PILES, Event, number, whole
 from py_engine.games.swccg.rules.position import Position
 from py_engine.games.swccg.rules.titles import FACE_DOWN, is_face_down, learn, plain
 
 __all__ = ["Tracker", "seat_of"]
 
 _PHASE = re.compile(r"(.*?) ?\(turn #([0-9]{1,3})\)")
-_MOST_CARDS = 2_000
-_MOST_DRAWS = 1_000
-_MOST_UNKNOWN = 50
+_MAX_CARDS = 2_000
+_MAX_DRAWS = 1_000
+_MAX_UNKNOWN = 50
 _WON = " is the winner due to"
 
 
 class Tracker:
-    """What the log has told so far.
+    """The state of a log so far.
 
     Attributes:
-        seat: whose log it is; empty until the log says.
-        opponent: the other player, None until the log says.
-        side: ``"dark"`` or ``"light"``, None until the log shows.
+        seat: name of the log's player; empty until known.
+        opponent: name of the other player; None until known.
+        side: ``"dark"`` or ``"light"``; None until known.
         phase: the phase of the turn, without the turn's number.
         turn: the number of the turn; 0 before the first.
-        whose_turn: a player's name.
-        titles: blueprint -> what the log calls it.
-        winner: the winner's name, once the log names one.
-        unknown: codes of events that are not known here -> how many.
+        whose_turn: name of the player whose turn it is.
+        titles: blueprint -> title in the log.
+        winner: name of the winner, once known.
+        unknown: code of an unknown event -> count.
         blueprints: all cards that the log has shown or named.
     """
 
@@ -55,18 +55,18 @@ class Tracker:
         self._copied: Board | None = None
         self._named: dict[str, str] = {}
         self._deck = Deck(self.board)
-        self._told: dict[tuple[str, str], dict[str, str]] = {}
-        """Piles of a player and power of a colour as the last statistics said them, which most repeat."""
+        self._statistics_seen: dict[tuple[str, str], dict[str, str]] = {}
+        """The last statistics by (what, whose): most events repeat them unchanged."""
 
     def fold(self, event: Event) -> None:
-        """Takes in one event; one that says nothing that can be read changes nothing.
+        """Processes an event; an unreadable one changes nothing.
 
-        Whatever it says, what is kept stays within the bounds of a state's JSON.
+        Whatever it holds, the tracked values stay within the limits of a state's JSON.
         """
         handler = self._HANDLERS.get(event.type)
         if handler is not None:
             handler(self, event)
-        elif event.type in self.unknown or len(self.unknown) < _MOST_UNKNOWN:
+        elif event.type in self.unknown or len(self.unknown) < _MAX_UNKNOWN:
             self.unknown[event.type] = self.unknown.get(event.type, 0) + 1
 
     def asks(self, event: Event) -> bool:
@@ -74,11 +74,11 @@ class Tracker:
         return event.type == "D" and event.get("participantId") in ("", self.seat)
 
     def decision(self, event: Event) -> Decision:
-        """The decision of an event, as it stands before the answer."""
+        """The decision of an event."""
         return read_decision(event, self.board, self.titles, self.phase)
 
     def position(self, event: Event) -> Position:
-        """The decision of an event with all that was known when it was asked; what follows does not change it."""
+        """The decision of an event with everything known at that moment; later events do not change it."""
         decision = self.decision(event)
         return Position(
             seat=self.seat,
@@ -95,18 +95,18 @@ class Tracker:
         )
 
     def _board_now(self) -> Board:
-        """A copy of the board, which shares with the one before it what has stayed the same."""
+        """A snapshot of the board that shares unchanged parts with the previous one."""
         self._copied = self.board.copy(self._copied)
         return self._copied
 
     def _titles_now(self) -> dict[str, str]:
-        """What the log has called its cards so far; the names that there are stay, so that their number tells."""
+        """A snapshot of the titles so far. Titles are only ever added, so comparing their number is enough."""
         if len(self._named) != len(self.titles):
             self._named = dict(self.titles)
         return self._named
 
     def owner(self, name: str) -> Side | None:
-        """Which side a player is, by name."""
+        """The side of a player, by name; None for an empty name."""
         if not name:
             return None
         return "seat" if name == self.seat else "opponent"
@@ -115,35 +115,35 @@ class Tracker:
         self._sit(event.get("participantId"))
         self.meet(*event.ids("allParticipantIds"))
         if self.board.cards or self.board.locations:
-            # The server goes back to an earlier position: it tells the whole table again.
+            # The server has gone back to an earlier position and is about to resend the whole table.
             self.board.clear_table()
             self._deck.clear_table()
-            self._told.clear()
+            self._statistics_seen.clear()
             self.attempts.begin()
 
     def _sit(self, name: str) -> None:
-        if name and len(name) <= LONGEST_ID:
+        if name and len(name) <= MAX_ID_LENGTH:
             self.seat = name
         if self.opponent == self.seat:
             self.opponent = None
 
     def meet(self, *names: str) -> None:
-        """Notes who plays: the first name that is not the seat's is the opponent's."""
+        """Registers players: the first name other than the seat's is the opponent's."""
         if self.opponent is not None:
             return
         for name in names:
-            if name and name != self.seat and len(name) <= LONGEST_ID:
+            if name and name != self.seat and len(name) <= MAX_ID_LENGTH:
                 self.opponent = name
                 return
 
     def _turn(self, event: Event) -> None:
         name = event.get("participantId")
-        self.whose_turn = name if 0 < len(name) <= LONGEST_ID else None
+        self.whose_turn = name if 0 < len(name) <= MAX_ID_LENGTH else None
         self.meet(name)
         self.attempts.begin()
 
     def _phase_change(self, event: Event) -> None:
-        text = plain(event.get("phase"))[:LONGEST_ID]
+        text = plain(event.get("phase"))[:MAX_ID_LENGTH]
         match = _PHASE.fullmatch(text)
         if match is not None:
             self.phase, self.turn = match.group(1), int(match.group(2))
@@ -153,11 +153,11 @@ class Tracker:
 
     def _put(self, event: Event) -> None:
         card_id, zone, blueprint = event.get("cardId"), event.get("zone"), event.get("blueprintId")
-        if not (card_id and zone and blueprint) or max(len(card_id), len(zone), len(blueprint)) > LONGEST_ID:
+        if not (card_id and zone and blueprint) or max(len(card_id), len(zone), len(blueprint)) > MAX_ID_LENGTH:
             return
-        if card_id not in self.board.cards and len(self.board.cards) >= _MOST_CARDS:
+        if card_id not in self.board.cards and len(self.board.cards) >= _MAX_CARDS:
             return
-        # The participant is whose card it is; the zone may be the other's, such as that of a card it is put on.
+        # The participant owns the card; the zone may be the other player's, for example that of a card it is attached to.
         owner = self.owner(event.get("participantId") or event.get("zoneOwnerId"))
         self.meet(event.get("participantId"), event.get("zoneOwnerId"))
         if not is_face_down(blueprint):
@@ -169,27 +169,27 @@ class Tracker:
             self.phase = "Play starting cards"
         at = self._place(event) if zone in ("AT_LOCATION", "LOCATIONS") else None
         if zone == "LOCATIONS" and at is not None:
-            self._told.clear()
-            system = event.get("systemName")[:LONGEST_ID] or None
+            self._statistics_seen.clear()
+            system = event.get("systemName")[:MAX_ID_LENGTH] or None
             at = self.board.put_location(at, Location(card_id, blueprint, system, owner))
         elif at is not None:
             self.board.reach(at)
         self._deck.hide(card_id)
-        attached = event.get("targetCardId")[:LONGEST_ID] or None
+        attached = event.get("targetCardId")[:MAX_ID_LENGTH] or None
         self.board.put(Card(card_id, blueprint, zone, owner, at, attached))
         self._deck.show(card_id)
         self.attempts.changed()
 
     def _rotate(self, event: Event) -> None:
-        """A card is turned, frozen, hit and the like, which the board does not hold."""
+        """A card is turned, frozen, hit or the like, which the board does not record."""
         self._put(event)
         self.attempts.begin()
 
     @staticmethod
     def _place(event: Event) -> int | None:
-        """The index of a location that an event names."""
+        """The location index of an event; None if it has no valid one."""
         index = whole(event.get("locationIndex"))
-        return index if index is not None and 0 <= index < MOST_LOCATIONS else None
+        return index if index is not None and 0 <= index < MAX_LOCATIONS else None
 
     def _remove(self, event: Event) -> None:
         for card_id in event.ids():
@@ -198,7 +198,7 @@ class Tracker:
                 self.attempts.changed()
 
     def _remove_locations(self, event: Event) -> None:
-        self._told.clear()
+        self._statistics_seen.clear()
         self.board.remove_locations(
             {place for text in event.ids("locationIndexes") if (place := whole(text)) is not None}
         )
@@ -209,7 +209,7 @@ class Tracker:
         learn(self.titles, text)
         named = event.parameters.get("blueprintId", [])
         self.blueprints.update(
-            each for each in named if each != "inPlay" and not is_face_down(each) and len(each) <= LONGEST_ID
+            each for each in named if each != "inPlay" and not is_face_down(each) and len(each) <= MAX_ID_LENGTH
         )
         if not self.seat:
             self._sit(event.get("participantId"))
@@ -220,18 +220,18 @@ class Tracker:
             self.attempts.asked(event)
 
     def _statistics(self, event: Event) -> None:
-        told = [self._piles(event), self._generation_and_power(event), self._battle_statistics(event)]
-        if any(told):
+        changed = [self._piles(event), self._generation_and_power(event), self._battle_statistics(event)]
+        if any(changed):
             self.attempts.changed()
 
     def _piles(self, event: Event) -> bool:
-        """Takes in the piles; whether that changed anything."""
+        """Updates the piles; returns whether anything changed."""
         piles = self.board.piles
         before = dict(piles)
         for name, sizes in event.zones.items():
             self.meet(name)
-            if name and name in (self.seat, self.opponent) and self._is_news(("piles", name), sizes):
-                counts = (min(max(0, whole(sizes.get(zone)) or 0), MOST_IN_PILE) for zone in PILES.values())
+            if name and name in (self.seat, self.opponent) and self._is_new(("piles", name), sizes):
+                counts = (min(max(0, whole(sizes.get(zone)) or 0), MAX_IN_PILE) for zone in PILES.values())
                 piles["seat" if name == self.seat else "opponent"] = Piles(*counts)
         return piles != before
 
@@ -241,19 +241,19 @@ class Tracker:
             generation = number(event.get(f"{colour}ForceGeneration"))
             if generation is not None and generation != board.generation.get(side):
                 board.generation[side], changed = generation, True
-            if colour in event.power and self._is_news(("power", colour), event.power[colour]):
+            if colour in event.power and self._is_new(("power", colour), event.power[colour]):
                 power = _powers(event.power[colour])
                 changed = changed or power != board.power[side]
                 board.power[side] = power
         return changed
 
-    def _is_news(self, what: tuple[str, str], told: dict[str, str]) -> bool:
-        news = self._told.get(what) != told
-        self._told[what] = told
-        return news
+    def _is_new(self, what: tuple[str, str], statistics: dict[str, str]) -> bool:
+        new = self._statistics_seen.get(what) != statistics
+        self._statistics_seen[what] = statistics
+        return new
 
     def colours(self) -> list[tuple[Side, str]]:
-        """Which colour each side plays; none while that is not known."""
+        """The colour that each side plays; empty while unknown."""
         if self.side is None:
             return []
         other = "light" if self.side == "dark" else "dark"
@@ -268,7 +268,7 @@ class Tracker:
             power = number(event.get(f"{colour}BattlePower"))
             draws = whole(event.get(f"{colour}BattleNumBattleDestiny")) or 0
             battle.power[side] = None if power is None or power < 0 else power
-            battle.destiny_draws[side] = min(max(0, draws), _MOST_DRAWS)
+            battle.destiny_draws[side] = min(max(0, draws), _MAX_DRAWS)
             immune = event.get(f"{colour}ImmuneToRemainingAttrition") == "true"
             battle.attrition[side] = 0.0 if immune else number(event.get(f"{colour}BattleAttritionRemaining"))
             battle.damage[side] = number(event.get(f"{colour}BattleDamageRemaining"))
@@ -278,13 +278,13 @@ class Tracker:
         index = self._place(event)
         if index is not None:
             self.board.reach(index)
-            self.board.battle = Battle(index, [each for each in event.ids() if len(each) <= LONGEST_ID][:_MOST_CARDS])
+            self.board.battle = Battle(index, [each for each in event.ids() if len(each) <= MAX_ID_LENGTH][:_MAX_CARDS])
             self.attempts.changed()
 
     def _join_battle(self, event: Event) -> None:
         battle, card_id = self.board.battle, event.get("cardId")
-        fits = 0 < len(card_id) <= LONGEST_ID
-        if battle is not None and fits and card_id not in battle.cards and len(battle.cards) < _MOST_CARDS:
+        fits = 0 < len(card_id) <= MAX_ID_LENGTH
+        if battle is not None and fits and card_id not in battle.cards and len(battle.cards) < _MAX_CARDS:
             battle.cards.append(card_id)
             self.attempts.changed()
 
@@ -302,7 +302,7 @@ class Tracker:
         message = event.get("message")
         learn(self.titles, message)
         text = plain(message)
-        self.board.tell(text)
+        self.board.add_message(text)
         name, won, _ = text.partition(_WON)
         if won and name in (self.seat, self.opponent):
             self.winner = name
@@ -312,11 +312,11 @@ class Tracker:
             self.attempts.tried(event.get("cardId"))
 
     def _elsewhere(self, _: Event) -> None:
-        """An attack, a duel and the like begins or ends, which the board does not hold."""
+        """An attack, a duel or the like begins or ends, which the board does not record."""
         self.attempts.begin()
 
     def _nothing(self, _: Event) -> None:
-        """Animations: the board stays as it is."""
+        """Animations: nothing changes."""
 
     _HANDLERS: ClassVar[dict[str, Callable[[Tracker, Event], None]]] = {
         "P": _participants,
@@ -346,23 +346,23 @@ class Tracker:
 
 
 def _powers(listed: dict[str, str]) -> dict[int, float]:
-    """Index of the location -> power; -1 in the log means that nobody is there."""
+    """Location index -> power; the log writes -1 where nobody is."""
     found: dict[int, float] = {}
     for name, text in listed.items():
         index, power = whole(name.removeprefix("locationIndex")), number(text)
-        if index is not None and 0 <= index < MOST_LOCATIONS and power is not None and power >= 0:
+        if index is not None and 0 <= index < MAX_LOCATIONS and power is not None and power >= 0:
             found[index] = power
     return found
 
 
 def seat_of(events: Sequence[Event]) -> str:
-    """Whose log it is; empty where nothing says so.
+    """Name of the log's player; empty if unknown.
 
-    A piece of a log need not begin with its participants, but every decision in it is its player's.
+    A fragment of a log may lack the event that lists the participants, but every decision in it is its player's.
     """
     for kind in ("P", "D"):
         for event in events:
             name = event.get("participantId")
-            if event.type == kind and 0 < len(name) <= LONGEST_ID:
+            if event.type == kind and 0 < len(name) <= MAX_ID_LENGTH:
                 return name
     return ""

@@ -1,4 +1,4 @@
-"""From XML to events, safely: no DOCTYPE, no entities, bounded depth and count; what can be read is kept."""
+"""Parses XML into events safely: no DOCTYPE, no entities, limited depth and size; a damaged log is read up to the damage."""
 
 from __future__ import annotations
 
@@ -14,46 +14,46 @@ from py_engine.games.swccg.rules.events import Event
 __all__ = ["CONTAINERS", "Log", "read_xml", "reading_xml"]
 
 CONTAINERS = ("gameReplay", "gameState", "update")
-"""The elements that hold events."""
+"""Elements that contain events."""
 MAX_DEPTH = 64
 MAX_EVENTS = 400_000
 MAX_VALUES = 2_000_000
 MAX_DOCUMENTS = 20_000
-"""Documents one after the other, as who keeps what a server sends may have them in one file."""
+"""Limit on concatenated documents: a capture of what the server sends may hold many in one file."""
 _PIECE = 65_536
-"""Bytes that are parsed at a time: a millisecond or two."""
+"""Bytes parsed at a time, in a millisecond or two."""
 
 _POWER = {"darkPowerAtLocations": "dark", "lightPowerAtLocations": "light"}
 _UNUSED = frozenset(("horizontal", "testingText", "backSideTestingText"))
-"""Parameters of decisions that are about pictures; they are half of all."""
+"""Parameters of decisions that only concern pictures; they are half of all parameters."""
 _NEXT = (
     errors.codes[errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT],
     errors.codes[errors.XML_ERROR_MISPLACED_XML_PI],
 )
-"""How the parser says that another document begins."""
+"""Parser errors that mean another document begins."""
 
 
 @dataclass(slots=True)
 class Log:
-    """What was read."""
+    """The contents of an XML log."""
 
     root: str = ""
-    """The name of the outermost element, of several documents that of the first."""
+    """Name of the outermost element, of the first document if there are several."""
     events: list[Event] = field(default_factory=list)
     damaged: bool = False
-    """Whether the XML ended early or could not be read to its end."""
+    """Whether the XML could not be read to its end."""
     other: int = 0
-    """How many elements beside events a container had."""
+    """Number of elements other than events."""
 
 
 def read_xml(data: bytes | str) -> Log:
-    """The events of a container, or the one event that stands alone; of several documents after another, of all.
+    """The events of a container element or a single event element; concatenated documents are all read.
 
     Args:
-        data: XML; bytes say their encoding themselves (UTF-8 where they do not).
+        data: XML; bytes are decoded as the document declares (UTF-8 by default).
 
     Raises:
-        ContractError: INVALID_PARAMS when it is not XML at all, or XML of a kind that is refused.
+        ContractError: INVALID_PARAMS if it is not XML, or XML of a kind that is refused.
     """
     reading = reading_xml(data)
     while True:
@@ -65,7 +65,7 @@ def read_xml(data: bytes | str) -> Log:
 
 
 def reading_xml(data: bytes | str) -> Generator[float, None, Log]:
-    """As ``read_xml``, in pieces; what it yields is how much is done, 0..1."""
+    """Like ``read_xml``, in pieces; yields the share of the work done, 0..1."""
     reader = _Reader()
     encoding = "UTF-8" if isinstance(data, str) else None
     rest = memoryview((data.encode("utf-8", "replace") if isinstance(data, str) else data).lstrip(b" \t\r\n"))
@@ -86,15 +86,15 @@ def reading_xml(data: bytes | str) -> Generator[float, None, Log]:
 
 
 class _Document:
-    """One document of the data.
+    """The parser of one document.
 
     Args:
-        reader: takes in what is read.
-        encoding: of the data; None where they say it themselves.
+        reader: receives the elements.
+        encoding: of the data; None uses the document's declaration.
 
     Attributes:
-        ended: whether nothing more of it can be read.
-        next: where the next document begins, counted from this one's first byte; None where there is none.
+        ended: whether the document has ended.
+        next: offset of the next document from the start of this one; None if there is none.
     """
 
     def __init__(self, reader: _Reader, encoding: str | None) -> None:
@@ -108,11 +108,11 @@ class _Document:
         self._parser.StartDoctypeDeclHandler = reader.doctype
 
     def feed(self, data: memoryview, *, last: bool) -> None:
-        """Reads on.
+        """Parses the next piece.
 
         Args:
-            data: what comes next.
-            last: whether nothing comes after it.
+            data: the piece.
+            last: whether it is the last one.
         """
         try:
             self._parser.Parse(data, last)
@@ -127,10 +127,10 @@ class _Document:
             elif isinstance(error, ContractError):
                 raise
             else:
-                raise ContractError("INVALID_PARAMS", "The XML is in an encoding that is not read here.") from None
+                raise ContractError("INVALID_PARAMS", "The encoding of the XML is not supported.") from None
 
     def _break(self, error: expat.ExpatError) -> None:
-        """The document ends where another begins, or where it is damaged."""
+        """Ends the document where another one begins, or at the damage."""
         reader = self._reader
         if error.code in _NEXT and reader.depth == 0 and reader.log.root and self._parser.ErrorByteIndex > 0:
             self.next = self._parser.ErrorByteIndex
@@ -141,7 +141,7 @@ class _Document:
 
 
 class _Reader:
-    """Expat's handlers, which fill a log."""
+    """Expat handlers that fill a log."""
 
     def __init__(self) -> None:
         self.log = Log()
@@ -171,7 +171,7 @@ class _Reader:
             self.event = None
 
     def cut(self) -> None:
-        """The rest cannot be read: an event that is not finished is left out."""
+        """Marks the log as damaged, and drops an unfinished event."""
         self.log.damaged = True
         if self.event is not None:
             self.log.events.pop()
@@ -203,5 +203,5 @@ class _Reader:
         elif name in _POWER:
             event.power[_POWER[name]] = attributes
         elif name == "ge":
-            # An event inside an event: the outer one lost its end.
+            # An event inside an event: the end of the outer one is missing.
             self._event(attributes)

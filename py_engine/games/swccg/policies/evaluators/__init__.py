@@ -1,4 +1,4 @@
-"""The evaluators, each for one sort of decision; add a new one by listing it here."""
+"""The action evaluators, each for one type of decision; a new one is listed here."""
 
 from __future__ import annotations
 
@@ -24,4 +24,4 @@ EVALUATORS: tuple[ActionEvaluator, ...] = (
     CardSelectionEvaluator(),
     ActionTextEvaluator(),
 )
-"""All of them, in the order in which their reasons are told."""
+"""All evaluators, in the order of their reasons in a result."""

@@ -1,4 +1,4 @@
-"""How much Force to activate, and other amounts."""
+"""Evaluates how much Force to activate, and other amounts."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 __all__ = ["ForceActivationEvaluator", "destiny_reserve", "force_uses"]
 
 ENOUGH = 3
-"""Force that lets one act in a turn."""
+"""Force that is enough to act in a turn."""
 BATTLES = 4
-"""Force that battles, moves and Interrupts of a turn use beside what is deployed."""
+"""Force for the battles, moves and Interrupts of a turn, besides deployments."""
 
 
 def destiny_reserve(context: DecisionContext) -> tuple[int, str]:
-    """Cards to leave in the Reserve Deck for destiny draws of the coming battles, and why."""
+    """Number of cards to leave in the Reserve Deck for destiny draws, and why."""
     board, force = context.board, context.force
     contested = [place for place in board.power["seat"] if place in board.power["opponent"]]
-    # Without Force there is nothing to fight with: then Force comes first.
+    # With too little Force to start a battle, Force comes before destiny.
     if contested and (force is None or force >= ENOUGH):
         return 3, f"a battle may come at {context.location_name(contested[0])}"
     return 1, "there may be a destiny to draw"
 
 
 class ForceActivationEvaluator(ActionEvaluator):
-    """Amounts of Force to activate, and of other things by what the server has filled in."""
+    """Amounts of Force to activate; for other amounts, the server's default."""
 
     name: ClassVar[str] = "ForceActivation"
 
@@ -51,7 +51,7 @@ class ForceActivationEvaluator(ActionEvaluator):
         return self._other(context)
 
     def _action(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
-        """The action "Activate Force", which asks for the amount next."""
+        """The action "Activate Force"; the amount is a decision of its own."""
         keep, why = destiny_reserve(context)
         piles, generation = context.piles(), context.board.generation.get("seat")
         for choice in context.choices:
@@ -61,7 +61,7 @@ class ForceActivationEvaluator(ActionEvaluator):
             if generation is not None:
                 sheet.note("generation", f"Force generation is {generation:g}")
             if piles is None:
-                sheet.note("piles_unknown", "The Reserve Deck is not known")
+                sheet.note("piles_unknown", "The Reserve Deck is unknown")
             elif piles.reserve <= keep:
                 label = f"Only {plural(piles.reserve, 'card')} left in the Reserve Deck, and {why}"
                 sheet.add("none", label, "activate.none")
@@ -76,11 +76,11 @@ class ForceActivationEvaluator(ActionEvaluator):
             if amount:
                 sheet.add("force", f"{amount} Force to use", "activate.force", float(amount))
             if piles is None:
-                sheet.note("piles_unknown", "Force Pile and Reserve Deck are not known")
+                sheet.note("piles_unknown", "Force Pile and Reserve Deck are unknown")
             else:
                 over = min(amount, piles.force + amount - uses)
                 if over > 0:
-                    label = f"{piles.force + amount} Force, and hand and battles can use about {uses}"
+                    label = f"{piles.force + amount} Force, of which hand and battles can use about {uses}"
                     sheet.add("surplus", label, "activate.surplus", float(over))
                 left = piles.reserve - amount
                 if left < keep:
@@ -92,7 +92,7 @@ class ForceActivationEvaluator(ActionEvaluator):
         for choice in context.choices:
             sheet = context.action(self.name, choice)
             amount = choice.amount or 0
-            label = f"The opponent activates {amount} Force before there is another question"
+            label = f"The opponent activates {amount} Force before the next question"
             sheet.add("allow", label, "activate.allow", float(amount))
             yield sheet
 
@@ -101,14 +101,14 @@ class ForceActivationEvaluator(ActionEvaluator):
         for choice in context.choices:
             sheet = context.action(self.name, choice)
             if default is None:
-                sheet.note("amount_unknown", "What the amount is for is not known here")
+                sheet.note("amount_unknown", "What the amount is for is unknown")
             elif choice.amount == default:
-                sheet.add("default", f"The server has filled in {default}", "question.default")
+                sheet.add("default", f"{default} is the server's default", "question.default")
             yield sheet
 
 
 def force_uses(context: DecisionContext) -> int:
-    """Force that the hand and a turn's battles could use; a card whose cost is not known counts 2."""
+    """Force that the hand and a turn's battles could use; a card of unknown cost counts as 2."""
     total = 0.0
     for card in context.board.hand():
         facts = context.facts(card.blueprint_id)

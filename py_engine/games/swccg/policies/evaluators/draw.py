@@ -1,4 +1,4 @@
-"""Whether to draw another card."""
+"""Evaluates drawing a card."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural, tell
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, add_parts, note, plural
 from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import drain_potential
 from py_engine.games.swccg.rules.board import Piles
@@ -19,7 +19,7 @@ WITH_POWER = ("Character", "Starship", "Vehicle")
 
 
 def lacks_power(context: DecisionContext) -> bool | None:
-    """Whether nothing in hand would bring power to the table; None where a card of it is not known."""
+    """Whether no card in hand would add power to the table; None if that depends on an unknown card."""
     piles, hand = context.piles(), context.board.hand()
     found = len(hand) < (1 if piles is None else piles.hand)
     for card in hand:
@@ -46,16 +46,16 @@ class DrawEvaluator(ActionEvaluator):
             if choice.action_type is not ActionType.DRAW:
                 continue
             sheet = context.action(self.name, choice)
-            sheet.add("card", "A card more to choose from", "draw.card")
+            sheet.add("card", "One more card to choose from", "draw.card")
             piles = context.piles()
             if piles is None:
-                sheet.note("piles_unknown", "Hand and piles are not known")
+                sheet.note("piles_unknown", "Hand and piles are unknown")
             else:
-                tell(sheet, _hand(context, piles))
-                tell(sheet, _force(context, piles))
-                tell(sheet, _life(context, piles))
+                add_parts(sheet, _hand(context, piles))
+                add_parts(sheet, _force(context, piles))
+                add_parts(sheet, _life(context, piles))
                 if piles.life_force <= 1 and context.weights["draw.low_life"]:
-                    sheet.veto("last_life", "It would be the last card of life Force: the game would be lost")
+                    sheet.veto("last_life", "It would be the last card of life Force: you would lose the game")
             yield sheet
 
 
@@ -64,21 +64,21 @@ def _hand(context: DecisionContext, piles: Piles) -> Iterator[Part]:
         held = f"Only {plural(piles.hand, 'card')} in hand" if piles.hand else "No card in hand"
         yield Part("small_hand", held, "draw.small_hand", float(SMALL - piles.hand))
     elif piles.hand > FULL:
-        label = f"{piles.hand} cards in hand already"
+        label = f"Already {piles.hand} cards in hand"
         yield Part("full_hand", label, "draw.full_hand", float(piles.hand - FULL))
     if lacks_power(context):
         yield Part("needs", "No character, starship or vehicle in hand", "draw.needs")
 
 
 def _force(context: DecisionContext, piles: Piles) -> Iterator[Part]:
-    """Some Force is kept for the opponent's turn: more where a battle may come."""
+    """Force to keep for the opponent's turn, more if a battle may come."""
     board = context.board
     contested = any(place in board.power["opponent"] for place in board.power["seat"])
     keep = 3 if contested else 2
     left = piles.force - 1
     if left < keep:
         why = "a battle may come" if contested else "for responses"
-        label = f"Leaves {left} Force for the opponent's turn, where {keep} are worth keeping ({why})"
+        label = f"Leaves {left} Force for the opponent's turn; {keep} are worth keeping ({why})"
         yield Part("kept", label, "draw.kept", float(keep - max(0, left)))
     elif left > keep:
         label = f"Leaves {left} Force, more than the {keep} worth keeping"
@@ -88,12 +88,12 @@ def _force(context: DecisionContext, piles: Piles) -> Iterator[Part]:
 def _life(context: DecisionContext, piles: Piles) -> Iterator[Part]:
     life = piles.life_force
     if life < LOW_LIFE:
-        label = f"Life Force down to {life}, and a card drawn is no longer part of it"
+        label = f"Life Force down to {life}, and a drawn card no longer counts"
         yield Part("low_life", label, "draw.low_life", float(LOW_LIFE - life))
     if context.side is None:
-        yield note("drains_unknown", "What the opponent drains is not known")
+        yield note("drains_unknown", "The opponent's Force drains are unknown")
         return
     drains = drain_potential(context.board, context.position.facts, context.side, "opponent")
     if 0 < life - 1 <= drains:
-        label = f"Leaves {life - 1} life Force, and the opponent drains {drains} a turn"
+        label = f"Leaves {life - 1} life Force, and the opponent drains {drains} per turn"
         yield Part("drained", label, "draw.drained")

@@ -1,4 +1,4 @@
-"""What passing is worth."""
+"""Evaluates passing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural, tell
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, add_parts, note, plural
 from py_engine.games.swccg.policies.evaluators.activation import destiny_reserve
 from py_engine.games.swccg.policies.scoring import ActionType, Choice, EvaluatedAction
 from py_engine.games.swccg.rules.decisions import ACTIONS
@@ -17,20 +17,20 @@ __all__ = ["PassEvaluator"]
 LOW_FORCE, LOW_RESERVE = 3, 14
 FULL_HAND = 10
 DESTINY = 3
-"""What a destiny draw mostly comes to."""
+"""A typical destiny draw."""
 _FREE = (ActionType.PASS, ActionType.FORCE_DRAIN, ActionType.ACTIVATE)
-"""Actions that cost no Force. What a draw leaves is judged with the draw."""
+"""Actions that cost no Force. (The Force left after a draw is judged by ``DrawEvaluator``.)"""
 _FIGHTING = ("battle", "weapons")
-"""Kinds of actions that draw destiny from the Reserve Deck."""
+"""Kinds of decisions whose actions draw destiny from the Reserve Deck."""
 _EARLY = ("Activate", "Control", "Deploy")
-"""Phases of the opponent's turn before there can be a battle."""
+"""Phases of the opponent's turn before any battle."""
 
 
 class PassEvaluator(ActionEvaluator):
-    """Passing, and choosing nothing where that is allowed.
+    """Passing, and choosing nothing where that is legal.
 
-    The source document's factors count in its profile whatever the decision; the coach has its own, which count only
-    where passing keeps what they name. The document's base of 5 is the weight ``base.pass``.
+    In the profile ``document`` the source document's factors count at every decision; the coach's own factors count
+    only where passing actually saves the resource. The document's base of 5 is the weight ``base.pass``.
     """
 
     name: ClassVar[str] = "Pass"
@@ -45,16 +45,19 @@ class PassEvaluator(ActionEvaluator):
             if choice.passes:
                 sheet = context.action(self.name, choice)
                 if context.decision.kind != "start":
-                    # Before the first turn the piles say nothing: nothing is paid for then.
-                    tell(sheet, _resources(context))
-                tell(sheet, _actions(context) if context.decision.decision_type in ACTIONS else _selections(context))
+                    # Nothing costs Force before the first turn, so the piles do not matter.
+                    add_parts(sheet, _resources(context))
+                add_parts(
+                    sheet, _actions(context) if context.decision.decision_type in ACTIONS else _selections(context)
+                )
                 yield sheet
 
 
 def _resources(context: DecisionContext) -> Iterator[Part]:
+    """The source document's factors: little Force, few cards in the Reserve Deck."""
     piles = context.piles()
     if piles is None:
-        yield note("piles_unknown", "The piles are not known")
+        yield note("piles_unknown", "The piles are unknown")
         return
     if piles.force < LOW_FORCE:
         yield Part("low_force", f"Force Pile down to {piles.force}: worth conserving", "pass.source_force")
@@ -73,7 +76,7 @@ def _actions(context: DecisionContext) -> Iterator[Part]:
     drains = sum(1 for choice in context.choices if _takes_something(context, choice))
     if drains:
         left = plural(drains, "Force drain")
-        yield Part("drain", f"Leaves {left} that could be made", "pass.drain", float(drains))
+        yield Part("drain", f"Skips {left}", "pass.drain", float(drains))
     if context.decision.kind == "draw":
         yield from _full_hand(context)
     else:
@@ -82,7 +85,7 @@ def _actions(context: DecisionContext) -> Iterator[Part]:
 
 
 def _takes_something(context: DecisionContext, choice: Choice) -> bool:
-    """Whether a choice is a Force drain where the opponent has icons, or may have."""
+    """Whether a choice is a Force drain where the opponent has, or may have, icons."""
     if choice.action_type is not ActionType.FORCE_DRAIN or choice.option is None:
         return False
     place = context.place_of(choice.option.card_id)
@@ -94,7 +97,7 @@ def _activation(context: DecisionContext) -> Part:
     piles = context.piles()
     if piles is not None and piles.reserve <= keep:
         return note("reserve_kept", f"Keeps the last {plural(piles.reserve, 'card')} in the Reserve Deck: {why}")
-    return Part("activation", "Leaves Force that could be activated", "pass.activation")
+    return Part("activation", "Force that could be activated stays in the Reserve Deck", "pass.activation")
 
 
 def _full_hand(context: DecisionContext) -> Iterator[Part]:
@@ -105,7 +108,7 @@ def _full_hand(context: DecisionContext) -> Iterator[Part]:
 
 
 def _kept_resources(context: DecisionContext) -> Iterator[Part]:
-    """The last Force, and destiny, where an action would use them."""
+    """The last Force and the cards left for destiny, where an action would use them."""
     piles = context.piles()
     if piles is None:
         return
@@ -117,7 +120,7 @@ def _kept_resources(context: DecisionContext) -> Iterator[Part]:
             where = context.location_name(place)
             yield Part("battle_force", f"Keeps {piles.force} Force for a battle at {where}", "pass.battle_force")
         elif all(choice.action_type is not ActionType.DEPLOY for choice in context.choices):
-            # What a card to deploy leaves of the Force is said of the card.
+            # For deployments, the Force left is a reason on the card.
             count = "" if piles.force == 1 else f"{piles.force} "
             yield Part("keeps_force", f"Keeps the last {count}Force", "pass.low_force")
     if piles.reserve < LOW_RESERVE and context.decision.kind in _FIGHTING:
@@ -126,19 +129,19 @@ def _kept_resources(context: DecisionContext) -> Iterator[Part]:
 
 
 def _open_fight(context: DecisionContext, place: int) -> bool:
-    """Whether a battle may be won at a place: the opponent is there, and no more ahead than a destiny makes up for."""
+    """Whether the opponent is at a location, ahead by no more than a typical destiny."""
     return context.present(place, "opponent") and context.power(place) + DESTINY >= context.power(place, "opponent")
 
 
 def _kept(context: DecisionContext) -> Iterator[Part]:
-    """What is kept by not acting now."""
+    """Actions of cards in hand that can wait."""
     if context.my_turn is False and context.position.phase in _EARLY and context.decision.kind != "response":
         held = sum(
             1 for choice in context.choices if choice.option is not None and _in_hand(context, choice.option.card_id)
         )
         if held:
-            cards = plural(held, "action")
-            yield Part("wait", f"{cards} of cards in hand can wait for later in the opponent's turn", "pass.wait")
+            label = f"{plural(held, 'action')} of cards in hand can wait until later in the opponent's turn"
+            yield Part("wait", label, "pass.wait")
 
 
 def _in_hand(context: DecisionContext, card_id: str | None) -> bool:
@@ -150,4 +153,4 @@ def _selections(context: DecisionContext) -> Iterator[Part]:
     if context.decision.maximum <= 0:
         yield note("nothing_to_choose", "There is nothing to choose")
     elif "to cancel" in context.words and len(context.choices) > 1:
-        yield Part("cancel", "Breaks off the action that was begun", "pass.cancel")
+        yield Part("cancel", "Cancels the action already started", "pass.cancel")

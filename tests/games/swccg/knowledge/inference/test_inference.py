@@ -1,4 +1,4 @@
-"""Answers that a log does not hold, inferred from what follows: actions, amounts, and whole logs."""
+"""Inferred answers: actions, amounts, and whole logs."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ from tests.games.swccg.logs import (
 # --- Actions ---
 
 
-def test_one_legal_answer_is_certain() -> None:
+def test_single_legal_answer_is_certain() -> None:
     assert inferred(choose(DEPLOY), END) == [Inferred("", 1.0)]
 
 
-def test_a_card_is_deployed_where_the_log_puts_it() -> None:
+def test_deployment_is_inferred_with_its_location() -> None:
     found = inferred(
         choose(DEPLOY, HAND),
         card_selection(DARK, WHERE, (10, 11), 0, 1),
@@ -73,12 +73,12 @@ def test_a_card_is_deployed_where_the_log_puts_it() -> None:
     assert all(each.confidence > 0.9 for each in found)
 
 
-def test_of_two_equal_cards_the_one_that_left_the_hand() -> None:
+def test_equal_cards_are_told_apart_by_leaving_the_hand() -> None:
     for gone, answer in ((1, "0"), (2, "1")):
         assert answers(choose(DEPLOY, HAND), card_selection(DARK, WHERE, (10, 11)), removed((gone,)), END)[0] == answer
 
 
-def test_of_two_equal_cards_either_where_none_is_seen_to_leave() -> None:
+def test_equal_cards_halve_the_confidence_if_none_leaves() -> None:
     called_off = inferred(choose(DEPLOY, HAND), card_selection(DARK, WHERE, (10, 11), 0, 1), choose(DEPLOY, HAND), END)
     assert [each.answer for each in called_off] == ["0", "", ""]
     assert called_off[0].confidence <= 0.5
@@ -93,33 +93,33 @@ def test_of_two_equal_cards_either_where_none_is_seen_to_leave() -> None:
     ],
     ids=["the phase changes", "the opponent acts", "the question comes again"],
 )
-def test_nothing_was_done(after: tuple[str, ...]) -> None:
+def test_pass_is_inferred_without_an_action(after: tuple[str, ...]) -> None:
     found = inferred(choose(DEPLOY, HAND), *after)[0]
     assert found.answer == ""
     assert found.confidence > 0.8
 
 
-def test_where_one_must_be_taken_none_is_not_inferred() -> None:
+def test_pass_is_not_inferred_if_illegal() -> None:
     (found,) = inferred(choose(DEPLOY, HAND, no_pass=True), END)
     assert found.answer in ("0", "1", "2")
     assert found.confidence <= 1 / 3
 
 
-def test_a_card_is_drawn() -> None:
+def test_draw_is_inferred() -> None:
     text = "Draw card into hand from Force Pile"
     drawn = (removed((30,)), put_in_play(41, PILOT, "HAND"), message(f"{DARK} draws a card into hand from Force Pile"))
     question = choose("Choose Draw action or Pass", [Action(text, 30)])
     assert answers(question, *drawn, question, END) == ["0", ""]
 
 
-def test_two_actions_of_one_card_differ_by_their_words() -> None:
+def test_actions_of_one_card_differ_by_words() -> None:
     options = [Action("USED: Take weapon into hand from Reserve Deck", 3), Action("LOST: Cancel a duel", 3)]
     for said, answer in (("as Used Interrupt to take a weapon into hand", "0"), ("to cancel a duel", "1")):
         played = message(f"{DARK} plays {hint(PILOT, 'Trick')} from hand {said}")
         assert answers(choose(DEPLOY, options), interrupt(3, PILOT), played, END)[0] == answer
 
 
-def test_two_ways_to_deploy_a_card_differ_by_where_it_is() -> None:
+def test_ways_to_deploy_differ_by_zone() -> None:
     options = [Action("Deploy on your side of table", 3), Action("Deploy on any site", 3)]
     for zone, answer in (("SIDE_OF_TABLE", "0"), ("ATTACHED", "1")):
         played = (removed((3,)), put_in_play(41, PILOT, zone, target=10))
@@ -127,7 +127,7 @@ def test_two_ways_to_deploy_a_card_differ_by_where_it_is() -> None:
         assert answers(choose(DEPLOY, options), *played, said, END)[0] == answer
 
 
-def test_a_battle_is_told_by_its_location() -> None:
+def test_battle_is_inferred_from_its_location() -> None:
     options = [Action("Initiate battle", 10), Action("Initiate battle", 12)]
     twin = location(12, DOCK, 2, "Moon")
     said = message(f"{DARK} initiates battle at {hint(DOCK, 'Dock')}")
@@ -135,8 +135,8 @@ def test_a_battle_is_told_by_its_location() -> None:
     assert found[0].answer == "1"
 
 
-def test_a_response_is_not_put_down_to_an_earlier_question() -> None:
-    """The same card was offered before, and what follows its play still names it."""
+def test_response_is_not_attributed_to_an_earlier_decision() -> None:
+    """The same card was offered earlier, and later messages still name it."""
     trick = [Action("Cancel battle damage", 3)]
     played = (
         message(f"{DARK} initiates playing {hint(PILOT, 'Trick')} from hand"),
@@ -148,14 +148,14 @@ def test_a_response_is_not_put_down_to_an_earlier_question() -> None:
     assert answers(first, message("Total: 5"), choose(RESPOND, trick), *played, END) == ["", "0"]
 
 
-def test_a_card_that_is_lost_was_not_played() -> None:
+def test_lost_card_is_not_inferred_as_played() -> None:
     trick = [Action("Cancel Force drain", 3)]
     lost = (message(f"{DARK} loses a Force, {hint(PILOT, 'Trick')}, from hand"), removed((3,)))
     selection = card_selection(DARK, "Choose Force to lose", (1, 3, 20))
     assert answers(choose(RESPOND, trick), message("1 to go"), selection, *lost, END) == ["", "3"]
 
 
-def test_a_required_response_is_told_by_its_blueprint() -> None:
+def test_required_response_is_inferred_from_its_blueprint() -> None:
     options = [Action("Retrieve 1 Force", "", PILOT), Action("Lose 1 Force", "", BLASTER)]
     act = activated(50, BLASTER, "SIDE_OF_TABLE", owner="")
     assert answers(action_choice(DARK, "Battle just initiated - Required responses", options), act, END) == ["1"]
@@ -164,14 +164,14 @@ def test_a_required_response_is_told_by_its_blueprint() -> None:
 # --- Amounts ---
 
 
-def test_force_is_counted_as_it_is_activated() -> None:
+def test_activated_force_is_counted() -> None:
     question = choose("Choose Activate action or Pass", [Action("Activate Force", 20)])
     amount = integer(DARK, "Choose amount of Force to activate", 0, 4)
     assert answers(question, amount, *activation(3), question, END) == ["0", "3", ""]
     assert answers(question, amount, question, END) == ["0", "0", ""]
 
 
-def test_the_opponent_may_have_wanted_less_than_was_allowed() -> None:
+def test_allowed_activation_is_less_certain_if_unused() -> None:
     question = integer(DARK, "Choose amount of Force to allow opponent to activate", 1, 4)
     every, fewer = (only(question, *activation(count, LIGHT), END) for count in (4, 2))
     assert every.answer == fewer.answer == "4"
@@ -181,23 +181,23 @@ def test_the_opponent_may_have_wanted_less_than_was_allowed() -> None:
 @pytest.mark.parametrize(
     "said", [f"{DARK} chooses 2", f"{DARK} chooses to retrieve 2 Force", f"{DARK} retrieves 2 Force"]
 )
-def test_other_amounts_are_said(said: str) -> None:
+def test_other_amounts_are_read_from_messages(said: str) -> None:
     assert only(integer(DARK, "Choose amount of Force to retrieve", 1, 3), message(said), END).answer == "2"
 
 
 # --- The whole ---
 
 
-def test_a_question_that_nothing_follows_is_not_answered() -> None:
+def test_final_decision_has_no_answer() -> None:
     assert only(choose(DEPLOY, HAND)) == Inferred(None, 0.0)
     assert only(confirmed("Do you want to retrieve a random card?")) == Inferred(None, 0.0)
 
 
-def test_a_question_without_any_legal_answer_is_not_answered() -> None:
+def test_decision_without_legal_answers_has_no_answer() -> None:
     assert only(card_selection(DARK, "Choose target", ()), END) == Inferred(None, 0.0)
 
 
-def test_one_for_each_question_of_the_seat() -> None:
+def test_one_answer_for_each_decision_of_the_seat() -> None:
     other = choose(DEPLOY, HAND).replace(DARK, LIGHT)
     nobody = choose(DEPLOY, HAND).replace(f'participantId="{DARK}"', 'participantId=""')
     assert answers(choose(DEPLOY), other, nobody, END) == ["", ""]
@@ -227,7 +227,7 @@ def whole_log() -> list[Event]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_log_with_holes_still_gives_legal_answers(seed: int) -> None:
+def test_incomplete_logs_give_legal_answers(seed: int) -> None:
     draw = random.Random(seed)
     events = [event for event in whole_log() if draw.random() < 0.7]
     if seed % 2:
@@ -237,7 +237,7 @@ def test_a_log_with_holes_still_gives_legal_answers(seed: int) -> None:
     for event in events:
         tracker.fold(event)
         if event.type == "D":
-            told = next(found)
-            assert 0 <= told.confidence <= 1
-            assert told.answer is None or is_legal(tracker.decision(event), told.answer)
+            answer = next(found)
+            assert 0 <= answer.confidence <= 1
+            assert answer.answer is None or is_legal(tracker.decision(event), answer.answer)
     assert next(found, None) is None

@@ -1,4 +1,4 @@
-"""Any events at all: none does harm, and what is known at a decision comes from what came before it."""
+"""Arbitrary events: none breaks the tracker, and positions depend only on earlier events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.rules.convert import position_of, state_of
 from py_engine.games.swccg.rules.events import PILES, Event
 from py_engine.games.swccg.rules.state import SwccgState
-from tests.games.swccg.folded import START, events, positions, sound
 from tests.games.swccg.logs import (
     DARK,
     FACE_DOWN_DARK,
@@ -37,6 +36,7 @@ from tests.games.swccg.logs import (
     removed,
 )
 from tests.games.swccg.sampled import sample
+from tests.games.swccg.tracking import START, events, positions, sound
 
 WORDS = [
     "",
@@ -93,7 +93,7 @@ odd_events = st.builds(
 
 @st.composite
 def some_logs(draw: st.DrawFn) -> list[Event]:
-    """A log that is sound in part: well-formed events with odd ones between them."""
+    """A log of well-formed events with odd ones in between."""
     sound = [
         *START,
         *(location(10 + n, f"3_{n}", n, "Hoth") for n in range(3)),
@@ -119,7 +119,7 @@ def some_logs(draw: st.DrawFn) -> list[Event]:
 
 @settings(max_examples=50)
 @given(some_logs())
-def test_no_event_does_harm(log: list[Event]) -> None:
+def test_tracker_survives_odd_events_in_a_log(log: list[Event]) -> None:
     tracker = Tracker()
     for each in log:
         tracker.fold(each)
@@ -130,7 +130,7 @@ def test_no_event_does_harm(log: list[Event]) -> None:
             assert state_of(position_of(read), None, None) == state
 
 
-def test_the_longest_texts_that_a_log_can_have_make_a_state() -> None:
+def test_longest_texts_give_a_valid_state() -> None:
     longest = "y" * 5_000
     actions = {"actionId": ["0"], "cardId": ["1"], "actionText": [longest]}
     asked = [
@@ -150,7 +150,7 @@ def test_the_longest_texts_that_a_log_can_have_make_a_state() -> None:
 
 @settings(max_examples=60)
 @given(st.lists(odd_events, max_size=30))
-def test_nothing_but_odd_events_do_no_harm_either(log: list[Event]) -> None:
+def test_tracker_survives_any_odd_events(log: list[Event]) -> None:
     tracker = Tracker()
     for each in log:
         tracker.fold(each)
@@ -160,12 +160,12 @@ def test_nothing_but_odd_events_do_no_harm_either(log: list[Event]) -> None:
 
 @settings(max_examples=40)
 @given(some_logs(), st.integers(0, 60))
-def test_what_is_known_comes_from_what_came_before(log: list[Event], length: int) -> None:
+def test_positions_depend_only_on_earlier_events(log: list[Event], length: int) -> None:
     before = positions(log[:length])
     assert positions(log)[: len(before)] == before
 
 
-def test_every_position_of_the_sample_game_comes_from_what_came_before() -> None:
+def test_sample_positions_depend_only_on_earlier_events() -> None:
     log = read_xml(sample().xml).events
     found = positions(log)
     asked = [place for place, each in enumerate(log) if each.type == "D"]

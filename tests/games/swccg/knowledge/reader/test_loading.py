@@ -1,4 +1,4 @@
-"""A replay is read in small pieces, in one pass, and its answers are those of the whole log."""
+"""Loading a replay: in small pieces, in a single pass, with the same inferred answers as from the whole log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.games.swccg.sampled import sample
 
 
 def long_log() -> str:
-    """The sample game four times over, as a server that goes back tells it."""
+    """The sample game four times, as if the server had gone back to the start each time."""
     before, body = sample().xml.split("<ge ", 1)
     return before + f"<ge {body.removesuffix('</gameReplay>')}" * 4 + "</gameReplay>"
 
@@ -35,7 +35,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, where: Any, name: str, calls: Count
     monkeypatch.setattr(where, name, counting)
 
 
-def test_each_event_is_folded_once_and_each_decision_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_load_replay_reads_events_and_decisions_once(monkeypatch: pytest.MonkeyPatch) -> None:
     log = read_xml(long_log())
     calls: Counter[str] = Counter()
     counted(monkeypatch, tracker.Tracker, "fold", calls)
@@ -44,7 +44,7 @@ def test_each_event_is_folded_once_and_each_decision_read_once(monkeypatch: pyte
     assert calls == {"fold": len(log.events), "read_decision": len(replay.decisions)}
 
 
-def test_pieces_are_small_and_progress_grows_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_load_replay_has_small_pieces_and_even_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: Counter[str] = Counter()
     counted(monkeypatch, tracker.Tracker, "fold", calls)
     job = LoadReplay(LoadReplayArgs(xml=long_log()))
@@ -67,7 +67,7 @@ def answers(events: list[Event] | tuple[Event, ...]) -> list[tuple[str | None, f
     return [(each.answer, each.confidence) for each in infer_all(events)]
 
 
-def test_the_answers_of_a_replay_are_those_of_its_events() -> None:
+def test_replay_answers_match_infer_all() -> None:
     replay = read_at_once(long_log())
     assert [(each.inferred.answer, each.inferred.confidence) for each in replay.decisions] == answers(
         read_xml(long_log()).events
@@ -75,7 +75,7 @@ def test_the_answers_of_a_replay_are_those_of_its_events() -> None:
 
 
 @needs_reference
-def test_the_answers_of_reference_replays_are_those_of_their_events() -> None:
+def test_reference_replay_answers_match_infer_all() -> None:
     for path in GAMES[:3]:
         replay = read_at_once(path.read_bytes())
         found = [(each.inferred.answer, each.inferred.confidence) for each in replay.decisions]

@@ -1,4 +1,4 @@
-"""Actions that lead nowhere are noticed when they are offered again where they were taken, and only then."""
+"""Repeated actions: counted when an action is offered again in the position in which it was taken."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from py_engine.games.swccg.policies.combined import CombinedEvaluator
 from py_engine.games.swccg.policies.weights import default_weights
 from py_engine.games.swccg.rules.board import Board
 from py_engine.games.swccg.rules.events import Event
-from tests.games.swccg.folded import START, events, folded
 from tests.games.swccg.logs import (
     DARK,
     LIGHT,
@@ -41,6 +40,7 @@ from tests.games.swccg.logs import (
     turn,
 )
 from tests.games.swccg.reference import GAMES, LOOP, events_of, needs_reference
+from tests.games.swccg.tracking import START, events, folded
 
 ASKED = "Choose Deploy action or Pass"
 TABLE = [
@@ -59,7 +59,7 @@ TAKEN = [QUESTION, activated(20, "1_1", "SIDE_OF_TABLE"), message(f"{DARK} initi
 
 
 def repeats(tracker: Tracker, question: str = QUESTION) -> dict[str, int]:
-    """What was tried already, when the question comes next."""
+    """The repeats at a decision that comes next."""
     (asked,) = events(question)
     tracker.fold(asked)
     return dict(tracker.position(asked).repeats)
@@ -69,7 +69,7 @@ def after(*written: str) -> dict[str, int]:
     return repeats(folded(*TABLE, *written))
 
 
-def test_an_action_that_changes_nothing_is_counted() -> None:
+def test_action_without_effect_is_counted() -> None:
     tracker = folded(*TABLE)
     assert repeats(tracker) == {}
     for times in range(1, 5):
@@ -78,16 +78,16 @@ def test_an_action_that_changes_nothing_is_counted() -> None:
         assert repeats(tracker) == {"0": times}
 
 
-def test_asking_again_is_no_repeat() -> None:
+def test_asking_again_is_not_a_repeat() -> None:
     assert after(QUESTION, QUESTION, choose("Optional responses"), QUESTION) == {}
 
 
-def test_it_is_counted_once_though_the_server_goes_on_to_ask_about_it() -> None:
+def test_action_with_a_follow_up_question_counts_once() -> None:
     target = card_selection(DARK, f"Choose target for {hint('1_1', 'It')}", [21], 0)
     assert after(*TAKEN, target, choose("Optional responses")) == {"0": 1}
 
 
-def test_an_action_that_is_broken_off_when_the_server_asks_about_its_card() -> None:
+def test_cancelled_action_counts_by_its_follow_up_question() -> None:
     where = card_selection(DARK, f"Choose where to move {hint('1_2', 'Vader')} to", [10], 0)
     assert after(QUESTION, where) == {"1": 1}
     assert after(QUESTION, where, QUESTION, where, QUESTION, where) == {"1": 3}
@@ -117,7 +117,7 @@ def test_an_action_that_is_broken_off_when_the_server_asks_about_its_card() -> N
         event("ED"),
     ],
 )
-def test_where_anything_changed_nothing_is_repeated(change: str) -> None:
+def test_any_change_resets_repeats(change: str) -> None:
     assert after(*TAKEN) == {"0": 1}
     assert after(*TAKEN, change) == {}
 
@@ -135,23 +135,23 @@ def test_where_anything_changed_nothing_is_repeated(change: str) -> None:
         choose("Optional responses"),
     ],
 )
-def test_what_tells_nothing_new_changes_nothing(idle: str) -> None:
+def test_events_without_news_keep_repeats(idle: str) -> None:
     assert after(*TAKEN, idle) == {"0": 1}
 
 
-def test_in_a_battle_its_numbers_count() -> None:
+def test_battle_statistics_are_part_of_the_position() -> None:
     battle = [battle_starts(0, [21]), *TAKEN]
 
-    def told(damage: int) -> str:
+    def statistics(damage: int) -> str:
         return numbers(Numbers({"FORCE_PILE": 4, "HAND": 1}, [3, -1], battle={"Power": 3, "DamageRemaining": damage}))
 
-    assert after(told(0), *battle) == {"0": 1}
-    assert after(battle[0], told(2), *TAKEN, told(2)) == {"0": 1}
-    assert after(battle[0], told(2), *TAKEN, told(1)) == {}
+    assert after(statistics(0), *battle) == {"0": 1}
+    assert after(battle[0], statistics(2), *TAKEN, statistics(2)) == {"0": 1}
+    assert after(battle[0], statistics(2), *TAKEN, statistics(1)) == {}
     assert after(*battle, in_battle(22, "1_3", 0)) == {}
 
 
-# --- Several steps that come back to where they began ---
+# --- Several steps that return to the same position ---
 
 THERE_AND_BACK = {
     "a card is flipped": (flipped(20, "1_1_BACK", "SIDE_OF_TABLE"), flipped(20, "1_1", "SIDE_OF_TABLE")),
@@ -164,7 +164,7 @@ THERE_AND_BACK = {
 
 
 @pytest.mark.parametrize(("there", "back"), THERE_AND_BACK.values(), ids=list(THERE_AND_BACK))
-def test_two_actions_that_undo_each_other_are_noticed(there: str, back: str) -> None:
+def test_actions_that_undo_each_other_count_as_repeats(there: str, back: str) -> None:
     tracker = folded(*TABLE)
     assert repeats(tracker) == {}
     for times in range(1, 4):
@@ -176,7 +176,7 @@ def test_two_actions_that_undo_each_other_are_noticed(there: str, back: str) -> 
         assert repeats(tracker) == {"0": times}
 
 
-def test_three_positions_in_a_circle_are_noticed() -> None:
+def test_cycle_of_three_positions_counts_as_repeats() -> None:
     powers = [numbers(Numbers({"FORCE_PILE": 4, "HAND": 1}, [power, -1])) for power in (4, 5, 3)]
     circle = [each for power in powers for each in (*TAKEN, power)]
     assert after(*circle) == {"0": 1}
@@ -184,14 +184,14 @@ def test_three_positions_in_a_circle_are_noticed() -> None:
     assert after(*circle, *circle[:4]) == {"0": 1}
 
 
-def test_a_card_that_comes_back_under_another_number_is_the_same_position() -> None:
+def test_position_ignores_card_ids() -> None:
     away, again = removed([22]), put_in_play(40, "1_3", "HAND")
     assert after(*TAKEN, away, again) == {"0": 1}
     other_card = put_in_play(40, "1_9", "HAND")
     assert after(*TAKEN, away, other_card) == {}
 
 
-def test_another_phase_begins_anew() -> None:
+def test_new_phase_resets_repeats() -> None:
     assert after(*TAKEN, *TAKEN, phase("Battle", 2)) == {}
     assert after(*TAKEN, *TAKEN, phase("Battle", 2), *TAKEN) == {"0": 1}
 
@@ -199,30 +199,30 @@ def test_another_phase_begins_anew() -> None:
 # --- Which action it was ---
 
 
-def test_only_what_was_offered_can_have_been_taken() -> None:
+def test_only_offered_actions_count() -> None:
     assert after(QUESTION, activated(99, "1_1", "HAND")) == {}
     assert after(QUESTION, activated(20, "1_1", "SIDE_OF_TABLE", LIGHT)) == {}
     assert after(QUESTION, event("CA")) == {}
     assert after(activated(20, "1_1", "SIDE_OF_TABLE")) == {}
-    # The activation answers the question before it, not all that follow.
+    # An activation answers the decision before it, not later ones.
     assert after(QUESTION, *TAKEN[1:], *TAKEN[1:]) == {"0": 1}
 
 
-def test_an_action_that_costs_before_it_shows_is_not_put_down_to_what_it_costs() -> None:
+def test_action_that_pays_first_is_not_counted() -> None:
     paid = numbers(Numbers({"FORCE_PILE": 3, "HAND": 1}, [3, -1]))
     assert after(QUESTION, paid, activated(20, "1_1", "SIDE_OF_TABLE")) == {}
 
 
-def test_a_question_is_about_the_first_card_that_it_names() -> None:
+def test_follow_up_question_is_about_its_first_card() -> None:
     about = f"Choose where to move {hint('1_2', 'Vader')} with {hint('1_1', 'It')}"
     assert after(QUESTION, card_selection(DARK, about, [10], 0)) == {"1": 1}
 
 
-def test_another_action_of_the_card_is_no_repeat() -> None:
+def test_ambiguous_actions_of_a_card_share_the_count() -> None:
     two = choose(ASKED, [Action("From Lost Pile", 20), Action("From Reserve Deck", 20)])
     one = choose(ASKED, [Action("From Reserve Deck", 20)])
     use = activated(20, "1_1", "SIDE_OF_TABLE")
-    # Which of the two was taken cannot be told: one that is left over is not blamed for it.
+    # The log does not show which of the two was taken, so the remaining one is not counted.
     assert repeats(folded(*TABLE, two, use), one) == {}
     assert repeats(folded(*TABLE, two, use, two, use), two) == {"0": 1, "1": 1}
     assert repeats(folded(*TABLE, *([two, use] * 5)), two) == {"0": 2, "1": 2}
@@ -230,7 +230,7 @@ def test_another_action_of_the_card_is_no_repeat() -> None:
     assert repeats(folded(*TABLE, one, use), choose(ASKED, [Action("From Lost Pile", 20)])) == {}
 
 
-def test_cards_that_are_alike_share_what_the_log_does_not_tell_apart() -> None:
+def test_equal_cards_share_the_count() -> None:
     table = [*TABLE, put_in_play(23, "1_2", "AT_LOCATION", location=0)]
     question = choose(ASKED, [Action("Move", 21), Action("Move", 23)])
     where = card_selection(DARK, f"Choose where to move {hint('1_2', 'Vader')} to", [10], 0)
@@ -240,7 +240,7 @@ def test_cards_that_are_alike_share_what_the_log_does_not_tell_apart() -> None:
     assert repeats(folded(*table, question, use, question, use), question) == {"1": 2}
 
 
-def test_actions_without_cards_are_known_by_the_cards_they_show() -> None:
+def test_actions_without_card_ids_are_known_by_blueprint() -> None:
     question = action_choice(
         DARK, "Required responses", [Action("Use", blueprint_id="5_5"), Action("Use", blueprint_id="6_6")]
     )
@@ -250,16 +250,16 @@ def test_actions_without_cards_are_known_by_the_cards_they_show() -> None:
     assert repeats(folded(*TABLE, question, event("CA", participantId=DARK)), question) == {}
 
 
-def test_a_thousand_times_is_as_far_as_is_counted() -> None:
+def test_repeats_are_capped_at_a_thousand() -> None:
     assert after(*(TAKEN * 1_003)) == {"0": 1_000}
 
 
-def test_other_questions_are_no_actions() -> None:
+def test_other_decisions_have_no_repeats() -> None:
     assert repeats(folded(*TABLE, *TAKEN), card_selection(DARK, "Choose", [20])) == {}
     assert repeats(folded(*TABLE, *TAKEN), choose("Optional responses")) == {}
 
 
-def test_a_repeat_costs_and_the_second_is_vetoed() -> None:
+def test_first_repeat_is_penalised_and_second_vetoed() -> None:
     scored = {}
     for times in range(4):
         tracker = folded(*TABLE, *(TAKEN * times))
@@ -271,17 +271,17 @@ def test_a_repeat_costs_and_the_second_is_vetoed() -> None:
         scored[times] = action.score
         assert [veto.code for veto in action.vetoes] == (["loop"] if times >= 2 else [])
         assert (found.actions[-1] is action) or times < 2
-        told = [each for each in action.contributions if each.code == "repeated"]
-        assert [each.input for each in told] == ([float(times)] if times else [])
+        reasons = [each for each in action.contributions if each.code == "repeated"]
+        assert [each.input for each in reasons] == ([float(times)] if times else [])
     weight = default_weights()["loop.repeated"]
     assert [scored[times] - scored[0] for times in range(4)] == [times * weight for times in range(4)]
 
 
-# --- The account of the table ---
+# --- The digest of the table ---
 
 steps = st.lists(
     st.tuples(
-        st.sampled_from(["put", "put", "on", "flip", "move", "lose", "row", "leave", "anew"]),
+        st.sampled_from(["put", "put", "on", "flip", "move", "lose", "row", "leave", "restart"]),
         st.integers(0, 5),
         st.integers(0, 5),
     ),
@@ -290,7 +290,7 @@ steps = st.lists(
 
 
 def step(what: str, one: int, other: int) -> str:
-    """An event that changes the table, among few cards so that tables come about again."""
+    """An event that changes the table, among few cards so that tables recur."""
     written = {
         "put": put_in_play(one, f"1_{other % 2}", "SIDE_OF_TABLE"),
         "on": put_in_play(one, "1_0", "ATTACHED", target=other),
@@ -299,7 +299,7 @@ def step(what: str, one: int, other: int) -> str:
         "lose": removed([one, other]),
         "row": location(50 + other, "3_3", one % 3, None),
         "leave": locations_removed([one % 3]),
-        "anew": participants(DARK, DARK, LIGHT),
+        "restart": participants(DARK, DARK, LIGHT),
     }
     return written[what]
 
@@ -307,38 +307,36 @@ def step(what: str, one: int, other: int) -> str:
 def plainly(board: Board) -> str:
     """The cards of a board without their ids."""
     on = {card_id: card.blueprint_id for card_id, card in board.cards.items()}
-    told = [
+    rows = [
         (card.zone, card.blueprint_id, card.owner, card.location, on.get(card.attached_to or "", ""))
         for card in board.cards.values()
     ]
-    return repr(sorted(told, key=repr))
+    return repr(sorted(rows, key=repr))
 
 
 @given(steps, st.data())
-def test_tables_have_the_same_number_where_they_have_the_same_cards(
-    steps: list[tuple[str, int, int]], data: st.DataObject
-) -> None:
+def test_table_digest_matches_the_cards(steps: list[tuple[str, int, int]], data: st.DataObject) -> None:
     tracker = folded(participants(DARK, DARK, LIGHT))
     table, number_of, table_of = Table(tracker.board), {"[]": 0}, {0: "[]"}
     for each in steps:
         for event_ in events(step(*each)):
             tracker.fold(event_)
         if data.draw(st.booleans()):
-            told, number = plainly(tracker.board), table.digest()
-            assert number_of.setdefault(told, number) == number
-            assert table_of.setdefault(number, told) == told
+            cards, number = plainly(tracker.board), table.digest()
+            assert number_of.setdefault(cards, number) == number
+            assert table_of.setdefault(number, cards) == cards
 
 
-def test_a_question_about_a_large_table_costs_what_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_digest_is_incremental(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = 0
 
-    def counting(*told: str | int | None) -> int:
+    def counting(*fields: str | int | None) -> int:
         nonlocal counted
         counted += 1
-        return worth(*told)
+        return hashed(*fields)
 
-    worth = loops._worth
-    monkeypatch.setattr(loops, "_worth", counting)
+    hashed = loops._hash
+    monkeypatch.setattr(loops, "_hash", counting)
     large = [put_in_play(1_000 + number, f"7_{number}", "SIDE_OF_TABLE") for number in range(500)]
     tracker = folded(*TABLE, *large, *TAKEN)
     assert repeats(tracker) == {"0": 1}
@@ -355,7 +353,7 @@ def test_a_question_about_a_large_table_costs_what_has_changed(monkeypatch: pyte
 
 
 @needs_reference
-def test_the_looping_game_is_noticed_within_three_repeats() -> None:
+def test_looping_reference_game_is_detected() -> None:
     assert LOOP is not None
     tracker, times, noticed = Tracker(), 0, 0
     scorer = CombinedEvaluator(default_weights())
@@ -387,5 +385,5 @@ def repeated(log: tuple[Event, ...]) -> int:
 
 
 @needs_reference
-def test_no_other_reference_game_repeats_anything() -> None:
+def test_other_reference_games_have_no_repeats() -> None:
     assert {path.name: repeated(events_of(path)) for path in GAMES} == {path.name: 0 for path in GAMES}

@@ -1,4 +1,4 @@
-"""The reference games agree with all that the server itself counts; skipped where they are not at hand."""
+"""Tracked boards of the reference games agree with the server's own statistics; skipped if not available."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.rules.events import PILES, Event
 from py_engine.games.swccg.rules.position import Position
 from py_engine.games.swccg.rules.titles import is_face_down, plain
-from tests.games.swccg.folded import sound
 from tests.games.swccg.reference import CASES, GAMES, answers_of, case, events_of, needs_reference, seat_in
+from tests.games.swccg.tracking import sound
 
 
-def hand_told(tracker: Tracker) -> bool:
+def hand_matches(tracker: Tracker) -> bool:
     piles = tracker.board.piles.get("seat")
     return piles is None or piles.hand == len(tracker.board.hand())
 
 
 @needs_reference
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".replay.xml.gz"))
-def test_reference_games_agree_with_what_the_server_counts(path: Path) -> None:
+def test_reference_boards_agree_with_the_servers_statistics(path: Path) -> None:
     tracker, asked, answers, counted = Tracker(), 0, answers_of(path), 0
     for each in events_of(path):
         tracker.fold(each)
@@ -44,8 +44,8 @@ def test_reference_games_agree_with_what_the_server_counts(path: Path) -> None:
             sound(tracker.board)
         if tracker.asks(each):
             asked += 1
-            # Statistics may lag behind a card by an event or two, but never when the player is asked.
-            assert hand_told(tracker)
+            # Statistics may lag behind a card by an event or two, but never at a decision.
+            assert hand_matches(tracker)
     assert asked == len(answers) > 400
     assert counted > 300
     assert tracker.seat == seat_in(path) == seat_of(events_of(path))
@@ -53,12 +53,12 @@ def test_reference_games_agree_with_what_the_server_counts(path: Path) -> None:
     assert tracker.side == tracker.seat.removesuffix("Bot").lower()
     assert tracker.winner in (tracker.seat, tracker.opponent)
     assert tracker.unknown == {}
-    # A deck has 60 cards, and no more are ever put down to it.
+    # A deck has 60 cards, and no more are ever attributed to it.
     assert 20 < sum(tracker.board.seen.values()) <= 60
 
 
 @needs_reference
-def test_the_opponents_hand_and_the_backs_of_cards_stay_hidden() -> None:
+def test_hidden_cards_stay_hidden_in_reference_games() -> None:
     for path in GAMES:
         tracker = Tracker()
         for each in events_of(path):
@@ -86,7 +86,7 @@ def matched(xml: str, context: dict[str, object], log: Sequence[tuple[Event, Pos
 
 
 @needs_reference
-def test_reference_decisions_stand_in_the_positions_they_were_asked_in() -> None:
+def test_reference_decisions_have_the_recorded_positions() -> None:
     asked: dict[str, list[tuple[Event, Position]]] = {}
     for path in GAMES:
         tracker = Tracker()
@@ -125,5 +125,5 @@ def agrees(position: Position, context: dict[str, object]) -> bool:
         if each["zone"] in ("HAND", "AT_LOCATION", "LOCATIONS", "ATTACHED", "SIDE_OF_TABLE")
     )
     messages = [re.sub(r"[•◇]+", "", plain(each)) for each in last]
-    told = [re.sub(r"[•◇]+", "", each) for each in board.messages[-len(messages) :]] if messages else []
-    return piles and in_hand and cards and messages == told
+    shown = [re.sub(r"[•◇]+", "", each) for each in board.messages[-len(messages) :]] if messages else []
+    return piles and in_hand and cards and messages == shown

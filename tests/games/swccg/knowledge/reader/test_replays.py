@@ -1,4 +1,4 @@
-"""What a replay keeps of each decision: positions share what has stayed the same, and there is an end to them."""
+"""What a replay keeps of each decision: positions share unchanged parts, and their number is limited."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from py_engine.games.swccg.knowledge.reader.replays import read_at_once
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.rules.position import Position
-from tests.games.swccg.asking import START, load, query
-from tests.games.swccg.folded import events, positions
+from tests.games.swccg.bridge_calls import START, load, query
 from tests.games.swccg.logs import (
     DARK,
     LIGHT,
@@ -31,6 +30,7 @@ from tests.games.swccg.logs import (
     removed,
 )
 from tests.games.swccg.sampled import sample
+from tests.games.swccg.tracking import events, positions
 
 QUESTION = choose("Choose Deploy action or Pass", [Action("Deploy", 12)])
 PARTS = ("piles", "generation", "locations", "cards", "seen", "messages")
@@ -59,14 +59,14 @@ EVERY = {*PARTS, "titles"}
         (numbers(Numbers({"FORCE_PILE": 8, "HAND": 2, "RESERVE_DECK": 40}, generation=3)), {"piles", "generation"}),
     ],
 )
-def test_positions_share_what_has_not_changed_and_nothing_else(change: str, new: set[str]) -> None:
+def test_positions_share_only_unchanged_parts(change: str, new: set[str]) -> None:
     found = positions(
         events(*START, put_in_play(40, "3_3", "AT_LOCATION", LIGHT, location=0), QUESTION, change, QUESTION)
     )
     assert shared(found[0], found[-1]) == EVERY - new
 
 
-def test_what_happens_later_changes_no_position_before() -> None:
+def test_positions_are_unaffected_by_later_events() -> None:
     log = [
         *START,
         QUESTION,
@@ -87,7 +87,7 @@ def test_what_happens_later_changes_no_position_before() -> None:
     assert [position.board.battle is None for position in found] == [True, False, True, True]
 
 
-def test_positions_of_the_sample_game_are_as_if_each_were_copied_alone() -> None:
+def test_sample_positions_equal_independent_copies() -> None:
     tracker, kept = Tracker(), []
     for each in read_xml(sample().xml).events:
         tracker.fold(each)
@@ -100,7 +100,7 @@ def test_positions_of_the_sample_game_are_as_if_each_were_copied_alone() -> None
         assert position.titles == titles
 
 
-def test_many_questions_about_a_large_table_take_little_memory() -> None:
+def test_many_decisions_on_a_large_table_take_little_memory() -> None:
     table = [put_in_play(1_000 + number, f"7_{number}", "SIDE_OF_TABLE") for number in range(1_500)]
     names = [
         message("".join(hint(f"7_{number}", f"Card {number}") for number in range(start, start + 50)))
@@ -114,29 +114,29 @@ def test_many_questions_about_a_large_table_take_little_memory() -> None:
     finally:
         tracemalloc.stop()
     assert len(replay.decisions) == 1_000
-    # A copy of the table and of the names for each would be more than 200 MB.
+    # Separate copies of the table and the titles would take more than 200 MB.
     assert kept < 20_000_000
 
 
-def test_more_decisions_than_are_kept_are_left_out_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("py_engine.games.swccg.knowledge.reader.replays.MOST_DECISIONS", 3)
+def test_number_of_decisions_is_limited_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("py_engine.games.swccg.knowledge.reader.replays.MAX_DECISIONS", 3)
     found = load([*START, *([QUESTION] * 3)])
     assert (len(found["decisions"]), found["warnings"]) == (3, [])
     found = load([*START, *([QUESTION] * 5), message(f"{LIGHT} is the winner due to: time")])
     assert len(found["decisions"]) == 3
     assert [warning["code"] for warning in found["warnings"]] == ["too_many_decisions"]
-    assert "2 more are left out." in found["warnings"][0]["text"]
+    assert "2 are left out." in found["warnings"][0]["text"]
     assert found["winner"] == LIGHT
     assert query("decision_state", replay_id=found["replay_id"], index=2)["index"] == 2
 
 
-def test_tables_that_change_with_every_question_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("py_engine.games.swccg.knowledge.reader.replays.MOST_ENTRIES", 300)
+def test_number_of_entries_is_limited_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("py_engine.games.swccg.knowledge.reader.replays.MAX_ENTRIES", 300)
     changes = [each for number in range(50) for each in (put_in_play(60 + number, "3_3", "HAND"), QUESTION)]
     found = load([*START, *changes])
     assert 3 < len(found["decisions"]) < 30
     assert [warning["code"] for warning in found["warnings"]] == ["too_many_decisions"]
-    # Questions that change nothing cost next to nothing.
+    # Decisions without changes take hardly any memory.
     assert load([*START, *([QUESTION] * 40)])["warnings"] == []
     many = card_selection(DARK, "Choose target", range(100, 200))
     assert len(load([*START, *([many] * 5)])["decisions"]) == 1

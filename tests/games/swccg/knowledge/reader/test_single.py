@@ -1,4 +1,4 @@
-"""One decision alone, with whatever is known beside it: what is told is in the state, what is odd does no harm."""
+"""A single decision with an optional context: what is given is in the state, and odd contexts do no harm."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from py_engine.games.swccg.rules.convert import position_of, state_of
 from py_engine.games.swccg.rules.state import SwccgState
 from tests.bridge.asking import ask, refused
 from tests.games.swccg import cards
-from tests.games.swccg.asking import RULESET, evaluated, query
+from tests.games.swccg.bridge_calls import RULESET, evaluated, query
 from tests.games.swccg.logs import DARK, FACE_DOWN_DARK, FACE_DOWN_LIGHT, LIGHT, PILES, card_selection, choose
 from tests.games.swccg.reference import CASES, REFERENCE, case, needs_reference
 
 TARGET = card_selection(DARK, "Choose target", [5, 6])
-HAND_BY_WORDS = ("A card more on the table, without one from hand",)
-"""What speaks of the hand though nothing is known of it: another card than one of the hand is deployed."""
+HAND_BY_WORDS = ("One more card on the table, not from hand",)
+"""Labels that mention the hand although it is unknown: a card is deployed from elsewhere."""
 BOTH = {DARK: {"HAND": 1}, LIGHT: {"HAND": 1}}
 
 
@@ -37,8 +37,8 @@ def _no_cards() -> Iterator[None]:
     LIBRARY.clear()
 
 
-def told(xml: str = TARGET, **context: Any) -> dict[str, Any]:
-    """The state, which can be evaluated."""
+def parsed(xml: str = TARGET, **context: Any) -> dict[str, Any]:
+    """The state of a decision, asserting that it can be evaluated."""
     state = dict(query("parse_decision", xml=xml, context=context))
     evaluated(state)
     return state
@@ -53,60 +53,60 @@ def powers(state: dict[str, Any]) -> dict[int, tuple[float | None, float | None]
     }
 
 
-def test_power_is_in_the_state_though_no_location_is_told() -> None:
+def test_power_without_locations_is_in_the_state() -> None:
     power: dict[str, Any] = {
         "darkPower": {"locationIndex0": "3", "locationIndex1": "-1", "locationIndex11": "½"},
         "lightPower": {"locationIndex0": "-1", "locationIndex1": 2.5, "locationIndex11": "0"},
     }
-    state = told(side="dark", zones=BOTH, **power)
+    state = parsed(side="dark", zones=BOTH, **power)
     assert powers(state) == {0: (3.0, None), 1: (None, 2.5), 11: (0.5, 0.0)}
     assert "power" not in state["lacks"]
-    # The places are there, but which they are is not known.
+    # The locations exist, but their cards are unknown.
     assert "board" in state["lacks"]
-    assert powers(told(side="light", zones=BOTH, **power)) == {0: (None, 3.0), 1: (2.5, None), 11: (0.0, 0.5)}
+    assert powers(parsed(side="light", zones=BOTH, **power)) == {0: (None, 3.0), 1: (2.5, None), 11: (0.0, 0.5)}
 
 
-def test_power_is_lacking_where_none_is_in_the_state() -> None:
+def test_unknown_power_is_listed_as_lacking() -> None:
     power: dict[str, Any] = {"darkPower": {"locationIndex0": "3"}, "lightPower": {"locationIndex0": "4"}}
-    assert "power" in told(side="dark")["lacks"]
-    assert "power" in told(**power)["lacks"]
-    assert powers(told(**power)) == {0: (None, None)}
-    assert "power" not in told(side="dark", **power)["lacks"]
+    assert "power" in parsed(side="dark")["lacks"]
+    assert "power" in parsed(**power)["lacks"]
+    assert powers(parsed(**power)) == {0: (None, None)}
+    assert "power" not in parsed(side="dark", **power)["lacks"]
 
 
-def test_locations_that_are_told_stand_in_the_row() -> None:
+def test_given_locations_are_in_the_row() -> None:
     place = {"cardId": "5", "blueprintId": "1_287", "zone": "LOCATIONS", "title": "•Death Star: War Room"}
     power: dict[str, Any] = {"darkPower": {f"locationIndex{index}": "1" for index in range(3)}}
-    state = told(side="dark", referenced=[{**place, "locationIndex": 1}], **power)
+    state = parsed(side="dark", referenced=[{**place, "locationIndex": 1}], **power)
     assert [each["card_id"] for each in state["board"]["locations"]] == ["location 0", "5", "location 2"]
     assert powers(state) == dict.fromkeys(range(3), (1.0, None))
     assert "board" not in state["lacks"]
-    # Without its place it stands where the only place is, or else in none.
-    assert told(referenced=[place], darkPower={"locationIndex4": "1"})["board"]["locations"][0]["card_id"] == "5"
-    several = told(referenced=[place], **power)
+    # Without an index it is put at the only index with power, if there is just one.
+    assert parsed(referenced=[place], darkPower={"locationIndex4": "1"})["board"]["locations"][0]["card_id"] == "5"
+    several = parsed(referenced=[place], **power)
     assert {each["card_id"] for each in several["board"]["locations"]} == {"location 0", "location 1", "location 2"}
     at = {"cardId": "6", "blueprintId": "9_9", "zone": "AT_LOCATION", "locationIndex": "2"}
-    beside = told(referenced=[{**place, "locationIndex": 2}, at])
+    beside = parsed(referenced=[{**place, "locationIndex": 2}, at])
     assert [option["text"] for option in beside["decision"]["options"]] == [
         "•Death Star: War Room",
         "card 9_9 at •Death Star: War Room",
     ]
-    nameless = told(referenced=[at])
+    nameless = parsed(referenced=[at])
     assert nameless["decision"]["options"][1]["text"] == "card 9_9 at location 2"
 
 
 @pytest.mark.parametrize("index", [-5, -1, 200, 1_000_000, "x", "2.5", 1.5, True, None, [0], {}])
-def test_places_that_there_are_not_are_none(index: Any) -> None:
-    state = told(referenced=[{"cardId": "5", "blueprintId": "1_1", "locationIndex": index}])
+def test_invalid_location_indices_are_ignored(index: Any) -> None:
+    state = parsed(referenced=[{"cardId": "5", "blueprintId": "1_1", "locationIndex": index}])
     assert state["board"]["locations"] == []
     assert [card["location"] for card in state["board"]["cards"]] == [None]
 
 
 @needs_reference
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem[:4])
-def test_the_powers_of_the_reference_contexts_are_in_the_state(path: Path) -> None:
+def test_reference_contexts_give_power_and_generation(path: Path) -> None:
     xml, context = case(path)
-    state = told(xml, **context)
+    state = parsed(xml, **context)
     own, other = ("dark", "light") if context["seat"].startswith("Dark") else ("light", "dark")
     found = powers(state)
     assert len(found) == len(context["darkPower"])
@@ -124,24 +124,24 @@ def test_the_powers_of_the_reference_contexts_are_in_the_state(path: Path) -> No
 
 
 @needs_reference
-def test_a_decision_that_stands_alone_is_not_given_a_position() -> None:
-    """Nothing is said of the standing, of hands or of the start of a game that the question itself does not tell."""
+def test_single_decision_claims_nothing_about_its_position() -> None:
+    """No label claims anything about the standing, hands or the start of the game beyond the question itself."""
     LIBRARY.load("dark", json.loads((REFERENCE / "cards.json").read_text("utf-8")))
     for path in CASES:
         state = query("parse_decision", xml=case(path)[0])
         found = evaluated(state)
-        standing, told = found["metadata"]["strategy"], reasons(found)
+        standing, labels = found["metadata"]["strategy"], reasons(found)
         assert found["metadata"]["failed"] == []
         assert standing["mode"] == "even"
-        assert all("not known" in each["label"] for each in standing["reasons"])
-        assert not any(" from hand" in each or " in hand" in each for each in told if each not in HAND_BY_WORDS)
-        assert "to start" in state["decision"]["text"] or not any("to start with" in each for each in told)
+        assert all("unknown" in each["label"] for each in standing["reasons"])
+        assert not any(" from hand" in each or " in hand" in each for each in labels if each not in HAND_BY_WORDS)
+        assert "to start" in state["decision"]["text"] or not any("starting card" in each for each in labels)
         for each in found["candidates"]:
             assert each["ev"] == float(sum(Fraction(reason["value"]) for reason in each["reasons"]))
 
 
 def reasons(found: dict[str, Any]) -> set[str]:
-    """The labels of all that an evaluation says."""
+    """The labels of all reasons in an evaluation."""
     return {reason["label"] for each in found["candidates"] for reason in each["reasons"]}
 
 
@@ -162,7 +162,7 @@ def reasons(found: dict[str, Any]) -> set[str]:
         ({"referenced": [{"cardId": "1", "blueprintId": "1_19"}]}, None),
         ({"referenced": [{"cardId": "1", "blueprintId": FACE_DOWN_LIGHT, "owner": LIGHT}]}, "dark"),
         ({"hand": [{"cardId": "1", "blueprintId": FACE_DOWN_DARK}]}, "dark"),
-        # A name alone says nothing; both together do.
+        # A single name proves nothing; both names together do.
         ({"seat": "DarkHelmet"}, None),
         ({"seat": "DarkHelmet", "zones": {"DarkHelmet": {}, "Luke": {}}}, None),
         ({"seat": "DarkHelmet", "zones": {"DarkHelmet": {}, "LightYear": {}}}, "dark"),
@@ -172,16 +172,16 @@ def reasons(found: dict[str, Any]) -> set[str]:
         ({"seat": "Eve", "zones": {"DarkA": {}, "LightB": {}}}, None),
     ],
 )
-def test_the_side_is_told_and_not_guessed(context: dict[str, Any], side: str | None) -> None:
+def test_side_is_given_or_deduced_but_not_guessed(context: dict[str, Any], side: str | None) -> None:
     with cards.loaded():
-        assert told(**context)["side"] == side
+        assert parsed(**context)["side"] == side
 
 
-# --- Bounds ---
+# --- Limits ---
 
 
 @pytest.mark.parametrize("key", ["seat", "turnPlayer"])
-def test_names_that_are_too_long_are_refused_in_a_sentence(key: str) -> None:
+def test_too_long_names_are_refused(key: str) -> None:
     args = {"xml": TARGET, "context": {key: "n" * 300}}
     assert key in refused("INVALID_PARAMS", "query", RULESET, "parse_decision", args)["error"]
 
@@ -241,7 +241,7 @@ questions = st.sampled_from(
 
 @settings(max_examples=150, deadline=None)
 @given(questions, odd_contexts)
-def test_whatever_is_known_the_state_is_one_and_goes_round(xml: str, context: dict[str, Any]) -> None:
+def test_any_context_gives_a_state_that_round_trips(xml: str, context: dict[str, Any]) -> None:
     args = ParseDecisionArgs.model_validate_json(json.dumps({"xml": xml, "context": context}))
     state = parse_decision(args)
     read = SwccgState.model_validate_json(json.dumps(to_json(state)))

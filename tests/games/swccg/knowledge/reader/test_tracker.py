@@ -1,4 +1,4 @@
-"""Events folded into the board: what a log says is kept, what it does not say is not known, nothing in it does harm."""
+"""The tracker: what a log shows is on the board, what it does not show is unknown, and odd events do no harm."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker, seat_of
 from py_engine.games.swccg.rules.events import Event
-from tests.games.swccg.folded import START, events, folded
 from tests.games.swccg.logs import (
     DARK,
     FACE_DOWN_DARK,
@@ -36,11 +35,12 @@ from tests.games.swccg.logs import (
     rotated,
     turn,
 )
+from tests.games.swccg.tracking import START, events, folded
 
 # --- Who plays, and when ---
 
 
-def test_players_side_phase_and_turn() -> None:
+def test_tracker_knows_players_side_phase_and_turn() -> None:
     tracker = folded(*START, turn(LIGHT), phase("Deploy", 3))
     assert (tracker.seat, tracker.opponent, tracker.side) == (DARK, LIGHT, "dark")
     assert (tracker.whose_turn, tracker.phase, tracker.turn) == (LIGHT, "Deploy", 3)
@@ -56,42 +56,42 @@ def test_players_side_phase_and_turn() -> None:
         (put_in_play(1, FACE_DOWN_DARK, "TOP_OF_FORCE_PILE", LIGHT), "light"),
         (put_in_play(1, FACE_DOWN_LIGHT, "TOP_OF_FORCE_PILE", LIGHT), "dark"),
         (put_in_play(1, "1_168", "HAND"), None),
-        # A card of the opponent's that lies on one of the seat's.
+        # An opponent's card stacked on one of the seat's.
         (put_in_play(1, FACE_DOWN_LIGHT, "STACKED_FACE_DOWN", LIGHT, zone_owner=DARK), "dark"),
     ],
 )
-def test_the_back_of_a_card_shows_who_plays_which_side(card: str, side: str | None) -> None:
+def test_card_back_reveals_the_sides(card: str, side: str | None) -> None:
     assert folded(participants(DARK, DARK, LIGHT), card).side == side
 
 
-def test_before_the_first_phase_cards_say_that_the_game_is_being_set_up() -> None:
+def test_phase_before_the_first_turn_comes_from_cards() -> None:
     card = put_in_play(1, "1_168", "SIDE_OF_TABLE", phase="PLAY_STARTING_CARDS")
     assert folded(participants(DARK), card).phase == "Play starting cards"
     assert folded(participants(DARK), phase("Deploy", 1), card).phase == "Deploy"
 
 
-def test_the_winner_is_one_of_the_players() -> None:
+def test_winner_is_one_of_the_players() -> None:
     assert folded(*START, message(f"{LIGHT} is the winner due to: life Force depleted")).winner == LIGHT
     assert folded(*START, message("Nobody is the winner due to: a joke")).winner is None
     assert folded(*START, message(f"{LIGHT} wins")).winner is None
 
 
-def test_a_piece_of_a_log_without_its_beginning() -> None:
+def test_log_fragment_without_its_beginning() -> None:
     piece = events(put_in_play(1, "1_168", "HAND"), put_in_play(2, "2_2", "AT_LOCATION", LIGHT), choose("Choose", []))
     assert seat_of(piece) == DARK
     assert seat_of(events(*START)) == DARK
     assert seat_of([]) == seat_of(events(message("hello"))) == ""
-    told = Tracker(seat_of(piece))
+    tracker = Tracker(seat_of(piece))
     for each in piece:
-        told.fold(each)
-    assert (told.seat, told.opponent) == (DARK, LIGHT)
-    assert [card.owner for card in told.board.cards.values()] == ["seat", "opponent"]
-    # Without being told, the first decision says it; nobody is an opponent of himself.
-    untold = folded(put_in_play(1, "1_168", "HAND"), choose("Choose", []))
-    assert (untold.seat, untold.opponent) == (DARK, None)
+        tracker.fold(each)
+    assert (tracker.seat, tracker.opponent) == (DARK, LIGHT)
+    assert [card.owner for card in tracker.board.cards.values()] == ["seat", "opponent"]
+    # Without a given seat, the first decision names it; the seat is never its own opponent.
+    unnamed = folded(put_in_play(1, "1_168", "HAND"), choose("Choose", []))
+    assert (unnamed.seat, unnamed.opponent) == (DARK, None)
 
 
-def test_decisions_are_the_seats_own() -> None:
+def test_asks_recognises_the_seats_decisions() -> None:
     tracker = folded(*START)
     own, other, nameless, no_decision = events(
         choose("Choose", []), event("D", participantId=LIGHT), event("D"), message("Choose")
@@ -102,7 +102,7 @@ def test_decisions_are_the_seats_own() -> None:
 # --- Cards ---
 
 
-def test_cards_are_where_the_log_put_them_last() -> None:
+def test_cards_are_where_the_log_last_put_them() -> None:
     tracker = folded(
         *START,
         location(10, "3_59", 0, "Hoth"),
@@ -124,13 +124,13 @@ def test_cards_are_where_the_log_put_them_last() -> None:
     assert {card.card_id for card in board.at(1)} == {"23"}
 
 
-def test_a_card_is_its_players_wherever_it_lies() -> None:
+def test_owner_of_a_card_is_its_participant() -> None:
     tracker = folded(*START, put_in_play(30, "3_109", "ATTACHED", LIGHT, zone_owner=DARK, target=1))
     assert tracker.board.cards["30"].owner == "opponent"
     assert tracker.board.seen == {}
 
 
-def test_a_card_that_is_replaced_turned_or_flipped_shows_what_it_shows() -> None:
+def test_replaced_rotated_and_flipped_cards_are_updated() -> None:
     tracker = folded(*START, location(10, "7_1", 0, None), put_in_play(20, "1_1", "AT_LOCATION", location=0))
     for written, blueprint in ((replaced, "2_2"), (flipped, "2_2_BACK"), (rotated, "2_2_BACK")):
         tracker.fold(events(written(20, blueprint, "AT_LOCATION", location=0))[0])
@@ -138,7 +138,7 @@ def test_a_card_that_is_replaced_turned_or_flipped_shows_what_it_shows() -> None
         assert tracker.board.cards["20"].location == 0
 
 
-def test_hidden_cards_are_not_known() -> None:
+def test_face_down_cards_stay_unknown() -> None:
     tracker = folded(
         *START,
         put_in_play(30, FACE_DOWN_LIGHT, "STACKED_FACE_DOWN", LIGHT),
@@ -153,7 +153,7 @@ def test_hidden_cards_are_not_known() -> None:
 # --- Numbers and battles ---
 
 
-def test_statistics_are_taken_as_they_are() -> None:
+def test_statistics_update_piles_power_and_generation() -> None:
     said = Numbers(
         {"FORCE_PILE": 3, "HAND": 8, "RESERVE_DECK": 40, "USED_PILE": 2, "LOST_PILE": 5, "OUT_OF_PLAY": 1},
         [5.5, NOBODY],
@@ -167,17 +167,17 @@ def test_statistics_are_taken_as_they_are() -> None:
     assert tracker.board.generation == {"seat": 7.0, "opponent": 0.5}
 
 
-def test_power_is_nobodys_while_sides_are_not_known() -> None:
+def test_power_is_ignored_while_sides_are_unknown() -> None:
     tracker = folded(participants(DARK, DARK, LIGHT), numbers(Numbers({"HAND": 2}, [5])))
     assert tracker.board.power == {"seat": {}, "opponent": {}}
     assert tracker.board.piles["seat"].hand == 2
-    # The same numbers again, now that it is known whose they are.
+    # The same statistics again, now that the sides are known.
     for each in events(put_in_play(1, FACE_DOWN_DARK, "TOP_OF_RESERVE_DECK"), numbers(Numbers({"HAND": 2}, [5]))):
         tracker.fold(each)
     assert tracker.board.power == {"seat": {0: 5.0}, "opponent": {}}
 
 
-def test_statistics_that_are_told_again_hold_for_the_row_as_it_is() -> None:
+def test_repeated_statistics_apply_to_the_current_row() -> None:
     tracker = folded(*START, *(location(10 + n, "3_0", n, None) for n in range(2)), numbers(Numbers(power=[1, 2])))
     for change, meanwhile in (
         (location(20, "3_1", 0, None), {1: 1.0, 2: 2.0}),
@@ -190,7 +190,7 @@ def test_statistics_that_are_told_again_hold_for_the_row_as_it_is() -> None:
         assert tracker.board.power["seat"] == {0: 1.0, 1: 2.0}
 
 
-def test_power_at_places_that_were_not_told_stays_beside_its_locations() -> None:
+def test_power_beyond_the_row_moves_with_it() -> None:
     tracker = folded(
         *START, location(10, "3_0", 0, None), numbers(Numbers(power=[1, 2, 3])), location(11, "3_1", 0, None)
     )
@@ -199,7 +199,7 @@ def test_power_at_places_that_were_not_told_stays_beside_its_locations() -> None
     assert tracker.board.power["seat"] == {0: 1.0, 1: 2.0, 2: 3.0}
 
 
-def test_statistics_of_strangers_and_out_of_all_bounds() -> None:
+def test_statistics_of_strangers_and_out_of_range_are_ignored() -> None:
     tracker = folded(*START, numbers(Numbers({"HAND": 2})))
     odd = Event(
         "GS", {"darkForceGeneration": "*"}, zones={"Somebody": {"HAND": "9"}, "": {"HAND": "9"}, LIGHT: {"HAND": "-4"}}
@@ -219,14 +219,14 @@ def test_statistics_of_strangers_and_out_of_all_bounds() -> None:
     assert tracker.board.power["seat"] == {1: 4.5}
 
 
-def test_a_battle_from_its_start_to_its_end() -> None:
+def test_tracker_follows_a_battle() -> None:
     tracker = folded(*START, location(10, "3_0", 0, None), battle_starts(0, [20, 21]))
-    told = {"Power": 6, "NumBattleDestiny": 2, "DamageRemaining": 3, "AttritionRemaining": 1.5}
+    statistics = {"Power": 6, "NumBattleDestiny": 2, "DamageRemaining": 3, "AttritionRemaining": 1.5}
     for each in events(
         in_battle(22, "1_1", 0),
         in_battle(22, "1_1", 0),
         out_of_battle(20, "1_2", "TOP_OF_LOST_PILE"),
-        numbers(Numbers(battle=told)),
+        numbers(Numbers(battle=statistics)),
     ):
         tracker.fold(each)
     battle = tracker.board.battle
@@ -234,14 +234,14 @@ def test_a_battle_from_its_start_to_its_end() -> None:
     assert (battle.location, battle.cards) == (0, ["21", "22"])
     assert (battle.power, battle.destiny_draws) == ({"seat": 6.0, "opponent": None}, {"seat": 2, "opponent": 0})
     assert (battle.damage["seat"], battle.attrition["seat"]) == (3.0, 1.5)
-    tracker.fold(events(numbers(Numbers(battle=told, immune=True)))[0])
+    tracker.fold(events(numbers(Numbers(battle=statistics, immune=True)))[0])
     assert (battle.damage["seat"], battle.attrition["seat"]) == (3.0, 0.0)
     for each in events(battle_ends(), in_battle(23, "1_1", 0), out_of_battle(21, "1_2", "HAND")):
         tracker.fold(each)
     assert tracker.board.battle is None
 
 
-def test_messages_are_the_last_dozen_as_people_read_them() -> None:
+def test_tracker_keeps_the_last_twelve_messages() -> None:
     tracker = folded(
         *START, *(message(f"{number} {hint('1_1', 'Luke')}") for number in range(30)), event("W", message="&lt;b&gt;")
     )
@@ -249,7 +249,7 @@ def test_messages_are_the_last_dozen_as_people_read_them() -> None:
     assert tracker.titles == {"1_1": "Luke"}
 
 
-def test_events_that_are_not_known_are_counted() -> None:
+def test_unknown_events_are_counted() -> None:
     tracker = folded(*START, event("NEW"), event("NEW"), event(""), *(event(f"X{number}") for number in range(500)))
     assert (tracker.unknown["NEW"], tracker.unknown[""]) == (2, 1)
     assert len(tracker.unknown) <= 50

@@ -1,4 +1,4 @@
-"""From XML to events: safely, and as far as it can be read."""
+"""Parsing XML into events: safely, and up to any damage."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from py_engine.core.contract import ContractError
 from py_engine.games.swccg.knowledge.reader import xml_events
 from py_engine.games.swccg.knowledge.reader.xml_events import CONTAINERS, MAX_DEPTH, Log, read_xml, reading_xml
-from py_engine.games.swccg.rules.events import MOST, Event, number, whole
+from py_engine.games.swccg.rules.events import MAX_NUMBER, Event, number, whole
 from tests.games.swccg.logs import (
     DARK,
     LIGHT,
@@ -55,7 +55,7 @@ def refused(data: bytes | str) -> str:
 
 
 def read(data: bytes | str) -> Log:
-    """What is read of it; nothing where it is refused, which is nothing but a sentence."""
+    """The log read; empty if it is refused with a ``ContractError``."""
     try:
         return read_xml(data)
     except ContractError:
@@ -70,10 +70,10 @@ def test_events_keep_their_attributes_parameters_and_numbers() -> None:
     log = read_xml(REPLAY)
     assert (log.root, log.damaged, log.other) == ("gameReplay", False, 0)
     assert kinds(log) == ["P", "TC", "PCIP", "M", "GS", "D", "D"]
-    first, _, card, told, statistics, actions, selection = log.events
+    first, _, card, shown, statistics, actions, selection = log.events
     assert first.ids("allParticipantIds") == [DARK, LIGHT]
     assert (card.get("cardId"), card.get("zone"), card.get("nothing")) == ("12", "HAND", "")
-    assert "•Darth Väder ½" in told.get("message")
+    assert "•Darth Väder ½" in shown.get("message")
     assert statistics.zones[DARK]["RESERVE_DECK"] == "52"
     assert statistics.power == {
         "dark": {"locationIndex0": "3", "locationIndex1": "-1"},
@@ -83,7 +83,7 @@ def test_events_keep_their_attributes_parameters_and_numbers() -> None:
     assert selection.parameters == {"min": ["1"], "max": ["1"], "cardId": ["1", "2", "3"]}
 
 
-def test_every_container_is_read_and_an_event_alone() -> None:
+def test_read_xml_accepts_containers_and_a_single_event() -> None:
     for container in (game_replay, game_state, update):
         log = read_xml(container(EVENTS))
         assert log.root in CONTAINERS
@@ -92,13 +92,13 @@ def test_every_container_is_read_and_an_event_alone() -> None:
     assert (alone.root, kinds(alone), alone.damaged) == ("ge", ["D"], False)
 
 
-def test_parameters_about_pictures_are_left_out() -> None:
+def test_picture_parameters_are_dropped() -> None:
     (found,) = read_xml(EVENTS[5]).events
     assert "actionId" in found.parameters
     assert not {"horizontal", "testingText", "backSideTestingText"} & set(found.parameters)
 
 
-def test_a_log_that_is_cut_keeps_exactly_the_events_before_the_cut() -> None:
+def test_cut_log_keeps_exactly_the_events_before_the_cut() -> None:
     data, ends, place = (
         REPLAY.encode(),
         [],
@@ -119,30 +119,30 @@ def test_a_log_that_is_cut_keeps_exactly_the_events_before_the_cut() -> None:
 
 
 @given(st.integers(0, len(REPLAY.encode()) - 1), st.binary(min_size=1, max_size=4))
-def test_damaged_bytes_never_raise_anything_but_a_sentence(place: int, bad: bytes) -> None:
+def test_damaged_bytes_raise_only_contract_errors(place: int, bad: bytes) -> None:
     data = REPLAY.encode()
     assert len(read(data[:place] + bad + data[place + len(bad) :]).events) <= len(EVENTS) + 1
 
 
 @given(st.text(max_size=200))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_read_xml_reads_or_refuses_any_text(text: str) -> None:
     assert read(text).events == []
     inside = read(f"<update><ge type='M'/>{text}<ge type='M'/></update>")
     assert not inside.events or inside.events[0] == Event("M", {"type": "M"})
 
 
-def test_what_is_not_xml_is_told_so() -> None:
+def test_read_xml_refuses_other_texts() -> None:
     for data in ("", " ", "hello", "{}", "<", "<gameReplay", "<>", "<1/>", b"", b"\x00\x00", b"\xff\xfe", "\ufeff"):
         assert refused(data) == "This is not XML, so it cannot be a GEMP log."
 
 
-def test_another_kind_of_xml_is_told_so() -> None:
+def test_read_xml_refuses_other_xml() -> None:
     assert "is 'html'" in refused("<html><ge type='M'/></html>")
     long = refused(f"<{'x' * 10_000}/>")
     assert "xxx" in long
 
 
-def test_a_document_type_is_refused_with_all_its_entities() -> None:
+def test_document_type_declaration_is_refused() -> None:
     laughs = "".join(f'<!ENTITY a{n + 1} "{f"&a{n};" * 10}">' for n in range(9))
     for head in (
         "<!DOCTYPE gameReplay>",
@@ -151,17 +151,17 @@ def test_a_document_type_is_refused_with_all_its_entities() -> None:
     ):
         text = f"{head}<gameReplay><ge type='M' message='&a9;'/></gameReplay>"
         assert refused(text) == "The XML has a document type declaration, which no GEMP log has."
-        # After a log that can be read, it costs only what it brings.
+        # After a readable log, it only ends the log.
         log = read_xml(REPLAY + text)
         assert (len(log.events), log.damaged) == (len(EVENTS), True)
 
 
-def test_an_entity_that_nobody_declared_ends_the_log() -> None:
+def test_undeclared_entity_ends_the_log() -> None:
     log = read_xml(game_replay([*EVENTS, "<ge type='M' message='&secret;'/>", message("later")]))
     assert (len(log.events), log.damaged) == (len(EVENTS), True)
 
 
-def test_depth_is_bounded() -> None:
+def test_nesting_depth_is_limited() -> None:
     def nested(depth: int) -> str:
         return "<update>" + "<a>" * (depth - 1) + "</a>" * (depth - 1) + "</update>"
 
@@ -170,7 +170,7 @@ def test_depth_is_bounded() -> None:
     assert refused(nested(100_000)) == "The XML is nested more than 64 deep."
 
 
-def test_counts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numbers_of_events_values_and_documents_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(xml_events, "MAX_EVENTS", 10)
     monkeypatch.setattr(xml_events, "MAX_VALUES", 20)
     assert len(read_xml(game_replay([message("a")] * 10)).events) == 10
@@ -183,7 +183,7 @@ def test_counts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert log.damaged
 
 
-def test_many_attributes_are_no_trouble() -> None:
+def test_many_attributes_are_read_quickly() -> None:
     attributes = " ".join(f"a{number}='1'" for number in range(100_000))
     start = time.process_time()
     log = read_xml(f"<update><ge type='M' {attributes}/></update>")
@@ -193,7 +193,7 @@ def test_many_attributes_are_no_trouble() -> None:
     assert (len(doubled.events), doubled.damaged) == (1, True)
 
 
-def test_elements_that_are_no_events_are_counted_and_passed_over() -> None:
+def test_other_elements_are_counted_and_skipped() -> None:
     log = read_xml("<update>text<clocks><clock/></clocks><!-- a --><?b c?><![CDATA[<ge/>]]><ge type='TC'/></update>")
     assert (kinds(log), log.other, log.damaged) == (["TC"], 2, False)
     inside = read_xml("<update><ge type='D'><odd/><parameter/><parameter name='min' value='2'/>x</ge></update>")
@@ -201,11 +201,11 @@ def test_elements_that_are_no_events_are_counted_and_passed_over() -> None:
     assert inside.other == 0
 
 
-def test_events_without_a_type_and_of_unknown_types_are_events() -> None:
+def test_events_of_missing_and_unknown_types_are_kept() -> None:
     assert kinds(read_xml("<update><ge/><ge type=''/><ge type='NEW' a='b'/></update>")) == ["", "", "NEW"]
 
 
-def test_an_event_inside_an_event_is_an_event() -> None:
+def test_nested_events_are_separated() -> None:
     log = read_xml(
         "<update><ge type='A'><parameter name='n' value='1'/><ge type='B'><parameter name='n' value='2'/></ge></ge></update>"
     )
@@ -215,10 +215,10 @@ def test_an_event_inside_an_event_is_an_event() -> None:
     assert kinds(cut) == ["A"]
 
 
-def test_encodings_that_the_log_declares_are_read() -> None:
+def test_declared_encodings_are_read() -> None:
     text = "<update><ge type='M' message='• ½ ü'/></update>"
     latin = "<update><ge type='M' message='½ ü'/></update>"
-    for data, said in (
+    for data, expected in (
         (text.encode(), "• ½ ü"),
         (b"\xef\xbb\xbf" + text.encode(), "• ½ ü"),
         (text.encode("utf-16"), "• ½ ü"),
@@ -229,22 +229,22 @@ def test_encodings_that_the_log_declares_are_read() -> None:
         (f"<?xml version='1.0' encoding='UTF-16'?>{text}", "• ½ ü"),
         (f"\n  <?xml version='1.0'?>{text}", "• ½ ü"),
     ):
-        assert [each.get("message") for each in read_xml(data).events] == [said], data
+        assert [each.get("message") for each in read_xml(data).events] == [expected], data
     for name in ("klingon", "shift_jis"):
         text = f"<?xml version='1.0' encoding='{name}'?><update/>"
-        assert refused(text.encode()) == "The XML is in an encoding that is not read here."
+        assert refused(text.encode()) == "The encoding of the XML is not supported."
 
 
-def test_characters_that_xml_does_not_have_end_the_log() -> None:
+def test_invalid_characters_end_the_log() -> None:
     for bad in ("\x00", "\x1b", "\uffff"):
         log = read_xml(game_replay([*EVENTS, f"<ge type='M' message='{bad}'/>", message("later")]))
         assert (len(log.events), log.damaged) == (len(EVENTS), True), bad
-    # Half a character, which only a text can have, is written as "?".
+    # A lone surrogate, possible only in a str, becomes "?".
     log = read_xml("<update><ge type='M' message='a\ud800b'/></update>")
     assert log.events[0].get("message") == "a?b"
 
 
-def test_documents_one_after_the_other_are_one_log() -> None:
+def test_concatenated_documents_are_one_log() -> None:
     parts = [game_state(EVENTS[:3]), update(EVENTS[3:5], 2), update(EVENTS[5:], 3)]
     for between in ("", "\n", "\n\n  "):
         log = read_xml(between.join(parts))
@@ -254,19 +254,19 @@ def test_documents_one_after_the_other_are_one_log() -> None:
     assert (bare.root, bare.events) == ("ge", read_xml(REPLAY).events)
 
 
-def test_a_document_does_not_begin_inside_another() -> None:
+def test_nested_document_ends_the_log() -> None:
     log = read_xml("<update><ge type='A'/><?xml version='1.0'?><update><ge type='B'/></update></update>")
     assert (kinds(log), log.damaged) == (["A"], True)
 
 
-def test_what_follows_a_log_costs_only_itself() -> None:
+def test_trailing_junk_keeps_the_log() -> None:
     for rest in ("junk", "<html/>", "<html>", "</update>", "<", "<update><ge type='M'", "\x00"):
         log = read_xml(REPLAY + rest)
         assert (log.root, log.events, log.damaged) == ("gameReplay", read_xml(REPLAY).events, True), rest
 
 
 @pytest.mark.parametrize("size", [1, 2, 7, 64, 1_000])
-def test_a_log_is_the_same_in_whatever_pieces_it_is_parsed(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_is_independent_of_piece_size(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     logs: list[str | bytes] = [
         REPLAY,
         "<update><ge type='M' message='• ½ ü'/></update>".encode("utf-16"),
@@ -280,7 +280,7 @@ def test_a_log_is_the_same_in_whatever_pieces_it_is_parsed(size: int, monkeypatc
     assert [read_xml(each) for each in logs] == whole
 
 
-def test_progress_of_parsing_grows_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parsing_progress_is_even(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("py_engine.games.swccg.knowledge.reader.xml_events._PIECE", 100)
     shares = list(reading_xml(REPLAY))
     assert shares == sorted(shares)
@@ -312,7 +312,7 @@ def test_progress_of_parsing_grows_evenly(monkeypatch: pytest.MonkeyPatch) -> No
         ("999999", 999999.0),
     ],
 )
-def test_numbers_of_statistics(text: str, value: float) -> None:
+def test_number_reads_statistics(text: str, value: float) -> None:
     assert number(text) == value
     assert str(number(text)) == str(value)
 
@@ -347,31 +347,31 @@ def test_numbers_of_statistics(text: str, value: float) -> None:
         "-*",
     ],
 )
-def test_what_is_no_number(text: str | None) -> None:
+def test_number_refuses_other_texts(text: str | None) -> None:
     assert number(text) is None
 
 
-@given(st.integers(-MOST, MOST))
-def test_whole_numbers(value: int) -> None:
+@given(st.integers(-MAX_NUMBER, MAX_NUMBER))
+def test_whole_reads_integers(value: int) -> None:
     assert whole(str(value)) == value
     assert number(str(value)) == value
 
 
 @given(st.text(max_size=12))
-def test_any_text_is_a_number_or_none(text: str) -> None:
+def test_number_and_whole_accept_any_text(text: str) -> None:
     found, exact = number(text), whole(text)
     if exact is not None:
         assert int(text) == exact == found
     elif found is not None:
-        assert abs(Fraction(found)) <= MOST + 1
+        assert abs(Fraction(found)) <= MAX_NUMBER + 1
 
 
 @pytest.mark.parametrize("text", [None, "", "-", "1.0", "½", " 1", "1 ", "--1", "1000000", "9" * 5_000, "٣", "1e3"])
-def test_what_is_no_whole_number(text: str | None) -> None:
+def test_whole_refuses_other_texts(text: str | None) -> None:
     assert whole(text) is None
 
 
-def test_lists_of_ids_have_each_once_and_none_that_is_empty() -> None:
+def test_event_ids_are_distinct_and_not_empty() -> None:
     listed = Event("RCFP", {"otherCardIds": ",3,,1,3,2,"})
     assert listed.ids() == ["3", "1", "2"]
     assert Event("RCFP", {}).ids() == []

@@ -1,4 +1,4 @@
-"""Force drains, weapons, actions of cards and questions, by the server's words."""
+"""Evaluator of Force drains, weapons, actions of cards and questions, by the server's wording."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 from py_engine.games.swccg.policies.evaluators.actions.evaluator import ActionTextEvaluator
 from py_engine.games.swccg.policies.scoring import ActionType
 from py_engine.games.swccg.rules.decisions import Option
-from tests.games.swccg.asked import Table, factors, notes
+from tests.games.swccg.positions import Table, factors, notes
 
 CONTROL, WEAPONS = "Choose Control action or Pass", "Choose weapons segment action to play or Pass"
 DEPLOY, ACTIVATE = "Choose Deploy action or Pass", "Choose Activate action or Pass"
 
 
 def acted(table: Table, action: str, card_id: str | None = None, question: str = DEPLOY) -> Any:
-    return table.said(ActionTextEvaluator(), table.actions(question, (action, card_id)))["0"]
+    return table.findings(ActionTextEvaluator(), table.actions(question, (action, card_id)))["0"]
 
 
 # --- Force drains ---
@@ -28,18 +28,18 @@ def drained(icons: int = 2, **life: int) -> tuple[Table, Any]:
     return table, acted(table, "Force drain", "L0", CONTROL)
 
 
-def test_a_force_drain_counts_the_opponents_icons() -> None:
+def test_force_drain_counts_the_opponents_icons() -> None:
     assert factors(drained()[1]) == {"force": ("drain.force", 2.0)}
 
 
-def test_the_nearer_the_end_the_more_a_drain_counts() -> None:
+def test_force_drain_counts_more_near_the_end() -> None:
     assert factors(drained(reserve=11)[1]) == {"force": ("drain.force", 2.0), "life": ("drain.life", 4.0)}
     last = factors(drained(reserve=2)[1])
     assert last["last"] == ("drain.last", 1.0)
     assert "last" not in factors(drained(reserve=3)[1])
 
 
-def test_a_drain_without_icons_or_facts_says_why() -> None:
+def test_force_drain_without_icons_or_facts_is_noted() -> None:
     assert factors(drained(icons=0)[1]) == {"none": ("drain.none", 1.0)}
     table, _ = drained()
     table.facts.clear()
@@ -50,7 +50,7 @@ def test_a_drain_without_icons_or_facts_says_why() -> None:
     assert notes(acted(table, "Force drain", "L0", CONTROL)) == {"life_unknown"}
 
 
-def test_a_drain_is_better_than_passing() -> None:
+def test_force_drain_beats_passing() -> None:
     table, _ = drained()
     assert table.scored(table.actions(CONTROL, ("Force drain", "L0"))).best.choice.answer == "0"
 
@@ -69,24 +69,24 @@ def fired(table: Table, saber: str) -> Any:
     return acted(table, "Fire •Saber", saber, WEAPONS)
 
 
-def test_a_weapon_is_worth_its_best_target() -> None:
+def test_weapon_is_worth_its_best_target() -> None:
     table, saber = aiming()
     table.put("•Luke", "AT_LOCATION", "opponent", at=0, power=3.0, ability=4.0)
     table.put("•Chewie", "AT_LOCATION", "opponent", at=0, power=6.0, ability=2.0)
     assert factors(fired(table, saber)) == {"target": ("weapons.target", 8.0)}
-    table.board.tell("•Chewie is 'hit' by •Saber")
+    table.board.add_message("•Chewie is 'hit' by •Saber")
     assert factors(fired(table, saber)) == {"target": ("weapons.target", 7.0)}
-    table.board.tell("•Luke is 'hit' by •Saber")
+    table.board.add_message("•Luke is 'hit' by •Saber")
     assert factors(fired(table, saber)) == {"all_hit": ("weapons.all_hit", 1.0)}
 
 
-def test_why_a_weapon_should_not_be_fired() -> None:
+def test_weapon_without_target_or_destiny_is_penalised() -> None:
     table, saber = aiming()
     sheet = fired(table, saber)
     assert factors(sheet) == {"nothing": ("weapons.nothing", 1.0)}
     assert "Nothing to fire at" in sheet.contributions[0].label
     assert table.scored(table.actions(WEAPONS, ("Fire •Saber", saber))).best.choice.passes
-    table.stranger("77_7", "AT_LOCATION", "opponent", at=0)
+    table.unknown_card("77_7", "AT_LOCATION", "opponent", at=0)
     assert notes(fired(table, saber)) == {"target_unknown"}
     table.put("•Luke", "AT_LOCATION", "opponent", at=0, power=3.0, ability=4.0)
     table.piles(reserve=0)
@@ -94,7 +94,7 @@ def test_why_a_weapon_should_not_be_fired() -> None:
     assert notes(acted(Table(), "Fire •Saber", None, WEAPONS)) == {"target_unknown"}
 
 
-def test_battle_destiny_is_worth_a_card_while_there_is_one_to_draw() -> None:
+def test_added_battle_destiny_needs_a_card_to_draw() -> None:
     table, _ = aiming()
     assert factors(acted(table, "Add one battle destiny", None, WEAPONS)) == {
         "battle_destiny": ("weapons.battle_destiny", 1.0)
@@ -124,7 +124,7 @@ def test_interrupts_cost_their_card() -> None:
 TAKE = "Take card into hand from Reserve Deck"
 
 
-def test_searching_is_good_early_and_less_when_the_pile_is_low() -> None:
+def test_search_is_worth_less_in_a_low_pile() -> None:
     table = Table()
     assert factors(acted(table, TAKE)) == {"search": ("use.search", 1.0)}
     table.piles(reserve=9)
@@ -137,22 +137,22 @@ def test_searching_is_good_early_and_less_when_the_pile_is_low() -> None:
     assert "piles_unknown" in notes(acted(table, TAKE))
 
 
-def test_one_searches_before_activating() -> None:
+def test_search_comes_before_activation() -> None:
     table = Table(phase="Activate")
     decision = table.actions(ACTIVATE, TAKE, "Activate Force")
-    assert factors(table.said(ActionTextEvaluator(), decision)["0"])["search_first"] == ("use.search_first", 1.0)
+    assert factors(table.findings(ActionTextEvaluator(), decision)["0"])["search_first"] == ("use.search_first", 1.0)
     assert table.scored(decision).best.choice.answer == "0"
     assert "search_first" not in factors(acted(table, TAKE, None, ACTIVATE))
 
 
-def test_a_search_that_just_failed_is_not_tried_again() -> None:
+def test_failed_search_is_penalised() -> None:
     table = Table(phase="Activate")
     effect = table.put("•Mobilize", "SIDE_OF_TABLE", kind="Effect")
-    table.board.tell("Test Dark targets to take a system into hand from Reserve Deck using •Mobilize")
+    table.board.add_message("Test Dark targets to take a system into hand from Reserve Deck using •Mobilize")
     assert "search_failed" not in factors(acted(table, TAKE, effect))
-    table.board.tell("Test Light verifies Test Dark's Reserve Deck")
+    table.board.add_message("Test Light verifies Test Dark's Reserve Deck")
     decision = table.actions(ACTIVATE, (TAKE, effect), "Activate Force")
-    found = factors(table.said(ActionTextEvaluator(), decision)["0"])
+    found = factors(table.findings(ActionTextEvaluator(), decision)["0"])
     assert found["search_failed"] == ("use.search_failed", 1.0)
     assert "search_first" not in found
     other = table.put("•Other", "SIDE_OF_TABLE", kind="Effect")
@@ -177,30 +177,30 @@ def test_a_search_that_just_failed_is_not_tried_again() -> None:
         ("Do something new", {"unknown": 1.0}),
     ],
 )
-def test_words_that_are_known(action: str, found: dict[str, float]) -> None:
-    told = factors(acted(Table().piles(lost=3), action))
-    assert told == {code: (f"use.{code}", amount) for code, amount in found.items()}
+def test_known_wordings_of_actions(action: str, found: dict[str, float]) -> None:
+    counted = factors(acted(Table().piles(lost=3), action))
+    assert counted == {code: (f"use.{code}", amount) for code, amount in found.items()}
 
 
-def test_an_unknown_effect_is_not_preferred_to_passing() -> None:
+def test_passing_beats_an_unknown_effect() -> None:
     table = Table()
     assert table.scored(table.actions(DEPLOY, "Do something new")).best.choice.passes
 
 
-def test_an_empty_lost_pile_and_a_full_hand() -> None:
+def test_empty_lost_pile_and_full_hand_count() -> None:
     table = Table().piles(hand=13)
     assert factors(acted(table, "Retrieve 2 Force")) == {"no_target": ("use.no_target", 1.0)}
     assert factors(acted(table, "Place card from hand on Used Pile"))["crowded"] == ("use.crowded", 3.0)
 
 
-def test_putting_an_own_card_away_costs_it() -> None:
+def test_giving_up_an_own_card_is_penalised() -> None:
     table = Table()
     plan = table.put("•The Plan", "SIDE_OF_TABLE", kind="Effect")
     assert factors(acted(table, "Place in Lost Pile", plan)) == {"give_up": ("use.give_up", 1.0)}
     assert notes(acted(table, "Place in Lost Pile")) == {"text_unknown"}
 
 
-def test_cancelling_is_good_for_the_opponents_cards_only() -> None:
+def test_cancelling_depends_on_the_owner() -> None:
     table = Table()
     assert notes(acted(table, "Cancel Nightfall")) == {"owner_unknown"}
     table.put("•Nightfall", "SIDE_OF_TABLE", "opponent", kind="Effect")
@@ -209,18 +209,18 @@ def test_cancelling_is_good_for_the_opponents_cards_only() -> None:
     assert factors(acted(table, "Cancel Sunsdown")) == {"cancel_own": ("use.cancel_own", 1.0)}
 
 
-def test_cancelling_an_effect_wants_an_effect() -> None:
+def test_cancelling_an_effect_needs_an_effect() -> None:
     table, action = Table(), "Draw destiny to cancel Effect (or Utinni Effect)"
     table.put("•Own Effect", "SIDE_OF_TABLE", kind="Effect")
     assert factors(acted(table, action)) == {"no_target": ("use.no_target", 1.0)}
-    stranger = table.stranger("77_7", "SIDE_OF_TABLE", "opponent")
+    stranger = table.unknown_card("77_7", "SIDE_OF_TABLE", "opponent")
     assert notes(acted(table, action)) == {"target_unknown"}
     table.put("•Nightfall", "SIDE_OF_TABLE", "opponent", kind="Effect")
     assert factors(acted(table, action)) == {"cancel": ("use.cancel", 0.5)}
     assert stranger in table.board.cards
 
 
-def test_harm_wants_somebody_to_harm() -> None:
+def test_harmful_actions_need_a_target() -> None:
     table = Table(phase="Battle")
     place = table.place("•Endor", 3)
     assert factors(acted(table, "LOST: Make target lost"))["no_target"] == ("use.no_target", 1.0)
@@ -231,7 +231,7 @@ def test_harm_wants_somebody_to_harm() -> None:
     assert factors(acted(table, "Reduce target's defense value")) == {"harm": ("use.harm", 1.0)}
 
 
-def test_a_plain_deploy_is_left_to_the_evaluator_of_deploying() -> None:
+def test_plain_deploy_is_left_to_the_deploy_evaluator() -> None:
     table = Table()
     assert acted(table, "Deploy", table.put("•Vader", power=6.0)).contributions == []
     assert acted(table, "Deploy site from Reserve Deck", table.put("•Plan", "SIDE_OF_TABLE")).contributions == []
@@ -239,7 +239,7 @@ def test_a_plain_deploy_is_left_to_the_evaluator_of_deploying() -> None:
     from_pile, from_hand = (table.scored(both).of(answer) for answer in "01")
     assert from_pile is not None
     assert from_hand is not None
-    # One fact once: what comes out of a pile is not worth far more than the same out of the hand.
+    # A card from a pile should not be worth far more than the same card from hand.
     assert abs(from_pile.score - from_hand.score) < 10
 
 
@@ -248,14 +248,14 @@ def test_a_plain_deploy_is_left_to_the_evaluator_of_deploying() -> None:
 
 def answered(table: Table, text: str, *results: str, default: int | None = None) -> Any:
     options = [table.option(str(index), result) for index, result in enumerate(results)]
-    return table.said(ActionTextEvaluator(), table.ask("MULTIPLE_CHOICE", text, options, default=default))
+    return table.findings(ActionTextEvaluator(), table.ask("MULTIPLE_CHOICE", text, options, default=default))
 
 
-def test_passing_without_having_activated_is_refused() -> None:
+def test_passing_without_activation_is_penalised() -> None:
     text = "You have not activated Force. Do you want to Pass?"
-    said = answered(Table(phase="Activate"), text, "Yes", "No")
-    assert factors(said["0"]) == {"skip_activation": ("question.skip_activation", 1.0)}
-    assert factors(said["1"]) == {}
+    findings = answered(Table(phase="Activate"), text, "Yes", "No")
+    assert factors(findings["0"]) == {"skip_activation": ("question.skip_activation", 1.0)}
+    assert factors(findings["1"]) == {}
     kept = answered(Table(phase="Activate").piles(reserve=1), text, "Yes", "No")
     assert factors(kept["0"]) == {}
     assert notes(kept["0"]) == {"reserve_kept"}
@@ -273,40 +273,42 @@ def test_passing_without_having_activated_is_refused() -> None:
         ),
     ],
 )
-def test_questions_that_are_known(text: str, answer: str, code: str) -> None:
-    said = answered(Table().piles(lost=4), text, "Yes", "No")
-    assert factors(said[answer]) == {code: (f"question.{code}", 1.0)}
-    assert factors(said["1" if answer == "0" else "0"]) == {}
+def test_known_yes_no_questions(text: str, answer: str, code: str) -> None:
+    findings = answered(Table().piles(lost=4), text, "Yes", "No")
+    assert factors(findings[answer]) == {code: (f"question.{code}", 1.0)}
+    assert factors(findings["1" if answer == "0" else "0"]) == {}
 
 
-def test_nothing_is_retrieved_from_an_empty_lost_pile() -> None:
+def test_retrieving_from_an_empty_lost_pile_is_noted() -> None:
     assert notes(answered(Table(), "Do you want to retrieve 1 Force?", "Yes", "No")["0"]) == {"lost_empty"}
 
 
-def test_battle_destiny_is_left_to_the_evaluator_of_battles() -> None:
-    said = answered(Table(phase="Battle"), "Do you want to draw 1 battle destiny?", "Yes", "No")
-    assert all(sheet.contributions == [] for sheet in said.values())
+def test_battle_destiny_is_left_to_the_battle_evaluator() -> None:
+    findings = answered(Table(phase="Battle"), "Do you want to draw 1 battle destiny?", "Yes", "No")
+    assert all(sheet.contributions == [] for sheet in findings.values())
 
 
-def test_values_and_options() -> None:
-    said = answered(Table(), "Choose destiny value for •R2-D2", "2", "5")
-    assert [factors(said[each]) for each in "01"] == [
+def test_known_multiple_choice_results() -> None:
+    findings = answered(Table(), "Choose destiny value for •R2-D2", "2", "5")
+    assert [factors(findings[each]) for each in "01"] == [
         {"value": ("question.value", 2.0)},
         {"value": ("question.value", 5.0)},
     ]
-    said = answered(Table(), "Choose USED or LOST for this Interrupt", "Used", "Lost")
-    assert factors(said["0"]) == {"used": ("use.used", 1.0)}
-    assert factors(said["1"]) == {"lost": ("use.lost", 1.0)}
-    said = answered(Table(), "Choose play option for •Guide", "Deploy a Wookiee from Reserve Deck", "Activate 1 Force")
-    assert factors(said["0"]) == {"search": ("use.search", 1.0)}
-    assert factors(said["1"]) == {"activate": ("use.activate", 1.0)}
+    findings = answered(Table(), "Choose USED or LOST for this Interrupt", "Used", "Lost")
+    assert factors(findings["0"]) == {"used": ("use.used", 1.0)}
+    assert factors(findings["1"]) == {"lost": ("use.lost", 1.0)}
+    findings = answered(
+        Table(), "Choose play option for •Guide", "Deploy a Wookiee from Reserve Deck", "Activate 1 Force"
+    )
+    assert factors(findings["0"]) == {"search": ("use.search", 1.0)}
+    assert factors(findings["1"]) == {"activate": ("use.activate", 1.0)}
 
 
-def test_unknown_questions_go_by_the_servers_default() -> None:
-    said = answered(Table(), "Choose something new", "This", "That", default=1)
-    assert factors(said["0"]) == {}
-    assert factors(said["1"]) == {"default": ("question.default", 1.0)}
-    assert notes(said["0"]) == {"question_unknown"}
+def test_unknown_questions_follow_the_servers_default() -> None:
+    findings = answered(Table(), "Choose something new", "This", "That", default=1)
+    assert factors(findings["0"]) == {}
+    assert factors(findings["1"]) == {"default": ("question.default", 1.0)}
+    assert notes(findings["0"]) == {"question_unknown"}
     assert notes(answered(Table(), "Is this new?", "Yes", "No", default=-1)["0"]) == {"question_unknown"}
 
 
@@ -323,17 +325,17 @@ def test_unknown_questions_go_by_the_servers_default() -> None:
 )
 def test_maintenance_costs_force_or_the_card(result: str, found: dict[str, Any]) -> None:
     decision = Table().ask("MULTIPLE_CHOICE", "Choose maintenance option for •Boba Fett", [Option("0", result)])
-    assert factors(Table().said(ActionTextEvaluator(), decision)["0"]) == found
+    assert factors(Table().findings(ActionTextEvaluator(), decision)["0"]) == found
 
 
-def test_giving_a_card_up_is_the_worst_of_its_maintenance() -> None:
+def test_maintenance_ranks_giving_up_last() -> None:
     results = ("Sacrifice", "Test Dark loses 2 Force to recycle", "Test Dark uses 3 Force to maintain")
     options = [Option(str(index), result) for index, result in enumerate(results)]
     scored = Table().scored(Table().ask("MULTIPLE_CHOICE", "Choose maintenance option for •Boba Fett", options))
     assert [each.choice.answer for each in scored.actions] == ["2", "1", "0"]
 
 
-def test_an_interrupt_in_hand_is_played_whatever_its_action_is_called() -> None:
+def test_actions_of_an_interrupt_in_hand_play_it() -> None:
     table = Table()
     sense, vader = table.put("Sense", kind="Interrupt"), table.put("•Vader", power=6.0)
     laid = table.put("Sense Two", "SIDE_OF_TABLE", kind="Interrupt")
@@ -342,8 +344,8 @@ def test_an_interrupt_in_hand_is_played_whatever_its_action_is_called() -> None:
     assert [types[answer] for answer in "012"] == [ActionType.PLAY, ActionType.USE, ActionType.USE]
 
 
-def test_a_force_drain_of_nothing_is_not_worth_cancelling() -> None:
+def test_cancelling_a_force_drain_of_0_has_no_target() -> None:
     table = Table(phase="Control", mine=False)
-    table.board.tell("Test Light initiates Force drain of 0 at •Endor")
+    table.board.add_message("Test Light initiates Force drain of 0 at •Endor")
     sheet = acted(table, "Cancel Force drain", None, "Force drain initiated at •Endor - Optional responses")
     assert factors(sheet) == {"no_target": ("use.no_target", 1.0)}

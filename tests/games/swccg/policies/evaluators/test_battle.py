@@ -1,4 +1,4 @@
-"""Battles: every factor by itself, the odds against counting by hand, and the source document's numbers."""
+"""Evaluator of battles: every factor by itself, the odds compared with brute force, and the document's numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from py_engine.games.swccg.rules.board import Card, Piles
 from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import Decision, Option
 from py_engine.games.swccg.rules.position import Position
-from tests.games.swccg.table import Table, all_of, context_of, exact, fact, labels, said, weight
+from tests.games.swccg.table import Table, all_of, context_of, exact, fact, findings, labels, weight
 
 EVALUATOR = BattleEvaluator()
 JEDI = fact("1_1", power=5.0, ability=6.0, forfeit=7.0)
@@ -49,10 +49,10 @@ def asked(table: Table, action: str = "Initiate battle") -> Position:
 
 
 def codes(table: Table, action: str = "Initiate battle") -> dict[str, Contribution]:
-    return said(EVALUATOR, asked(table, action))["0"]
+    return findings(EVALUATOR, asked(table, action))["0"]
 
 
-def test_the_document_counts_ten_points_for_each_power_ahead() -> None:
+def test_document_profile_gives_ten_points_per_power_ahead() -> None:
     table = battle(9, 5)
     scored = all_of(asked(table), "document")
     assert scored.best.score == 50 + 4 * 10
@@ -60,13 +60,13 @@ def test_the_document_counts_ten_points_for_each_power_ahead() -> None:
 
 
 @pytest.mark.parametrize("mine", [5.0, 4.0])
-def test_the_document_takes_fifty_points_without_an_advantage(mine: float) -> None:
+def test_document_profile_deducts_fifty_points_without_an_advantage(mine: float) -> None:
     action = all_of(asked(battle(mine, 5)), "document").of("0")
     assert action is not None
     assert action.score == 0
 
 
-def test_power_ahead_and_behind() -> None:
+def test_battle_counts_power_ahead_and_behind() -> None:
     ahead = codes(battle(9, 5))["power_advantage"]
     assert (ahead.input, ahead.value, ahead.label) == (
         4,
@@ -78,40 +78,40 @@ def test_power_ahead_and_behind() -> None:
     assert "power_advantage" not in behind
 
 
-def test_a_battle_costs_a_force_unless_it_is_free() -> None:
+def test_battle_costs_force_unless_free() -> None:
     assert codes(battle(9, 5))["cost"].value == weight("battle.cost")
     assert "cost" not in codes(battle(9, 5), "Initiate battle for free")
 
 
-def test_without_destiny_the_battle_is_decided() -> None:
+def test_battle_without_destiny_has_a_certain_outcome() -> None:
     found = codes(battle(9, 5))
     assert found["win_chance"].value == weight("battle.win_chance")
     assert found["damage_dealt"].input == 4
     assert "damage_taken" not in found
     assert "bad_odds" not in found
-    told = labels(EVALUATOR, asked(battle(9, 5)))["0"]
-    assert "Own ability 1: no battle destiny (it takes 4)" in told
-    assert "The opponent's ability 2: no battle destiny (it takes 4)" in told
+    sentences = labels(EVALUATOR, asked(battle(9, 5)))["0"]
+    assert "Your ability 1: no battle destiny (4 needed)" in sentences
+    assert "The opponent's ability 2: no battle destiny (4 needed)" in sentences
 
 
-def test_a_tie_is_no_battle_to_start() -> None:
+def test_tied_battle_has_bad_odds() -> None:
     found = codes(battle(5, 5))
     assert found["bad_odds"].value == weight("battle.bad_odds")
     assert found["win_chance"].input == 0
 
 
-def test_ability_of_four_draws_destiny_and_less_does_not() -> None:
+def test_ability_of_four_draws_battle_destiny() -> None:
     table = battle(5, 5, own=JEDI)
-    # Of the unknown cards 83 in 100 have a destiny above 0.
+    # 83 of 100 unknown cards have a destiny above 0.
     assert codes(table)["win_chance"].input == pytest.approx(0.83, abs=1e-3)
     assert "bad_odds" not in codes(table)
     worse = codes(battle(5, 5, other=MASTER))
     assert worse["win_chance"].input == pytest.approx(-0.83, abs=1e-3)
-    # One fact once: that it is lost is said by the chance to win.
+    # ``win_chance`` already covers the difference, so ``bad_odds`` counts only the rest.
     assert worse["bad_odds"].input == pytest.approx(1 - 0.83, abs=1e-3)
 
 
-def test_the_own_draws_come_from_the_own_unseen_cards() -> None:
+def test_own_destiny_comes_from_the_seats_unseen_cards() -> None:
     table = battle(5, 6, own=JEDI, force=0, reserve=2)
     for blueprint, destiny in (("5_1", 6.0), ("5_2", 1.0)):
         table.facts[blueprint] = fact(blueprint, "Interrupt", destiny=destiny)
@@ -122,27 +122,27 @@ def test_the_own_draws_come_from_the_own_unseen_cards() -> None:
     assert found["damage_dealt"].input == pytest.approx((5 + 1) / 2, abs=1e-3)
 
 
-def test_an_empty_reserve_deck_draws_nothing() -> None:
+def test_battle_with_an_empty_reserve_deck_draws_nothing() -> None:
     found = codes(battle(5, 5, own=JEDI, force=3, reserve=0))
     assert found["win_chance"].input == 0
     assert found["bad_odds"].value < 0
 
 
-def test_the_opponents_hand_makes_no_difference() -> None:
+def test_battle_ignores_the_opponents_hand() -> None:
     table = battle(9, 5)
     before = codes(table)
     table.board.cards["777"] = Card("777", "1_4", "HAND", "opponent")
     assert codes(table) == before
 
 
-def test_a_place_that_is_cleared_can_be_drained() -> None:
+def test_battle_counts_the_drain_at_a_cleared_location() -> None:
     found = codes(battle(9, 5))
-    # The opponent's four points of forfeit are lost for certain; there are two icons of the opponent's.
+    # The opponent's four points of forfeit are certain to be lost; the location has two of the opponent's icons.
     assert found["frees"].value == 2 * weight("battle.frees")
     assert "frees" not in codes(battle(6, 5))
 
 
-def test_the_last_cards_may_be_lost() -> None:
+def test_battle_can_end_the_game() -> None:
     table = battle(19, 5)
     table.board.piles["opponent"] = Piles(force=1, hand=4, reserve=5)
     assert codes(table)["finishes"].value == weight("battle.finishes")
@@ -152,28 +152,28 @@ def test_the_last_cards_may_be_lost() -> None:
     assert codes(lost)["fatal"].value == weight("battle.fatal")
 
 
-def test_nothing_is_called_certain() -> None:
-    told = labels(EVALUATOR, asked(battle(9, 5)))["0"]
-    assert "By printed power and destiny it wins >99% of the time: 9 against 5" in told
+def test_battle_probabilities_are_never_certain() -> None:
+    sentences = labels(EVALUATOR, asked(battle(9, 5)))["0"]
+    assert "By printed power and destiny, you win >99% of the time: 9 against 5" in sentences
     behind = labels(EVALUATOR, asked(battle(5, 9)))["0"]
     assert "No more likely to win (<1%) than to lose (>99%)" in behind
-    assert not any(" 0.0 on average" in each or "100%" in each for each in [*told, *behind])
+    assert not any(" 0.0 on average" in each or "100%" in each for each in [*sentences, *behind])
 
 
-def test_what_is_not_known_is_said() -> None:
+def test_unknown_cards_and_power_are_noted() -> None:
     table = Table(force=3, reserve=10)
     table.location(dark=1, light=1)
     assert list(codes(table)) == ["unknown_power", "blindly"]
     assert all_of(asked(table)).best.choice.passes
-    strangers = battle(9, 5, own=None, other=None)
-    assert codes(strangers)["unknown_ability"].value == 0
+    unidentified = battle(9, 5, own=None, other=None)
+    assert codes(unidentified)["unknown_ability"].value == 0
 
 
-def test_other_actions_of_a_battle_phase_are_left_alone() -> None:
+def test_battle_evaluator_ignores_other_actions() -> None:
     table = battle(9, 5)
     position = table.actions(("90", "Initiate battle"), ("90", "Add to power"), kind="battle")
-    assert set(said(EVALUATOR, position)) == {"0"}
-    assert said(EVALUATOR, table.actions(("90", "Add to power"), kind="battle")) == {}
+    assert set(findings(EVALUATOR, position)) == {"0"}
+    assert findings(EVALUATOR, table.actions(("90", "Add to power"), kind="battle")) == {}
 
 
 def destiny_question(table: Table, count: int) -> Position:
@@ -182,16 +182,16 @@ def destiny_question(table: Table, count: int) -> Position:
     return table.position(Decision("MULTIPLE_CHOICE", "question", text, results))
 
 
-def test_drawing_destiny_is_worth_what_it_comes_to() -> None:
+def test_drawing_destiny_is_worth_its_mean() -> None:
     mean = sum(Fraction(destiny * hundreds, 100) for destiny, hundreds in AVERAGE)
-    found = said(EVALUATOR, destiny_question(battle(5, 5), 2))
+    found = findings(EVALUATOR, destiny_question(battle(5, 5), 2))
     assert set(found) == {"0"}
     assert found["0"]["draw_destiny"].input == pytest.approx(float(2 * mean), abs=1e-3)
-    empty = said(EVALUATOR, destiny_question(battle(5, 5, force=1, reserve=0), 2))
+    empty = findings(EVALUATOR, destiny_question(battle(5, 5, force=1, reserve=0), 2))
     assert list(empty["0"]) == ["no_destiny"]
 
 
-def test_camps_count_ability_with_permanent_pilots() -> None:
+def test_camp_counts_permanent_pilots_as_ability() -> None:
     table = Table()
     place = table.location(system="Hoth", subtype="System", dark=1, light=1)
     ship = fact("3_1", "Starship", power=5.0, forfeit=6.0, icons=("Pilot x2", "Nav Computer"))
@@ -201,7 +201,7 @@ def test_camps_count_ability_with_permanent_pilots() -> None:
     table.power(place, 7.0)
     grounds = Grounds(context_of(asked(table)))
     camp = grounds[place].mine
-    assert (camp.ability, camp.forfeit, camp.strangers, camp.draws, camp.power) == (5.0, 6.0, 1, 1, 7.0)
+    assert (camp.ability, camp.forfeit, camp.unidentified, camp.draws, camp.power) == (5.0, 6.0, 1, 1, 7.0)
     assert not grounds[place].theirs.there
     assert pilots_of(fact("3_2", icons=("Pilot",))) == 0
 
@@ -222,7 +222,7 @@ sides = st.tuples(st.integers(0, 12), totals, st.integers(0, 9))
 
 
 @given(mine=sides, theirs=sides)
-def test_the_odds_are_those_of_dealing_out_every_pair(mine: Sides, theirs: Sides) -> None:
+def test_odds_match_brute_force(mine: Sides, theirs: Sides) -> None:
     (power, own, forfeit), (against, other, at) = mine, theirs
     found = odds(
         Army(float(power), distribution(own), float(forfeit)), Army(float(against), distribution(other), float(at))
@@ -237,7 +237,7 @@ def test_the_odds_are_those_of_dealing_out_every_pair(mine: Sides, theirs: Sides
     assert found.taken == pytest.approx(sum(taken) / len(pairs))
 
 
-def test_the_odds_of_a_certain_battle() -> None:
+def test_odds_of_a_certain_battle() -> None:
     found = odds(Army(8.0, NONE, 5.0, 10), Army(3.0, NONE, 2.0, 3))
     assert (found.win, found.lose, found.dealt, found.taken) == (1, 0, 5, 0)
     assert (found.clears, found.finishes, found.fatal) == (1, 1, 0)
@@ -251,7 +251,7 @@ def test_the_odds_of_a_certain_battle() -> None:
     free=st.booleans(),
     own=st.sampled_from([JEDI, TROOPER, None]),
 )
-def test_scores_are_the_sums_of_their_reasons(
+def test_scores_are_sums_of_their_reasons(
     mine: int, theirs: int, reserve: int, free: bool, own: CardFacts | None
 ) -> None:
     table = battle(float(mine), float(theirs), own=own, force=2, reserve=reserve)

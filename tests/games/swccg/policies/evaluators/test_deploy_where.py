@@ -1,4 +1,4 @@
-"""Where to deploy: every factor by itself, and which cards belong together."""
+"""Evaluator of where to deploy: every factor by itself, and matching cards."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ from tests.games.swccg.deploying import (
     site,
     where,
 )
-from tests.games.swccg.table import Table, fact, said, weight
+from tests.games.swccg.table import Table, fact, findings, weight
 
 # --- Where to deploy ---
 
 
-def test_every_place_starts_from_the_card_having_been_chosen() -> None:
+def test_every_deploy_location_counts_the_chosen_card() -> None:
     assert at(site(), VADER, 0)["chosen"].value == weight("where.chosen")
     assert "unknown_card" in where(site(), None, "90")
 
 
-def test_ahead_of_the_opponent() -> None:
+def test_deploying_ahead_of_the_opponent_counts_the_lead() -> None:
     found = at(site(None, 4), VADER, 0)
     assert found["ahead"].value == 2 * weight("where.ahead")
-    assert found["ahead"].label == "Power there 6 with it against 4"
+    assert found["ahead"].label == "Power there 6 with this card against 4"
     assert found["stops_drain"].value == weight("where.stops_drain")
-    # A lead counts up to 6, and only what the card adds to it.
+    # A lead counts up to 6, and only the part that the card adds.
     assert at(site(5, 4), VADER, 0)["ahead"].input == 5
     assert "stops_drain" not in at(site(5, 4), VADER, 0)
 
 
-def test_more_than_enough_is_wasted() -> None:
+def test_deploying_where_power_is_enough_is_penalised() -> None:
     found = at(site(10, 4), VADER, 0)
     assert found["stacked"].value == weight("where.stacked")
     assert "ahead" not in found
     assert at(site(6, None), VADER, 0)["stacked"].value == weight("where.stacked")
 
 
-def test_behind_the_opponent() -> None:
+def test_deploying_behind_the_opponent_is_penalised() -> None:
     alone = at(site(None, 9), VADER, 0)
     assert alone["outmatched"].value == 3 * weight("where.outmatched")
     assert at(site(None, 40), VADER, 0)["outmatched"].input == 8
@@ -61,7 +61,7 @@ def test_behind_the_opponent() -> None:
     assert "equal" in at(site(None, 6), VADER, 0)
 
 
-def test_a_fight_that_turns() -> None:
+def test_deploying_can_turn_a_deficit_into_a_lead() -> None:
     found = at(site(2, 4), VADER, 0)
     assert found["turns"].value == weight("where.turns")
     assert found["closes"].input == 2
@@ -74,7 +74,7 @@ def test_a_fight_that_turns() -> None:
     assert "ahead" not in at(site(4, 2), fact("2_7", power=0.0, ability=1.0), 0)
 
 
-def test_an_empty_place_is_worth_its_drain() -> None:
+def test_empty_location_is_worth_its_drain() -> None:
     assert at(site(), VADER, 0)["drain"].value == 2 * weight("where.drain")
     assert at(site(light=0), VADER, 0)["idle"].value == weight("where.idle")
     table = Table(force=9)
@@ -82,7 +82,7 @@ def test_an_empty_place_is_worth_its_drain() -> None:
     assert at(table, VADER, 0)["unknown_icons"].value == 0
 
 
-def test_without_ability_there_is_no_presence() -> None:
+def test_card_without_ability_has_no_presence() -> None:
     found = at(site(), DROID, 0)
     assert found["no_presence"].value == weight("where.no_presence")
     assert "drain" not in found
@@ -90,7 +90,7 @@ def test_without_ability_there_is_no_presence() -> None:
     assert "stops_drain" not in at(site(None, 1), DROID, 0)
 
 
-def test_who_has_no_presence_drains_nothing() -> None:
+def test_opponent_without_presence_has_no_drain_to_stop() -> None:
     table = site(None, 2)
     assert "stops_drain" in at(table, VADER, 0)
     table.put(DROID, 0, "opponent")
@@ -99,7 +99,7 @@ def test_who_has_no_presence_drains_nothing() -> None:
     assert "stops_drain" in at(table, VADER, 0)
 
 
-def test_a_weak_card_should_not_stand_alone() -> None:
+def test_weak_card_alone_is_penalised() -> None:
     assert at(site(), TROOPER, 0)["alone"].value == 3 * weight("where.alone")
     assert "alone" not in at(site(), VADER, 0)
     assert "alone" not in at(site(), fact("2_9", power=1.0, ability=4.0), 0)
@@ -107,7 +107,7 @@ def test_a_weak_card_should_not_stand_alone() -> None:
     assert at(site(2, None), TROOPER, 0)["reinforces"].value == weight("where.reinforces")
 
 
-def test_power_next_door_is_a_danger() -> None:
+def test_opposing_power_at_an_adjacent_site_is_penalised() -> None:
     table = site()
     beside = table.location(dark=1, light=1)
     table.power(beside, None, 9)
@@ -128,19 +128,19 @@ def test_power_next_door_is_a_danger() -> None:
     assert "exposed" not in at(above, VADER, 0)
 
 
-def test_ability_for_a_battle_destiny() -> None:
+def test_deploying_ability_for_a_battle_destiny_counts() -> None:
     table = site(3, None)
     table.put(OTHER, 0)
     assert at(table, fact("2_8", power=1.0, ability=2.0), 0)["destiny"].value == weight("where.destiny")
     assert "destiny" not in at(table, TROOPER, 0)
     table.put(VADER, 0)
     assert "destiny" not in at(table, fact("2_8", power=1.0, ability=2.0), 0)
-    strangers = site(3, None)
-    strangers.put(None, 0)
-    assert "destiny" not in at(strangers, VADER, 0)
+    unidentified = site(3, None)
+    unidentified.put(None, 0)
+    assert "destiny" not in at(unidentified, VADER, 0)
 
 
-def test_a_starship_belongs_in_space() -> None:
+def test_starship_at_a_site_is_penalised() -> None:
     assert at(site(), CRUISER, 0)["landed"].value == weight("where.landed")
     table = Table()
     table.location(subtype="System", dark=1, light=1)
@@ -153,7 +153,7 @@ def ship(facts: CardFacts | None) -> tuple[Table, str]:
     return table, table.put(facts, space)
 
 
-def test_a_pilot_for_a_ship_without_one() -> None:
+def test_pilot_for_an_unpiloted_ship_counts() -> None:
     table, card = ship(FIGHTER)
     assert where(table, VADER, card)["pilots"].value == weight("where.pilots")
     assert "matching" not in where(table, VADER, card)
@@ -161,28 +161,28 @@ def test_a_pilot_for_a_ship_without_one() -> None:
     assert where(own, VADER, tie)["matching"].value == weight("where.matching")
 
 
-def test_a_second_pilot_and_a_passenger_do_not_fight() -> None:
+def test_power_of_second_pilots_and_passengers_is_unused() -> None:
     table, card = ship(FIGHTER)
     table.put(fact("2_5", power=1.0, ability=2.0, icons=("Pilot",)), on=card)
     found = where(table, VADER, card)
     assert found["power_unused"].value == 6 * weight("where.power_unused")
-    assert "has a pilot" in found["power_unused"].label
+    assert "already has a pilot" in found["power_unused"].label
     empty, other = ship(FIGHTER)
     empty.put(fact("3_3", "Device", icons=("Pilot",)), on=other)
     empty.put(None, on=other)
-    assert "it is no pilot" in where(empty, TROOPER, other)["power_unused"].label
+    assert "it is not a pilot" in where(empty, TROOPER, other)["power_unused"].label
     unknown, stranger = ship(None)
     assert "pilots" not in where(unknown, VADER, stranger)
 
 
-def test_a_weapon_on_its_carrier() -> None:
+def test_weapon_carriers_are_compared() -> None:
     table = site()
     vader, droid = table.put(VADER, 0), table.put(DROID, 0)
     armed = table.put(TROOPER, 0)
     table.put(BLASTER, on=armed)
     table.put(fact("3_3", "Device"), on=vader)
     table.put(None, on=vader)
-    found = said(EVALUATOR, table.where(SABER, vader, droid, armed))
+    found = findings(EVALUATOR, table.where(SABER, vader, droid, armed))
     assert found[vader]["matching"].value == weight("where.matching")
     assert found[droid]["no_carrier"].value == weight("where.no_carrier")
     assert found[armed]["carrier"].value == weight("where.carrier")
@@ -192,7 +192,7 @@ def test_a_weapon_on_its_carrier() -> None:
     assert where(table, SABER, vader)["target"].value == weight("where.target")
 
 
-def test_where_an_effect_goes_is_left_to_its_text() -> None:
+def test_location_of_an_effect_is_not_judged() -> None:
     found = where(site(), EFFECT, "90")
     assert set(found) == {"chosen", "by_text"}
     table = site()
@@ -200,31 +200,31 @@ def test_where_an_effect_goes_is_left_to_its_text() -> None:
     assert "by_text" in where(table, BLASTER, theirs)
 
 
-def test_a_location_that_replaces_another() -> None:
+def test_replacing_a_location_counts_icons() -> None:
     table = Table()
     table.location("Farm", dark=1, light=2)
-    # One own icon more, and one of the opponent's less.
+    # One more own icon, and one fewer of the opponent's.
     assert at(table, SITE, 0)["converts"].value == 2 * weight("where.converts")
 
 
-def test_a_location_beside_others() -> None:
+def test_location_next_to_own_or_opposing_cards() -> None:
     own, theirs, empty = site(3, None), site(None, 3), site()
     assert at(own, SITE, 0)["near_own"].value == weight("where.near_own")
     assert at(theirs, SITE, 0)["near_theirs"].value == weight("where.near_theirs")
     assert "row" in at(empty, SITE, 0)
 
 
-# --- What belongs together ---
+# --- Matching cards ---
 
 
-def test_matches_hold_from_either_side() -> None:
+def test_matches_is_symmetric() -> None:
     assert matches(VADER, CUSTOM)
     assert matches(CUSTOM, VADER)
     assert matches(SABER, VADER)
     assert not matches(BLASTER, VADER)
 
 
-def test_who_can_use_what() -> None:
+def test_weapon_fits_and_pilot_icons() -> None:
     assert weapon_fits(BLASTER, TROOPER)
     assert not weapon_fits(BLASTER, DROID)
     assert weapon_fits(fact("5_1", "Weapon", subtype="Starship"), FIGHTER)

@@ -1,4 +1,4 @@
-"""Moves: what is left, what is reached, and going aboard, each factor by itself."""
+"""Evaluator of moves: origin, destination and boarding, each factor by itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from py_engine.games.swccg.policies.evaluators.move.evaluator import MoveEvaluator
 from py_engine.games.swccg.policies.scoring import Contribution
 from py_engine.games.swccg.rules.cards import CardFacts
-from tests.games.swccg.table import Table, all_of, exact, fact, said, weight
+from tests.games.swccg.table import Table, all_of, exact, fact, findings, weight
 
 EVALUATOR = MoveEvaluator()
 VADER = fact("1_168", title="•Darth Vader", power=6.0, ability=6.0, icons=("Pilot", "Warrior"))
@@ -22,7 +22,7 @@ WALK = "Move using landspeed"
 
 
 def two_sites(first: float | None, second: float | None = None, **theirs: float) -> Table:
-    """Two sites side by side, the opponent's power in ``here`` and ``there``."""
+    """Two adjacent sites, with the opponent's power given as ``here`` and ``there``."""
     table = Table(force=5, reserve=10)
     for name, power in (("here", first), ("there", second)):
         place = table.location(name.title(), dark=1, light=2)
@@ -30,33 +30,33 @@ def two_sites(first: float | None, second: float | None = None, **theirs: float)
     return table
 
 
-def said_of(table: Table, card_id: str, action: str = WALK) -> dict[str, Contribution]:
-    return said(EVALUATOR, table.actions((card_id, action), kind="move"))["0"]
+def findings_on(table: Table, card_id: str, action: str = WALK) -> dict[str, Contribution]:
+    return findings(EVALUATOR, table.actions((card_id, action), kind="move"))["0"]
 
 
 def moved(table: Table, facts: CardFacts = VADER, action: str = WALK) -> dict[str, Contribution]:
-    """What is said of moving a card away from the first site."""
-    return said_of(table, table.put(facts, 0), action)
+    """The findings on moving a card away from the first site."""
+    return findings_on(table, table.put(facts, 0), action)
 
 
 def to(table: Table, facts: CardFacts = VADER, place: int = 1) -> dict[str, Contribution]:
-    """What is said of a card's move to a site, asked where."""
+    """The findings on a destination, when the decision is where to move."""
     card_id = f"9{place}"
     table.put(facts, 0)
     position = table.where(facts, card_id, text="Choose where to move it using landspeed, or click 'Done' to cancel")
-    return said(EVALUATOR, position)[card_id]
+    return findings(EVALUATOR, position)[card_id]
 
 
-# --- What is left ---
+# --- The origin ---
 
 
-def test_a_move_costs_a_force() -> None:
+def test_move_costs_force() -> None:
     assert moved(two_sites(6))["cost"].value == weight("move.cost")
     assert "cost" not in moved(two_sites(6), action="Embark")
     assert "cost" not in moved(two_sites(6), action="Ship-dock")
 
 
-def test_a_drain_is_given_up() -> None:
+def test_move_gives_up_a_drain() -> None:
     found = moved(two_sites(6))["gives_up"]
     assert (found.value, found.label) == (2 * weight("move.gives_up"), "Gives up a Force drain of 2 at Here")
     company = two_sites(12)
@@ -64,7 +64,7 @@ def test_a_drain_is_given_up() -> None:
     assert "gives_up" not in moved(company)
 
 
-def test_who_stays_without_presence_holds_nothing() -> None:
+def test_cards_without_presence_hold_nothing_after_a_move() -> None:
     droid = fact("1_1", title="Droid", power=2.0)
     for icons, held in (((), False), (("Presence",), True)):
         alone, contested = two_sites(8), two_sites(8, here=1.0)
@@ -74,7 +74,7 @@ def test_who_stays_without_presence_holds_nothing() -> None:
         assert ("opens" in moved(contested)) is not held
 
 
-def test_getting_away() -> None:
+def test_move_escapes_superior_power() -> None:
     found = moved(two_sites(6, here=9.0))
     assert found["flees"].value == 3 * weight("move.flees")
     assert found["opens"].value == weight("move.opens")
@@ -84,11 +84,11 @@ def test_getting_away() -> None:
     assert "opens" in strong
 
 
-def test_those_who_stay_fall_behind() -> None:
+def test_move_weakens_the_cards_that_stay() -> None:
     table = two_sites(7, here=5.0)
     table.put(TROOPER, 0)
     found = moved(table)
-    # 1 stays against 5, where 7 stood before.
+    # 1 power stays against 5, where there were 7.
     assert found["weakens"].value == 4 * weight("move.weakens")
     assert "opens" not in found
     behind = two_sites(7, here=8.0)
@@ -99,7 +99,7 @@ def test_those_who_stay_fall_behind() -> None:
     assert "weakens" not in moved(ahead)
 
 
-def test_a_weak_card_that_stays_alone() -> None:
+def test_move_leaving_a_weak_card_is_penalised() -> None:
     table = two_sites(7)
     table.put(TROOPER, 0)
     assert moved(table)["leaves_weak"].value == 3 * weight("move.leaves_weak")
@@ -108,7 +108,7 @@ def test_a_weak_card_that_stays_alone() -> None:
     assert "leaves_weak" not in moved(strong)
 
 
-def test_battle_destiny_that_is_lost() -> None:
+def test_move_losing_battle_destiny_is_penalised() -> None:
     table = two_sites(7)
     table.put(TROOPER, 0)
     assert moved(table)["destiny_lost"].value == weight("move.destiny_lost")
@@ -116,19 +116,19 @@ def test_battle_destiny_that_is_lost() -> None:
     assert "destiny_lost" not in moved(two_sites(6))
 
 
-# --- What is reached ---
+# --- The destination ---
 
 
-def test_the_best_place_to_move_to() -> None:
+def test_move_counts_its_best_destination() -> None:
     table = two_sites(6)
     table.location("Far", dark=1, light=5)
     found = moved(table)["place"]
-    assert found.label == "Best to There: controls the place: a Force drain of 2"
+    assert found.label == "Best destination There: controls the location: a Force drain of 2"
     points = 2 * weight("move.drain") + weight("move.destiny")
     assert (found.input, found.value) == (points, points * weight("move.place"))
 
 
-def test_nowhere_to_go_is_said() -> None:
+def test_move_without_destination_is_noted() -> None:
     table = Table()
     table.location(dark=1, light=1)
     table.location(system="Hoth", dark=1, light=1)
@@ -137,24 +137,27 @@ def test_nowhere_to_go_is_said() -> None:
     assert "place" not in moved(table)
 
 
-def test_hyperspeed_and_shuttle_and_taking_off() -> None:
+def test_destinations_of_hyperspeed_shuttle_and_take_off() -> None:
     table = Table()
     table.location("Ground", dark=1, light=1)
     table.location("Home", subtype="System", dark=1, light=1)
     table.location("Away", system="Hoth", subtype="System", dark=1, light=3)
     table.power(1, 9.0)
     cruiser = table.put(CRUISER, 1)
-    assert said_of(table, cruiser, "Move using hyperspeed")["place"].label.startswith("Best to Away")
-    # Aboard the cruiser, which has a pilot, Vader's power is of no use.
-    shuttled = said_of(table, table.put(VADER, 0), "Shuttle")["place"]
-    assert shuttled.label == "Best to Home: its own power 6 does not count aboard, and Devastator has a pilot"
-    grounded = said_of(table, table.put(CRUISER, 0), "Shuttle")["place"]
+    assert findings_on(table, cruiser, "Move using hyperspeed")["place"].label.startswith("Best destination Away")
+    # Aboard the cruiser, which has a pilot, Vader's power does not count.
+    shuttled = findings_on(table, table.put(VADER, 0), "Shuttle")["place"]
+    assert (
+        shuttled.label
+        == "Best destination Home: its own power 6 does not count aboard, and Devastator already has a pilot"
+    )
+    grounded = findings_on(table, table.put(CRUISER, 0), "Shuttle")["place"]
     assert grounded.label != shuttled.label
-    landed = said_of(table, table.put(CRUISER, 0), "Take off")
+    landed = findings_on(table, table.put(CRUISER, 0), "Take off")
     assert landed["takes_off"].value == weight("move.takes_off")
-    assert landed["place"].label.startswith("Best to Home")
-    assert "takes_off" not in said_of(table, table.put(FIGHTER, 0), "Take off")
-    assert said_of(table, cruiser, "Land")["lands"].value == weight("move.lands")
+    assert landed["place"].label.startswith("Best destination Home")
+    assert "takes_off" not in findings_on(table, table.put(FIGHTER, 0), "Take off")
+    assert findings_on(table, cruiser, "Land")["lands"].value == weight("move.lands")
 
 
 @pytest.mark.parametrize(
@@ -171,20 +174,20 @@ def test_hyperspeed_and_shuttle_and_taking_off() -> None:
         (None, 3.0, "reinforces", 1),
     ],
 )
-def test_what_is_reached(theirs: float | None, mine: float | None, code: str, amount: float) -> None:
+def test_move_counts_its_destination(theirs: float | None, mine: float | None, code: str, amount: float) -> None:
     table = two_sites(6, mine)
     table.power(1, None, theirs)
     found = to(table)[code]
     assert (found.input, found.value) == (amount, amount * weight(f"move.{code}"))
 
 
-def test_a_move_that_was_chosen() -> None:
+def test_where_to_move_counts_the_chosen_card() -> None:
     found = to(two_sites(6))
     assert found["chosen"].value == weight("move.chosen")
     assert found["gives_up"].value == 2 * weight("move.gives_up")
 
 
-def test_of_cards_alike_the_one_beside_the_places_moves() -> None:
+def test_where_to_move_finds_the_copy_next_to_the_destinations() -> None:
     table = two_sites(6)
     table.location(system="Hoth", dark=1, light=1)
     table.power(2, 6.0)
@@ -197,15 +200,15 @@ def test_of_cards_alike_the_one_beside_the_places_moves() -> None:
     assert "unknown_mover" in to(both, TROOPER)
 
 
-def test_going_back_and_forth() -> None:
+def test_moving_straight_back_is_penalised() -> None:
     table = two_sites(6)
     assert "back" not in to(table)
     table.titles["1_168"] = "•Darth Vader"
-    table.board.tell("Me moves •Darth Vader from There to Here using landspeed")
+    table.board.add_message("Me moves •Darth Vader from There to Here using landspeed")
     assert to(table)["back"].value == weight("move.back")
 
 
-# --- Going aboard ---
+# --- Boarding ---
 
 
 def beside_a_ship(facts: CardFacts) -> tuple[Table, str]:
@@ -213,55 +216,55 @@ def beside_a_ship(facts: CardFacts) -> tuple[Table, str]:
     return table, table.put(facts, 0)
 
 
-def test_embarking() -> None:
+def test_embarking_pilots_or_wastes_power() -> None:
     table, _ = beside_a_ship(FIGHTER)
-    assert said_of(table, table.put(VADER, 0), "Embark")["pilots"].value == weight("move.pilots")
-    assert said_of(table, table.put(TROOPER, 0), "Embark")["power_unused"].value == weight("move.power_unused")
+    assert findings_on(table, table.put(VADER, 0), "Embark")["pilots"].value == weight("move.pilots")
+    assert findings_on(table, table.put(TROOPER, 0), "Embark")["power_unused"].value == weight("move.power_unused")
     manned, _ = beside_a_ship(CRUISER)
-    assert said_of(manned, manned.put(VADER, 0), "Embark")["power_unused"].input == 6
+    assert findings_on(manned, manned.put(VADER, 0), "Embark")["power_unused"].input == 6
 
 
-def test_disembarking() -> None:
+def test_disembarking_unpilots_or_regains_power() -> None:
     table, ship = beside_a_ship(FIGHTER)
     pilot = table.put(VADER, on=ship)
-    assert said_of(table, pilot, "Disembark")["unpilots"].value == weight("move.unpilots")
-    assert said_of(table, pilot, "Move to passenger capacity slot")["unpilots"].value == weight("move.unpilots")
+    assert findings_on(table, pilot, "Disembark")["unpilots"].value == weight("move.unpilots")
+    assert findings_on(table, pilot, "Move to passenger capacity slot")["unpilots"].value == weight("move.unpilots")
     trooper = table.put(TROOPER, on=ship)
-    assert said_of(table, trooper, "Disembark")["power_back"].value == weight("move.power_back")
+    assert findings_on(table, trooper, "Disembark")["power_back"].value == weight("move.power_back")
     manned, cruiser = beside_a_ship(CRUISER)
-    assert "unpilots" not in said_of(manned, manned.put(VADER, on=cruiser), "Disembark")
-    assert "same_place" in said_of(manned, manned.put(VADER, on=cruiser), "Move to passenger capacity slot")
+    assert "unpilots" not in findings_on(manned, manned.put(VADER, on=cruiser), "Disembark")
+    assert "same_place" in findings_on(manned, manned.put(VADER, on=cruiser), "Move to passenger capacity slot")
 
 
-def test_a_carrier_of_which_nothing_is_known() -> None:
+def test_disembarking_from_an_unknown_carrier_is_noted() -> None:
     table = two_sites(6)
     stranger = table.put(None, 0)
-    assert "unknown_carrier" in said_of(table, table.put(VADER, on=stranger), "Disembark")
+    assert "unknown_carrier" in findings_on(table, table.put(VADER, on=stranger), "Disembark")
 
 
-def test_aboard_and_ashore_by_turns() -> None:
+def test_repeated_embarking_is_penalised() -> None:
     table, ship = beside_a_ship(FIGHTER)
     pilot = table.put(VADER, on=ship)
-    table.board.tell("Me disembarks •Darth Vader from TIE Fighter")
-    assert said_of(table, pilot, "Disembark")["again"].value == weight("move.again")
+    table.board.add_message("Me disembarks •Darth Vader from TIE Fighter")
+    assert findings_on(table, pilot, "Disembark")["again"].value == weight("move.again")
 
 
-def test_what_is_not_known_is_said() -> None:
+def test_unknown_cards_and_power_are_noted() -> None:
     table = two_sites(6)
-    assert "unknown_mover" in said_of(table, table.put(None, 0))
-    assert "unknown_mover" in said_of(table, "90", "Move from related spaceport site to here")
-    assert "unknown_mover" in said(EVALUATOR, table.where(None, "91", text="Choose where to move it"))["91"]
+    assert "unknown_mover" in findings_on(table, table.put(None, 0))
+    assert "unknown_mover" in findings_on(table, "90", "Move from related spaceport site to here")
+    assert "unknown_mover" in findings(EVALUATOR, table.where(None, "91", text="Choose where to move it"))["91"]
 
 
-def test_other_actions_are_left_alone() -> None:
+def test_move_evaluator_ignores_other_actions() -> None:
     table = two_sites(6)
     position = table.actions((table.put(VADER, 0), "Return to hand"), kind="move")
-    assert said(EVALUATOR, position) == {}
+    assert findings(EVALUATOR, position) == {}
 
 
 @settings(max_examples=80)
 @given(data=st.data())
-def test_scores_are_the_sums_of_their_reasons(data: st.DataObject) -> None:
+def test_scores_are_sums_of_their_reasons(data: st.DataObject) -> None:
     powers = st.none() | st.integers(0, 12).map(float)
     table = Table(force=3, reserve=3)
     for _ in range(data.draw(st.integers(1, 4))):

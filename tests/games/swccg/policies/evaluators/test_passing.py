@@ -1,4 +1,4 @@
-"""What passing is worth: the document's two factors to the point, and what is left undone or kept by it."""
+"""Evaluator of passing: the document's two factors, and what passing misses or saves."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pytest
 
 from py_engine.games.swccg.policies.evaluators.passing import PassEvaluator
 from py_engine.games.swccg.policies.weights import default_weights
-from tests.games.swccg.asked import Table, factors, notes
+from tests.games.swccg.positions import Table, factors, notes
 
 DEPLOY = "Choose Deploy action or Pass"
 
 
 def passed(table: Table, decision: Any, profile: Any = "coach") -> Any:
-    return table.said(PassEvaluator(), decision, profile)[""]
+    return table.findings(PassEvaluator(), decision, profile)[""]
 
 
 @pytest.mark.parametrize(
@@ -26,18 +26,18 @@ def passed(table: Table, decision: Any, profile: Any = "coach") -> Any:
         (0, 0, {"low_force", "low_reserve"}),
     ],
 )
-def test_the_documents_factors_begin_below_3_force_and_14_cards(force: int, reserve: int, codes: set[str]) -> None:
+def test_document_factors_start_below_3_force_and_14_cards(force: int, reserve: int, codes: set[str]) -> None:
     table = Table().piles(force=force, reserve=reserve)
     sheet = passed(table, table.actions(DEPLOY, "Deploy"), "document")
     assert set(factors(sheet)) == codes
     assert sheet.score == 5 * ("low_force" in codes) + 3 * ("low_reserve" in codes)
 
 
-def test_the_documents_base_of_passing_is_5() -> None:
+def test_document_base_of_passing_is_5() -> None:
     assert default_weights("document")["base.pass"] == 5.0
 
 
-def test_unknown_piles_are_told_not_guessed() -> None:
+def test_passing_with_unknown_piles_is_noted() -> None:
     table = Table()
     table.board.piles.clear()
     sheet = passed(table, table.actions(DEPLOY, "Deploy"))
@@ -45,12 +45,12 @@ def test_unknown_piles_are_told_not_guessed() -> None:
     assert notes(sheet) == {"piles_unknown"}
 
 
-def test_there_is_nothing_to_say_where_one_may_not_pass() -> None:
+def test_pass_evaluator_ignores_decisions_without_a_pass() -> None:
     table = Table()
-    assert table.said(PassEvaluator(), table.actions(DEPLOY, "Deploy", no_pass=True)) == {}
+    assert table.findings(PassEvaluator(), table.actions(DEPLOY, "Deploy", no_pass=True)) == {}
 
 
-def test_a_pass_without_anything_else_to_do_says_so() -> None:
+def test_passing_without_alternatives_is_noted() -> None:
     table = Table()
     assert notes(passed(table, table.actions("Optional responses"))) == {"nothing_to_do"}
 
@@ -64,7 +64,7 @@ def draining(icons: int) -> Table:
 CONTROL = "Choose Control action or Pass"
 
 
-def test_a_drain_that_takes_nothing_is_not_left() -> None:
+def test_passing_on_a_drain_of_0_costs_nothing() -> None:
     for icons, left in ((0, {}), (1, {"drain": ("pass.drain", 1.0)})):
         table = draining(icons)
         assert factors(passed(table, table.actions(CONTROL, ("Force drain", "L0")))) == left
@@ -73,7 +73,7 @@ def test_a_drain_that_takes_nothing_is_not_left() -> None:
     assert "drain" in factors(passed(unknown, unknown.actions(CONTROL, ("Force drain", "L0"))))
 
 
-def test_passing_is_better_than_draining_nothing() -> None:
+def test_passing_beats_a_drain_of_0() -> None:
     table = draining(0)
     found = table.scored(table.actions(CONTROL, ("Force drain", "L0")))
     assert found.best.choice.passes
@@ -81,12 +81,12 @@ def test_passing_is_better_than_draining_nothing() -> None:
 
 
 @pytest.mark.parametrize(("force", "kept"), [(0, False), (1, True), (2, True), (3, False)])
-def test_only_force_that_there_is_can_be_kept(force: int, kept: bool) -> None:
+def test_passing_keeps_the_last_force(force: int, kept: bool) -> None:
     table = Table(mine=False).piles(force=force)
     for text, action in ((DEPLOY, "Peek at a card"), ("Optional responses", "Do something")):
         found = factors(passed(table, table.actions(text, action)))
         assert found == ({"keeps_force": ("pass.low_force", 1.0)} if kept else {})
-    # What is left after a card is deployed, or drawn, is said of that action.
+    # The Force left after deploying or drawing a card is a finding on that action.
     assert factors(passed(table, table.actions(DEPLOY, "Deploy"))) == {}
     assert (
         factors(passed(table, table.actions("Choose Draw action or Pass", "Draw card into hand from Force Pile"))) == {}
@@ -96,7 +96,7 @@ def test_only_force_that_there_is_can_be_kept(force: int, kept: bool) -> None:
     assert set(factors(passed(table, table.actions(CONTROL, "Force drain")))) == {"drain"}
 
 
-def test_few_cards_for_destiny_matter_where_destiny_is_drawn() -> None:
+def test_passing_keeps_cards_for_destiny_in_battle() -> None:
     table = Table(phase="Battle").piles(reserve=13)
     found = factors(passed(table, table.actions("Choose Battle action or Pass", "Initiate battle")))
     assert found == {"keeps_reserve": ("pass.low_reserve", 1.0)}
@@ -105,7 +105,7 @@ def test_few_cards_for_destiny_matter_where_destiny_is_drawn() -> None:
     assert factors(passed(table, table.actions("Choose Battle action or Pass", "Initiate battle"))) == {}
 
 
-def test_leaving_force_and_drains_is_held_against_passing() -> None:
+def test_passing_on_activation_and_drains_is_penalised() -> None:
     table = Table(phase="Activate")
     left = passed(table, table.actions("Choose Activate action or Pass", "Activate Force"))
     assert factors(left) == {"activation": ("pass.activation", 1.0)}
@@ -114,7 +114,7 @@ def test_leaving_force_and_drains_is_held_against_passing() -> None:
     assert factors(drains) == {"drain": ("pass.drain", 2.0)}
 
 
-def test_the_last_card_of_the_reserve_deck_may_be_left() -> None:
+def test_passing_on_the_last_reserve_card_is_not_penalised() -> None:
     table = Table(phase="Activate").piles(reserve=1)
     sheet = passed(table, table.actions("Choose Activate action or Pass", "Activate Force"))
     assert "activation" not in factors(sheet)
@@ -122,13 +122,13 @@ def test_the_last_card_of_the_reserve_deck_may_be_left() -> None:
 
 
 @pytest.mark.parametrize(("hand", "over"), [(10, None), (13, 3.0)])
-def test_a_full_hand_speaks_for_not_drawing(hand: int, over: float | None) -> None:
+def test_full_hand_favours_passing_over_drawing(hand: int, over: float | None) -> None:
     table = Table(phase="Draw").piles(hand=hand)
     found = factors(passed(table, table.actions("Choose Draw action or Pass", "Draw card into hand from Force Pile")))
     assert found.get("full_hand") == (None if over is None else ("pass.full_hand", over))
 
 
-def test_the_last_force_is_kept_for_a_battle_that_can_be_fought() -> None:
+def test_passing_keeps_force_for_a_winnable_battle() -> None:
     table = Table().piles(force=2)
     assert "battle_force" not in factors(passed(table, table.actions(DEPLOY, "Deploy")))
     table.place("•Tatooine: Cantina", 4, 3)
@@ -146,7 +146,7 @@ def test_the_last_force_is_kept_for_a_battle_that_can_be_fought() -> None:
     assert "battle_force" not in factors(passed(table, table.actions(DEPLOY, "Deploy")))
 
 
-def test_interrupts_can_wait_in_the_opponents_turn_only() -> None:
+def test_interrupts_wait_only_in_the_opponents_turn() -> None:
     for mine in (True, False):
         table = Table(mine=mine)
         held = table.put("Sense", kind="Interrupt")
@@ -154,7 +154,7 @@ def test_interrupts_can_wait_in_the_opponents_turn_only() -> None:
         assert ("wait" in found) is not mine
 
 
-def test_breaking_off_an_action_counts_against_it_and_an_empty_list_does_not() -> None:
+def test_cancelling_an_action_is_penalised() -> None:
     table = Table(phase="Battle").piles(force=1, reserve=4)
     card = table.put("Luke", "AT_LOCATION", "opponent", at=0)
     sheet = passed(table, table.select("Choose target, or click 'Done' to cancel", card, least=0))
@@ -163,7 +163,7 @@ def test_breaking_off_an_action_counts_against_it_and_an_empty_list_does_not() -
     assert notes(seen) == {"nothing_to_choose"}
 
 
-def test_nothing_is_paid_for_while_setting_up() -> None:
+def test_passing_while_setting_up_ignores_the_piles() -> None:
     table = Table(phase="Play starting cards").piles(force=0, reserve=0)
     blueprint = table.fact("A card", "Interrupt")
     assert factors(passed(table, table.listed("Choose starting interrupt", blueprint, least=0))) == {}

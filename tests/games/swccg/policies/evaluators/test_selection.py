@@ -1,4 +1,4 @@
-"""Which cards to target and to take, and answers that choose several; losing cards has its own tests."""
+"""Evaluator of cards to target and to take, and of answers with several cards (see test_selection_lose for losses)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from py_engine.games.swccg.policies.evaluators.selection.worth import strength, 
 from py_engine.games.swccg.policies.weights import default_weights
 from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import Option
-from tests.games.swccg.asked import Table, factors, notes
+from tests.games.swccg.positions import Table, factors, notes
 
 DONE = ", or click 'Done' to cancel"
 
 
-def said(table: Table, decision: Any) -> Any:
-    return table.said(CardSelectionEvaluator(), decision)
+def findings(table: Table, decision: Any) -> Any:
+    return table.findings(CardSelectionEvaluator(), decision)
 
 
 @pytest.mark.parametrize(
@@ -43,29 +43,29 @@ def said(table: Table, decision: Any) -> Any:
         ("MULTIPLE_CHOICE", "Do you want to retrieve 1 Force?", ""),
     ],
 )
-def test_what_cards_are_for_is_read_from_the_question(decision_type: str, text: str, purpose: str) -> None:
+def test_purpose_is_read_from_the_question(decision_type: str, text: str, purpose: str) -> None:
     table = Table()
     decision = table.ask(decision_type, text, [Option("1", "a card")], minimum=0, maximum=1)
     assert purpose_of(table.asked(decision)) == purpose
 
 
-def test_a_list_that_is_only_shown_is_not_judged() -> None:
+def test_list_without_a_choice_is_not_judged() -> None:
     table = Table()
-    assert said(table, table.listed("Opponent's hand", "9_1", least=0, most=0)) == {}
+    assert findings(table, table.listed("Opponent's hand", "9_1", least=0, most=0)) == {}
 
 
 # --- Targets ---
 
 
 def duel(text: str = "Choose target" + DONE, **theirs: Any) -> tuple[Table, str, Any]:
-    """An opponent's card at a battle, asked about alone."""
+    """An opponent's card in a battle, as the only option."""
     table = Table(phase="Battle")
     table.battle(table.place("•Endor", 3, 3))
     luke = table.put("•Luke", "AT_LOCATION", "opponent", at=0, **theirs)
-    return table, luke, said(table, table.select(text, luke, least=0))[luke]
+    return table, luke, findings(table, table.select(text, luke, least=0))[luke]
 
 
-def test_the_opponents_strongest_card_is_the_target() -> None:
+def test_target_counts_power_and_ability() -> None:
     _, _, sheet = duel(power=3.0, ability=4.0)
     assert factors(sheet) == {
         "theirs": ("target.theirs", 1.0),
@@ -74,41 +74,41 @@ def test_the_opponents_strongest_card_is_the_target() -> None:
     }
 
 
-def test_a_card_that_is_hit_already_is_not_worth_another_shot() -> None:
+def test_target_already_hit_is_penalised() -> None:
     table, luke, _ = duel(power=3.0, ability=4.0)
-    table.board.tell("•Luke is 'hit' by •Vader and its forfeit is reset to 0")
-    assert factors(said(table, table.select("Choose target", luke))[luke])["hit"] == ("target.hit", 1.0)
+    table.board.add_message("•Luke is 'hit' by •Vader and its forfeit is reset to 0")
+    assert factors(findings(table, table.select("Choose target", luke))[luke])["hit"] == ("target.hit", 1.0)
 
 
-def test_defense_above_4_makes_a_worse_target_of_a_weapon() -> None:
+def test_defense_value_above_4_is_penalised() -> None:
     assert factors(duel(power=3.0, ability=6.0)[2])["defense"] == ("target.defense", 2.0)
     assert factors(duel(power=3.0, ability=1.0, maneuver=5.0)[2])["defense"] == ("target.defense", 1.0)
     assert "defense_unknown" in notes(duel(power=3.0)[2])
     assert "defense" not in factors(duel("Choose character" + DONE, power=3.0, ability=6.0)[2])
 
 
-def test_what_is_on_a_target_counts_too() -> None:
+def test_target_counts_attached_cards() -> None:
     table, luke, _ = duel(power=3.0, ability=4.0)
     table.put("•Lightsaber", "ATTACHED", "opponent", on=luke, kind="Weapon")
-    assert factors(said(table, table.select("Choose target", luke))[luke])["carrier"] == ("target.carrier", 1.0)
+    assert factors(findings(table, table.select("Choose target", luke))[luke])["carrier"] == ("target.carrier", 1.0)
 
 
-def test_an_own_card_is_not_the_target_where_the_opponents_is() -> None:
+def test_own_target_is_penalised_beside_an_opposing_one() -> None:
     table, luke, _ = duel(power=3.0, ability=4.0)
     vader = table.put("•Vader", "AT_LOCATION", at=0, power=6.0, ability=6.0)
-    both = said(table, table.select("Choose target", luke, vader))
+    both = findings(table, table.select("Choose target", luke, vader))
     assert factors(both[vader]) == {"own": ("target.own", 1.0), "harm_own": ("target.harm_own", 12.0)}
     assert both[luke].score > both[vader].score
 
 
-def test_of_own_cards_the_stronger_is_helped_and_the_weaker_harmed() -> None:
+def test_own_targets_prefer_strong_to_help_and_weak_to_harm() -> None:
     table = Table()
     table.place("•Endor", 3)
     vader = table.put("•Vader", "AT_LOCATION", at=0, power=6.0, ability=6.0)
-    helped = said(table, table.select("Choose character" + DONE, vader, least=0))[vader]
+    helped = findings(table, table.select("Choose character" + DONE, vader, least=0))[vader]
     assert factors(helped) == {"help_own": ("target.help_own", 12.0)}
     assert notes(helped) == {"effect_unknown"}
-    harmed = said(table, table.select("Choose character to capture", vader))[vader]
+    harmed = findings(table, table.select("Choose character to capture", vader))[vader]
     assert factors(harmed) == {"harm_own": ("target.harm_own", 12.0)}
 
 
@@ -125,7 +125,7 @@ def test_of_own_cards_the_stronger_is_helped_and_the_weaker_harmed() -> None:
         ("Target a pilot", False),
     ],
 )
-def test_what_one_uses_is_not_harmed(text: str, used: bool) -> None:
+def test_cards_to_use_are_not_harmed(text: str, used: bool) -> None:
     table = Table(phase="Battle")
     table.battle(table.place("•Endor", 3, 3))
     leia = table.put("•Leia", "AT_LOCATION", at=0, power=3.0, ability=4.0)
@@ -137,30 +137,30 @@ def test_what_one_uses_is_not_harmed(text: str, used: bool) -> None:
         assert scored.best.choice.answer == leia
 
 
-def test_permanent_pilots_are_ability_wherever_a_card_is_judged() -> None:
+def test_strength_and_worth_count_permanent_pilots() -> None:
     fighter = CardFacts("9_9", "TIE Fighter", "dark", "Starship", "Starfighter", power=1.0, icons=("Pilot",))
     freighter = CardFacts("9_8", "Freighter", "dark", "Starship", "Capital", power=1.0)
     assert (strength(fighter), worth(fighter)[1]) == (2.0, "power 1, ability 1")
     assert (strength(freighter), worth(freighter)[1]) == (1.0, "power 1")
 
 
-def test_an_unknown_target_is_told() -> None:
+def test_unknown_target_is_noted() -> None:
     table = Table()
-    pile = table.stranger("-1_1", "TOP_OF_RESERVE_DECK", "opponent")
-    assert notes(said(table, table.select("Choose card pile", pile))[pile]) == {"card_unknown"}
-    assert notes(said(table, table.select("Choose card pile", "999"))["999"]) == {"target_unknown"}
+    pile = table.unknown_card("-1_1", "TOP_OF_RESERVE_DECK", "opponent")
+    assert notes(findings(table, table.select("Choose card pile", pile))[pile]) == {"card_unknown"}
+    assert notes(findings(table, table.select("Choose card pile", "999"))["999"]) == {"target_unknown"}
     table.place("•Endor")
-    assert notes(said(table, table.select("Choose site to 'transport' to" + DONE, "L0"))["L0"]) == {"place_unknown"}
+    assert notes(findings(table, table.select("Choose site to 'transport' to" + DONE, "L0"))["L0"]) == {"place_unknown"}
 
 
 # --- Taking ---
 
 
 def taken(table: Table, blueprint: str, text: str = "Choose card to take into hand") -> Any:
-    return said(table, table.listed(text, blueprint))["temp0"]
+    return findings(table, table.listed(text, blueprint))["temp0"]
 
 
-def test_a_card_is_worth_power_ability_and_half_its_forfeit() -> None:
+def test_worth_is_power_ability_and_half_the_forfeit() -> None:
     table = Table()
     sheet = taken(table, table.fact("•Vader", power=6.0, ability=6.0, forfeit=8.0))
     assert factors(sheet)["worth"] == ("take.worth", 16.0)
@@ -170,7 +170,7 @@ def test_a_card_is_worth_power_ability_and_half_its_forfeit() -> None:
     assert notes(other) == {"text_unknown"}
 
 
-def test_a_location_is_worth_its_icons() -> None:
+def test_taking_a_location_counts_icons() -> None:
     table = Table()
     sheet = taken(table, table.fact("•Endor", "Location", dark_icons=2, light_icons=1))
     found = factors(sheet)
@@ -179,7 +179,7 @@ def test_a_location_is_worth_its_icons() -> None:
     assert "worth" not in found
 
 
-def test_what_one_has_already_is_worth_less() -> None:
+def test_taking_a_copy_is_worth_less() -> None:
     table = Table()
     table.place("•Endor", 6)
     table.put("•Vader", "AT_LOCATION", at=0, unique=True, power=6.0)
@@ -191,7 +191,7 @@ def test_what_one_has_already_is_worth_less() -> None:
     assert {"on_table", "in_hand"}.isdisjoint(fresh)
 
 
-def test_an_icon_of_the_opponents_counts_the_same_way_in_hand_and_in_a_pile() -> None:
+def test_icons_count_equally_from_hand_and_pile() -> None:
     weights = default_weights()
     for group in ("deploy", "take"):
         assert weights[f"{group}.own_icons"] > 0 > weights[f"{group}.their_icons"]
@@ -205,15 +205,15 @@ def test_an_icon_of_the_opponents_counts_the_same_way_in_hand_and_in_a_pile() ->
     assert factors(from_hand) == factors(from_pile.best)
 
 
-def test_which_card_to_deploy_is_left_to_the_evaluator_of_deploying() -> None:
+def test_cards_to_deploy_are_left_to_the_deploy_evaluator() -> None:
     table = Table().piles(force=4)
     decision = table.listed("Choose card to deploy from Reserve Deck", table.fact("•Vader", power=6.0, deploy=6.0))
-    assert said(table, decision) == {}
+    assert findings(table, decision) == {}
     weights = {each.weight_name.partition(".")[0] for each in table.scored(decision).best.contributions}
     assert weights == {"", "deploy"}
 
 
-def test_weapons_and_pilots_go_to_who_can_use_them() -> None:
+def test_taking_matching_weapons_and_needed_pilots_counts() -> None:
     table = Table()
     weapon, pilot = table.fact("•Vader's Lightsaber", "Weapon"), table.fact("•Piett", icons=("Pilot",), power=1.0)
     assert "weapon" not in factors(taken(table, weapon))
@@ -227,7 +227,7 @@ def test_weapons_and_pilots_go_to_who_can_use_them() -> None:
     assert "pilot" not in factors(taken(table, pilot))
 
 
-def test_power_is_wanted_where_the_hand_has_none() -> None:
+def test_taking_power_for_a_hand_without_it_counts() -> None:
     table = Table().piles(hand=1)
     vader = table.fact("•Vader", power=6.0)
     assert "needs" not in factors(taken(table, vader))
@@ -240,11 +240,11 @@ def test_power_is_wanted_where_the_hand_has_none() -> None:
 def test_starting_cards_are_taken() -> None:
     table = Table(phase="Play starting cards")
     decision = table.listed("Choose starting interrupt", table.fact("•Prepared Defenses", "Interrupt"), least=0)
-    assert factors(said(table, decision)["temp0"])["free"] == ("take.free", 1.0)
+    assert factors(findings(table, decision)["temp0"])["free"] == ("take.free", 1.0)
     assert table.scored(decision).best.choice.answer == "temp0"
 
 
-def test_a_card_without_facts_says_so() -> None:
+def test_taking_an_unknown_card_is_noted() -> None:
     sheet = taken(Table(), "77_7")
     assert notes(sheet) == {"card_unknown"}
     assert factors(sheet) == {"card": ("take.card", 1.0)}
@@ -253,20 +253,20 @@ def test_a_card_without_facts_says_so() -> None:
 # --- Several at once ---
 
 
-def test_an_answer_with_several_cards_is_the_sum_over_them() -> None:
+def test_findings_on_several_cards_are_summed() -> None:
     table = Table()
     blueprints = [table.fact(f"•Number {power}", power=float(power)) for power in (1, 2, 4)]
-    alone = said(table, table.listed("Choose cards to take into hand", *blueprints))
-    pairs = said(table, table.listed("Choose cards to take into hand", *blueprints, least=2, most=3))
+    alone = findings(table, table.listed("Choose cards to take into hand", *blueprints))
+    pairs = findings(table, table.listed("Choose cards to take into hand", *blueprints, least=2, most=3))
     assert pairs["temp0,temp2"].score == alone["temp0"].score + alone["temp2"].score
     assert factors(pairs["temp0,temp1,temp2"])["worth"] == ("take.worth", 7.0)
-    assert pairs["temp0,temp1"].contributions[0].label == "A card more; A card more"
+    assert pairs["temp0,temp1"].contributions[0].label == "One more card; One more card"
 
 
-def test_more_than_three_cards_are_not_all_told() -> None:
+def test_merged_labels_are_cut_after_three() -> None:
     table = Table()
     blueprints = [table.fact(f"•Number {power}", power=float(power)) for power in range(1, 6)]
-    every = said(table, table.listed("Choose cards to take into hand", *blueprints, least=5, most=5))
+    every = findings(table, table.listed("Choose cards to take into hand", *blueprints, least=5, most=5))
     (sheet,) = every.values()
     assert factors(sheet)["card"] == ("take.card", 5.0)
     assert sheet.contributions[0].label.endswith("; and 2 more")

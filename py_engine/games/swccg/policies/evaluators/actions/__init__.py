@@ -1,1 +1,1 @@
-"""What an action is worth, from the server's words for it."""
+"""Evaluates actions and multiple-choice questions from the server's wording."""

@@ -1,4 +1,4 @@
-"""What a Force drain is worth."""
+"""Evaluates Force drains."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ LOW_LIFE = 15
 
 
 def drain_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
-    """What speaks for and against a Force drain at an option's location."""
+    """Findings on a Force drain at an option's location."""
     place = context.place_of(option.card_id)
     if place is None:
-        yield note("location_unknown", "Which location is drained is not known")
+        yield note("location_unknown", "The location of the drain is unknown")
         return
     name = context.location_name(place)
     amount = context.drain_icons(place)
     if amount is None:
-        yield note("icons_unknown", f"How much a drain at {name} takes is not known: its icons are not loaded")
+        yield note("icons_unknown", f"The size of a drain at {name} is unknown: its icons are not loaded")
         return
     if amount == 0:
-        yield Part("none", f"The opponent has no icons at {name}: a drain takes nothing by itself", "drain.none")
+        yield Part("none", f"The opponent has no icons at {name}: a drain there is 0", "drain.none")
         return
     yield Part("force", f"Drains {amount} at {name}", "drain.force", float(amount))
     yield from _race(context, amount)
@@ -34,11 +34,11 @@ def drain_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
 def _race(context: DecisionContext, amount: int) -> Iterator[Part]:
     piles = context.piles("opponent")
     if piles is None:
-        yield note("life_unknown", "The opponent's life Force is not known")
+        yield note("life_unknown", "The opponent's life Force is unknown")
         return
     life = piles.life_force
     if life < LOW_LIFE:
         yield Part("life", f"The opponent's life Force is down to {life}", "drain.life", float(LOW_LIFE - life))
     if life <= amount:
-        label = f"Takes the last {life} life Force, unless the opponent pays from a hand of {piles.hand}"
+        label = f"Takes the last {life} life Force, unless the opponent loses cards from a hand of {piles.hand}"
         yield Part("last", label, "drain.last")

@@ -1,4 +1,4 @@
-"""Force drains, weapons, Interrupts, responses, questions: what the server's words for an action tell."""
+"""Evaluates Force drains, weapons, Interrupts, responses and questions from the server's wording."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import ClassVar
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.drain import drain_parts
-from py_engine.games.swccg.policies.evaluators.actions.parts import Part, tell
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, add_parts
 from py_engine.games.swccg.policies.evaluators.actions.questions import question_parts
 from py_engine.games.swccg.policies.evaluators.actions.responses import response_parts
 from py_engine.games.swccg.policies.evaluators.actions.use import cost_parts, search_parts, use_parts
@@ -19,11 +19,11 @@ from py_engine.games.swccg.rules.decisions import ACTIONS, Option
 __all__ = ["ActionTextEvaluator"]
 
 _ELSEWHERE = (ActionType.BATTLE, ActionType.MOVE, ActionType.DRAW, ActionType.ACTIVATE)
-"""Actions that another evaluator judges."""
+"""Types of actions left to other evaluators."""
 
 
 class ActionTextEvaluator(ActionEvaluator):
-    """Actions by what the server calls them, and questions by their words."""
+    """Actions by the server's text for them, and multiple-choice questions by their wording."""
 
     name: ClassVar[str] = "ActionText"
 
@@ -39,9 +39,9 @@ class ActionTextEvaluator(ActionEvaluator):
                 continue
             sheet = context.action(self.name, choice)
             if choice.action_type is ActionType.ANSWER:
-                tell(sheet, question_parts(context, choice.option))
+                add_parts(sheet, question_parts(context, choice.option))
             else:
-                tell(sheet, _action(context, choice, choice.option))
+                add_parts(sheet, _action(context, choice, choice.option))
             yield sheet
 
 
@@ -63,7 +63,7 @@ def _by_words(context: DecisionContext, choice: Choice, option: Option, text: st
     if not found and context.decision.kind == "response":
         found = list(response_parts(context, option, text))
     if not found and choice.action_type is ActionType.DEPLOY:
-        # What a card on the table is worth is for the evaluator of deploying; whether it is found is not.
+        # ``DeployEvaluator`` judges the deployed card; here, only whether the search finds it.
         found = list(search_parts(context, option, text))
     elif not found:
         found = list(use_parts(context, option, text))

@@ -1,4 +1,4 @@
-"""What the last messages of the log tell beyond the board."""
+"""Facts from the last messages of the log that the board does not hold."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PLAYED = re.compile(r"(.{1,60}?) (?:initiates playing|plays|deploys|targets to 
 
 
 class Drawn(NamedTuple):
-    """A destiny that was just drawn."""
+    """A destiny just drawn."""
 
     own: bool
     value: int
@@ -38,14 +38,14 @@ class Drawn(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """What being 'hit' did to a card's forfeit value: ``reset`` to it, else less by ``by``."""
+    """The effect of being 'hit' on a card's forfeit value: ``reset`` to a value, or reduced ``by`` one."""
 
     reset: int | None
     by: int
 
 
 def drain_under_way(context: DecisionContext) -> tuple[bool, int] | None:
-    """Whether the seat drains, and how much, when a Force drain is just being answered; None when the log does not say."""
+    """Whether the latest Force drain is the seat's, and its size; None if the log has none."""
     for message in reversed(context.board.messages):
         match = _DRAIN.fullmatch(message)
         if match is not None:
@@ -54,7 +54,7 @@ def drain_under_way(context: DecisionContext) -> tuple[bool, int] | None:
 
 
 def destiny_drawn(context: DecisionContext) -> Drawn | None:
-    """The destiny that was drawn last; None when the log does not say."""
+    """The latest destiny drawn; None if the log has none."""
     for message in reversed(context.board.messages):
         match = _DRAWN.fullmatch(message)
         if match is not None:
@@ -63,7 +63,7 @@ def destiny_drawn(context: DecisionContext) -> Drawn | None:
 
 
 def hits(context: DecisionContext) -> dict[str, Hit]:
-    """Title -> what happened to it, of cards that were 'hit' in the battle under way."""
+    """Title -> effect, for cards 'hit' in the current battle."""
     if context.board.battle is None:
         return {}
     found: dict[str, Hit] = {}
@@ -76,27 +76,27 @@ def hits(context: DecisionContext) -> dict[str, Hit]:
 
 
 def left_to_pay(context: DecisionContext) -> dict[str, int]:
-    """``battle damage``, ``attrition``, ``Force loss`` -> what the seat has left to satisfy, as the log last told it."""
+    """``battle damage``, ``attrition``, ``Force loss`` -> what the seat still has to satisfy, by the latest messages."""
     found: dict[str, int] = {}
-    for told in _told_left(context):
-        # Damage and attrition are told together: what is told no more is satisfied.
+    for amounts in _amounts_left(context):
+        # A message gives damage and attrition together: one that is missing has been satisfied.
         kept = found.get("Force loss")
-        found = told if kept is None else {"Force loss": kept} | told
+        found = amounts if kept is None else {"Force loss": kept} | amounts
     return found
 
 
 def left_before(context: DecisionContext) -> dict[str, int]:
-    """What the seat had left to satisfy before the Force that it just lost of it; nothing when it has lost none of it."""
-    told = _told_left(context)
-    if len(told) < 2:
+    """What the seat had to satisfy before the Force it just lost to battle damage; empty if it lost none."""
+    amounts = _amounts_left(context)
+    if len(amounts) < 2:
         return {}
-    before, now = told[-2:]
+    before, now = amounts[-2:]
     same = before.get("attrition") == now.get("attrition")
     return before if same and before.get("battle damage", 0) > now.get("battle damage", 0) > 0 else {}
 
 
-def _told_left(context: DecisionContext) -> list[dict[str, int]]:
-    """Each time that the log tells what the seat has left to satisfy, oldest first."""
+def _amounts_left(context: DecisionContext) -> list[dict[str, int]]:
+    """The messages on what the seat still has to satisfy, oldest first."""
     found = []
     for message in context.board.messages:
         match = _LEFT.fullmatch(message)
@@ -107,7 +107,7 @@ def _told_left(context: DecisionContext) -> list[dict[str, int]]:
 
 
 def actor_of(context: DecisionContext) -> bool | None:
-    """Whether it was the seat that last played or deployed something; None when the log does not say."""
+    """Whether the seat was the last to play or deploy something; None if the log does not say."""
     for message in reversed(context.board.messages):
         match = _PLAYED.match(message)
         if match is not None:
@@ -116,7 +116,7 @@ def actor_of(context: DecisionContext) -> bool | None:
 
 
 def search_failed(context: DecisionContext, title: str) -> bool:
-    """Whether the seat's last search with a card found nothing, so that the opponent verified the pile."""
+    """Whether the seat's last search with a card found nothing (the opponent then verifies the pile)."""
     verified = False
     for message in reversed(context.board.messages):
         if " verifies " in message:

@@ -1,4 +1,4 @@
-"""Findings about an option, which every answer that takes the option has in common."""
+"""Findings on an option, shared by every answer that takes it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.scoring import EvaluatedAction
 from py_engine.games.swccg.rules.decisions import Option
 
-__all__ = ["OfferedAction", "Part", "Rule", "always", "note", "plural", "tell", "tell_all"]
+__all__ = ["OfferedAction", "Part", "Rule", "add_merged", "add_parts", "always", "note", "plural"]
 
-_MOST_LABELS = 3
+_MAX_LABELS = 3
 
 
 class Part(NamedTuple):
-    """Something found; ``weight`` is the name of a weight, empty for a note that adds nothing."""
+    """A finding; ``weight`` names its weight and is empty for a note without points."""
 
     code: str
     label: str
@@ -24,7 +24,7 @@ class Part(NamedTuple):
 
 
 class OfferedAction(NamedTuple):
-    """An action that a rule looks at; ``words`` is what the server calls it, in lower case."""
+    """An action as a rule sees it; ``words`` is the server's text in lower case."""
 
     context: DecisionContext
     option: Option
@@ -32,11 +32,11 @@ class OfferedAction(NamedTuple):
 
 
 Rule = Callable[[OfferedAction], Iterable[Part]]
-"""Tells what speaks for and against an action whose words it knows."""
+"""Returns the findings on an action whose wording it matches."""
 
 
 def always(code: str, label: str, weight: str) -> Rule:
-    """The rule that says the same of every action it is asked about."""
+    """A rule with the same finding for every action."""
 
     def rule(_: OfferedAction) -> Iterable[Part]:
         return (Part(code, label, weight),)
@@ -45,7 +45,7 @@ def always(code: str, label: str, weight: str) -> Rule:
 
 
 def note(code: str, label: str) -> Part:
-    """Something worth telling that adds nothing."""
+    """A finding without points."""
     return Part(code, label, "")
 
 
@@ -54,8 +54,8 @@ def plural(count: float, singular: str, several: str | None = None) -> str:
     return f"{count:g} {singular if count == 1 else several or singular + 's'}"
 
 
-def tell(sheet: EvaluatedAction, parts: Iterable[Part]) -> None:
-    """Adds what was found to a sheet."""
+def add_parts(sheet: EvaluatedAction, parts: Iterable[Part]) -> None:
+    """Adds findings to an evaluated action."""
     for part in parts:
         if part.weight:
             sheet.add(part.code, part.label, part.weight, part.amount)
@@ -63,10 +63,10 @@ def tell(sheet: EvaluatedAction, parts: Iterable[Part]) -> None:
             sheet.note(part.code, part.label)
 
 
-def tell_all(sheet: EvaluatedAction, picks: Sequence[Sequence[Part]]) -> None:
-    """Adds what was found about several cards chosen together: one reason for each code, the sum over the cards."""
+def add_merged(sheet: EvaluatedAction, picks: Sequence[Sequence[Part]]) -> None:
+    """Adds the findings on several cards chosen together: one reason per code, summed over the cards."""
     if len(picks) == 1:
-        tell(sheet, picks[0])
+        add_parts(sheet, picks[0])
         return
     found: dict[str, list[Part]] = {}
     for parts in picks:
@@ -75,17 +75,17 @@ def tell_all(sheet: EvaluatedAction, picks: Sequence[Sequence[Part]]) -> None:
                 found[part.code].append(part)
             else:
                 found[part.code] = [part]
-    tell(sheet, map(_together, found.values()))
+    add_parts(sheet, map(_together, found.values()))
 
 
 def _together(parts: list[Part]) -> Part:
-    """The same finding about several cards as one."""
+    """Merges findings of the same code on several cards."""
     first = parts[0]
     if len(parts) == 1:
         return first
-    label, amount = "; ".join([part.label for part in parts[:_MOST_LABELS]]), 0.0
-    if len(parts) > _MOST_LABELS:
-        label += f"; and {len(parts) - _MOST_LABELS} more"
+    label, amount = "; ".join([part.label for part in parts[:_MAX_LABELS]]), 0.0
+    if len(parts) > _MAX_LABELS:
+        label += f"; and {len(parts) - _MAX_LABELS} more"
     for part in parts:
         amount += part.amount
     return Part(first.code, label, first.weight, amount)

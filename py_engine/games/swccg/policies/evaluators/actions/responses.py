@@ -1,4 +1,4 @@
-"""What a response to something that is just happening is worth."""
+"""Evaluates responses to what is happening right now."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from py_engine.games.swccg.rules.decisions import Option
 __all__ = ["response_parts"]
 
 AVERAGE_DESTINY = 3
-"""What a destiny draw mostly comes to."""
+"""A typical destiny draw."""
 _CANCEL = re.compile(r"(draw destiny to )?cancel (your )?(.+)")
 _TO_DRAIN = re.compile(r"add (\d{1,2}) to force drain")
 _TO_DESTINY = re.compile(r"add (\d{1,2}) to (?:battle |weapon )?destiny")
@@ -22,12 +22,12 @@ _PREVENT = re.compile(r"prevent (.+?) from ")
 
 
 def response_parts(context: DecisionContext, option: Option, words: str) -> Iterator[Part]:
-    """What speaks for and against a response.
+    """Findings on a response.
 
     Args:
-        context: the question, which says what is happening.
+        context: the decision, whose question says what is happening.
         option: the response.
-        words: what the server calls it, in lower case.
+        words: the server's text for it, in lower case.
     """
     for found, rule in _RULES:
         if found in words:
@@ -39,25 +39,25 @@ def _react(offered: OfferedAction) -> Iterator[Part]:
     drain = drain_under_way(offered.context) if "force drain" in offered.context.words else None
     facts = offered.context.facts_of(offered.option)
     if drain is not None and not drain[0]:
-        label = f"Coming to the location stops a Force drain of {drain[1]}"
+        label = f"Its presence at the location stops a Force drain of {drain[1]}"
         yield Part("react_drain", label, "response.react_drain", float(drain[1]))
     elif "battle" in offered.context.words and facts is not None and facts.power:
-        label = f"Brings power {facts.power:g} to the battle"
+        label = f"Adds power {facts.power:g} to the battle"
         yield Part("react_battle", label, "response.react_battle", facts.power)
     else:
-        yield note("react_unknown", "What the react changes is not known here")
+        yield note("react_unknown", "The effect of the react is unknown")
 
 
 def _cancel_drain(offered: OfferedAction) -> Iterator[Part]:
     drain = drain_under_way(offered.context)
     if drain is None:
-        yield note("drain_unknown", "How much is drained is not known")
+        yield note("drain_unknown", "The size of the Force drain is unknown")
         return
     own, amount = drain
     if amount == 0:
-        yield Part("no_target", "The Force drain takes nothing: there is nothing to cancel", "use.no_target")
+        yield Part("no_target", "The Force drain is 0: there is nothing to cancel", "use.no_target")
         return
-    whose = "one's own" if own else "the opponent's"
+    whose = "your own" if own else "the opponent's"
     label = f"Cancels {whose} Force drain of {amount}"
     yield Part("cancel_drain", label, "response.cancel_drain", float(-amount if own else amount))
 
@@ -66,10 +66,10 @@ def _more_drain(offered: OfferedAction) -> Iterator[Part]:
     match = _TO_DRAIN.search(offered.words)
     drain = drain_under_way(offered.context)
     if match is None or drain is None:
-        yield note("drain_unknown", "Whose Force drain this adds to, and how much, is not known")
+        yield note("drain_unknown", "Whose Force drain this adds to, and how much, is unknown")
         return
     more = float(match.group(1))
-    whose = "the own" if drain[0] else "the opponent's"
+    whose = "your" if drain[0] else "the opponent's"
     label = f"Adds {more:g} to {whose} Force drain of {drain[1]}"
     yield Part("more_drain", label, "response.more_drain", more if drain[0] else -more)
 
@@ -84,36 +84,36 @@ def _cancel_damage(offered: OfferedAction) -> Iterator[Part]:
         label = f"Cancels {own:g} battle damage"
         yield Part("cancel_damage", label, "response.cancel_damage", float(own))
     elif theirs:
-        label = f"Cancels {theirs:g} battle damage that the opponent has to pay"
+        label = f"Cancels {theirs:g} battle damage of the opponent"
         yield Part("cancel_damage", label, "response.cancel_damage", -float(theirs))
     else:
-        yield note("damage_unknown", "Whose battle damage it cancels is not known")
+        yield note("damage_unknown", "Whose battle damage it cancels is unknown")
 
 
 def _redraw(offered: OfferedAction) -> Iterator[Part]:
     drawn = destiny_drawn(offered.context)
     if drawn is None:
-        yield note("destiny_unknown", "Which destiny was drawn is not known")
+        yield note("destiny_unknown", "The drawn destiny is unknown")
         return
     gain = AVERAGE_DESTINY - drawn.value if drawn.own else drawn.value - AVERAGE_DESTINY
-    whose = "The own" if drawn.own else "The opponent's"
-    label = f"{whose} {drawn.what} is {drawn.value}; another draw is about {AVERAGE_DESTINY}"
+    whose = "Your" if drawn.own else "The opponent's"
+    label = f"{whose} {drawn.what} is {drawn.value}; another draw averages about {AVERAGE_DESTINY}"
     yield Part("redraw", label, "response.redraw", float(gain))
 
 
 def _add_destiny(offered: OfferedAction) -> Iterator[Part]:
     match, drawn = _TO_DESTINY.search(offered.words), destiny_drawn(offered.context)
     if match is None or drawn is None:
-        yield note("destiny_unknown", "Which destiny this adds to is not known")
+        yield note("destiny_unknown", "Which destiny this adds to is unknown")
         return
     more = float(match.group(1))
-    whose = "the own" if drawn.own else "the opponent's"
+    whose = "your" if drawn.own else "the opponent's"
     label = f"Adds {more:g} to {whose} {drawn.what} of {drawn.value}"
     yield Part("add_destiny", label, "response.add_destiny", more if drawn.own else -more)
 
 
 def _cancel(offered: OfferedAction) -> Iterator[Part]:
-    """Cancelling what is being played, or a card on the table."""
+    """Cancelling a card being played, or one on the table."""
     match = _CANCEL.search(offered.words)
     if match is None:
         return
@@ -123,9 +123,9 @@ def _cancel(offered: OfferedAction) -> Iterator[Part]:
     if own is None and named.lstrip("•◇") in offered.context.words:
         own = actor_of(offered.context)
     if own is None:
-        yield note("owner_unknown", f"Whose {offered.option.action[match.start(3) :]} it is is not known")
+        yield note("owner_unknown", f"Whose {offered.option.action[match.start(3) :]} it is, is unknown")
     elif own:
-        yield Part("cancel_own", "It would cancel one's own card", "response.cancel_own")
+        yield Part("cancel_own", "It would cancel your own card", "response.cancel_own")
     else:
         how = "May cancel" if match.group(1) else "Cancels"
         label = f"{how} the opponent's {offered.option.action[match.start(3) :]}"
@@ -136,11 +136,11 @@ def _prevent(offered: OfferedAction) -> Iterator[Part]:
     match = _PREVENT.search(offered.words)
     own = owner_of_named(offered.context, match.group(1)) if match is not None else None
     if own is None:
-        yield note("owner_unknown", "Whose card is stopped is not known")
+        yield note("owner_unknown", "Whose card is stopped is unknown")
     elif own:
-        yield Part("prevent", "It would stop an own card", "response.prevent", -1.0)
+        yield Part("prevent", "It would stop your own card", "response.prevent", -1.0)
     else:
-        yield Part("prevent", "Stops a card of the opponent's for the turn", "response.prevent")
+        yield Part("prevent", "Stops an opponent's card for the turn", "response.prevent")
 
 
 _RULES: tuple[tuple[str, Rule], ...] = (

@@ -1,4 +1,4 @@
-"""What an action of a card is worth, from the server's words for it."""
+"""Evaluates other actions of cards, from the server's wording."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OPPONENTS_TABLE = ("AT_LOCATION", "ATTACHED", "SIDE_OF_TABLE")
 
 
 def owner_of_named(context: DecisionContext, named: str) -> bool | None:
-    """Whether a card that is named is the seat's; None where none of that name, or both players', is on the table."""
+    """Whether the card of a name is the seat's; None if no card or both players' cards on the table have that name."""
     name, found = named.lstrip("•◇").lower(), set()
     for card in context.board.cards.values():
         if card.zone in _OPPONENTS_TABLE and context.title(card.blueprint_id).lstrip("•◇").lower() == name:
@@ -33,61 +33,61 @@ def owner_of_named(context: DecisionContext, named: str) -> bool | None:
 
 
 def cost_parts(context: DecisionContext, option: Option, words: str) -> Iterator[Part]:
-    """What playing an Interrupt costs beside Force."""
+    """What playing an Interrupt costs besides Force."""
     facts, card = context.facts_of(option), context.card(option.card_id)
     kind = facts.subtype if facts is not None and facts.type == "Interrupt" else ""
     in_hand = card is not None and card.zone == "HAND"
     if words.startswith("lost:") or (in_hand and kind.startswith("Lost")):
         yield Part("lost", "A Lost Interrupt: the card goes to the Lost Pile", "use.lost")
     elif words.startswith("used:") or (in_hand and kind == "Used"):
-        yield Part("used", "A Used Interrupt: the card comes round again", "use.used")
+        yield Part("used", "A Used Interrupt: the card recirculates", "use.used")
 
 
 def use_parts(context: DecisionContext, option: Option, words: str) -> Iterator[Part]:
-    """What speaks for and against an action of a card, by the first rule that knows its words.
+    """Findings on an action of a card, from the first rule that matches its wording.
 
     Args:
-        context: the question.
+        context: the decision.
         option: the action.
-        words: what the server calls it, in lower case, without ``USED:`` or ``LOST:``.
+        words: the server's text for it, in lower case, without ``USED:`` or ``LOST:``.
     """
     for found, rule in _RULES:
         if all(word in words for word in found):
             yield from rule(OfferedAction(context, option, words))
             return
-    yield Part("unknown", "What it does is not known here: not taken blindly", "use.unknown")
+    yield Part("unknown", "Its effect is unknown: not taken blindly", "use.unknown")
 
 
 def _search(offered: OfferedAction) -> Iterator[Part]:
     pile = _pile_of(offered.words)
-    yield Part("search", f"Brings a card of choice from the {_pile_name(pile)}", "use.search")
+    yield Part("search", f"Fetches a card of your choice from the {_pile_name(pile)}", "use.search")
     yield from search_parts(*offered)
 
 
 def search_parts(context: DecisionContext, option: Option, words: str) -> Iterator[Part]:
-    """Whether a search of a pile may succeed, and when it had best be made; nothing where no pile is searched.
+    """Whether a search of a pile may succeed, and its best moment; nothing if no pile is searched.
 
     Args:
-        context: the question.
+        context: the decision.
         option: the action.
-        words: what the server calls it, in lower case.
+        words: the server's text for it, in lower case.
     """
     pile = _pile_of(words)
     if pile is None or f"from {pile}" not in words:
         return
     piles = context.piles()
     if piles is None:
-        yield note("piles_unknown", "The piles are not known")
+        yield note("piles_unknown", "The piles are unknown")
     else:
         sizes = {"reserve deck": piles.reserve, "lost pile": piles.lost, "force pile": piles.force}
         size = sizes.get(pile or "", piles.used)
         if size < LOW_PILE:
-            label = f"Only {plural(size, 'card')} in the {_pile_name(pile)} to find it among"
+            label = f"Only {plural(size, 'card')} in the {_pile_name(pile)} to search"
             yield Part("search_low", label, "use.search_low", float(LOW_PILE - size))
     if search_failed(context, context.title(option.blueprint_id)):
         yield Part("search_failed", "The last search with this card found nothing", "use.search_failed")
     elif pile == "reserve deck" and any(choice.action_type is ActionType.ACTIVATE for choice in context.choices):
-        label = "What is activated first can no longer be found in the Reserve Deck"
+        label = "Cards activated first can no longer be found in the Reserve Deck"
         yield Part("search_first", label, "use.search_first")
 
 
@@ -108,20 +108,20 @@ def _retrieve(offered: OfferedAction) -> Iterator[Part]:
     if count == 0:
         yield Part("no_target", "The Lost Pile is empty: nothing to retrieve", "use.no_target")
     else:
-        told = f"{count}" if match is not None else "cards, counted as 1,"
-        yield Part("retrieve", f"Retrieves {told} from the Lost Pile", "use.retrieve", float(count))
+        amount = f"{count}" if match is not None else "cards, counted as 1,"
+        yield Part("retrieve", f"Retrieves {amount} from the Lost Pile", "use.retrieve", float(count))
     if lost is not None:
-        yield Part("lose", f"Costs {lost.group(1)} Force lost", "use.lose", float(lost.group(1)))
+        yield Part("lose", f"Loses {lost.group(1)} Force", "use.lose", float(lost.group(1)))
 
 
 def _activate(offered: OfferedAction) -> Iterator[Part]:
     match = _ACTIVATE.search(offered.words)
     count = int(match.group(1)) if match is not None else 1
-    yield Part("activate", f"Activates {count} Force more", "use.activate", float(count))
+    yield Part("activate", f"Activates {count} more Force", "use.activate", float(count))
 
 
 def _away(offered: OfferedAction) -> Iterator[Part]:
-    yield Part("put_back", "Costs a card of the hand until the Used Pile comes round", "use.put_back")
+    yield Part("put_back", "Costs a card of your hand until the Used Pile recirculates", "use.put_back")
     piles = offered.context.piles()
     if piles is not None and piles.hand > MANY_CARDS:
         over = float(piles.hand - MANY_CARDS)
@@ -131,9 +131,9 @@ def _away(offered: OfferedAction) -> Iterator[Part]:
 def _give_up(offered: OfferedAction) -> Iterator[Part]:
     card = offered.context.card(offered.option.card_id)
     if card is None:
-        yield note("text_unknown", "Which card is put away is not known")
+        yield note("text_unknown", "Which card is given up is unknown")
     elif card.owner == "seat":
-        yield Part("give_up", f"Puts {offered.context.title(card.blueprint_id)} away", "use.give_up")
+        yield Part("give_up", f"Gives up {offered.context.title(card.blueprint_id)}", "use.give_up")
 
 
 def _cancel(offered: OfferedAction) -> Iterator[Part]:
@@ -143,12 +143,12 @@ def _cancel(offered: OfferedAction) -> Iterator[Part]:
         return
     own = owner_of_named(offered.context, named)
     if own is None:
-        yield note("owner_unknown", "Whose card it cancels is not known")
+        yield note("owner_unknown", "Whose card it cancels is unknown")
     elif own:
-        yield Part("cancel_own", "It would cancel one's own card", "use.cancel_own")
+        yield Part("cancel_own", "It would cancel your own card", "use.cancel_own")
     else:
         yield Part(
-            "cancel", "Cancels a card of the opponent's", "use.cancel", 0.5 if "draw destiny" in offered.words else 1.0
+            "cancel", "Cancels an opponent's card", "use.cancel", 0.5 if "draw destiny" in offered.words else 1.0
         )
 
 
@@ -160,31 +160,31 @@ def _cancel_effect(context: DecisionContext) -> Iterator[Part]:
         facts for card in cards if (facts := context.facts(card.blueprint_id)) is not None and facts.type == "Effect"
     ]
     if effects:
-        label = f"The opponent has {plural(len(effects), 'Effect')} on the table; whether destiny suffices is not known"
+        label = f"The opponent has {plural(len(effects), 'Effect')} on the table; the destiny may not suffice"
         yield Part("cancel", label, "use.cancel", 0.5)
     elif all(context.facts(card.blueprint_id) is not None for card in cards):
         yield Part("no_target", "The opponent has no Effect on the table", "use.no_target")
     else:
-        yield note("target_unknown", "Whether the opponent has an Effect on the table is not known")
+        yield note("target_unknown", "Whether the opponent has an Effect on the table is unknown")
 
 
 def _harm(offered: OfferedAction) -> Iterator[Part]:
     if not any(offered.context.board.power["opponent"].values()):
         yield Part("no_target", "The opponent has nobody on the table", "use.no_target")
     elif "lost" in offered.words:
-        yield Part("harm", "Takes a card of the opponent's off the table", "use.harm", 2.0)
+        yield Part("harm", "Takes an opponent's card off the table", "use.harm", 2.0)
     elif offered.context.board.battle is None:
-        yield Part("no_target", "No battle is under way in which a weapon could use it", "use.no_target")
+        yield Part("no_target", "No battle is in progress for a weapon to benefit", "use.no_target")
     else:
-        yield Part("harm", "Makes a target in battle easier to hit", "use.harm")
+        yield Part("harm", "Makes a target in the battle easier to hit", "use.harm")
 
 
 def _to_hand(offered: OfferedAction) -> Iterator[Part]:
     match = _RETURN.search(offered.words)
     if match is not None and owner_of_named(offered.context, match.group(1)) is False:
-        yield Part("harm", "Sends a card of the opponent's back to hand", "use.harm")
+        yield Part("harm", "Returns an opponent's card to hand", "use.harm")
     elif offered.context.decision.kind == "response":
-        yield Part("saved", "Comes back to hand instead of being lost", "use.saved")
+        yield Part("saved", "Returns to hand instead of being lost", "use.saved")
     else:
         yield Part("back_to_hand", "Takes a card off the table", "use.back_to_hand")
 
@@ -192,12 +192,12 @@ def _to_hand(offered: OfferedAction) -> Iterator[Part]:
 def _pay(offered: OfferedAction) -> Iterator[Part]:
     lost, used = _LOSE.search(offered.words), _PAY.search(offered.words)
     if lost is not None:
-        yield Part("lose", f"Costs {lost.group(1)} Force lost", "use.lose", float(lost.group(1)))
+        yield Part("lose", f"Loses {lost.group(1)} Force", "use.lose", float(lost.group(1)))
     if used is not None:
         yield Part("pay", f"Uses {used.group(1)} Force", "use.pay", float(used.group(1)))
 
 
-_LOOK = always("look", "Shows cards that are not known yet", "use.look")
+_LOOK = always("look", "Reveals unknown cards", "use.look")
 _RULES: tuple[tuple[tuple[str, ...], Rule], ...] = (
     (("steal ",), always("steal", "Takes a card from the opponent", "use.steal")),
     (("retrieve",), _retrieve),
@@ -217,7 +217,7 @@ _RULES: tuple[tuple[tuple[str, ...], Rule], ...] = (
     (("return", "to hand"), _to_hand),
     (
         ("persona replace",),
-        always("persona", "Replaces a card on the table by another version from hand", "use.persona"),
+        always("persona", "Replaces a card on the table with another version from hand", "use.persona"),
     ),
     (("lose", "force"), _pay),
     (("use", "force"), _pay),

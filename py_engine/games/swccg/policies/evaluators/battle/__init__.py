@@ -1,1 +1,1 @@
-"""Whether to start a battle, and where."""
+"""Evaluates battles: whether to start one, and where."""

@@ -1,4 +1,4 @@
-"""Whether to start a battle, and where."""
+"""Evaluates starting a battle, by expected outcome over both sides' destiny draws."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import ClassVar
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.destiny import Distribution, draws, hidden_pool, unknown_draws
-from py_engine.games.swccg.policies.evaluators.battle.ground import BATTLE_ABILITY, Camp, Ground, Grounds, told
+from py_engine.games.swccg.policies.evaluators.battle.ground import BATTLE_ABILITY, Camp, Ground, Grounds, number_text
 from py_engine.games.swccg.policies.evaluators.battle.odds import Army, Odds, odds
 from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 from py_engine.games.swccg.rules.board import Side
@@ -18,13 +18,13 @@ __all__ = ["BattleEvaluator"]
 
 _DRAW = re.compile(r"do you want to draw (\d{1,2}) battle destiny")
 _YES = "yes"
-LEAST = 0.05
-"""Losses below it are not told: they are 0.0 with one decimal place."""
+MIN_SHOWN_LOSS = 0.05
+"""Smaller losses are left out: they would show as 0.0."""
 _EXPECTED = ("win_chance", "bad_odds", "dealt", "taken", "frees", "finishes", "fatal")
 
 
 class BattleEvaluator(ActionEvaluator):
-    """Whether to start a battle, and where; and whether to draw the battle destiny that one is entitled to."""
+    """Whether to start a battle, and where; and whether to draw the battle destiny allowed."""
 
     name: ClassVar[str] = "Battle"
 
@@ -51,11 +51,11 @@ class BattleEvaluator(ActionEvaluator):
 
 def _battle(action: EvaluatedAction, context: DecisionContext, ground: Ground | None, *, free: bool) -> None:
     if ground is None or not (ground.mine.there or ground.theirs.there):
-        action.note("unknown_power", "The power there is not known: nothing to compare")
+        action.note("unknown_power", "The power there is unknown")
         action.add("blindly", "Not fought blindly", "battle.unknown")
         return
     mine, theirs = ground.mine.strength, ground.theirs.strength
-    both = f"{told(mine)} against {told(theirs)}"
+    both = f"{number_text(mine)} against {number_text(theirs)}"
     if mine > theirs:
         action.add("power_advantage", f"Power there {both}", "battle.power_advantage", mine - theirs)
     else:
@@ -72,50 +72,50 @@ def _expected(action: EvaluatedAction, context: DecisionContext, ground: Ground)
         Army(ground.mine.strength, own, ground.mine.forfeit, _cards(context, "seat")),
         Army(ground.theirs.strength, other, ground.theirs.forfeit, _cards(context, "opponent")),
     )
-    _tell_draws(action, ground, own, other)
+    _note_draws(action, ground, own, other)
     totals = f"{_total(ground.mine, own)} against {_total(ground.theirs, other)}"
-    chance = f"By printed power and destiny it wins {_percent(found.win)} of the time: {totals}"
+    chance = f"By printed power and destiny, you win {_percent(found.win)} of the time: {totals}"
     action.add("win_chance", chance, "battle.win_chance", found.win - found.lose)
     if found.win <= found.lose:
         text = f"No more likely to win ({_percent(found.win)}) than to lose ({_percent(found.lose)})"
-        # How much more likely it is to lose is said above: this is for fights that are even.
+        # ``win_chance`` covers the difference between losing and winning; this penalises even fights.
         action.add("bad_odds", text, "battle.bad_odds", 1 - (found.lose - found.win))
-    if found.dealt >= LEAST:
-        dealt = f"The opponent loses {found.dealt:.1f} on average, of forfeit {told(ground.theirs.forfeit)} there"
+    if found.dealt >= MIN_SHOWN_LOSS:
+        dealt = f"The opponent loses {found.dealt:.1f} on average (total forfeit there {number_text(ground.theirs.forfeit)})"
         action.add("damage_dealt", dealt, "battle.dealt", found.dealt)
-    if found.taken >= LEAST:
-        taken = f"Own loss {found.taken:.1f} on average, of forfeit {told(ground.mine.forfeit)} there"
+    if found.taken >= MIN_SHOWN_LOSS:
+        taken = f"You lose {found.taken:.1f} on average (total forfeit there {number_text(ground.mine.forfeit)})"
         action.add("damage_taken", taken, "battle.taken", found.taken)
     _frees(action, ground, found)
     if found.finishes > 0:
         action.add(
-            "finishes", f"Ends the game {_percent(found.finishes)} of the time", "battle.finishes", found.finishes
+            "finishes", f"Wins the game {_percent(found.finishes)} of the time", "battle.finishes", found.finishes
         )
     if found.fatal > 0:
         action.add("fatal", f"Loses the game {_percent(found.fatal)} of the time", "battle.fatal", found.fatal)
 
 
 def _frees(action: EvaluatedAction, ground: Ground, found: Odds) -> None:
-    """Where the opponent is gone, the seat may drain, and the opponent no longer can come to."""
+    """Clearing a location opens it to the seat's Force drains."""
     if ground.drain is not None and ground.drain * found.clears > 0:
-        text = f"Clears the place {_percent(found.clears)} of the time: then a Force drain of {ground.drain}"
+        text = f"Clears the location {_percent(found.clears)} of the time, for a Force drain of {ground.drain}"
         action.add("frees", text, "battle.frees", ground.drain * found.clears)
 
 
-def _tell_draws(action: EvaluatedAction, ground: Ground, own: Distribution, other: Distribution) -> None:
-    """What the destiny rests on, and what is missing for it."""
-    for camp, whose, found in ((ground.mine, "Own", own), (ground.theirs, "The opponent's", other)):
+def _note_draws(action: EvaluatedAction, ground: Ground, own: Distribution, other: Distribution) -> None:
+    """Notes both sides' ability and the battle destiny it allows."""
+    for camp, whose, found in ((ground.mine, "Your", own), (ground.theirs, "The opponent's", other)):
         if camp.ability is None:
-            action.note("unknown_ability", f"{whose} ability there is not known: no battle destiny counted")
+            action.note("unknown_ability", f"{whose} ability there is unknown: no battle destiny counted")
             continue
-        least = "at least " if camp.strangers else ""
+        least = "at least " if camp.unidentified else ""
         if camp.draws > found.draws:
             text = "but the Reserve Deck is empty"
         elif found.draws:
             text = f"{found.draws} battle destiny"
         else:
-            text = f"no battle destiny (it takes {told(BATTLE_ABILITY)})"
-        action.note("ability", f"{whose} ability {least}{told(camp.ability)}: {text}")
+            text = f"no battle destiny ({number_text(BATTLE_ABILITY)} needed)"
+        action.note("ability", f"{whose} ability {least}{number_text(camp.ability)}: {text}")
 
 
 def _draw_destiny(action: EvaluatedAction, context: DecisionContext) -> None:
@@ -124,9 +124,9 @@ def _draw_destiny(action: EvaluatedAction, context: DecisionContext) -> None:
         return
     found = _own_draws(context, int(match.group(1)))
     if found.draws == 0:
-        action.note("no_destiny", "There is no card to draw for destiny")
+        action.note("no_destiny", "No card is left to draw for destiny")
         return
-    text = f"{found.draws} battle destiny: {found.mean:.1f} on average, as power and as attrition"
+    text = f"{found.draws} battle destiny: {found.mean:.1f} on average, added to power and attrition"
     action.add("draw_destiny", text, "battle.draw_destiny", found.mean)
 
 
@@ -141,18 +141,18 @@ def _their_draws(context: DecisionContext, count: int) -> Distribution:
 
 
 def _cards(context: DecisionContext, side: Side) -> int | None:
-    """Cards that a side can lose before it has lost the game; how many the opponent holds is no secret."""
+    """Cards that a side can lose before losing the game; the size of the opponent's hand is public."""
     piles = context.piles(side)
     return None if piles is None else piles.life_force + piles.hand
 
 
 def _total(camp: Camp, destiny: Distribution) -> str:
     if destiny.draws == 0:
-        return told(camp.strength)
-    return f"{told(camp.strength)} and {destiny.draws} destiny of {destiny.mean:.1f}"
+        return number_text(camp.strength)
+    return f"{number_text(camp.strength)} and {destiny.draws} destiny of {destiny.mean:.1f}"
 
 
 def _percent(chance: float) -> str:
-    """A chance as people read it; nothing is certain, as interrupts, weapons and reacts are not counted."""
+    """A probability in per cent, never 0% or 100%: Interrupts, weapons and reacts are not modelled."""
     hundredths = round(chance * 100)
     return ">99%" if hundredths >= 100 else "<1%" if hundredths < 1 else f"{hundredths}%"

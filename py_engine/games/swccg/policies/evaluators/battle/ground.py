@@ -1,4 +1,4 @@
-"""The locations of a board as the evaluators of deploying, battling and moving see them."""
+"""The locations of a board, summarised for the deploy, battle and move evaluators."""
 
 from __future__ import annotations
 
@@ -9,21 +9,31 @@ from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.rules.board import SIDES, Card, Side
 from py_engine.games.swccg.rules.cards import CardFacts
 
-__all__ = ["BATTLE_ABILITY", "Camp", "Ground", "Grounds", "ability_of", "fights", "has_presence", "pilots_of", "told"]
+__all__ = [
+    "BATTLE_ABILITY",
+    "Camp",
+    "Ground",
+    "Grounds",
+    "ability_of",
+    "fights",
+    "has_presence",
+    "number_text",
+    "pilots_of",
+]
 
 BATTLE_ABILITY = 4.0
-"""The total ability from which a side draws a battle destiny."""
+"""The total ability needed to draw a battle destiny."""
 _FIGHTING = ("Character", "Starship", "Vehicle")
 _SHIPS = ("Starship", "Vehicle")
 
 
 def fights(facts: CardFacts | None) -> bool:
-    """Whether a card has power of its own (or would have with a pilot)."""
+    """Whether a card has power of its own, or would have with a pilot."""
     return facts is not None and facts.type in _FIGHTING
 
 
 def pilots_of(facts: CardFacts) -> int:
-    """How many pilots a starship or vehicle brings with it; a character's Pilot icon is another thing."""
+    """Number of permanent pilots of a starship or vehicle (a character's Pilot icon means something else)."""
     if facts.type not in _SHIPS:
         return 0
     pilots = 0
@@ -35,31 +45,31 @@ def pilots_of(facts: CardFacts) -> int:
 
 
 def ability_of(facts: CardFacts) -> float:
-    """A card's printed ability; the permanent pilots of a starship or vehicle count as 1 each."""
+    """A card's printed ability; permanent pilots of a starship or vehicle count as 1 each."""
     return float(pilots_of(facts)) if facts.type in _SHIPS else facts.ability or 0.0
 
 
 def has_presence(facts: CardFacts) -> bool:
-    """Whether a card can control a place by itself: by its ability, or by a Presence icon."""
+    """Whether a card has presence by itself, from ability or a Presence icon."""
     return ability_of(facts) > 0 or any("presence" in icon.lower() for icon in facts.icons)
 
 
-def told(number: float) -> str:
-    """A number as people write it."""
+def number_text(number: float) -> str:
+    """A number without needless decimals."""
     return f"{number:g}"
 
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """What one side has at a location.
+    """One side's cards at a location.
 
     Attributes:
-        power: as the log tells it; None where it has nobody there.
-        cards: its cards there that fight, as far as they are known.
-        ability: their printed ability, permanent pilots counted as 1 each; None where no card is known.
-        forfeit: their printed forfeit values together.
-        presence: ids of its cards that give it presence there.
-        strangers: cards there of which nothing is known.
+        power: from the log; None if it has nobody there.
+        cards: its known cards with power there.
+        ability: their total printed ability, permanent pilots counting as 1 each; None if no card is known.
+        forfeit: their total printed forfeit value.
+        presence: ids of the cards that give it presence there.
+        unidentified: number of unknown cards there.
     """
 
     power: float | None
@@ -67,7 +77,7 @@ class Camp:
     ability: float | None
     forfeit: float
     presence: frozenset[str]
-    strangers: int
+    unidentified: int
 
     @property
     def there(self) -> bool:
@@ -76,17 +86,17 @@ class Camp:
 
     @property
     def may_drain(self) -> bool:
-        """Whether it has presence there, as far as the log has shown what it has there."""
-        return self.there and (bool(self.presence or self.strangers) or not self.cards)
+        """Whether it has, or may have, presence there."""
+        return self.there and (bool(self.presence or self.unidentified) or not self.cards)
 
     @property
     def strength(self) -> float:
-        """Its power, 0 where nobody is there."""
+        """Its power, 0 if nobody is there."""
         return self.power or 0.0
 
     @property
     def draws(self) -> int:
-        """Battle destinies it draws by its ability, as far as cards are known."""
+        """Battle destinies that its known ability allows."""
         return int(self.ability is not None and self.ability >= BATTLE_ABILITY)
 
 
@@ -95,14 +105,14 @@ class Ground:
     """A location.
 
     Attributes:
-        index: its place in the row.
-        name: what it is called.
-        facts: of its card, None where they are not known.
-        system: the system it belongs to, None where the log has not told.
-        mine: what the seat has there.
-        theirs: what the opponent has there.
-        drain: Force that the seat's drain takes there (the opponent's icons); None where icons are not known.
-        exposure: Force that the opponent's drain takes there (the seat's icons); None where icons are not known.
+        index: its position in the row.
+        name: its title.
+        facts: of its card; None if unknown.
+        system: the system it belongs to; None if unknown.
+        mine: the seat's cards there.
+        theirs: the opponent's cards there.
+        drain: size of the seat's Force drain there (the opponent's icons); None if the icons are unknown.
+        exposure: size of the opponent's Force drain there (the seat's icons); None if the icons are unknown.
     """
 
     index: int
@@ -116,12 +126,12 @@ class Ground:
 
     @property
     def space(self) -> bool | None:
-        """Whether it is a place for starships (a system or sector); None where that is not known."""
+        """Whether it is a system or sector, where starships fight; None if unknown."""
         return None if self.facts is None else self.facts.subtype in ("System", "Sector")
 
 
 class Grounds:
-    """The locations of one decision's board, each looked at once."""
+    """The locations of a decision's board, each summarised once."""
 
     def __init__(self, context: DecisionContext) -> None:
         self.context = context
@@ -142,21 +152,21 @@ class Grounds:
         return found
 
     def all(self) -> list[Ground]:
-        """Every location that the log has shown, from left to right."""
+        """All known locations, from left to right."""
         return [self[index] for index, place in enumerate(self.context.board.locations) if place is not None]
 
     def of(self, card_id: str | None) -> Ground | None:
-        """The location that a card is, or is at; None where it is at none."""
+        """The location that a card is, or is at; None if there is none."""
         place = self.context.place_of(card_id)
         return None if place is None else self[place]
 
     def location(self, card_id: str | None) -> Ground | None:
-        """The location that a card itself is; None for any other card."""
+        """The location that a card is; None if it is not a location."""
         card = self.context.card(card_id)
         return self.of(card_id) if card is not None and card.zone == "LOCATIONS" else None
 
     def neighbours(self, ground: Ground) -> list[Ground]:
-        """The sites next to a site that belong to the same system: where landspeed leads."""
+        """The adjacent sites of the same system, which landspeed reaches."""
         if ground.space or ground.system is None:
             return []
         row = self.context.board.locations
@@ -165,7 +175,7 @@ class Grounds:
         return [each for each in near if each.system == ground.system and not each.space]
 
     def cards(self, ground: Ground, side: Side) -> Sequence[Card]:
-        """A side's cards at a location, attached ones included."""
+        """A side's cards at a location, attached cards included."""
         return self._cards.get((ground.index, side), ())
 
     def _look(self, index: int) -> Ground:
@@ -187,12 +197,12 @@ class Grounds:
         )
 
     def _camp(self, index: int, side: Side) -> Camp:
-        ability, known, forfeit, strangers = 0.0, False, 0.0, 0
+        ability, known, forfeit, unidentified = 0.0, False, 0.0, 0
         fighters, presence = [], set()
         for card in self._cards.get((index, side), ()):
             facts = self.context.facts(card.blueprint_id)
             if facts is None:
-                strangers += 1
+                unidentified += 1
             elif fights(facts):
                 known = True
                 fighters.append(card)
@@ -202,4 +212,4 @@ class Grounds:
                     presence.add(card.card_id)
         power = self.context.board.power_at(index, side)
         known_ability = ability if known else None
-        return Camp(power, tuple(fighters), known_ability, forfeit, frozenset(presence), strangers)
+        return Camp(power, tuple(fighters), known_ability, forfeit, frozenset(presence), unidentified)

@@ -1,4 +1,4 @@
-"""How a battle ends: the exact chances over both sides' destiny draws, from power, ability and forfeit as printed."""
+"""The outcome of a battle, exactly enumerated over both sides' destiny draws, from printed power, ability and forfeit."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Army:
 
     Attributes:
         power: before destiny.
-        destiny: what its battle destiny comes to.
-        forfeit: what its cards there are worth when they are forfeited.
-        cards: how many cards it can still lose elsewhere (hand and life Force); None where that is not known.
+        destiny: distribution of its battle destiny.
+        forfeit: total forfeit value of its cards there.
+        cards: cards it can still lose elsewhere (hand and life Force); None if unknown.
     """
 
     power: float
@@ -28,16 +28,16 @@ class Army:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What is to be expected.
+    """Probabilities and expected losses of a battle.
 
     Attributes:
-        win: the chance of the higher total.
-        lose: the chance of the lower one; the rest are ties.
-        dealt: the opponent's expected loss, in Force or forfeit: battle damage, or attrition where that is more.
-        taken: the own expected loss.
-        clears: the chance that the opponent's loss takes all that its cards there are worth.
-        finishes: the chance that the battle damage takes all that the opponent has.
-        fatal: the chance that it takes all that the seat has.
+        win: probability of the higher total.
+        lose: probability of the lower total; the rest are ties.
+        dealt: the opponent's expected loss in Force or forfeit: battle damage, or attrition if that is more.
+        taken: the seat's expected loss.
+        clears: probability that the opponent's loss reaches the total forfeit value of its cards there.
+        finishes: probability that the battle damage takes everything the opponent has.
+        fatal: probability that it takes everything the seat has.
     """
 
     win: float
@@ -50,11 +50,10 @@ class Odds:
 
 
 def odds(mine: Army, theirs: Army) -> Odds:
-    """Plays every pair of destiny totals once, by its chance.
+    """The odds over every pair of destiny totals, weighted by its probability.
 
     The winner's margin is the loser's battle damage, and each side's destiny is the other's attrition. Attrition can only
-    be paid with cards that are there, damage also with Force. Weapons, immunity to attrition and what cards add by their
-    text do not count.
+    be paid with cards in the battle, damage also with Force. Weapons, immunity to attrition and card text are ignored.
     """
     win = lose = dealt = taken = clears = finishes = fatal = 0.0
     for own, share in mine.destiny.totals:
@@ -73,9 +72,10 @@ def odds(mine: Army, theirs: Army) -> Odds:
 
 
 def _loss(damage: float, attrition: float, army: Army) -> float:
-    """What a side loses: forfeiting a card pays damage and attrition alike."""
+    """What a side loses; a forfeit pays damage and attrition at the same time."""
     return max(damage, min(attrition, army.forfeit), 0.0)
 
 
 def _ruins(damage: float, army: Army) -> bool:
+    """Whether the damage takes everything a side has."""
     return army.cards is not None and damage >= army.forfeit + army.cards

@@ -1,1 +1,1 @@
-"""What a card to deploy is worth, and where."""
+"""Evaluates deployments: which card, and where."""

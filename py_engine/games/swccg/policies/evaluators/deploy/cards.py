@@ -1,4 +1,4 @@
-"""What a card is worth on the table: the factors of the source document, and what the rules add for each type."""
+"""The value of a card to deploy: the source document's factors, and factors by card type."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from py_engine.games.swccg.policies.evaluators.battle.ground import (
     Grounds,
     ability_of,
     fights,
+    number_text,
     pilots_of,
-    told,
 )
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
 from py_engine.games.swccg.policies.evaluators.deploy.where import (
@@ -33,20 +33,20 @@ __all__ = ["Deployments", "icon_parts"]
 
 HIGH_POWER = 5.0
 KEPT = 2.0
-"""Force that is good to have left, for a battle, a move or a response."""
+"""Force worth keeping for a battle, a move or a response."""
 _SUPPORT = ("Effect", "Epic Event", "Admiral's Order", "Objective", "Jedi Test #1", "Defensive Shield", "Game Aid")
 _SHIPS = ("Starship", "Vehicle")
 _IN_PLAY = ("AT_LOCATION", "ATTACHED")
 
 
 def icon_parts(side: str, facts: CardFacts, group: str) -> Iterator[Part]:
-    """What a location's Force icons are worth to the player of a side.
+    """Findings on a location's Force icons for the player of a side.
 
-    The opponent's icons give the opponent Force every turn, and something to drain to whoever comes to control the place:
-    on the whole they are worth a little less than nothing.
+    The opponent's icons generate Force for the opponent every turn, but can be drained by whoever controls the location;
+    on balance they cost a little.
 
     Args:
-        side: the player's.
+        side: of the player.
         facts: of the location.
         group: of the weights ``own_icons`` and ``their_icons``.
     """
@@ -55,12 +55,12 @@ def icon_parts(side: str, facts: CardFacts, group: str) -> Iterator[Part]:
     if own:
         yield Part("own_icons", f"{own} more Force every turn", f"{group}.own_icons", float(own))
     if other:
-        label = f"{other} more Force every turn for the opponent, though as much to drain there"
+        label = f"{other} more Force every turn for the opponent, but as much to drain there"
         yield Part("their_icons", label, f"{group}.their_icons", float(other))
 
 
 class Deployments:
-    """Looks at the cards that one decision may deploy.
+    """Findings on the cards that a decision may deploy, each computed once.
 
     Args:
         context: the decision.
@@ -72,10 +72,10 @@ class Deployments:
         self._found: dict[tuple[str, bool], Factors] = {}
 
     def factors(self, facts: CardFacts, *, free: bool) -> Factors:
-        """What speaks for and against deploying a card.
+        """Findings on deploying a card.
 
         Args:
-            facts: the card's.
+            facts: of the card.
             free: whether it costs no Force.
         """
         key = (facts.blueprint_id, free)
@@ -86,33 +86,36 @@ class Deployments:
             self._by_type(found, facts)
             if not free:
                 self._cost(found, facts)
-            # A card that goes aboard together with its ship has no place of its own.
+            # A pilot deployed together with its ship goes aboard and needs no location.
             if "simultaneously" not in self.context.words:
                 self._place(found, facts)
         return found
 
     def _document(self, factors: Factors, facts: CardFacts) -> None:
-        """Efficiency, uniqueness, high power and ability, and what is needed when behind."""
+        """The source document's factors: efficiency, uniqueness, high power and ability, a deficit in power."""
         power, ability = facts.power or 0.0, ability_of(facts)
         strong = facts.power is not None or facts.ability is not None
         if strong and facts.deploy is not None:
-            text = f"Power {told(power)} and ability {told(ability)} for {told(facts.deploy)} Force"
+            text = (
+                f"Power {number_text(power)} and ability {number_text(ability)} for {number_text(facts.deploy)} Force"
+            )
             factors.add("efficiency", text, "deploy.efficiency", (power + ability) / max(facts.deploy, 1.0))
         elif strong:
-            factors.note("unknown_cost", "What it costs is not printed as a number")
+            factors.note("unknown_cost", "Its printed cost is not a number")
         if facts.type == "Character":
             factors.add("character", "A character", "deploy.character")
             if facts.unique:
                 factors.add("unique", "A unique character", "deploy.unique")
         if power >= HIGH_POWER:
-            factors.add("high_power", f"High power: {told(power)}", "deploy.high_power")
+            factors.add("high_power", f"High power: {number_text(power)}", "deploy.high_power")
         if ability >= BATTLE_ABILITY:
-            factors.add("high_ability", f"High ability: {told(ability)}", "deploy.high_ability")
+            factors.add("high_ability", f"High ability: {number_text(ability)}", "deploy.high_ability")
         board = self.context.board
         own, other = board.total_power("seat"), board.total_power("opponent")
         if power > 0 and own < other:
             text = (
-                f"Behind on power by {told(other - own)} ({told(own)} against {told(other)}): it brings {told(power)}"
+                f"Behind on power by {number_text(other - own)} ({number_text(own)} against {number_text(other)}):"
+                f" it adds {number_text(power)}"
             )
             factors.add("power_deficit", text, "deploy.power_deficit", power)
 
@@ -124,20 +127,20 @@ class Deployments:
             self._carriers(factors, facts)
         elif facts.type == "Device":
             factors.add("device", "A device", "deploy.device")
-            factors.note("by_text", "What its text does is not judged")
+            factors.note("by_text", "Its text is not judged")
         elif facts.type in _SHIPS:
             self._crew(factors, facts)
         elif facts.type == "Character":
             self._ship(factors, facts)
         elif facts.type in _SUPPORT or facts.type.startswith("Jedi Test"):
-            factors.add("support", "Works on from the table", "deploy.support")
-            factors.note("by_text", "What its text does is not judged")
+            factors.add("support", "Keeps working from the table", "deploy.support")
+            factors.note("by_text", "Its text is not judged")
 
     def _location(self, factors: Factors, facts: CardFacts) -> None:
         side = self.context.side
-        factors.add("location", "A location: it costs nothing, and what follows has a place to go", "deploy.location")
+        factors.add("location", "A location: it costs nothing, and later cards can deploy there", "deploy.location")
         if side is None:
-            factors.note("unknown_icons", "Which icons are the own ones is not known")
+            factors.note("unknown_icons", "Which icons are yours is unknown")
             return
         factors.parts.extend(icon_parts(side, facts, "deploy"))
 
@@ -149,53 +152,53 @@ class Deployments:
         owner = next((each for each in table if matches(facts, each)), None)
         user = next((each for each in table if weapon_fits(facts, each)), None)
         if owner is not None:
-            text = f"{plain_title(owner.title)}, whose weapon it is, is on the table"
+            text = f"It matches {plain_title(owner.title)}, who is on the table"
             factors.add("matching", text, "deploy.matching")
         elif user is not None:
             factors.note("carrier", f"{plain_title(user.title)} can use it")
         else:
-            factors.add("no_carrier", "Nobody on the table is known to be able to use it", "deploy.no_carrier")
+            factors.add("no_carrier", "No known card on the table can use it", "deploy.no_carrier")
 
     def _crew(self, factors: Factors, facts: CardFacts) -> None:
         """A starship or vehicle and its pilots."""
         near = [*self._in_hand, *(each for _, each in self._in_play)]
         own = next((each for each in near if each.type == "Character" and matches(facts, each)), None)
         if own is not None:
-            factors.add("matching", f"{plain_title(own.title)} belongs to it and is at hand", "deploy.matching")
+            factors.add("matching", f"Its matching pilot {plain_title(own.title)} is available", "deploy.matching")
         if pilots_of(facts):
             return
         pilot = next((each for each in near if is_pilot(each)), None)
         if pilot is None:
-            factors.add("unpiloted", "It has no pilot, and none is at hand: no power", "deploy.unpiloted")
+            factors.add("unpiloted", "It has no pilot, and none is available: no power", "deploy.unpiloted")
         else:
-            factors.note("pilot", f"It needs a pilot: {plain_title(pilot.title)} is at hand")
+            factors.note("pilot", f"It needs a pilot: {plain_title(pilot.title)} is available")
 
     def _ship(self, factors: Factors, facts: CardFacts) -> None:
-        """A character whose ship or weapon is about."""
+        """A character whose matching ship or weapon is available."""
         near = [*(each for _, each in self._in_play), *self._in_hand]
         thing = next((each for each in near if each.type in (*_SHIPS, "Weapon") and matches(facts, each)), None)
         if thing is not None:
-            factors.add("matching", f"{plain_title(thing.title)} belongs to it and is at hand", "deploy.matching")
+            factors.add("matching", f"The matching {plain_title(thing.title)} is available", "deploy.matching")
 
     def _cost(self, factors: Factors, facts: CardFacts) -> None:
         force, cost = self.context.force, facts.deploy
         if force is None:
-            factors.note("unknown_force", "How much Force there is to use is not known")
+            factors.note("unknown_force", "The Force available is unknown")
         elif cost and cost > force:
-            text = f"Costs {told(cost)} as printed, and the Force Pile is {force}: something must make it cheaper"
+            text = f"Its printed cost is {number_text(cost)}, but the Force Pile has {force}: it needs a discount"
             factors.add("unaffordable", text, "deploy.unaffordable")
         elif cost and force - cost < KEPT:
             left = force - cost
-            text = f"Leaves {told(left)} Force for battles, moves and responses"
+            text = f"Leaves {number_text(left)} Force for battles, moves and responses"
             factors.add("force_left", text, "deploy.force_left", KEPT - left)
 
     def _place(self, factors: Factors, facts: CardFacts) -> None:
-        """The best place for it, so that a card with nowhere to go is not deployed for its numbers alone."""
+        """The best location for a card with power, so that one with nowhere to go is not deployed for its numbers."""
         if not fights(facts) or not self.context.weights["deploy.place"]:
             return
         found = list(self._places(Body(facts)))
         if not found:
-            factors.note("no_place", "Where it may go, and how it would stand there, is not known")
+            factors.note("no_place", "Where it may be deployed is unknown")
             return
         name, best = max(found, key=lambda each: each[1].points)
         strongest = best.strongest()
@@ -229,7 +232,7 @@ class Deployments:
 
 
 def _may_go(facts: CardFacts, ground: Ground) -> bool:
-    """Whether a card may as a rule be deployed to a location: where the seat has a Force icon or presence."""
+    """Whether a card may usually be deployed to a location: one with a Force icon or cards of the seat."""
     if not ground.exposure and not ground.mine.there:
         return False
     return ground.space is None or ground.space == (facts.type == "Starship")

@@ -1,4 +1,4 @@
-"""What a card to deploy is worth, and where."""
+"""Evaluates which card to deploy, and where."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.actions.parts import tell_all
+from py_engine.games.swccg.policies.evaluators.actions.parts import add_merged
 from py_engine.games.swccg.policies.evaluators.battle.ground import Ground, Grounds
 from py_engine.games.swccg.policies.evaluators.deploy.cards import Deployments
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
@@ -26,7 +26,7 @@ _FROM_PILE = ("from reserve deck", "from lost pile", "from used pile", "from for
 
 
 class DeployEvaluator(ActionEvaluator):
-    """Which card to deploy, from hand or out of a pile, and where it stands best."""
+    """Which card to deploy, from hand or from a pile, and where."""
 
     name: ClassVar[str] = "Deploy"
 
@@ -48,7 +48,7 @@ class DeployEvaluator(ActionEvaluator):
                 continue
             action = context.action(self.name, choice)
             found = [_card(context, deployments, option, which=which) for option in choice.picks]
-            tell_all(action, [factors.parts for factors in found])
+            add_merged(action, [factors.parts for factors in found])
             yield action
 
     def _where(self, context: DecisionContext, grounds: Grounds) -> Iterable[EvaluatedAction]:
@@ -60,13 +60,13 @@ class DeployEvaluator(ActionEvaluator):
             factors = Factors(context.weights)
             factors.add("chosen", "The card was chosen to be deployed", "where.chosen")
             if facts is None:
-                factors.note("unknown_card", "Its facts are not loaded: where it stands best is not judged")
+                factors.note("unknown_card", "Its facts are not loaded, so locations are not judged")
             elif facts.type == "Location":
                 _beside(factors, context, grounds, facts, grounds.location(option.card_id))
             else:
                 card = context.card(option.card_id)
                 if card is None:
-                    factors.note("unknown_place", "What is there is not known")
+                    factors.note("unknown_place", "What is there is unknown")
                 else:
                     place_for(factors, context, grounds, facts, card)
             action = context.action(self.name, choice)
@@ -75,7 +75,7 @@ class DeployEvaluator(ActionEvaluator):
 
 
 def _asks_where(context: DecisionContext) -> bool:
-    """Whether the question is where a card goes that is on its way to the table."""
+    """Whether the decision is where to deploy a card."""
     decision = context.decision
     if decision.decision_type != "CARD_SELECTION" or decision.kind != "where":
         return False
@@ -83,7 +83,7 @@ def _asks_where(context: DecisionContext) -> bool:
 
 
 def asks_which(context: DecisionContext) -> bool:
-    """Whether the question is which card to deploy; what to start with is another."""
+    """Whether the decision is which card to deploy (starting cards excluded)."""
     decision = context.decision
     if decision.decision_type not in SELECTIONS or decision.kind in ("where", "lose", "look", "start"):
         return False
@@ -91,14 +91,14 @@ def asks_which(context: DecisionContext) -> bool:
 
 
 def _card(context: DecisionContext, deployments: Deployments, option: Option, *, which: bool) -> Factors:
-    """What there is to say of the card that an option deploys."""
+    """Findings on the card that an option deploys."""
     if not which and _brings_another(context, option):
         return _out_of_pile(context, option)
     facts = context.facts_of(option)
     if facts is None:
         factors = Factors(context.weights)
         factors.add(
-            "unknown_card", "A card whose facts are not loaded: only that it comes to the table", "deploy.unknown"
+            "unknown_card", "Its facts are not loaded: all that is known is that it deploys a card", "deploy.unknown"
         )
         return factors
     free = "for free" in (context.words if which else option.action.lower())
@@ -106,48 +106,48 @@ def _card(context: DecisionContext, deployments: Deployments, option: Option, *,
 
 
 def _brings_another(context: DecisionContext, option: Option) -> bool:
-    """Whether an action deploys another card than the one it is an action of."""
+    """Whether an action of one card deploys another card."""
     words, card = option.action.lower(), context.card(option.card_id)
     on_table = card is not None and card.zone != "HAND" and words != "deploy"
     return on_table or any(pile in words for pile in _FROM_PILE)
 
 
 def _out_of_pile(context: DecisionContext, option: Option) -> Factors:
-    """A card on the table that deploys another one; which one is asked next."""
+    """An action that deploys a card from a pile; the card is chosen next."""
     factors, words = Factors(context.weights), option.action.lower()
     if any(pile in words for pile in _FROM_PILE):
-        factors.add("from_pile", "A card more on the table, without one from hand", "deploy.from_pile")
+        factors.add("from_pile", "One more card on the table, not from hand", "deploy.from_pile")
     if any(place in words for place in _PLACES) and " here" not in words:
         factors.add("location", "It is a location: Force every turn", "deploy.location")
     else:
-        factors.add("unknown_card", "Which card it is, and where it goes, is asked next", "deploy.unknown")
+        factors.add("unknown_card", "The card and its location are chosen next", "deploy.unknown")
     return factors
 
 
 def _signed(number: int) -> str:
-    """A difference with its sign; no hyphen stands for a minus."""
+    """A difference with its sign, using a true minus sign."""
     return f"{number:+d}".replace("-", "\N{MINUS SIGN}")
 
 
 def _beside(
     factors: Factors, context: DecisionContext, grounds: Grounds, facts: CardFacts, ground: Ground | None
 ) -> None:
-    """Where in the row a location goes."""
+    """A position in the row for a location to deploy."""
     if ground is None or ground.facts is None or context.side is None:
-        factors.note("row", "Which places it is next to matters only for moves")
+        factors.note("row", "Its position in the row matters only for moves")
         return
     if plain_title(ground.facts.title) == plain_title(facts.title):
         other = "light" if context.side == "dark" else "dark"
         gain = facts.own_icons(context.side) - ground.facts.own_icons(context.side)
         loss = ground.facts.own_icons(other) - facts.own_icons(other)
-        text = f"Replaces the location: {_signed(gain)} own and {_signed(-loss)} icons of the opponent's"
+        text = f"Replaces the location: {_signed(gain)} of your icons, {_signed(-loss)} of the opponent's"
         factors.add("converts", text, "where.converts", float(gain + loss))
         return
     here = [each for each in grounds.all() if each.system == ground.system is not None]
     own = any(each.mine.there for each in here)
     if own and not any(each.theirs.there for each in here):
-        factors.add("near_own", f"The opponent has nobody about {ground.name}", "where.near_own")
+        factors.add("near_own", f"Only you have cards around {ground.name}", "where.near_own")
     elif not own and any(each.theirs.there for each in here):
-        factors.add("near_theirs", f"Only the opponent is about {ground.name}", "where.near_theirs")
+        factors.add("near_theirs", f"Only the opponent has cards around {ground.name}", "where.near_theirs")
     else:
-        factors.note("row", "Which places it is next to matters only for moves")
+        factors.note("row", "Its position in the row matters only for moves")

@@ -1,11 +1,11 @@
-"""Reasons that are weighed before it is known which answer they speak for."""
+"""Weighted findings that are not yet tied to an answer."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, tell
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, add_parts, note
 from py_engine.games.swccg.policies.scoring import EvaluatedAction, rounded
 
 __all__ = ["Factors"]
@@ -13,7 +13,7 @@ __all__ = ["Factors"]
 
 @dataclass(slots=True)
 class Factors:
-    """A list of reasons under a set of weights; one whose weight is 0 is left out."""
+    """A list of findings with their weights; a finding of weight 0 is left out."""
 
     weights: Mapping[str, float]
     parts: list[Part] = field(default_factory=list)
@@ -29,20 +29,20 @@ class Factors:
 
     @property
     def points(self) -> float:
-        """What they come to together."""
+        """Their total in points."""
         points = 0.0
         for part in self.parts:
             points += self._points(part)
         return points
 
     def strongest(self) -> str:
-        """The label of the one that moves the score furthest, the first of several; empty when there is none."""
+        """The label of the finding with the most points, in either direction; empty if there is none."""
         part = max(self.parts, key=lambda part: abs(self._points(part)), default=None)
         return "" if part is None else part.label
 
     def put_on(self, action: EvaluatedAction) -> None:
-        """Says them all of an action."""
-        tell(action, self.parts)
+        """Adds the findings to an action."""
+        add_parts(action, self.parts)
 
     def _points(self, part: Part) -> float:
         return rounded(rounded(part.amount) * self.weights[part.weight]) if part.weight else 0.0

@@ -1,4 +1,4 @@
-"""How well a card stands at a place: power and drains there, company, pilots for ships, carriers for weapons."""
+"""The value of a place for a card: power and drains at a location, pilots aboard ships, carriers for weapons."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from py_engine.games.swccg.policies.evaluators.battle.ground import (
     ability_of,
     fights,
     has_presence,
+    number_text,
     pilots_of,
-    told,
 )
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
 from py_engine.games.swccg.rules.board import Card
@@ -22,31 +22,31 @@ from py_engine.games.swccg.rules.cards import CardFacts
 __all__ = ["Body", "aboard", "at_place", "crew_of", "is_pilot", "matches", "place_for", "plain_title", "weapon_fits"]
 
 ENOUGH = 6.0
-"""Power that holds a place nobody contests; a lead by as much wins a battle whatever the destiny."""
+"""Power that holds an uncontested location; a lead of this size wins a battle whatever the destiny."""
 WEAK = 4.0
-"""A card with less power and less ability than this should not stand alone."""
-MOST = 8.0
-"""Deficits beyond it make no difference any more."""
+"""A card with less power and ability than this should not be alone."""
+MAX_DEFICIT = 8.0
+"""Cap on deficits in power."""
 
 
 def plain_title(title: str) -> str:
-    """A title without the dots that tell how often a card may be on the table."""
+    """A title without its uniqueness dots."""
     return title.lstrip("•◇<> ")
 
 
 def matches(one: CardFacts, other: CardFacts) -> bool:
-    """Whether two cards belong together (a pilot and its ship, a weapon and its owner), as either of them says."""
+    """Whether two cards are matching (a pilot and its ship, a weapon and its owner) according to either of them."""
     there = plain_title(other.title) in one.matching or plain_title(other.title) in one.matching_weapon
     return there or plain_title(one.title) in other.matching or plain_title(one.title) in other.matching_weapon
 
 
 def is_pilot(facts: CardFacts) -> bool:
-    """Whether a character may drive a starship or vehicle."""
+    """Whether a card is a character that can pilot a starship or vehicle."""
     return facts.type == "Character" and any("pilot" in icon.lower() for icon in facts.icons)
 
 
 def weapon_fits(weapon: CardFacts, carrier: CardFacts) -> bool:
-    """Whether a card can use a weapon, by its matches and icons."""
+    """Whether a card can use a weapon, by matching titles and icons."""
     if matches(weapon, carrier):
         return True
     if weapon.subtype == "Character":
@@ -55,16 +55,16 @@ def weapon_fits(weapon: CardFacts, carrier: CardFacts) -> bool:
 
 
 class Body:
-    """What a card brings to a place, as printed.
+    """A card's printed contribution to a location.
 
     Args:
-        facts: the card's.
-        crew: the characters aboard, of a starship or vehicle.
+        facts: of the card.
+        crew: the characters aboard a starship or vehicle.
 
     Attributes:
-        power: 0 of a ship that needs a pilot and has none.
-        ability: a ship's permanent pilots counted as 1 each.
-        presence: whether it can control a place alone.
+        power: 0 for a ship that lacks a pilot.
+        ability: a ship's permanent pilots count as 1 each.
+        presence: whether it can control a location alone.
     """
 
     def __init__(self, facts: CardFacts, crew: Sequence[CardFacts] = ()) -> None:
@@ -80,14 +80,14 @@ class Body:
 
 
 def at_place(factors: Factors, grounds: Grounds, body: Body, ground: Ground, group: str = "where") -> None:
-    """A card that fights, at a location.
+    """Adds the findings on a card with power at a location.
 
     Args:
-        factors: what is found goes there.
+        factors: receives the findings.
         grounds: the locations.
         body: the card.
-        ground: where it comes to.
-        group: of the weights: ``where`` for a card that is deployed, ``move`` for one that moves there.
+        ground: its destination.
+        group: of the weights: ``where`` for a deployment, ``move`` for a move.
     """
     if ground.theirs.there:
         _contested(factors, body, ground, group)
@@ -103,23 +103,24 @@ def at_place(factors: Factors, grounds: Grounds, body: Body, ground: Ground, gro
 def _contested(factors: Factors, body: Body, ground: Ground, group: str) -> None:
     mine, theirs = ground.mine, ground.theirs
     total = mine.strength + body.power
-    text = f"Power there {told(total)} with it against {told(theirs.strength)}"
+    text = f"Power there {number_text(total)} with this card against {number_text(theirs.strength)}"
     before, lead = mine.strength - theirs.strength, total - theirs.strength
     gained = min(lead, ENOUGH) - max(before, 0.0)
     if mine.there and before >= ENOUGH:
-        factors.add("stacked", f"{text}: it was enough without it", f"{group}.stacked")
+        factors.add("stacked", f"{text}: already enough without it", f"{group}.stacked")
     elif lead > 0 and gained > 0:
         factors.add("ahead", text, f"{group}.ahead", gained)
     elif lead < 0 and not mine.there:
-        factors.add("outmatched", text, f"{group}.outmatched", min(-lead, MOST))
+        factors.add("outmatched", text, f"{group}.outmatched", min(-lead, MAX_DEFICIT))
     elif lead < 0:
-        factors.add("still_behind", f"{text}: still behind", f"{group}.still_behind", min(-lead, MOST))
+        factors.add("still_behind", f"{text}: still behind", f"{group}.still_behind", min(-lead, MAX_DEFICIT))
     else:
         factors.note("equal", text)
     if mine.there and before < 0:
         closed = min(body.power, -before)
         if closed > 0:
-            factors.add("closes", f"Makes up {told(closed)} of {told(-before)} behind", f"{group}.closes", closed)
+            gained_text = f"Makes up {number_text(closed)} of a deficit of {number_text(-before)}"
+            factors.add("closes", gained_text, f"{group}.closes", closed)
         if lead > 0:
             factors.add("turns", "Behind there without it, ahead with it", f"{group}.turns")
     if not mine.there and ground.exposure and body.presence and theirs.may_drain:
@@ -130,27 +131,27 @@ def _contested(factors: Factors, body: Body, ground: Ground, group: str) -> None
 def _held(factors: Factors, ground: Ground, group: str) -> None:
     strength = ground.mine.strength
     if strength >= ENOUGH:
-        factors.add("stacked", f"Held already, with power {told(strength)} against nobody", f"{group}.stacked")
+        factors.add("stacked", f"Already held, uncontested, with power {number_text(strength)}", f"{group}.stacked")
     else:
-        factors.add("reinforces", f"Joins power {told(strength)} that holds the place", f"{group}.reinforces")
+        factors.add("reinforces", f"Reinforces power {number_text(strength)} there", f"{group}.reinforces")
 
 
 def _empty(factors: Factors, grounds: Grounds, body: Body, ground: Ground, group: str) -> None:
     if not body.presence:
-        factors.add("no_presence", "It has no ability: alone it cannot control the place", f"{group}.no_presence")
+        factors.add("no_presence", "It has no ability, so alone it cannot control the location", f"{group}.no_presence")
     elif ground.drain is None:
-        factors.note("unknown_icons", "The icons there are not known: nothing said about drains")
+        factors.note("unknown_icons", "The icons there are unknown, so drains are not judged")
     elif ground.drain:
-        text = f"Controls the place: a Force drain of {ground.drain}"
+        text = f"Controls the location: a Force drain of {ground.drain}"
         factors.add("drain", text, f"{group}.drain", float(ground.drain))
     else:
         factors.add("idle", "Nobody to fight there, and nothing to drain", f"{group}.idle")
     near = max(grounds.neighbours(ground), key=lambda each: each.theirs.strength, default=None)
     if near is not None and near.theirs.strength > body.power:
-        text = f"Alone with power {told(body.power)} beside {told(near.theirs.strength)} at {near.name}"
-        factors.add("exposed", text, f"{group}.exposed", min(near.theirs.strength - body.power, MOST))
+        text = f"Alone with power {number_text(body.power)}, next to power {number_text(near.theirs.strength)} at {near.name}"
+        factors.add("exposed", text, f"{group}.exposed", min(near.theirs.strength - body.power, MAX_DEFICIT))
     elif body.power < WEAK and body.ability < BATTLE_ABILITY:
-        text = f"Alone with power {told(body.power)} and ability {told(body.ability)}"
+        text = f"Alone with power {number_text(body.power)} and ability {number_text(body.ability)}"
         factors.add("alone", text, f"{group}.alone", WEAK - body.power)
 
 
@@ -162,27 +163,27 @@ def _destiny(factors: Factors, body: Body, ground: Ground, group: str) -> None:
         before = 0.0
     after = before + body.ability
     if before < BATTLE_ABILITY <= after:
-        text = f"Ability there {told(after)}: enough for a battle destiny"
+        text = f"Ability there {number_text(after)}: enough for a battle destiny"
         factors.add("destiny", text, f"{group}.destiny")
 
 
 def aboard(
     factors: Factors, context: DecisionContext, grounds: Grounds, body: Body, carrier: Card, *, group: str = "where"
 ) -> None:
-    """A card aboard a starship or vehicle; see ``at_place``."""
+    """Adds the findings on a card aboard a starship or vehicle; see ``at_place``."""
     ship = context.facts_of(carrier)
     if ship is None:
-        factors.note("unknown_carrier", "Nothing is known of the card to go aboard of")
+        factors.note("unknown_carrier", "The card to board is unknown")
         return
     piloted = pilots_of(ship) > 0 or any(is_pilot(facts) for facts in crew_of(context, carrier))
     name = plain_title(ship.title)
     if matches(body.facts, ship):
-        factors.add("matching", f"{name} is its own ship", f"{group}.matching")
+        factors.add("matching", f"{name} is its matching ship", f"{group}.matching")
     if not piloted and is_pilot(body.facts):
-        factors.add("pilots", f"Pilots {name}: its power {told(ship.power or 0.0)} counts", f"{group}.pilots")
+        factors.add("pilots", f"Pilots {name}: its power {number_text(ship.power or 0.0)} counts", f"{group}.pilots")
     elif body.power > 0:
-        why = f"{name} has a pilot" if piloted else "it is no pilot"
-        text = f"Its own power {told(body.power)} does not count aboard, and {why}"
+        why = f"{name} already has a pilot" if piloted else "it is not a pilot"
+        text = f"Its own power {number_text(body.power)} does not count aboard, and {why}"
         factors.add("power_unused", text, f"{group}.power_unused", body.power)
     ground = grounds.of(carrier.card_id)
     if ground is not None:
@@ -190,19 +191,19 @@ def aboard(
 
 
 def crew_of(context: DecisionContext, carrier: Card) -> list[CardFacts]:
-    """The characters aboard a card, as far as they are known."""
+    """The known characters aboard a card."""
     aboard_it = (context.facts_of(card) for card in context.board.attached(carrier.card_id))
     return [facts for facts in aboard_it if facts is not None and facts.type == "Character"]
 
 
 def onto(factors: Factors, context: DecisionContext, grounds: Grounds, facts: CardFacts, carrier: Card) -> None:
-    """A weapon or another card that goes on a card."""
+    """Adds the findings on a weapon or another card attached to a card."""
     there = context.facts_of(carrier)
     if facts.type != "Weapon" or carrier.owner != "seat":
-        factors.note("by_text", "Where it does most depends on its text, which is not judged")
+        factors.note("by_text", "Its best place depends on its text, which is not judged")
         return
     if there is None:
-        factors.note("unknown_carrier", "Nothing is known of the card to carry it")
+        factors.note("unknown_carrier", "The carrier is unknown")
         return
     name = plain_title(there.title)
     if matches(facts, there):
@@ -212,10 +213,10 @@ def onto(factors: Factors, context: DecisionContext, grounds: Grounds, facts: Ca
     else:
         factors.add("no_carrier", f"{name} has no Warrior icon", "where.no_carrier")
     if _armed(context, carrier, there):
-        factors.add("armed", f"{name} has a weapon already", "where.armed")
+        factors.add("armed", f"{name} already has a weapon", "where.armed")
     ground = grounds.of(carrier.card_id)
     if ground is not None and ground.theirs.there:
-        factors.add("target", f"There is somebody to fire at, at {ground.name}", "where.target")
+        factors.add("target", f"There are targets at {ground.name}", "where.target")
 
 
 def _armed(context: DecisionContext, carrier: Card, facts: CardFacts) -> bool:
@@ -225,7 +226,7 @@ def _armed(context: DecisionContext, carrier: Card, facts: CardFacts) -> bool:
 
 
 def place_for(factors: Factors, context: DecisionContext, grounds: Grounds, facts: CardFacts, card: Card) -> None:
-    """A card at, aboard or on the card that an option names, whichever it is."""
+    """Adds the findings on a card at, aboard or attached to the card that an option names."""
     ground = grounds.location(card.card_id)
     there = context.facts_of(card)
     if ground is not None and fights(facts):

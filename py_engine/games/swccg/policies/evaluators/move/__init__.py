@@ -1,1 +1,1 @@
-"""Whether to move, and where to."""
+"""Evaluates moves: whether to move, and where to."""

@@ -1,13 +1,13 @@
-"""What a card that moves leaves behind, and where it can get to."""
+"""What a moving card gives up at its origin, gains at its destination, and which locations it can reach."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.battle.ground import BATTLE_ABILITY, Ground, Grounds, told
+from py_engine.games.swccg.policies.evaluators.battle.ground import BATTLE_ABILITY, Ground, Grounds, number_text
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
-from py_engine.games.swccg.policies.evaluators.deploy.where import MOST, WEAK, Body, aboard, at_place, crew_of
+from py_engine.games.swccg.policies.evaluators.deploy.where import MAX_DEFICIT, WEAK, Body, aboard, at_place, crew_of
 from py_engine.games.swccg.rules.board import Card
 from py_engine.games.swccg.rules.cards import CardFacts
 
@@ -20,9 +20,9 @@ class Mover:
 
     Attributes:
         card: the card.
-        facts: what is printed on it.
-        body: what it brings to a place.
-        origin: where it is.
+        facts: of the card.
+        body: its contribution to a location.
+        origin: its location now.
     """
 
     card: Card
@@ -32,7 +32,7 @@ class Mover:
 
     @classmethod
     def of(cls, context: DecisionContext, grounds: Grounds, card: Card | None) -> Mover | None:
-        """The mover a card is; None for a location, a card at no location, or one of which nothing is known."""
+        """The mover of a card; None for a location, an unknown card, or one that is not at a location."""
         facts, origin = context.facts_of(card), None if card is None else grounds.of(card.card_id)
         if card is None or facts is None or origin is None or facts.type == "Location":
             return None
@@ -40,26 +40,26 @@ class Mover:
 
 
 def leaves(factors: Factors, mover: Mover) -> None:
-    """What the move does to the place that is left."""
+    """Adds the findings on the location that a card leaves."""
     ground, power = mover.origin, mover.body.power
     if mover.facts.type == "Starship" and ground.space is False:
         power = 0.0
     rest = max(0.0, ground.mine.strength - power)
     along = [card for card in ground.mine.cards if mover.card.card_id in (card.card_id, card.attached_to)]
     company = [card for card in ground.mine.cards if card not in along]
-    # Those of whom nothing is known may have presence as well.
-    held = ground.mine.strangers or not ground.mine.presence.issubset(card.card_id for card in along)
+    # Unknown cards may have presence, too.
+    held = ground.mine.unidentified or not ground.mine.presence.issubset(card.card_id for card in along)
     given_up = mover.body.presence and not held
     if ground.theirs.there:
         _leaves_opponent(factors, ground, rest, alone=not company, given_up=given_up)
     elif given_up:
         _leaves_empty(factors, ground)
     elif company and rest < WEAK:
-        text = f"Leaves power {told(rest)} alone at {ground.name}"
+        text = f"Leaves only power {number_text(rest)} at {ground.name}"
         factors.add("leaves_weak", text, "move.leaves_weak", WEAK - rest)
     ability = ground.mine.ability
     if company and ability is not None and ability - mover.body.ability < BATTLE_ABILITY <= ability:
-        text = f"Those who stay have ability {told(ability - mover.body.ability)}: no battle destiny"
+        text = f"The cards that stay have ability {number_text(ability - mover.body.ability)}: no battle destiny"
         factors.add("destiny_lost", text, "move.destiny_lost")
 
 
@@ -70,25 +70,25 @@ def _leaves_opponent(factors: Factors, ground: Ground, rest: float, *, alone: bo
         factors.add("opens", text, "move.opens", float(ground.exposure))
     if alone:
         if before < theirs:
-            text = f"Gets away from power {told(theirs)} against {told(before)}"
-            factors.add("flees", text, "move.flees", min(theirs - before, MOST))
+            text = f"Escapes power {number_text(theirs)} against {number_text(before)}"
+            factors.add("flees", text, "move.flees", min(theirs - before, MAX_DEFICIT))
         return
-    worse = min(theirs - rest, MOST) - max(min(theirs - before, MOST), 0.0)
+    worse = min(theirs - rest, MAX_DEFICIT) - max(min(theirs - before, MAX_DEFICIT), 0.0)
     if worse > 0:
-        text = f"Leaves power {told(rest)} against {told(theirs)} at {ground.name}"
+        text = f"Leaves power {number_text(rest)} against {number_text(theirs)} at {ground.name}"
         factors.add("weakens", text, "move.weakens", worse)
 
 
 def _leaves_empty(factors: Factors, ground: Ground) -> None:
     if ground.drain is None:
-        factors.note("unknown_icons", f"The icons at {ground.name} are not known: nothing said about its drain")
+        factors.note("unknown_icons", f"The icons at {ground.name} are unknown, so its drain is not judged")
     elif ground.drain:
         text = f"Gives up a Force drain of {ground.drain} at {ground.name}"
         factors.add("gives_up", text, "move.gives_up", float(ground.drain))
 
 
 def arrives(factors: Factors, context: DecisionContext, grounds: Grounds, mover: Mover, ground: Ground) -> None:
-    """What the move does to the place that it leads to; in space a character goes aboard a ship that is there."""
+    """Adds the findings on the destination of a move; in space, a character boards a ship that is there."""
     ship = _ship_at(context, ground) if mover.facts.type == "Character" and ground.space else None
     if ship is not None:
         aboard(factors, context, grounds, mover.body, ship, group="move")
@@ -104,7 +104,7 @@ def _ship_at(context: DecisionContext, ground: Ground) -> Card | None:
 
 
 def _came_from(context: DecisionContext, mover: Mover, ground: Ground) -> bool:
-    """Whether the log tells of the same move in the other direction a moment ago."""
+    """Whether a recent message of the log reports the reverse move."""
     titles, row = context.position.titles, context.board.locations
     name = titles.get(mover.card.blueprint_id, mover.facts.title)
     here, there = (
@@ -113,12 +113,12 @@ def _came_from(context: DecisionContext, mover: Mover, ground: Ground) -> bool:
     )
     if here is None or there is None:
         return False
-    told_before = f"moves {name} from {there} to {here}"
-    return any(told_before in message for message in context.board.messages)
+    reverse = f"moves {name} from {there} to {here}"
+    return any(reverse in message for message in context.board.messages)
 
 
 def reach(grounds: Grounds, mover: Mover, words: str) -> list[Ground]:
-    """Where an action may lead; how far a card gets is not known, so hyperspeed may lead to any other system."""
+    """Possible destinations of an action. The range of hyperspeed is not modelled: it reaches any other system."""
     origin = mover.origin
     if "landspeed" in words:
         return grounds.neighbours(origin)

@@ -1,4 +1,4 @@
-"""Whether to move, and where to."""
+"""Evaluates whether to move, and where to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.battle.ground import Ground, Grounds, fights, pilots_of, told
+from py_engine.games.swccg.policies.evaluators.battle.ground import Ground, Grounds, fights, number_text, pilots_of
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
 from py_engine.games.swccg.policies.evaluators.deploy.where import crew_of, is_pilot, plain_title
 from py_engine.games.swccg.policies.evaluators.move.balance import Mover, arrives, leaves, reach
@@ -22,7 +22,7 @@ _WHERE = "where to move"
 
 
 class MoveEvaluator(ActionEvaluator):
-    """Moves as a balance of the place that is left and the one that is reached."""
+    """Weighs what a move gives up at its origin against what it gains at its destination."""
 
     name: ClassVar[str] = "Move"
 
@@ -54,7 +54,7 @@ class MoveEvaluator(ActionEvaluator):
             factors.add("chosen", "The card was chosen to be moved", "move.chosen")
             ground = grounds.location(option.card_id)
             if mover is None or ground is None:
-                factors.note("unknown_mover", "Which card moves from where is not known")
+                factors.note("unknown_mover", "The moving card or its origin is unknown")
             else:
                 leaves(factors, mover)
                 arrives(factors, context, grounds, mover, ground)
@@ -68,7 +68,7 @@ def _asks_where(context: DecisionContext) -> bool:
 
 
 def _named_mover(context: DecisionContext, grounds: Grounds, places: list[Ground]) -> Mover | None:
-    """The card that the question names; of several alike, those that stand next to the places to choose from."""
+    """The card that the question names; among copies, one next to the destinations offered."""
     mentions = context.decision.mentions
     if not mentions:
         return None
@@ -91,7 +91,7 @@ def _move(factors: Factors, context: DecisionContext, grounds: Grounds, option: 
     if any(word in words for word in _PAID) and "for free" not in words:
         factors.add("cost", "Costs Force", "move.cost")
     if mover is None or not fights(mover.facts):
-        factors.note("unknown_mover", "Which card moves, and from where, is asked next or not known")
+        factors.note("unknown_mover", "The moving card is chosen next, or unknown")
     elif any(word in words for word in _BOARDING):
         _boards(factors, context, mover, words)
     elif words.startswith("land"):
@@ -102,10 +102,10 @@ def _move(factors: Factors, context: DecisionContext, grounds: Grounds, option: 
 
 
 def _goes(factors: Factors, context: DecisionContext, grounds: Grounds, mover: Mover, words: str) -> None:
-    """A move from place to place: what is left, and the best of the places it may lead to."""
+    """A move between locations: the origin, and the best of the possible destinations."""
     leaves(factors, mover)
     if words.startswith("take off") and mover.body.power > 0:
-        text = f"Takes off: its power {told(mover.body.power)} counts in space"
+        text = f"Takes off: its power {number_text(mover.body.power)} counts in space"
         factors.add("takes_off", text, "move.takes_off")
     found = []
     for ground in reach(grounds, mover, words):
@@ -113,32 +113,32 @@ def _goes(factors: Factors, context: DecisionContext, grounds: Grounds, mover: M
         arrives(arrival, context, grounds, mover, ground)
         found.append((ground, arrival))
     if not found:
-        factors.note("unknown_place", "Where it leads is not known")
+        factors.note("unknown_place", "The destination is unknown")
         return
     best, arrival = max(found, key=lambda each: each[1].points)
     strongest = arrival.strongest()
-    text = f"Best to {best.name}: {strongest[:1].lower()}{strongest[1:]}" if strongest else f"Best to {best.name}"
+    text = f"Best destination {best.name}" + (f": {strongest[:1].lower()}{strongest[1:]}" if strongest else "")
     factors.add("place", text, "move.place", arrival.points)
 
 
 def _boards(factors: Factors, context: DecisionContext, mover: Mover, words: str) -> None:
-    """Going aboard, ashore, or to another seat: it costs nothing, and decides whose power counts."""
+    """Embarking, disembarking or changing seats: free, but it decides whose power counts."""
     name = context.position.titles.get(mover.card.blueprint_id, mover.facts.title)
     if any(name in message and "embark" in message for message in context.board.messages):
-        factors.add("again", "It went aboard or ashore a moment ago", "move.again")
+        factors.add("again", "It embarked or disembarked a moment ago", "move.again")
     if words.startswith("embark"):
         _embarks(factors, context, mover)
         return
     carrier = context.card(mover.card.attached_to)
     ship = context.facts_of(carrier)
     if carrier is None or ship is None:
-        factors.note("unknown_carrier", "What it is aboard of is not known")
+        factors.note("unknown_carrier", "The ship it is aboard is unknown")
         return
     pilots = sum(1 for facts in crew_of(context, carrier) if is_pilot(facts))
     if is_pilot(mover.facts) and pilots == 1 and not pilots_of(ship) and "pilot" not in words:
         factors.add("unpilots", f"Leaves {plain_title(ship.title)} without a pilot", "move.unpilots")
     elif words.startswith("disembark") and mover.body.power > 0:
-        text = f"Its own power {told(mover.body.power)} counts again"
+        text = f"Its own power {number_text(mover.body.power)} counts again"
         factors.add("power_back", text, "move.power_back", mover.body.power)
     else:
         factors.note("same_place", "It stays where it is")
@@ -149,14 +149,14 @@ def _embarks(factors: Factors, context: DecisionContext, mover: Mover) -> None:
     if ship is not None:
         factors.add("pilots", f"May pilot {ship}, which has no pilot", "move.pilots")
     elif mover.body.power > 0:
-        text = f"Its own power {told(mover.body.power)} does not count aboard"
+        text = f"Its own power {number_text(mover.body.power)} does not count aboard"
         factors.add("power_unused", text, "move.power_unused", mover.body.power)
     else:
         factors.note("same_place", "It stays where it is")
 
 
 def _pilotless(context: DecisionContext, mover: Mover) -> str | None:
-    """A ship or vehicle beside a pilot that nobody drives; None where there is none."""
+    """Title of a ship or vehicle at the pilot's location without a pilot; None if there is none."""
     if not is_pilot(mover.facts):
         return None
     for card in mover.origin.mine.cards:

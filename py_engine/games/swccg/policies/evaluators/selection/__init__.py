@@ -1,1 +1,1 @@
-"""Which cards to lose, forfeit, target or take."""
+"""Evaluates which cards to lose, forfeit, target or take."""

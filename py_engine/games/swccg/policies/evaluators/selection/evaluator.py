@@ -1,4 +1,4 @@
-"""Which cards to lose, forfeit, target or take."""
+"""Evaluates selections of cards: to lose, forfeit, target or take."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.actions.parts import Part, tell_all
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, add_merged
 from py_engine.games.swccg.policies.evaluators.deploy.evaluator import asks_which
 from py_engine.games.swccg.policies.evaluators.selection.lose import Losses
 from py_engine.games.swccg.policies.evaluators.selection.take import Takes
@@ -37,7 +37,7 @@ _TAKE = (
 
 
 def purpose_of(context: DecisionContext) -> str:
-    """What the chosen cards are for: ``lose``, ``take`` or ``target``; empty where another evaluator knows."""
+    """The purpose of a selection: ``lose``, ``take`` or ``target``; empty if it is left to another evaluator."""
     decision, words = context.decision, context.words
     if decision.decision_type not in SELECTIONS or decision.maximum <= 0 or decision.kind == "where":
         return ""
@@ -51,7 +51,7 @@ def purpose_of(context: DecisionContext) -> str:
 
 
 class CardSelectionEvaluator(ActionEvaluator):
-    """Cards to choose; what is said of an answer with several cards is the sum over them."""
+    """Selections of cards; the findings on an answer with several cards are summed over them."""
 
     name: ClassVar[str] = "CardSelection"
 
@@ -65,12 +65,12 @@ class CardSelectionEvaluator(ActionEvaluator):
         for choice in context.choices:
             if choice.picks:
                 sheet = context.action(self.name, choice)
-                tell_all(sheet, judged(choice.picks))
+                add_merged(sheet, judged(choice.picks))
                 yield sheet
 
 
 def _judge(context: DecisionContext) -> Callable[[Sequence[Option]], list[list[Part]]]:
-    """What tells of the cards of an answer, card by card."""
+    """A function from the options of an answer to the findings on each."""
     purpose = purpose_of(context)
     if purpose == "lose":
         return Losses(context, Holdings.of(context)).parts

@@ -1,4 +1,4 @@
-"""Which card to lose, to forfeit or to put away."""
+"""Evaluates cards to lose, forfeit or put away."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _PILES = {"TOP_OF_RESERVE_DECK": "Reserve Deck", "TOP_OF_FORCE_PILE": "Force Pil
 
 
 class Losses:
-    """Findings for questions about losing cards.
+    """Findings on cards to lose.
 
     Args:
-        context: the question.
-        holdings: what the seat has.
+        context: the decision.
+        holdings: the seat's cards.
     """
 
     def __init__(self, context: DecisionContext, holdings: Holdings) -> None:
@@ -39,7 +39,7 @@ class Losses:
         self._found: dict[str, list[Part]] = {}
 
     def _forfeits(self) -> list[float]:
-        """The forfeit values of the cards of a battle that the question offers."""
+        """Forfeit values of the cards on the table that the decision offers."""
         found = []
         for option in self.context.decision.open_options:
             card, facts = self.context.card(option.card_id), self.context.facts_of(option)
@@ -48,9 +48,9 @@ class Losses:
         return found
 
     def parts(self, picks: Sequence[Option]) -> list[list[Part]]:
-        """What speaks for and against losing the cards of some options together, for each of them.
+        """Findings on each of several cards lost together.
 
-        What is owed is paid once: a card pays what those before it have left. Presence goes with the last that has it.
+        A debt is paid once: each card pays what the earlier ones left. Presence is lost with the last card that has it.
         """
         owed, gone = self.owed, set[str]()
         found = []
@@ -62,19 +62,19 @@ class Losses:
         return found
 
     def _pays(self, option: Option, owed: Owed) -> tuple[list[Part], Owed]:
-        """What losing a card pays, and what is owed then."""
+        """What losing a card pays, and what is owed afterwards."""
         card, facts = self.context.card(option.card_id), self.context.facts_of(option)
         if not self.paying or owned(self.context, option) is False:
             return [], owed
         if card is None and "from battle" in self.context.words:
-            # Whether it is on the table or a Force is not known, and so what it pays; its costs say that.
+            # Whether it is on the table or is Force is unknown, and so is what it pays; ``_costs`` notes that.
             return [], owed
         if card is None or not _on_table(card):
             return owed.with_force()
         return ([], owed) if facts is None else owed.with_forfeit(forfeit_value(facts, self.hits.get(facts.title)))
 
     def _costs(self, option: Option) -> list[Part]:
-        """What is lost with an option's card, whatever is lost beside it."""
+        """What losing an option's card costs, regardless of other cards lost with it."""
         card, facts = self.context.card(option.card_id), self.context.facts_of(option)
         if card is not None and card.zone in _PILES and card.owner == "seat":
             return list(self._from_pile(_PILES[card.zone]))
@@ -87,9 +87,9 @@ class Losses:
         return list(self._from_table(option, card, facts))
 
     def _from_anywhere(self, facts: CardFacts | None) -> Iterator[Part]:
-        """A card in a place that is not told: of a list that the server shows, or of a decision that stands alone."""
+        """A card in an unknown zone: from a list that the server shows, or from a single decision without a board."""
         if facts is None:
-            yield note("card_unknown", "Which card this is, and where it is, is not known")
+            yield note("card_unknown", "The card and its place are unknown")
         else:
             yield from self._worth(facts, "")
             yield from self._spare(facts)
@@ -98,68 +98,69 @@ class Losses:
         piles = self.context.piles()
         yield Part("unknown", f"An unknown card from the {pile}", "lose.unknown")
         if piles is None:
-            yield note("piles_unknown", "The piles are not known")
+            yield note("piles_unknown", "The piles are unknown")
             return
         life = piles.life_force
         if life < LOW_LIFE:
             yield Part("life", f"Life Force down to {life}", "lose.life", float(LOW_LIFE - life))
         if pile == "Reserve Deck" and piles.reserve < LOW_RESERVE:
-            label = f"Reserve Deck down to {piles.reserve}: few left to draw destiny from and to activate"
+            label = f"Reserve Deck down to {piles.reserve}: few left to activate or to draw for destiny"
             yield Part("reserve", label, "lose.reserve", float(LOW_RESERVE - piles.reserve))
         elif pile == "Force Pile":
             uses = force_uses(self.context)
             if piles.force > uses and len(self.context.board.hand()) >= piles.hand:
-                yield note("surplus", f"One of {piles.force} Force, and hand and battles can use about {uses}")
+                yield note("surplus", f"One of {piles.force} Force, of which hand and battles can use about {uses}")
             else:
                 yield Part("force", f"One of {piles.force} Force that could be used", "lose.force")
         elif pile == "Used Pile":
-            yield Part("used", "Keeps Force Pile and Reserve Deck as they are", "lose.used")
+            yield Part("used", "Spares the Force Pile and the Reserve Deck", "lose.used")
 
     def _from_hand(self, option: Option, facts: CardFacts | None) -> Iterator[Part]:
         if facts is None:
-            yield note("card_unknown", "What this card is worth is not known: its facts are not loaded")
-            yield Part("unknown", "A card from hand", "lose.unknown")
+            yield note("card_unknown", "The value of this card is unknown: its facts are not loaded")
+            yield Part("unknown", "An unknown card from hand", "lose.unknown")
         else:
             yield from self._worth(facts, " in hand")
             yield from self._spare(facts)
         if option.blueprint_id is not None and self.holdings.hand.get(option.blueprint_id, 0) > 1:
             count = self.holdings.hand[option.blueprint_id]
-            # Of a card that is not unique several can be on the table.
+            # Several copies of a card that is not unique can be on the table.
             spare = 1.0 if facts is not None and facts.unique else 0.5
-            yield Part("duplicate", f"{count} of these are in hand", "lose.duplicate", spare)
+            yield Part("duplicate", f"{count} copies in hand", "lose.duplicate", spare)
         piles = self.context.piles()
         if piles is not None and piles.hand > LARGE_HAND:
             over = float(piles.hand - LARGE_HAND)
             yield Part("crowded", f"A hand of {piles.hand} can spare a card", "lose.crowded", over)
 
     def _worth(self, facts: CardFacts, where: str) -> Iterator[Part]:
-        """What a card that is not on the table is worth."""
+        """The value of a card that is not on the table."""
         points, why = worth(facts)
         if self.put_back:
             yield Part("put_back", f"Worth {points:g}{where} ({why})", "lose.put_back", points)
             if facts.destiny is not None and facts.destiny > 3:
-                label = f"Destiny {facts.destiny:g} is good to have in the deck"
+                label = f"Its destiny of {facts.destiny:g} is good to have in the deck"
                 yield Part("destiny", label, "lose.destiny", facts.destiny - 3)
         else:
             yield Part("worth", f"Worth {points:g}{where} ({why})", "lose.worth", points)
 
     def _spare(self, facts: CardFacts) -> Iterator[Part]:
+        """Reasons why a card is easy to spare."""
         if facts.unique and facts.title in self.holdings.unique:
-            yield Part("dead", f"{facts.title} is on the table already, and unique", "lose.dead")
+            yield Part("dead", f"{facts.title} is unique and already on the table", "lose.dead")
         generation, force = self.context.board.generation.get("seat"), self.context.force
         if facts.deploy is not None and generation is not None and force is not None:
             turn = generation + force
             if facts.deploy > turn:
-                label = f"Deploys for {facts.deploy:g}, and the next turn has {turn:g} Force"
+                label = f"Costs {facts.deploy:g} to deploy, but the next turn has {turn:g} Force"
                 yield Part("costly", label, "lose.costly", facts.deploy - turn)
 
     def _from_table(self, option: Option, card: Card, facts: CardFacts | None) -> Iterator[Part]:
         if facts is None:
-            yield note("card_unknown", f"What {option.text} is worth is not known: its facts are not loaded")
+            yield note("card_unknown", f"The value of {option.text} is unknown: its facts are not loaded")
             return
         if facts.title in self.hits:
-            # What it takes along is lost as well, whichever card is chosen now.
-            yield Part("hit", f"{facts.title} is 'hit' and lost anyhow", "lose.hit")
+            # Cards attached to it will be lost too, whichever card is chosen now.
+            yield Part("hit", f"{facts.title} is 'hit' and will be lost anyway", "lose.hit")
             return
         both = strength(facts)
         if both:
@@ -170,24 +171,24 @@ class Losses:
             yield Part("worth", f"Worth {points:g} on the table ({why})", "lose.worth", points)
         aboard = len(self.holdings.attached.get(card.card_id, ()))
         if aboard:
-            yield Part("attached", f"Takes {plural(aboard, 'card')} along", "lose.attached", float(aboard))
+            yield Part("attached", f"{plural(aboard, 'attached card')} lost with it", "lose.attached", float(aboard))
 
     def _presence(self, option: Option, gone: set[str]) -> Iterator[Part]:
-        """Whether a card takes the last own presence away, when those in ``gone`` go too; it is put among them."""
+        """Whether losing a card, after those in ``gone``, ends the seat's presence there; adds the card to ``gone``."""
         card = self.context.card(option.card_id)
         if card is None or card.owner != "seat" or not _on_table(card):
             return
         leaving = {card.card_id, *self.holdings.attached.get(card.card_id, ())} - gone
         gone |= leaving
         ground, facts = self.grounds.of(card.card_id), self.context.facts_of(card)
-        if ground is None or facts is None or facts.title in self.hits or ground.mine.strangers:
+        if ground is None or facts is None or facts.title in self.hits or ground.mine.unidentified:
             return
         if leaving & ground.mine.presence and ground.mine.presence <= gone:
-            yield Part("presence", f"The last own presence at {ground.name}", "lose.presence")
+            yield Part("presence", f"Your last presence at {ground.name}", "lose.presence")
 
     def _theirs(self, facts: CardFacts | None) -> Iterator[Part]:
         if facts is None:
-            yield note("card_unknown", "What this card of the opponent is worth is not known")
+            yield note("card_unknown", "The value of this opponent's card is unknown")
             return
         points, why = worth(facts)
         yield Part("theirs", f"The opponent's card, worth {points:g} ({why})", "lose.theirs", points)

@@ -1,11 +1,11 @@
-"""Which card to take into hand, to deploy from a pile, to retrieve, or to start with."""
+"""Evaluates cards to take into hand, retrieve, or start with."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural
 from py_engine.games.swccg.policies.evaluators.deploy.cards import icon_parts
 from py_engine.games.swccg.policies.evaluators.draw import WITH_POWER
 from py_engine.games.swccg.policies.evaluators.selection.worth import Holdings, worth
@@ -18,11 +18,11 @@ _BY_CARD_ONLY = ("Effect", "Interrupt", "Objective", "Epic Event", "Defensive Sh
 
 
 class Takes:
-    """Findings for questions about taking cards; which card to deploy is for the evaluator of deploying.
+    """Findings on cards to take (``DeployEvaluator`` judges cards to deploy).
 
     Args:
-        context: the question.
-        holdings: what the seat has.
+        context: the decision.
+        holdings: the seat's cards.
     """
 
     def __init__(self, context: DecisionContext, holdings: Holdings) -> None:
@@ -30,22 +30,22 @@ class Takes:
         self.start = context.decision.kind == "start"
 
     def parts(self, option: Option) -> list[Part]:
-        """What speaks for and against taking an option's card."""
+        """Findings on taking an option's card."""
         facts = self.context.facts_of(option)
         if facts is None:
             return [
                 *self._gain(option),
-                note("card_unknown", "Nothing is known of this card: its facts are not loaded"),
+                note("card_unknown", "This card is unknown: its facts are not loaded"),
             ]
         return [*self._gain(option), *self._value(facts), *self._have(option, facts), *self._fits(facts)]
 
     def _gain(self, option: Option) -> Iterator[Part]:
-        """What is gained whichever card it is."""
+        """What any card gains."""
         card = self.context.card(option.card_id)
         if self.start:
-            yield Part("free", "A card to start with costs no Force", "take.free")
+            yield Part("free", "A starting card costs no Force", "take.free")
         elif card is None or card.zone != "HAND":
-            yield Part("card", "A card more", "take.card")
+            yield Part("card", "One more card", "take.card")
 
     def _value(self, facts: CardFacts) -> Iterator[Part]:
         side = self.context.side
@@ -55,23 +55,23 @@ class Takes:
         points, why = worth(facts)
         yield Part("worth", f"Worth {points:g} ({why})", "take.worth", points)
         if facts.type in _BY_CARD_ONLY:
-            yield note("text_unknown", "What its text does is not judged here")
+            yield note("text_unknown", "Its text is not judged")
 
     def _have(self, option: Option, facts: CardFacts) -> Iterator[Part]:
         if facts.unique and facts.title in self.holdings.unique:
-            yield Part("on_table", f"{facts.title} is on the table already, and unique", "take.on_table")
+            yield Part("on_table", f"{facts.title} is unique and already on the table", "take.on_table")
         card = self.context.card(option.card_id)
         in_hand = self.holdings.hand.get(option.blueprint_id or "", 0)
         if in_hand and (card is None or card.zone != "HAND"):
-            yield Part("in_hand", f"{in_hand} of these in hand already", "take.in_hand")
+            yield Part("in_hand", f"{plural(in_hand, 'copy', 'copies')} already in hand", "take.in_hand")
 
     def _fits(self, facts: CardFacts) -> Iterator[Part]:
         if self.start:
             return
         plain = facts.title.lstrip("•◇")
         if facts.type == "Weapon" and plain in self.holdings.matches:
-            yield Part("weapon", "It belongs to a character on the table", "take.weapon")
+            yield Part("weapon", "It matches a character on the table", "take.weapon")
         if facts.type == "Character" and "Pilot" in facts.icons and self.holdings.pilotless:
-            yield Part("pilot", "A pilot, and a starship has none", "take.pilot")
+            yield Part("pilot", "A pilot, while a starship has none", "take.pilot")
         if facts.type in WITH_POWER and self.holdings.powerless:
-            yield Part("needs", "Nothing in hand brings power to the table", "take.needs")
+            yield Part("needs", "Nothing in hand adds power to the table", "take.needs")

@@ -1,4 +1,4 @@
-"""Which card a weapon, an Interrupt or another effect is for."""
+"""Evaluates targets of weapons, Interrupts and other effects."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _USES = re.compile(
     r"(?:weapon|device|card|character|starship|vehicle)s? to (?:fire|use|carry|pilot|drive)\b(?! at)"
     r"|pilots?\b|drivers?\b|passengers?\b|vehicles?\b)"
 )
-"""Questions for what one uses oneself, such as the weapon to fire."""
+"""Questions for a card that the seat itself uses, such as the weapon to fire."""
 EASY_DEFENSE = 4.0
 
 
 class Targets:
-    """Findings for questions about targets.
+    """Findings on possible targets.
 
-    The question seldom says what will happen to the target; an opponent's card is preferred to an own one, and where
-    only own cards can be chosen, the stronger to be helped and the weaker to be harmed.
+    The question seldom says what happens to the target. An opponent's card is preferred to one of the seat's; among the
+    seat's cards, a strong one is preferred for a helpful effect, a weak one for a harmful effect.
 
     Args:
-        context: the question.
-        holdings: what the seat has.
+        context: the decision.
+        holdings: the seat's cards.
     """
 
     def __init__(self, context: DecisionContext, holdings: Holdings) -> None:
@@ -47,47 +47,47 @@ class Targets:
         self.firing = context.board.battle is not None and "target" in words
 
     def parts(self, option: Option) -> list[Part]:
-        """What speaks for and against an option's card."""
+        """Findings on an option's card."""
         facts, own = self.context.facts_of(option), owned(self.context, option)
         if self.used:
             return list(self._used(facts))
         if own is None:
-            return [note("target_unknown", "Whose card this is and which one is not known")]
+            return [note("target_unknown", "The card and its owner are unknown")]
         if facts is not None and facts.type == "Location":
-            return [note("place_unknown", "Which location serves best is not judged here")]
+            return [note("place_unknown", "Locations as targets are not judged")]
         if own:
             return list(self._own(facts))
         return list(self._theirs(option, facts))
 
     def _used(self, facts: CardFacts | None) -> Iterator[Part]:
-        """A card that one uses: it is not harmed, and the better it is the better."""
+        """A card that the seat uses: the better the card, the better."""
         if facts is None:
-            yield note("card_unknown", "What this card is worth is not known: its facts are not loaded")
+            yield note("card_unknown", "The value of this card is unknown: its facts are not loaded")
             return
         points, why = worth(facts)
-        yield Part("used", f"Is put to use: worth {points:g} ({why})", "target.help_own", points)
+        yield Part("used", f"Puts to use a card worth {points:g} ({why})", "target.help_own", points)
 
     def _own(self, facts: CardFacts | None) -> Iterator[Part]:
         if self.mixed:
-            yield Part("own", "One's own card, and the opponent's can be chosen", "target.own")
+            yield Part("own", "Your own card, though an opponent's can be chosen", "target.own")
         if facts is None:
-            yield note("card_unknown", "What this card is worth is not known: its facts are not loaded")
+            yield note("card_unknown", "The value of this card is unknown: its facts are not loaded")
             return
         both = strength(facts)
         points = worth(facts)[0] if both is None else both
         if not points:
             return
-        told = f"worth {points:g}" if both is None else f"with power and ability {points:g}"
+        value = f"worth {points:g}" if both is None else f"with power and ability {points:g}"
         if self.harmful:
-            yield Part("harm_own", f"An own card {told} would be harmed", "target.harm_own", points)
+            yield Part("harm_own", f"Your own card {value} would be harmed", "target.harm_own", points)
         else:
-            yield note("effect_unknown", "What is done to it is not told: an own card is taken to be helped")
-            yield Part("help_own", f"An own card {told}", "target.help_own", points)
+            yield note("effect_unknown", "The effect is unknown; on your own card it is assumed to help")
+            yield Part("help_own", f"Your own card {value}", "target.help_own", points)
 
     def _theirs(self, option: Option, facts: CardFacts | None) -> Iterator[Part]:
-        yield Part("theirs", "A card of the opponent's", "target.theirs")
+        yield Part("theirs", "An opponent's card", "target.theirs")
         if facts is None:
-            yield note("card_unknown", "Its strength is not known: its facts are not loaded")
+            yield note("card_unknown", "Its strength is unknown: its facts are not loaded")
             return
         if facts.power:
             yield Part("power", f"Power {facts.power:g}", "target.power", facts.power)
@@ -95,7 +95,7 @@ class Targets:
         if ability:
             yield Part("ability", f"Ability {ability:g}", "target.ability", ability)
         if facts.title in self.hits:
-            yield Part("hit", f"{facts.title} is 'hit' already and lost anyhow", "target.hit")
+            yield Part("hit", f"{facts.title} is already 'hit' and will be lost anyway", "target.hit")
         if self.firing:
             yield from _defense(facts)
         aboard = len(self.holdings.attached.get(option.card_id or "", ()))
@@ -104,12 +104,12 @@ class Targets:
 
 
 def _defense(facts: CardFacts) -> Iterator[Part]:
-    """A weapon's destiny must be higher than what protects its target: armor, maneuver or ability."""
+    """The target's defense value (armor, maneuver or ability), which the weapon destiny must exceed."""
     known = [value for value in (facts.armor, facts.maneuver, facts.ability) if value is not None]
     if not known:
-        yield note("defense_unknown", "Its defense value is not known")
+        yield note("defense_unknown", "Its defense value is unknown")
         return
     defense = max(known)
     if defense > EASY_DEFENSE:
-        label = f"Defense value {defense:g}: the weapon's destiny must be higher"
+        label = f"Defense value {defense:g}, which the weapon destiny must exceed"
         yield Part("defense", label, "target.defense", defense - EASY_DEFENSE)

@@ -1,4 +1,4 @@
-"""What a card is worth, from what is printed on it, and what the seat has of it already."""
+"""The value of a card, from what is printed on it, and an inventory of the seat's cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from py_engine.games.swccg.rules.decisions import Option
 
 __all__ = ["Holdings", "owned", "strength", "worth"]
 
-MOST = 20.0
+MAX_WORTH = 20.0
 _BY_TYPE = {
     "Location": 6.0,
     "Weapon": 4.0,
@@ -29,16 +29,16 @@ OTHER = 3.0
 
 
 def strength(facts: CardFacts) -> float | None:
-    """Power and ability together, permanent pilots included; None for a card that has neither."""
+    """Power plus ability, permanent pilots included; None for a card with neither."""
     if facts.power is None and facts.ability is None:
         return None
     return (facts.power or 0.0) + ability_of(facts)
 
 
 def worth(facts: CardFacts) -> tuple[float, str]:
-    """What a card that is not on the table is worth, in points, and why.
+    """The value in points of a card that is not on the table, and why.
 
-    Power, ability and half its forfeit value; by its type where it has neither power nor ability.
+    Power, ability and half the forfeit value; a value by card type if it has neither power nor ability.
     """
     both = strength(facts)
     if both is None:
@@ -48,11 +48,11 @@ def worth(facts: CardFacts) -> tuple[float, str]:
     numbers = (("power", facts.power), ("ability", ability_of(facts)), ("forfeit", facts.forfeit))
     parts = [f"{name} {value:g}" for name, value in numbers if value]
     points = both + (facts.forfeit or 0.0) / 2
-    return min(MOST, max(1.0, points)), ", ".join(parts) or "no power"
+    return min(MAX_WORTH, max(1.0, points)), ", ".join(parts) or "no power"
 
 
 def owned(context: DecisionContext, option: Option) -> bool | None:
-    """Whether an option's card is the seat's; None where neither the board nor its colour tells."""
+    """Whether an option's card is the seat's, from the board or its side; None if unknown."""
     card = context.card(option.card_id)
     if card is not None and card.owner is not None:
         return card.owner == "seat"
@@ -64,15 +64,15 @@ def owned(context: DecisionContext, option: Option) -> bool | None:
 
 @dataclass(slots=True)
 class Holdings:
-    """What the seat has in hand and on the table.
+    """The seat's cards in hand and on the table.
 
     Attributes:
-        hand: blueprint -> how many are in hand.
-        attached: card id -> ids of the cards on it.
-        unique: titles of unique cards on the table.
-        matches: titles of the weapons that match its characters on the table.
-        pilotless: whether it has a starship without anybody aboard.
-        powerless: whether nothing in hand brings power to the table; None where that is not known.
+        hand: blueprint -> number of copies in hand.
+        attached: card id -> ids of the cards attached to it.
+        unique: titles of its unique cards on the table.
+        matches: titles of weapons that match its characters on the table.
+        pilotless: whether it has a starship with nobody aboard.
+        powerless: whether no card in hand would add power to the table; None if unknown.
     """
 
     hand: dict[str, int] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Holdings:
 
     @classmethod
     def of(cls, context: DecisionContext) -> Holdings:
-        """What the board shows."""
+        """The holdings on a decision's board."""
         found = cls(powerless=lacks_power(context))
         for card in context.board.cards.values():
             if card.attached_to is not None:

@@ -1,4 +1,4 @@
-"""A small log of SWCCG, and the questions that tests put over the bridge about it."""
+"""A small log of SWCCG, and shorthands for bridge calls about it."""
 
 from __future__ import annotations
 

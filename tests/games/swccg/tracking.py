@@ -1,4 +1,4 @@
-"""Logs folded event by event, and what holds of every board."""
+"""Logs tracked event by event, and invariants of every board."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
-from py_engine.games.swccg.rules.board import MOST_LOCATIONS, Board
+from py_engine.games.swccg.rules.board import MAX_LOCATIONS, Board
 from py_engine.games.swccg.rules.events import Event
 from py_engine.games.swccg.rules.position import Position
 from tests.games.swccg.logs import DARK, FACE_DOWN_DARK, FACE_DOWN_LIGHT, LIGHT, game_replay, participants, put_in_play
@@ -16,16 +16,16 @@ START = [
     put_in_play(1, FACE_DOWN_DARK, "TOP_OF_RESERVE_DECK"),
     put_in_play(2, FACE_DOWN_LIGHT, "TOP_OF_RESERVE_DECK", LIGHT),
 ]
-"""How a log of the dark player begins, so that it is known who plays which side."""
+"""The beginning of the dark player's log, which makes the sides known."""
 
 
 def events(*written: str) -> list[Event]:
-    """Events as they are read from what is written."""
+    """Parsed events."""
     return read_xml(game_replay(written)).events
 
 
 def folded(*written: str) -> Tracker:
-    """A tracker that has taken in events as they are written."""
+    """A tracker that has processed these events."""
     tracker = Tracker()
     for each in events(*written):
         tracker.fold(each)
@@ -33,7 +33,7 @@ def folded(*written: str) -> Tracker:
 
 
 def positions(log: Iterable[Event]) -> list[Position]:
-    """Every position in which the seat is asked."""
+    """The position at every decision of the seat."""
     tracker, found = Tracker(), []
     for each in log:
         tracker.fold(each)
@@ -43,7 +43,7 @@ def positions(log: Iterable[Event]) -> list[Position]:
 
 
 def sound(board: Board) -> None:
-    """What holds of every board, whatever it was made of."""
+    """Asserts the invariants of a board."""
     assert all(card_id == card.card_id for card_id, card in board.cards.items())
     stand = [place.card_id for place in board.locations if place is not None]
     assert len(set(stand)) == len(stand)
@@ -51,7 +51,7 @@ def sound(board: Board) -> None:
         assert card.location is None or 0 <= card.location < len(board.locations)
         assert card.location is None or card.zone in ("AT_LOCATION", "LOCATIONS")
     for power in board.power.values():
-        assert all(0 <= place < MOST_LOCATIONS and value >= 0 for place, value in power.items())
+        assert all(0 <= place < MAX_LOCATIONS and value >= 0 for place, value in power.items())
     assert board.battle is None or 0 <= board.battle.location < len(board.locations)
     assert all(count > 0 for count in board.seen.values())
     assert len(board.messages) <= 12

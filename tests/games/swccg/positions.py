@@ -1,4 +1,4 @@
-"""Positions of SWCCG by hand: a table is laid, a question asked, and an evaluator's findings looked at by code."""
+"""Hand-made positions of SWCCG for tests that look at an evaluator's findings by code."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ SEAT, OPPONENT = "Test Dark", "Test Light"
 
 @dataclass
 class Table:
-    """What is known before a question; the seat plays dark.
+    """A board under construction; the seat plays dark.
 
     Attributes:
         phase: of the turn.
         mine: whether it is the seat's turn.
-        board: laid by the methods.
-        facts: blueprint -> facts of the cards that are laid.
+        board: filled by the methods.
+        facts: blueprint -> facts of the cards.
     """
 
     phase: str = "Deploy"
@@ -45,18 +45,18 @@ class Table:
         self.piles("opponent")
 
     def piles(self, side: Side = "seat", **sizes: int) -> Table:
-        """A player's piles; 5 Force, 8 in hand, 40 in reserve, unless told otherwise."""
+        """Sets a player's piles; by default 5 Force, 8 in hand, 40 in reserve."""
         self.board.piles[side] = Piles(**{"force": 5, "hand": 8, "reserve": 40, **sizes})
         return self
 
     def fact(self, title: str, kind: str = "Character", side: str = "dark", **numbers: Any) -> str:
-        """A card's facts under a blueprint of its own, which is returned."""
+        """Adds a card's facts; returns its new blueprint."""
         blueprint = f"9_{len(self.facts) + 1}"
         self.facts[blueprint] = CardFacts(blueprint, title, side, kind, **numbers)
         return blueprint
 
     def place(self, title: str, own: float | None = None, theirs: float | None = None, **icons: Any) -> int:
-        """A location with power of both sides; its index in the row. Its card's id is ``L<index>``."""
+        """Adds a location with both sides' power; returns its index. Its card id is ``L<index>``."""
         index = len(self.board.locations)
         blueprint = self.fact(title, "Location", **icons)
         self.board.locations.append(Location(f"L{index}", blueprint, None, "seat"))
@@ -77,22 +77,22 @@ class Table:
         kind: str = "Character",
         **numbers: Any,
     ) -> str:
-        """A card somewhere; its id."""
+        """Adds a card with facts; returns its id."""
         side = "dark" if owner == "seat" else "light"
         known = next((each.blueprint_id for each in self.facts.values() if each.title == title), None)
         blueprint = known or self.fact(title, kind, side, **numbers)
-        return self.stranger(blueprint, zone, owner, at=at, on=on)
+        return self.unknown_card(blueprint, zone, owner, at=at, on=on)
 
-    def stranger(
+    def unknown_card(
         self, blueprint: str, zone: str = "HAND", owner: Side = "seat", *, at: int | None = None, on: str | None = None
     ) -> str:
-        """A card of whose blueprint no facts need be known; its id."""
+        """Adds a card by blueprint, with or without facts; returns its id."""
         card_id = str(100 + len(self.board.cards))
         self.board.cards[card_id] = Card(card_id, blueprint, zone, owner, at, on)
         return card_id
 
     def battle(self, at: int, damage: float | None = None, attrition: float | None = None) -> Table:
-        """A battle with what the seat has left to pay."""
+        """Starts a battle with what the seat still has to pay."""
         found = Battle(at, [])
         if damage is not None or attrition is not None:
             found.damage, found.attrition = {"seat": damage or 0.0}, {"seat": attrition or 0.0}
@@ -100,57 +100,57 @@ class Table:
         return self
 
     def option(self, answer: str, action: str = "", card_id: str | None = None, blueprint: str | None = None) -> Option:
-        """An option; a card's blueprint is what the board knows."""
+        """An option; its card's blueprint comes from the board by default."""
         card = self.board.cards.get(card_id or "")
         known = blueprint or (card.blueprint_id if card is not None and not card.blueprint_id.startswith("-") else None)
         return Option(answer, action or f"card {card_id}", card_id, known, action=action)
 
     def position(self, decision: Decision) -> Position:
-        """The position in which a decision is asked."""
+        """The position of a decision."""
         whose = SEAT if self.mine else OPPONENT
         return Position(SEAT, OPPONENT, "dark", self.phase, 3, whose, self.board, {}, self.facts, decision)
 
     def ask(self, decision_type: str, text: str, options: Sequence[Option] = (), **more: Any) -> Decision:
-        """A question."""
+        """A decision of any type."""
         kind = kind_of(decision_type, text, self.phase)
         return Decision(decision_type, kind, text, tuple(options), **more)
 
     def actions(self, text: str, *named: str | tuple[str, str | None], **more: Any) -> Decision:
-        """A CARD_ACTION_CHOICE: actions, or pairs of an action and its card's id; answers count from 0."""
+        """A CARD_ACTION_CHOICE of actions, or pairs of an action and its card's id; answers count from 0."""
         pairs = [each if isinstance(each, tuple) else (each, None) for each in named]
         options = [self.option(str(index), action, card_id) for index, (action, card_id) in enumerate(pairs)]
         return self.ask("CARD_ACTION_CHOICE", text, options, **more)
 
     def select(self, text: str, *cards: str, least: int = 1, most: int = 1) -> Decision:
-        """A CARD_SELECTION among cards of the board."""
+        """A CARD_SELECTION among cards on the board."""
         options = [self.option(card_id, card_id=card_id) for card_id in cards]
         return self.ask("CARD_SELECTION", text, options, minimum=least, maximum=most)
 
     def listed(self, text: str, *blueprints: str, least: int = 1, most: int = 1) -> Decision:
-        """An ARBITRARY_CARDS of blueprints; answers are ``temp0`` and so on."""
+        """An ARBITRARY_CARDS decision; answers are ``temp0`` and so on."""
         options = [Option(f"temp{index}", each, None, each) for index, each in enumerate(blueprints)]
         return self.ask("ARBITRARY_CARDS", text, options, minimum=least, maximum=most)
 
     def asked(self, decision: Decision, profile: Profile = "coach") -> DecisionContext:
-        """What an evaluator is given."""
+        """The evaluators' input."""
         choices, _ = choices_of(decision)
         values = dict(default_weights(profile).values)
         return DecisionContext(self.position(decision), choices, Strategy("even", (), {}), values)
 
-    def said(self, evaluator: ActionEvaluator, decision: Decision, profile: Profile = "coach") -> dict[str, Any]:
-        """Answer -> what an evaluator says of it; nothing when it has nothing to say of the decision."""
+    def findings(self, evaluator: ActionEvaluator, decision: Decision, profile: Profile = "coach") -> dict[str, Any]:
+        """Answer -> evaluated action; empty if the evaluator does not cover the decision."""
         context = self.asked(decision, profile)
         if not evaluator.can_evaluate(context):
             return {}
         return {sheet.choice.answer: sheet for sheet in evaluator.evaluate(context)}
 
     def scored(self, decision: Decision) -> Scored:
-        """What all evaluators say together."""
+        """The scores by all evaluators."""
         return CombinedEvaluator(default_weights()).evaluate(self.position(decision))
 
 
 def factors(sheet: EvaluatedAction) -> dict[str, tuple[str, float]]:
-    """Code -> weight's name and input, of what counts; every value is its input times the weight of the file."""
+    """Code -> weight's name and input, of findings with points; asserts that each value is input times weight."""
     found: dict[str, tuple[str, float]] = {}
     for each in sheet.contributions:
         if each.weight_name:
@@ -162,7 +162,7 @@ def factors(sheet: EvaluatedAction) -> dict[str, tuple[str, float]]:
 
 
 def notes(sheet: EvaluatedAction) -> set[str]:
-    """Codes of what is told without counting."""
-    told = [each for each in sheet.contributions if not each.weight_name]
-    assert all(each.value == 0 and each.label for each in told)
-    return {each.code for each in told}
+    """Codes of findings without points."""
+    noted = [each for each in sheet.contributions if not each.weight_name]
+    assert all(each.value == 0 and each.label for each in noted)
+    return {each.code for each in noted}
