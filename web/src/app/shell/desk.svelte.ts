@@ -1,4 +1,4 @@
-/** Everything that belongs to one game while the page is open: its three modes keep their place when one looks away. */
+/** The state of one game while the page is open: its three modes, which survive changing screens. */
 import { loadGameUi, type PlayedEntry } from "../../games/registry";
 import { Autosave } from "../record/autosave";
 import type { DrillStore } from "../mistakes/drill-store.svelte";
@@ -10,6 +10,7 @@ import { Review } from "../review/review.svelte";
 import type { Settings } from "../../core/settings";
 import type { GameContext } from "../session/context";
 import { store } from "../../store";
+import { ENGINE } from "../words/engine";
 
 export interface Desk {
   context: GameContext;
@@ -28,11 +29,11 @@ export interface DeskParts {
 
 /** Sets up a game. The engine must be ready. */
 export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<Desk> {
-  // The engine imports a game when it is first asked for something: better while one looks at the form.
+  // The engine imports a game at the first request: start it now, while the form is shown.
   void parts.engine.port.prepare(entry.rulesetId);
   const ui = await loadGameUi(entry.rulesetId);
   const info = parts.engine.info(entry.rulesetId);
-  if (info === undefined) throw new Error(`The engine does not know ${entry.name}.`);
+  if (info === undefined) throw new Error(ENGINE.unknownGame(entry.name));
   const { engine, settings, announce } = parts;
   const context: GameContext = { engine, info, ui, settings, announce };
   const autosave = new Autosave(`${entry.slug}:play`, store);
