@@ -1,6 +1,7 @@
 /** Games that several people play: the daily game, challenge links, and the result as one line. */
 import type { GameInfo } from "../../core/engine-port";
 import { EACH, eachFromText, opponentsOf, sidesOf, type NewGameChoice } from "./choice";
+import { RESULT } from "../words/play";
 import { choicesOf, fits, numbersOf, togglesOf, type OptionValue } from "./options";
 
 /** The seed and the choices that lead to the same game. */
@@ -86,7 +87,7 @@ interface Result {
 
 /** The result of a game as one line to share: "Entropy, daily 2026-11-21, Order against Greedy: 87 points (par 118)". */
 export function resultLine({ game, seed, daily, options, role, opponent, score, par }: Result): string {
-  const which = daily === null ? `seed ${seed}` : `daily ${daily}`;
+  const which = daily === null ? RESULT.seed(seed) : RESULT.daily(daily);
   const who = role === null ? opponent : `${role} ${opponent}`;
-  return `${[game, which, ...options, who].join(", ")}: ${score}${par === null ? "" : ` (par ${par})`}`;
+  return `${[game, which, ...options, who].join(", ")}: ${score}${par === null ? "" : RESULT.par(par)}`;
 }

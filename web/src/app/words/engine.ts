@@ -12,7 +12,7 @@ export const ENGINE = {
   /** While a worker that died is being replaced. */
   restartNotice: "The engine stopped and is starting again. Your game is safe.",
   restarted: "The engine stopped and was started again. Your game goes on.",
-  slow: "Starting Python is taking longer than usual on this device.",
+  slow: "Starting Python takes longer than usual on this device.",
   startAgain: "Start again",
   startNow: "Start now",
   /** Why a table is computed in the browser. */

@@ -12,3 +12,12 @@ export const IMPORT = {
   tooManyMoves: "This game has too many moves to be shown.",
   illegalMove: (move: number, reason: string): string => `Move ${move} of this game cannot be played.${reason}`,
 } as const;
+
+/** Why a link cannot be read. */
+export const LINK = {
+  tooLong: "This link is too long to be a position or a game.",
+  badCharacters: "This link is damaged: it contains invalid characters.",
+  damaged: "This link is damaged or was cut short.",
+  noContent: "This link does not contain a position or a game.",
+  tooLarge: "This link unpacks to more than any position or game needs.",
+} as const;

@@ -75,3 +75,28 @@ export const STATISTICS = {
   confirmReset: "Really reset?",
   note: "Kept in this browser only.",
 } as const;
+
+/** Results of a match of two games with swapped roles. */
+export const MATCH = {
+  /** Of two people at one screen, told apart only by who had the role first. */
+  ofPeople: (role: string, first: number, second: number): string => {
+    const winner = `whoever played ${role} ${first > second ? "first" : "second"} wins the match`;
+    return `${role} made ${first} in the first game and ${second} in the second: ${first === second ? "the match is a draw" : winner}.`;
+  },
+  /** "As Order: You 87, Greedy 64. You win the match."; `winner` is null for a draw. */
+  result: (role: string, first: readonly [string, number], second: readonly [string, number], winner: string | null): string => {
+    const end = winner === null ? "The match is a draw." : `${winner} ${winner === YOU ? "win" : "wins"} the match.`;
+    return `As ${role}: ${first[0]} ${first[1]}, ${second[0]} ${second[1]}. ${end}`;
+  },
+} as const;
+
+/** The result of a game as one line to share. */
+export const RESULT = {
+  daily: (day: string): string => `daily ${day}`,
+  seed: (seed: number): string => `seed ${seed}`,
+  par: (score: string): string => ` (par ${score})`,
+  alone: "alone",
+  twoPeople: "two people",
+  against: (opponents: string): string => `against ${opponents}`,
+  without: (option: string): string => `without ${option}`,
+} as const;
