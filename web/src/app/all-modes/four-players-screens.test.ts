@@ -61,7 +61,7 @@ describe("the form of a new game of four", () => {
     const started: NewGameChoice[] = [];
     const { context } = tricksContext();
     const onStart = (choice: NewGameChoice): void => void started.push(choice);
-    render(NewGame, { info: TRICKS_INFO, ui: context.ui, company: "low", canCancel: false, onStart, onCancel: () => undefined });
+    render(NewGame, { info: TRICKS_INFO, ui: context.ui, opponent: "low", canCancel: false, onStart, onCancel: () => undefined });
     expect(screen.queryByText("A friend at this screen")).toBeNull();
     expect(screen.queryByText("You play")).toBeNull();
     expect(screen.queryByTestId("each-level")).toBeNull();
@@ -69,7 +69,7 @@ describe("the form of a new game of four", () => {
     expect(screen.getByTestId("each-level").textContent).toMatch(/Left.*Across.*Right/s);
     await fireEvent.change(screen.getByTestId("level-of-2"), { target: { value: "odd" } });
     await fireEvent.click(screen.getByTestId("start-game"));
-    expect(started).toMatchObject([{ company: EACH, each: ["high", "odd", "high"] }]);
+    expect(started).toMatchObject([{ opponent: EACH, each: ["high", "odd", "high"] }]);
   });
 });
 

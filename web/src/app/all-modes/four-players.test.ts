@@ -4,7 +4,7 @@ import { currentState, decisionAt } from "../../core/session";
 import { TRICKS_INFO, type TricksState, tricksState } from "../../core/testing/fake-tricks";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { challengeSearch, readChallenge } from "../new-game/challenge";
-import { EACH, companiesOf, companyOf, eachOf, loadChoice, newSeats, saveChoice, sidesOf } from "../new-game/choice";
+import { EACH, opponentChoices, opponentOf, eachOf, loadChoice, newSeats, saveChoice, sidesOf } from "../new-game/choice";
 import { PlayGame } from "../play/play.svelte";
 import { challengeOf, resultLineOf } from "../play/share-texts";
 import { Practice } from "../practise/practise.svelte";
@@ -23,7 +23,7 @@ const hand = (play: PlayGame): number => currentState(play.table.session!).chanc
 
 describe("a game of four", () => {
   it("is played against levels only: who could see another's cards does not share a screen", () => {
-    expect(companiesOf(TRICKS_INFO)).toEqual(["low", "high", "odd", EACH]);
+    expect(opponentChoices(TRICKS_INFO)).toEqual(["low", "high", "odd", EACH]);
     expect(sidesOf(TRICKS_INFO)).toEqual([]);
     expect(seatsFor([null, null, "high", null], 4, TRICKS_INFO.levels, true)).toEqual([null, "low", "high", "low"]);
   });
@@ -31,8 +31,8 @@ describe("a game of four", () => {
   it("seats one level everywhere, or one for each, from the person's left", () => {
     expect(newSeats(against("low"), 4, 0)).toEqual([null, "low", "low", "low"]);
     expect(newSeats(EACH_LEVEL, 4, 2)).toEqual(["high", "low", null, "low"]);
-    expect([companyOf(["high", "low", null, "low"]), eachOf(["high", "low", null, "low"])]).toEqual([EACH, ["low", "high", "low"]]);
-    expect(companyOf(["odd", null, "odd", "odd"])).toBe("odd");
+    expect([opponentOf(["high", "low", null, "low"]), eachOf(["high", "low", null, "low"])]).toEqual([EACH, ["low", "high", "low"]]);
+    expect(opponentOf(["odd", null, "odd", "odd"])).toBe("odd");
   });
 
   it("tells opponents of one level apart by where they sit", () => {
@@ -52,9 +52,9 @@ describe("a game of four", () => {
     };
     saveChoice(TRICKS_INFO, EACH_LEVEL, place);
     const own = loadChoice(TRICKS_INFO, "low", place);
-    expect(own).toMatchObject({ company: EACH, each: ["low", "high", "low"], side: 0 });
+    expect(own).toMatchObject({ opponent: EACH, each: ["low", "high", "low"], side: 0 });
     const search = challengeSearch({ seed: 7, choice: { ...EACH_LEVEL, each: ["odd", "low", "high"] } });
-    expect(readChallenge(TRICKS_INFO, search, own)).toMatchObject({ seed: 7, choice: { company: EACH, each: ["odd", "low", "high"] } });
+    expect(readChallenge(TRICKS_INFO, search, own)).toMatchObject({ seed: 7, choice: { opponent: EACH, each: ["odd", "low", "high"] } });
     expect(readChallenge(TRICKS_INFO, "seed=7&level=@each&seats=gone,low", own)?.choice.each).toEqual(["high", "low", "high"]);
   });
 
@@ -62,7 +62,7 @@ describe("a game of four", () => {
     const { play, shelf, said, turns } = await startedTricks({ choice: EACH_LEVEL });
     expect(said[0]).toBe("New game against Low and High. You begin.");
     await turns(1);
-    expect(challengeOf(play)).toMatchObject({ seed: 5, choice: { company: EACH, each: ["low", "high", "low"], side: 0 } });
+    expect(challengeOf(play)).toMatchObject({ seed: 5, choice: { opponent: EACH, each: ["low", "high", "low"], side: 0 } });
     await play.kept.autosave.settled();
     const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
     await again.restore();

@@ -9,8 +9,8 @@ import { currentState } from "../../core/session";
 import { startedGame } from "../testing/games";
 import { against, context, diceContext, memoryStore, rest } from "../testing/setup";
 
-const dice = (company: string, options: Record<string, boolean> = {}, settings = {}) =>
-  startedGame(diceContext(settings), "dice", against(company, "first", options));
+const dice = (opponent: string, options: Record<string, boolean> = {}, settings = {}) =>
+  startedGame(diceContext(settings), "dice", against(opponent, "first", options));
 
 const TAKE = { take: true };
 const AGAIN = { again: true };

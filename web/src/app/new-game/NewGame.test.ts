@@ -14,7 +14,7 @@ describe("the form of a new game", () => {
   function shown(info = DICE_INFO, ui: GameUi = UI, challenge: string | null = null) {
     const started: [NewGameChoice, number][] = [];
     const onStart = (...game: [NewGameChoice, number]): void => void started.push(game);
-    render(NewGame, { info, ui, challenge, company: "", canCancel: false, onStart, onCancel: () => undefined });
+    render(NewGame, { info, ui, challenge, opponent: "", canCancel: false, onStart, onCancel: () => undefined });
     const radio = (name: string, value: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"][value="${value}"]`);
     return { started, radio };
   }
@@ -30,7 +30,7 @@ describe("the form of a new game", () => {
     await fireEvent.click(radio("side", "second")!);
     await fireEvent.click(screen.getByTestId("option-real_dice"));
     await fireEvent.submit(screen.getByTestId("new-game-form"));
-    expect(started.map(([choice]) => choice)).toEqual([{ company: "one", side: "second", options: { real_dice: true, high_only: false } }]);
+    expect(started.map(([choice]) => choice)).toEqual([{ opponent: "one", side: "second", options: { real_dice: true, high_only: false } }]);
   });
 
   it("offers roles by name and a few values as what they are called, with the par of what is chosen", async () => {
@@ -47,7 +47,7 @@ describe("the form of a new game", () => {
     await fireEvent.click(radio("option-size", "2")!);
     expect(screen.getByTestId("par").textContent).toBe("par 3");
     await fireEvent.submit(screen.getByTestId("new-game-form"));
-    expect(started).toEqual([[{ company: "one", side: 0, options: { size: 2, open: false } }, expect.any(Number)]]);
+    expect(started).toEqual([[{ opponent: "one", side: 0, options: { size: 2, open: false } }, expect.any(Number)]]);
   });
 
   it("starts the game of the day, with what is chosen", async () => {
@@ -56,7 +56,7 @@ describe("the form of a new game", () => {
     await fireEvent.click(radio("level", ALONE)!);
     await fireEvent.click(screen.getByTestId("daily-game"));
     vi.useRealTimers();
-    expect(started).toEqual([[{ company: ALONE, side: "first", options: { real_dice: false, high_only: false } }, 20261121]]);
+    expect(started).toEqual([[{ opponent: ALONE, side: "first", options: { real_dice: false, high_only: false } }, 20261121]]);
     expect(screen.getByTestId("seed-note").textContent).toMatch(/everybody gets\s+the same luck/);
   });
 
@@ -64,7 +64,7 @@ describe("the form of a new game", () => {
     const { started } = shown(TUG_INFO, TUG_UI, "seed=42&level=one&side=1&o.size=2&o.open=true");
     expect(screen.getByTestId("seed-note").textContent).toMatch(/^You were sent this game: .* the same weights\.$/);
     await fireEvent.submit(screen.getByTestId("new-game-form"));
-    expect(started).toEqual([[{ company: "one", side: 1, options: { size: 2, open: true } }, 42]]);
+    expect(started).toEqual([[{ opponent: "one", side: 1, options: { size: 2, open: true } }, 42]]);
   });
 
   it("has no options and nobody alone where the game has none", () => {

@@ -85,7 +85,7 @@ describe("an option that is a number", () => {
     render(NewGame, {
       info,
       ui: TUG_UI,
-      company: "one",
+      opponent: "one",
       challenge: sent,
       canCancel: false,
       onStart: (choice) => started.push(choice),
@@ -121,11 +121,11 @@ describe("the par of a level", () => {
 });
 
 describe("the line for others", () => {
-  const parts = { game: "Tug", seed: 7, daily: null, options: [], role: null, company: "alone", score: "12 points", par: null };
+  const parts = { game: "Tug", seed: 7, daily: null, options: [], role: null, opponent: "alone", score: "12 points", par: null };
 
   it("says what is known", () => {
     expect(resultLine(parts)).toBe("Tug, seed 7, alone: 12 points");
-    expect(resultLine({ ...parts, daily: "2026-11-21", options: ["2 moves"], role: "Raise", company: "against One", par: "14" })).toBe(
+    expect(resultLine({ ...parts, daily: "2026-11-21", options: ["2 moves"], role: "Raise", opponent: "against One", par: "14" })).toBe(
       "Tug, daily 2026-11-21, 2 moves, Raise against One: 12 points (par 14)",
     );
   });

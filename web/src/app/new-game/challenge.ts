@@ -1,6 +1,6 @@
 /** Games that several people play: the daily game, challenge links, and the result as one line. */
 import type { GameInfo } from "../../core/engine-port";
-import { EACH, eachFromText, opponentsOf, sidesOf, type NewGameChoice } from "./choice";
+import { EACH, eachFromText, opponentChoices, sidesOf, type NewGameChoice } from "./choice";
 import { RESULT } from "../words/play";
 import { choicesOf, fits, numbersOf, togglesOf, type OptionValue } from "./options";
 
@@ -52,7 +52,7 @@ export function readChallenge(info: GameInfo, search: string, own: NewGameChoice
   const text = given.get("seed") ?? "";
   const seed = Number(text);
   if (!/^\d+$/.test(text) || !isSeed(seed)) return null;
-  const opponent = opponentsOf(info).find((id) => id === given.get("level")) ?? own.opponent;
+  const opponent = opponentChoices(info).find((id) => id === given.get("level")) ?? own.opponent;
   const side = sidesOf(info).find(({ id }) => String(id) === given.get("side"))?.id ?? own.side;
   const options: Record<string, OptionValue> = { ...own.options };
   const take = (key: string, values: readonly OptionValue[]): void => {

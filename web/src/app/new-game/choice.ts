@@ -27,7 +27,7 @@ export interface NewGameChoice {
 }
 
 /** The opponents on offer. Where cards are hidden two people cannot share a screen. */
-export function opponentsOf(info: GameInfo): string[] {
+export function opponentChoices(info: GameInfo): string[] {
   const { minPlayers, players, levels } = info;
   const friend = players >= 2 && !hidesCards(info) ? [FRIEND] : [];
   const each = players > 2 && levels.length > 1 ? [EACH] : [];
@@ -138,7 +138,7 @@ const keyOf = (rulesetId: string): string => `hindsight:new-game:${rulesetId}`;
  * @param now the opponent in the game on the table, used when no choice was saved
  */
 export function loadChoice(info: GameInfo, now: string, storage?: KeyValues): NewGameChoice {
-  const opponents = opponentsOf(info);
+  const opponents = opponentChoices(info);
   const kept = parse(readText(keyOf(info.rulesetId), storage));
   const middle = info.levels.length > 0 ? middling(info) : (opponents[0] ?? ALONE);
   const opponent = [kept["company"], now].find((one) => typeof one === "string" && opponents.includes(one)) ?? middle;

@@ -7,10 +7,10 @@ import ReviewMode from "../review/ReviewMode.svelte";
 import { against, context, DICE_UI, diceContext, rest, tugContext } from "../testing/setup";
 import { probedDesk } from "../testing/games";
 
-async function playing(company: string, { settings = {}, options = {}, ui = {} } = {}) {
+async function playing(opponent: string, { settings = {}, options = {}, ui = {} } = {}) {
   const set = probedDesk(diceContext(settings), ui);
   await set.desk.play.restore();
-  await set.desk.play.start(against(company, "first", options), 5);
+  await set.desk.play.start(against(opponent, "first", options), 5);
   render(PlayMode, { desk: set.desk, slug: "dice", box: set.box });
   await rest();
   return set;
@@ -88,10 +88,10 @@ describe("the board in play", () => {
   });
 });
 
-async function tugging(company: string, side: number, options = {}) {
+async function tugging(opponent: string, side: number, options = {}) {
   const set = probedDesk(tugContext());
   await set.desk.play.restore();
-  await set.desk.play.start(against(company, side, options), 5);
+  await set.desk.play.start(against(opponent, side, options), 5);
   const shown = render(PlayMode, { desk: set.desk, slug: "tug", box: set.box });
   await rest();
   return { ...set, ...shown };

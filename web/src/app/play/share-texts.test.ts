@@ -7,7 +7,7 @@ const DROP = { put: false };
 describe("what is told to others", () => {
   it("is the same game, and how it went", async () => {
     const { play, move } = await startedTug("one", 1, { options: { size: 2 } });
-    expect(challengeOf(play)).toEqual({ seed: 5, choice: { company: "one", side: 1, options: { size: 2, open: false } } });
+    expect(challengeOf(play)).toEqual({ seed: 5, choice: { opponent: "one", side: 1, options: { size: 2, open: false } } });
     expect(resultLineOf(play)).toBe("");
     await move(DROP);
     expect(resultLineOf(play)).toBe("Tug, seed 5, 2 moves, Lower against One: 1 points (par 0)");

@@ -8,11 +8,11 @@ import { PlayGame } from "../play/play.svelte";
 import { against, context, diceContext, memoryStore, rest, tugContext } from "../testing/setup";
 import type { GameState } from "../../core/session";
 
-async function played(company: string, ...actions: object[]) {
+async function played(opponent: string, ...actions: object[]) {
   const set = diceContext({ coach: false });
   const play = new PlayGame(set.context, new Autosave("dice", memoryStore()));
   await play.restore();
-  await play.start(against(company), 5);
+  await play.start(against(opponent), 5);
   for (const action of actions) await play.move(action);
   await rest();
   const states: GameState[] = play.table.session!.decisions.map(({ state }) => state);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ALONE, companiesOf, companyOf, engineOptions, FRIEND, loadChoice, newSeats, playerOf, saveChoice } from "../new-game/choice";
+import { ALONE, opponentChoices, opponentOf, engineOptions, FRIEND, loadChoice, newSeats, playerOf, saveChoice } from "../new-game/choice";
 import { togglesOf } from "../new-game/options";
 import { namesOf, personsOf, playersOf, possessive, seatsFor } from "./seats";
 import { DICE_INFO, diceState } from "../../core/testing/fake-dice";
@@ -54,9 +54,9 @@ describe("seats", () => {
 
 describe("a new game", () => {
   it("is offered alone only where the game can be played so", () => {
-    expect(companiesOf(INFO)).toEqual([FRIEND, "one"]);
-    expect(companiesOf(DICE_INFO)).toEqual([ALONE, FRIEND, "one"]);
-    expect([companyOf([null]), companyOf([null, null]), companyOf(["one", null])]).toEqual([ALONE, FRIEND, "one"]);
+    expect(opponentChoices(INFO)).toEqual([FRIEND, "one"]);
+    expect(opponentChoices(DICE_INFO)).toEqual([ALONE, FRIEND, "one"]);
+    expect([opponentOf([null]), opponentOf([null, null]), opponentOf(["one", null])]).toEqual([ALONE, FRIEND, "one"]);
   });
 
   it("has the house rules that are on or off, with the title that the game gave", () => {
@@ -81,11 +81,11 @@ describe("a new game", () => {
     const place = storage();
     saveChoice(DICE_INFO, against(FRIEND, "random", { real_dice: true }), place);
     expect(loadChoice(DICE_INFO, "one", place)).toEqual({
-      company: FRIEND,
+      opponent: FRIEND,
       side: "random",
       options: { real_dice: true, high_only: false },
     });
-    expect(loadChoice(INFO, "", place).company).toBe("one");
+    expect(loadChoice(INFO, "", place).opponent).toBe("one");
   });
 
   it.each(["{", "null", '{"company":"gone","side":"left","options":{"real_dice":"yes"}}'])(
@@ -94,7 +94,7 @@ describe("a new game", () => {
       const place = storage();
       place.setItem(`hindsight:new-game:${DICE_INFO.rulesetId}`, text);
       expect(loadChoice(DICE_INFO, ALONE, place)).toEqual({
-        company: ALONE,
+        opponent: ALONE,
         side: "first",
         options: { real_dice: false, high_only: false },
       });

@@ -32,7 +32,7 @@ export function screenEngine(port: EnginePort, rulesetId: string): ScreenEngine 
       return generation;
     },
     query: <T extends object>(name: string, args: object, options: AskOptions = {}) =>
-      port.query<T>(rulesetId, name, args, { ...jobOptions<T>(options), asItIs: true, maxBytes: MOST_BYTES }),
+      port.query<T>(rulesetId, name, args, { ...jobOptions<T>(options), verbatim: true, maxBytes: MOST_BYTES }),
     evaluate: async <T extends object>(state: object, action: unknown, params: ScreenParams, { signal }: AskOptions = {}) => {
       const given: Params = { ...params, evaluatorSeed: SEED };
       const options = signal === undefined ? {} : { signal };

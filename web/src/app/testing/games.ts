@@ -49,8 +49,8 @@ export function probedDesk<T extends { context: GameContext }>(set: T, changes: 
 }
 
 /** A game of two roles that has begun. */
-export function startedTug(company: string, side: number, { seed = 5, options = {}, settings = {} } = {}) {
-  return startedGame(tugContext(settings), "tug", against(company, side, options), seed);
+export function startedTug(opponent: string, side: number, { seed = 5, options = {}, settings = {} } = {}) {
+  return startedGame(tugContext(settings), "tug", against(opponent, side, options), seed);
 }
 
 /** The same game of two roles as it comes back from where it was saved. */

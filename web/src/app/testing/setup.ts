@@ -133,8 +133,8 @@ export function tricksContext(settings: Partial<Settings> = {}): { fake: FakeTri
 }
 
 /** A choice in the form of a new game. */
-export function against(company: string, side: Side = "first", options: Record<string, OptionValue> = {}): NewGameChoice {
-  return { company, side, options };
+export function against(opponent: string, side: Side = "first", options: Record<string, OptionValue> = {}): NewGameChoice {
+  return { opponent, side, options };
 }
 
 /** Lets everything that is under way come to rest. */
