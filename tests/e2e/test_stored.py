@@ -1,4 +1,4 @@
-"""What an earlier version left in a browser is there again: games, mistakes, settings, and links that were sent."""
+"""Compatibility with data of an earlier version: games, mistakes, settings and links."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def then(address: str) -> dict[str, Any]:
 
 
 def _come_back(visit: OpenVisit, then: dict[str, Any], route: str) -> Page:
-    """Opens the site in a browser that keeps what was left."""
+    """Opens the site in a browser with the recorded data."""
     page = visit(permissions=["clipboard-read", "clipboard-write"]).open_ready()
     fill(page, then["stored"])
     page.reload()
@@ -39,14 +39,14 @@ def _come_back(visit: OpenVisit, then: dict[str, Any], route: str) -> Page:
 
 
 @pytest.mark.parametrize("slug", BOARDS)
-def test_a_game_goes_on_as_it_was_left(slug: str, visit: OpenVisit, then: dict[str, Any]) -> None:
+def test_a_saved_game_is_restored(slug: str, visit: OpenVisit, then: dict[str, Any]) -> None:
     page = _come_back(visit, then, f"#/{slug}/play")
     board = BOARDS[slug](page)
     before = {name: part for name, part in then["seen"][slug].items() if name != "mistakes"}
     assert seen(page, board) == before
     assert settled(page) == kept_of(then["stored"])
 
-    # Back and forth again: the game is written anew, and is what it was.
+    # Undo and redo write the game again, with the same content.
     page.get_by_test_id("undo").click()
     expect(page.get_by_test_id("moves").locator("li")).not_to_have_count(len(before["moves"]))
     assert settled(page) != kept_of(then["stored"])
@@ -60,14 +60,14 @@ def test_a_game_goes_on_as_it_was_left(slug: str, visit: OpenVisit, then: dict[s
 
 
 @pytest.mark.parametrize("slug", BOARDS)
-def test_links_lead_where_they_led(slug: str, visit: OpenVisit, then: dict[str, Any]) -> None:
+def test_old_links_still_work(slug: str, visit: OpenVisit, then: dict[str, Any]) -> None:
     page = _come_back(visit, then, f"#/{slug}/review")
     for what, row in then["links"][slug].items():
         assert seen_by_link(page, slug, what, row["link"]) == row["seen"], what
     assert settled(page) == kept_of(then["stored"])
 
 
-def test_a_recorded_game_is_open_where_it_was(visit: OpenVisit, then: dict[str, Any]) -> None:
+def test_the_recorded_swccg_game_is_restored(visit: OpenVisit, then: dict[str, Any]) -> None:
     page = _come_back(visit, then, "#/swccg")
     screen = SwccgScreen(page)
     screen.wait()
@@ -77,7 +77,7 @@ def test_a_recorded_game_is_open_where_it_was(visit: OpenVisit, then: dict[str, 
     assert settled(page) == kept_of(then["stored"])
 
 
-def test_settings_are_as_they_were_chosen(visit: OpenVisit, then: dict[str, Any]) -> None:
+def test_saved_settings_are_restored(visit: OpenVisit, then: dict[str, Any]) -> None:
     page = _come_back(visit, then, "#/")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.get_by_test_id("open-settings").click()

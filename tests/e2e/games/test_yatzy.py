@@ -75,7 +75,7 @@ def _turns(page: Page, board: YatzyBoard) -> None:
 
 def test_a_game_against_a_level_by_keyboard_and_what_it_teaches(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address)).open_ready("#/yatzy/play")
-    board = start_yatzy(page, company="greedy", seed=3)
+    board = start_yatzy(page, opponent="greedy", seed=3)
     _turns(page, board)
     summary = page.get_by_test_id("game-summary")
     expect(summary).to_contain_text(re.compile("You won|You lost|The game is shared"))
@@ -185,7 +185,7 @@ def test_dice_of_ones_own_practice_and_the_editor(visit: OpenVisit, address: str
 
 def test_a_phone_shows_the_whole_board_above_the_coach(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address, hints=True), **PHONE).open_ready("#/yatzy/play")
-    board = start_yatzy(page, company="exact", seed=5)
+    board = start_yatzy(page, opponent="exact", seed=5)
     expect(board.mark_of("hint").first).to_be_visible()
     wait_settled(page)
     handle = page.get_by_test_id("sheet-handle").bounding_box()

@@ -80,9 +80,9 @@ class YatzyBoard(Board):
         (ones if ones.count() > 0 else self.root.locator("[data-score]").last).click()
 
 
-def start_yatzy(page: Page, *, company: str = "@alone", seed: int = 7, real_dice: bool = False) -> YatzyBoard:
+def start_yatzy(page: Page, *, opponent: str = "@alone", seed: int = 7, real_dice: bool = False) -> YatzyBoard:
     """Starts a game from the form on screen."""
-    page.locator(f'input[name="level"][value="{company}"]').check()
+    page.locator(f'input[name="level"][value="{opponent}"]').check()
     if real_dice:
         page.get_by_test_id("option-real_dice").check()
     return start(page, YatzyBoard, seed)

@@ -67,7 +67,7 @@ KINDS = {
     kind.slug: kind
     for kind in (
         Kind("azul", AzulBoard, lambda page, seed: start_game(page, seed=seed), _azul),
-        Kind("yatzy", YatzyBoard, lambda page, seed: start_yatzy(page, company="greedy", seed=seed), _yatzy),
+        Kind("yatzy", YatzyBoard, lambda page, seed: start_yatzy(page, opponent="greedy", seed=seed), _yatzy),
         Kind("entropy", EntropyBoard, lambda page, seed: start_entropy(page, seed=seed), _entropy),
         Kind("hearts", HeartsBoard, lambda page, seed: start_hearts(page, seed=seed), _hearts),
     )

@@ -12,7 +12,8 @@ import { Autosave } from "../record/autosave";
 import { importText } from "../record/record";
 import { completed } from "../record/replay";
 import { Review } from "../review/review.svelte";
-import { listed, namesOf, opponentsOf, seatsFor } from "../session/seats";
+import { namesOf, opponentsOf, seatsFor } from "../session/seats";
+import { listed } from "../words/names";
 import { startedTricks } from "../testing/games";
 import { TRICKS_UI, against, memoryStore, rest, tricksContext } from "../testing/setup";
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { ASIDE_SENTENCE, Autosave } from "./autosave";
+import { SAVED } from "../words/saved-games";
+import { Autosave } from "./autosave";
 import { toRecord, type GameRecord } from "./record";
 import { play, startSession } from "../../core/session";
 import { MOST_ATTEMPTS, type Store } from "../../store";
@@ -39,7 +40,7 @@ describe("autosave", () => {
       expect((await new Autosave("pile", memoryStore({ name })).restore()).kind).toBe("game");
     }
     const store = memoryStore({ name });
-    expect(await new Autosave("pile", store).restore()).toEqual({ kind: "aside", sentence: ASIDE_SENTENCE });
+    expect(await new Autosave("pile", store).restore()).toEqual({ kind: "aside", sentence: SAVED.setAside });
     expect((await new Autosave("pile", store).restore()).kind).toBe("none");
     expect(await store.games.others("pile")).toMatchObject([{ aside: true, text: JSON.stringify(record()) }]);
   });

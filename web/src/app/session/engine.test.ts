@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { render, screen } from "@testing-library/svelte";
 import type { Preparing } from "../../engine";
-import { EngineStore, preparingText } from "./engine.svelte";
+import { tableText } from "../words/engine";
+import { EngineStore } from "./engine.svelte";
 import EngineBar from "../shell/EngineBar.svelte";
 import { asPort, FakeEngine } from "../../core/testing/fake-engine";
 import { rest } from "../testing/setup";
@@ -125,7 +126,7 @@ describe("a wait for the engine", () => {
 
 describe("a table on its way", () => {
   it("is said in words, a figure only when there is one", () => {
-    const text = (what: Preparing["what"], progress: number | null) => preparingText({ name: "Yatzy", what, progress, why: null });
+    const text = (what: Preparing["what"], progress: number | null) => tableText("Yatzy", what === "loading", progress);
     expect(text("loading", 0.5).shown).toBe("Loading the table for Yatzy");
     expect(text("solving", null)).toMatchObject({ shown: "The table for Yatzy is being computed", short: "Table …" });
     expect(text("solving", 0.439)).toEqual({

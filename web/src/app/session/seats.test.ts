@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ALONE, opponentChoices, opponentOf, engineOptions, FRIEND, loadChoice, newSeats, playerOf, saveChoice } from "../new-game/choice";
 import { togglesOf } from "../new-game/options";
-import { namesOf, personsOf, playersOf, possessive, seatsFor } from "./seats";
+import { namesOf, personsOf, playersOf, seatsFor } from "./seats";
+import { possessive } from "../words/names";
 import { DICE_INFO, diceState } from "../../core/testing/fake-dice";
 import { INFO, pileState } from "../../core/testing/fake-engine";
 import { against } from "../testing/setup";
