@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe("a new version", () => {
-  test("is offered in a line that can be put off", async () => {
+  test("is offered in a line that can be postponed", async () => {
     expect(screen.queryByTestId("new-version")).toBeNull();
     version.out = true;
     await rest();
@@ -31,7 +31,7 @@ describe("a new version", () => {
     expect(screen.queryByTestId("new-version")).toBeNull();
   });
 
-  test("says that the game would be lost where it is not being saved", async () => {
+  test("warns that an unsaved game would be lost", async () => {
     version.out = true;
     store.health.set("full");
     await rest();
@@ -43,7 +43,7 @@ describe("a new version", () => {
     expect(said()).toContain("Your game is kept.");
   });
 
-  test("offers the game that would be lost as a file", async () => {
+  test("offers a download of the unsaved game", async () => {
     const onDownload = vi.fn();
     const { rerender } = render(NewVersionLine, { version, needed: false, health: "full", onDownload });
     await fireEvent.click(screen.getByTestId("download-first"));
@@ -64,7 +64,7 @@ describe("a new version", () => {
     expect(button.getAttribute("aria-disabled")).toBe("true");
   });
 
-  test("takes the place of a retry that would not help", async () => {
+  test("replaces a retry that would not help", async () => {
     fake.say({ phase: "error", code: "NEW_VERSION", message: "Gone.", context: {} });
     await rest();
     expect(screen.queryByTestId("engine-retry")).toBeNull();

@@ -61,7 +61,7 @@ function answers(): [number, Record<string, unknown>][] {
 }
 
 describe("start", () => {
-  test("stages go forward, and the games come with the end", async () => {
+  test("stages only advance, and the games arrive at the end", async () => {
     const boot: BootRuntime = (_, report) => {
       report({ stage: "Downloading the engine", loadedBytes: 40, totalBytes: 100 });
       report({ stage: "Starting Python", loadedBytes: 100, totalBytes: 100 });
@@ -95,7 +95,7 @@ describe("a table", () => {
 
   const load = (source: LoadMessage["source"]) => host.receive({ type: "load", id: 1, rulesetId: "toy", name: "table", source });
 
-  test("is fetched while rules are answered, and the page hears how far it is", async () => {
+  test("is fetched with progress while calls are answered", async () => {
     runtime.file = { bytes: TABLE, ms: 600 };
     load(TABLE_FILE);
     await vi.advanceTimersByTimeAsync(100);
@@ -113,14 +113,14 @@ describe("a table", () => {
     expect(runtime.artifacts).toEqual([["toy", "table", 3]]);
   });
 
-  test("comes as bytes as well", async () => {
+  test("can be loaded from bytes", async () => {
     load(TABLE);
     await vi.runAllTimersAsync();
     expect(answers()).toEqual([[1, {}]]);
     expect([runtime.fetches, runtime.artifacts.length]).toEqual([0, 1]);
   });
 
-  test("that is refused, or cannot be had, is an answer and not a death", async () => {
+  test("that is rejected or missing is an error answer, not a crash", async () => {
     load(new Uint8Array([0]));
     runtime.file = new EngineError("RUNTIME_CORRUPT", "It is damaged.");
     load(TABLE_FILE);
@@ -140,7 +140,7 @@ describe("jobs", () => {
     start(1, "evaluation", { work: 12 });
     await vi.runAllTimersAsync();
     const shown = said.map(({ at, message }) => [message.type, at]);
-    // Slice n runs at n * 30 ms; the result shows from the second on.
+    // Slice n runs at n * 30 ms; there is a result from the second on.
     expect(shown).toEqual([
       ["snapshot", 30],
       ["snapshot", 60],
@@ -172,7 +172,7 @@ describe("jobs", () => {
     expect(runtime.calls).toEqual([]);
   });
 
-  test("one evaluation runs, one waits, and a newer one takes the place of the one that waits", async () => {
+  test("one evaluation runs, one waits, and a newer one supersedes the waiting one", async () => {
     start(1, "evaluation");
     start(2, "evaluation");
     start(3, "evaluation");
@@ -181,7 +181,7 @@ describe("jobs", () => {
     expect(answers().map(([id]) => id)).toEqual([2, 1, 3]);
   });
 
-  test("with replace the one that runs ends too", async () => {
+  test("with replace the running one is superseded, too", async () => {
     start(1, "evaluation", { work: 50 });
     await vi.advanceTimersByTimeAsync(70);
     start(2, "evaluation", { replace: true });
@@ -191,7 +191,7 @@ describe("jobs", () => {
     expect(runtime.jobs.size).toBe(1);
   });
 
-  test("an older evaluation that comes again replaces no newer one: it waits, or its place is taken", async () => {
+  test("a repeated older evaluation does not replace a newer one", async () => {
     start(2, "evaluation", { work: 20 });
     start(1, "evaluation", { replace: true });
     await vi.advanceTimersByTimeAsync(70);
@@ -206,18 +206,18 @@ describe("jobs", () => {
     expect(answers().map(([id]) => id)).toEqual([1, 3, 2, 4]);
   });
 
-  test("an older evaluation that comes again after a newer one replaced all is refused", async () => {
+  test("a repeated older evaluation is superseded if a newer one replaced the lane", async () => {
     start(2, "evaluation", { replace: true });
     await vi.runAllTimersAsync();
     start(1, "evaluation", { replace: true });
     expect(answers().at(-1)).toMatchObject([1, { code: "SUPERSEDED" }]);
-    // Another worker for the same one: it may come again itself.
+    // On a new worker the same one may be repeated.
     start(2, "evaluation", { replace: true });
     await vi.runAllTimersAsync();
     expect(answers().at(-1)).toMatchObject([2, { done: true }]);
   });
 
-  test("gradings go first, in order, and what ran goes on afterwards", async () => {
+  test("gradings go first, in order, and then the running evaluation continues", async () => {
     start(1, "evaluation", { work: 6 });
     await vi.advanceTimersByTimeAsync(70);
     start(2, "grade");
@@ -230,7 +230,7 @@ describe("jobs", () => {
     expect(handles).toEqual([1, 1, 2, 2, 2, 3, 3, 3, 1, 1, 1, 1, 4, 4, 4]);
   });
 
-  test("a move is answered after its own slices however long a grading takes, which then has all of its own", async () => {
+  test("a move takes only its own slices, however long a grading takes, which then gets all of its own", async () => {
     start(1, "grade", { work: 200 });
     start(2, "grade");
     start(3, "evaluation");
@@ -245,7 +245,7 @@ describe("jobs", () => {
     expect(answers()[1]).toMatchObject([1, { metadata: { rollouts_run: 200 } }]);
   });
 
-  test("a grading shows its first candidates before an opponent's move takes the time", async () => {
+  test("a grading shows its first candidates before an opponent's move", async () => {
     start(1, "grade", { work: 200 });
     start(2, "move", { work: 40 });
     await vi.advanceTimersByTimeAsync(3 * SLICE_MS);
@@ -255,7 +255,7 @@ describe("jobs", () => {
     expect(answers().map(([id]) => id)).toEqual([2, 1]);
   });
 
-  test("moves are answered in order, none takes another's place, and each can be cancelled", async () => {
+  test("moves are answered in order, never superseded, and can be cancelled", async () => {
     start(1, "move", { work: 40 });
     start(2, "move");
     start(3, "move");
@@ -267,11 +267,11 @@ describe("jobs", () => {
     expect(answers()).toEqual([[9, [{ go_to: 1 }]]]);
     await vi.runAllTimersAsync();
     expect(answers().map(([id]) => id)).toEqual([9, 2, 3, 4]);
-    // Nobody asks an opponent to think longer: only the evaluation's handle is kept.
+    // Opponents' moves are never extended: only the evaluation's handle is kept.
     expect(runtime.jobs.size).toBe(1);
   });
 
-  test("a short query goes between, a long one gets a part of the slices", async () => {
+  test("a short query is answered at once, a long one gets a share of the slices", async () => {
     start(1, "evaluation", { work: 30 });
     await vi.advanceTimersByTimeAsync(70);
     start(2, "background", { work: 1 });
@@ -281,11 +281,11 @@ describe("jobs", () => {
     await vi.runAllTimersAsync();
     expect(answers().map(([id]) => id)).toEqual([2, 3, 1]);
     const handles = runtime.calls.flatMap(([name, handle]) => (name === "step" && handle !== 2 ? [handle] : []));
-    // After its first slice, which comes at once, one in four.
+    // After its immediate first slice, one in four.
     expect(handles.slice(2, 17)).toEqual([3, 1, 1, 1, 3, 1, 1, 1, 3, 1, 1, 1, 3, 1, 1]);
   });
 
-  test("a game is prepared between all else, and a call is answered between two of its slices", async () => {
+  test("a preparation yields to other jobs, and calls are answered between its steps", async () => {
     start(1, "background", { kind: "preparation", work: 50 });
     await vi.advanceTimersByTimeAsync(100);
     host.receive({ type: "call", id: 2, name: "new_game", args: ["toy", 1, "{}"] });
@@ -297,11 +297,11 @@ describe("jobs", () => {
     expect(answers().at(-1)).toEqual([1, { done: true, progress: 1 }]);
     const slices = runtime.calls.flatMap(([name, handle, ms]) => (name === "step" && handle === 1 ? [ms] : []));
     expect(new Set(slices)).toEqual(new Set([0]));
-    // Only the evaluation may be asked to go on.
+    // Only the evaluation may be extended.
     expect([...runtime.jobs.values()].map(({ kind }) => kind)).toEqual(["evaluation"]);
   });
 
-  test("a flood of queries opens a few at a time", async () => {
+  test("many queries are opened a few at a time", async () => {
     for (let id = 1; id <= 30; id++) start(id, "background", { work: 3 });
     let most = 0;
     for (let time = 0; time < 4_000; time += SLICE_MS) {
@@ -313,13 +313,13 @@ describe("jobs", () => {
     expect(runtime.jobs.size).toBe(0);
   });
 
-  test("a fault of the bridge ends the job with its error", async () => {
+  test("an error of the bridge ends the job", async () => {
     start(1, "evaluation", { args: "{}" });
     await vi.runAllTimersAsync();
     expect(answers()).toMatchObject([[1, { code: "INVALID_PARAMS", context: { field: "evaluator_seed" } }]]);
   });
 
-  test("a broken interpreter is said once, and nothing is answered any more", async () => {
+  test("a broken interpreter is reported once, and nothing more is answered", async () => {
     start(1, "evaluation", { work: 10 });
     await vi.advanceTimersByTimeAsync(70);
     runtime.broken.add("step");
@@ -335,7 +335,7 @@ describe("think longer", () => {
 
   const longer = (of: number) => ({ of, params: JSON.stringify({ max_work: 6 }) });
 
-  test("goes on with the handle of the finished evaluation", async () => {
+  test("continues with the handle of the finished evaluation", async () => {
     start(1, "evaluation");
     await vi.runAllTimersAsync();
     start(2, "evaluation", { extend: longer(1), work: 6 });
@@ -345,7 +345,7 @@ describe("think longer", () => {
     expect(runtime.jobs.size).toBe(1);
   });
 
-  test("each lane keeps its last one, until another starts there or it is released", async () => {
+  test("each lane keeps its last evaluation until another starts or it is released", async () => {
     start(1, "grade");
     start(2, "evaluation");
     await vi.runAllTimersAsync();
@@ -357,7 +357,7 @@ describe("think longer", () => {
     expect([...runtime.jobs.keys()]).toEqual([3]);
   });
 
-  test("starts anew when the handle is gone", async () => {
+  test("starts from scratch when the handle is gone", async () => {
     start(1, "evaluation");
     start(2, "evaluation");
     await vi.runAllTimersAsync();
@@ -367,7 +367,7 @@ describe("think longer", () => {
     expect(runtime.names()).not.toContain("extend");
   });
 
-  test("starts anew with params that are not only a longer time", async () => {
+  test("starts from scratch with params that do not extend it", async () => {
     start(1, "evaluation");
     await vi.runAllTimersAsync();
     start(2, "evaluation", { extend: { of: 1, params: '{"evaluator": "other"}' } });
@@ -376,7 +376,7 @@ describe("think longer", () => {
     expect([...runtime.jobs.keys()]).toEqual([2]);
   });
 
-  test("starts anew when the bridge has forgotten the handle", async () => {
+  test("starts from scratch when the bridge has dropped the handle", async () => {
     start(1, "evaluation");
     await vi.runAllTimersAsync();
     runtime.jobs.clear();
