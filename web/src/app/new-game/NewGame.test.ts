@@ -59,7 +59,7 @@ describe("the new-game form", () => {
     await fireEvent.click(screen.getByTestId("daily-game"));
     vi.useRealTimers();
     expect(started).toEqual([[{ opponent: ALONE, side: "first", options: { real_dice: false, high_only: false } }, 20261121]]);
-    expect(screen.getByTestId("seed-note").textContent).toMatch(/everybody gets\s+the same luck/);
+    expect(screen.getByTestId("seed-note").textContent).toMatch(/gives everyone the same luck/);
   });
 
   it("is filled from a challenge", async () => {

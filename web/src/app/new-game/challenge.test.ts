@@ -43,9 +43,12 @@ describe("a challenge", () => {
     expect(readChallenge(TUG_INFO, "seed=3", OWN)).toEqual({ seed: 3, choice: OWN });
   });
 
-  it.each(["seed=", "seed=-1", "seed=1.5", "seed=x", "seed=99999999999999999999", "level=one"])("is invalid without a seed: %s", (search) => {
-    expect(readChallenge(TUG_INFO, search, OWN)).toBeNull();
-  });
+  it.each(["seed=", "seed=-1", "seed=1.5", "seed=x", "seed=99999999999999999999", "level=one"])(
+    "is invalid without a seed: %s",
+    (search) => {
+      expect(readChallenge(TUG_INFO, search, OWN)).toBeNull();
+    },
+  );
 });
 
 describe("the options of a new game", () => {

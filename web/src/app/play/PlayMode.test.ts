@@ -165,7 +165,7 @@ describe("a game of two roles", () => {
     ]);
     await desk.play.move({ put: false });
     await rest();
-    expect(screen.getByTestId("match-result").textContent).toBe("As Raise: You 1, One 1. The match is shared.");
+    expect(screen.getByTestId("match-result").textContent).toBe("As Raise: You 1, One 1. The match is a draw.");
     expect(screen.queryByTestId("swap-roles")).toBeNull();
     // Only the score of Raise is rated.
     expect(screen.queryByTestId("band")).toBeNull();

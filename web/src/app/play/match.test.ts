@@ -47,7 +47,7 @@ describe("a match", () => {
     expect(again.kept.setup).toEqual({ options: { size: 4, open: true }, daily: null });
     await again.move(DROP);
     await rest();
-    expect(again.matchText).toBe("As Raise: You 2, One 2. The match is shared.");
+    expect(again.matchText).toBe("As Raise: You 2, One 2. The match is a draw.");
     again.undo();
     expect(again.matchText).toBe("");
     await again.start(against("one", 0), 6);

@@ -92,7 +92,7 @@ describe("a saved game", () => {
     const answered = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)));
     later.store.games.readAtLast = () => answered;
     await later.play.restore();
-    expect(later.play.saved.notice).toContain("does not answer");
+    expect(later.play.saved.notice).toContain("is not responding");
     later.play.saved.watching = false;
     await later.play.start(against("one"), 7);
     await later.play.kept.autosave.settled();

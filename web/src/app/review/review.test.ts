@@ -74,7 +74,7 @@ describe("review", () => {
 
   it.each([
     ["not JSON", "hello", /neither JSON/],
-    ["another game", JSON.stringify({ ...pileState(), ruleset_id: "chess" }), /not of Pile/],
+    ["another game", JSON.stringify({ ...pileState(), ruleset_id: "chess" }), /not from Pile/],
     ["no position", JSON.stringify({ ruleset_id: RULESET, active_player_id: 0 }), /pile is missing/],
   ])("explains in one sentence why it cannot open %s, and keeps the current game", async (_, text, sentence) => {
     const { review } = await reviewed();

@@ -83,7 +83,7 @@ describe("a wait for the engine", () => {
     expect(engine.wait?.button).toBe("Start again");
     fake.say({ ...ready(true, 5), pauseSeconds: 4 });
     expect(engine.wait).toEqual({
-      sentence: "The engine stopped several times in a row. It starts again in 4 seconds. Your game stays on the table.",
+      sentence: "The engine stopped several times in a row. It starts again in 4 seconds. Your game is safe.",
       button: "Start now",
     });
     fake.say(ready(false, 5));
@@ -99,7 +99,7 @@ describe("a wait for the engine", () => {
     expect(screen.getByRole("status").textContent).toBe("Trying again to fetch numpy.whl.");
     fake.say({ ...loading, stage: "Downloading the engine", loadedBytes: 1, trouble: { file: "numpy.whl", over: true } });
     await rest();
-    expect(screen.getByTestId("engine-status").textContent).toBe("numpy.whl could not be fetched; the other files are still coming");
+    expect(screen.getByTestId("engine-status").textContent).toBe("numpy.whl could not be fetched; the other files are still loading");
     fake.say({ ...loading, stage: "Downloading the engine", loadedBytes: 1 });
     await rest();
     expect(screen.getByTestId("engine-status").textContent).toBe("Downloading the engine: 0 kB of 0 kB");
@@ -169,7 +169,7 @@ describe("a table being prepared", () => {
     fake.say(preparing("loading", 0.5));
     expect(engine.notice).toBeNull();
     fake.say(preparing("solving", null, "damaged"));
-    expect(engine.notice).toBe("The shipped table was damaged, so it is computed here; that takes about half a minute.");
+    expect(engine.notice).toBe("The ready-made table is damaged, so it is computed here; that takes about half a minute.");
     engine.dismissNotice();
     fake.say(preparing("solving", 0.1, "damaged"));
     expect(engine.notice).toBeNull();

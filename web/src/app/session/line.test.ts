@@ -48,23 +48,23 @@ describe("a line preview", () => {
     await line.go(99);
     expect([line.step, line.length]).toEqual([3, 3]);
     expect(line.shown?.state).toMatchObject({ pile: 6, chance_counter: -1 });
-    expect(line.told).toEqual(["The pile is 6.", "Chance follows."]);
+    expect(line.notes).toEqual(["The pile is 6.", "Chance follows."]);
     expect(said).toEqual(["3 of 3: Ann makes it 6. The pile is 6. Chance follows."]);
   });
 
   it("says that the coach looked no further after a line that ends within a round", async () => {
     const { line } = lines(pileState(), [add(1), add(1)]);
     await line.go(1);
-    expect(line.told).toEqual([]);
+    expect(line.notes).toEqual([]);
     await line.go(2);
-    expect(line.told).toEqual(["The coach looked no further."]);
+    expect(line.notes).toEqual(["The coach looked no further."]);
   });
 
   it("ends where the engine refuses a move, and says why", async () => {
     const { line, said } = lines(pileState(), [add(1), add(7), add(1)]);
     await line.go(1);
     await line.move(1);
-    expect([line.step, line.length, line.told]).toEqual([1, 1, ["That move is not legal here."]]);
+    expect([line.step, line.length, line.notes]).toEqual([1, 1, ["That move is not legal here."]]);
     expect(said.at(-1)).toBe("1 of 1: Ann makes it 1. That move is not legal here.");
     const bad = lines(pileState(), [add(9), add(1)]).line;
     await bad.go(1);

@@ -26,7 +26,7 @@ describe("a new version", () => {
     expect(screen.queryByTestId("new-version")).toBeNull();
     version.out = true;
     await rest();
-    expect(screen.getByTestId("new-version").textContent).toContain("A new version of Hindsight is out. Your game is kept.");
+    expect(screen.getByTestId("new-version").textContent).toContain("A new version of Hindsight is out. Your game is saved.");
     await fireEvent.click(screen.getByTestId("reload-later"));
     expect(screen.queryByTestId("new-version")).toBeNull();
   });
@@ -40,7 +40,7 @@ describe("a new version", () => {
     expect(said()).not.toContain("kept");
     store.health.set("kept");
     await rest();
-    expect(said()).toContain("Your game is kept.");
+    expect(said()).toContain("Your game is saved.");
   });
 
   test("offers a download of the unsaved game", async () => {

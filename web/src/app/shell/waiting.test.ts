@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { PartMissing } from "../../games/registry";
 import Waiting from "./Waiting.svelte";
 
-const WORDS = { name: "Yatzy", awaited: "The board opens soon." };
+const WORDS = { name: "Yatzy", status: "The board opens soon." };
 const missing = new PartMissing(new TypeError("Failed to fetch dynamically imported module: http://localhost/assets/yatzy.js"));
 
 describe("the waiting screen", () => {
@@ -18,7 +18,7 @@ describe("the waiting screen", () => {
 
   test("says nothing where the line about a new version explains it", () => {
     render(Waiting, { ...WORDS, problem: missing, outdated: true, onRetry: vi.fn() });
-    expect([screen.queryByRole("alert"), screen.queryByRole("button"), screen.queryByText(WORDS.awaited)]).toEqual([null, null, null]);
+    expect([screen.queryByRole("alert"), screen.queryByRole("button"), screen.queryByText(WORDS.status)]).toEqual([null, null, null]);
     expect(screen.getByRole("heading").textContent).toBe("Yatzy");
   });
 

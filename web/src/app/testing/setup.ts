@@ -1,4 +1,4 @@
-/** What tests of the modes share: a context over the small game, and a shelf in memory. */
+/** Shared set-up of the modes' tests: contexts over the small games, and a store in memory. */
 import { PLAIN_UI } from "../../games/testing/plain-ui";
 import type { GameUi } from "../../games/types";
 import type { NewGameChoice, Side } from "../new-game/choice";
@@ -51,7 +51,7 @@ export const DICE_UI: GameUi<DiceState, DiceAction> = {
   rulesetId: DICE_INFO.rulesetId,
   chance: { awaitsEntry: (state) => state.game_over !== true && state.die === null },
   finalScore: {
-    // With one turn played the spread takes long.
+    // With one turn played the spread is expensive.
     outlook: ({ sheets }, player) => {
       const sheet = sheets[player] ?? [];
       return { args: { sum: sheet.reduce((sum, die) => sum + die, 0), turns: sheet.length }, heavy: sheet.length === 1 };
@@ -132,12 +132,12 @@ export function tricksContext(settings: Partial<Settings> = {}): { fake: FakeTri
   return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: TRICKS_INFO, ui: TRICKS_UI } };
 }
 
-/** A choice in the form of a new game. */
+/** A choice in the new-game form. */
 export function against(opponent: string, side: Side = "first", options: Record<string, OptionValue> = {}): NewGameChoice {
   return { opponent, side, options };
 }
 
-/** Lets everything that is under way come to rest. */
+/** Resolves when all pending work has finished. */
 export async function rest(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -131,7 +131,7 @@ describe("start", () => {
     expect(bench.engine.status.current).toMatchObject({
       phase: "error",
       code: "NEW_VERSION",
-      message: "A new version of Hindsight is out: reload the page to go on.",
+      message: "A new version of Hindsight is out. Reload the page to continue.",
     });
     expect(fetched).toHaveBeenCalledExactlyOnceWith("http://x/runtime/manifest.json", expect.objectContaining({ cache: "no-store" }));
     vi.unstubAllGlobals();

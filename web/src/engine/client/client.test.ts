@@ -174,7 +174,7 @@ describe("queries and scenarios", () => {
 
   test("a verbatim query keeps the keys of its answer", async () => {
     const args = { slices: 2, states: [], dark_json: { gempId: "1_1" } };
-    const answer = bench.engine.query("toy", "sum", args, { asItIs: true });
+    const answer = bench.engine.query("toy", "sum", args, { verbatim: true });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await answer).toEqual({ some_sum: 2 });
     const started = JSON.parse(String(bench.runtimes[0]!.calls.find(([name]) => name === "start_job")![2])) as unknown;

@@ -146,14 +146,8 @@ describe("downloads", () => {
       "RUNTIME_TYPE",
       "The server sends c.whl with the content type text/html, so it cannot be used.",
     ],
-    [
-      "not wasm",
-      "a.wasm",
-      { body: encode("<html>--------") },
-      "RUNTIME_CORRUPT",
-      "a.wasm is damaged: it is not the kind of file it should be.",
-    ],
-    ["changed", "b.mjs", { body: encode("export {;") }, "RUNTIME_CORRUPT", "b.mjs is damaged: its contents are not what was built."],
+    ["not wasm", "a.wasm", { body: encode("<html>--------") }, "RUNTIME_CORRUPT", "a.wasm is damaged: it is not the right kind of file."],
+    ["changed", "b.mjs", { body: encode("export {;") }, "RUNTIME_CORRUPT", "b.mjs is damaged: its content differs from what was built."],
     ["cut off", "a.wasm", { body: encode("\0asm--") }, "RUNTIME_CORRUPT", "a.wasm is damaged: only 6 of 14 bytes arrived."],
     ["too long", "b.mjs", { body: encode("export {}\n\n") }, "RUNTIME_CORRUPT", "b.mjs is damaged: it is longer than it should be."],
   ])("try a file that is %s three times, the others once, and keep those", async (_, name, change, code, message) => {

@@ -59,7 +59,7 @@ describe("the manifest", () => {
     expect(await settled(fetchManifest(BASE, "v1"))).toEqual(manifest);
     expect(await faultOf(fetchManifest(BASE, "v0"))).toEqual({
       code: "NEW_VERSION",
-      message: "A new version of Hindsight is out: reload the page to go on.",
+      message: "A new version of Hindsight is out. Reload the page to continue.",
     });
     // A retry would not help.
     expect(asked).toHaveLength(2);

@@ -21,7 +21,7 @@ describe("JSON text for the engine", () => {
   test("a text over the limit is rejected with its size in bytes", () => {
     const huge = errorOf(() => stateText({ a: "x".repeat(3 * 1024 * 1024) }));
     expect(huge.code).toBe("INVALID_STATE");
-    expect(huge.message).toBe("The position is too large: 3.0 MB, and at most 2.0 MB can be read.");
+    expect(huge.message).toBe("The position is too large: 3.0 MB; the limit is 2.0 MB.");
     const wide = "é".repeat(700_000);
     expect(errorOf(() => stateText(wide, 1_300_000)).context.bytes).toBe(1_400_000);
     expect(stateText({ wide }, 1_500_000)).toContain("é");

@@ -20,16 +20,19 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test.each([LIBRARY, "library.zip", new URL(LIBRARY), new Request(LIBRARY)])("a request is answered once its file has arrived: %s", async (asked) => {
-  const answer = servingFrom(arrivals, new StreamedWasm(), async () => (await fetch(asked)).text());
-  let here = false;
-  void answer.then(() => (here = true));
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(here).toBe(false);
-  arrivals.arrive(LIBRARY, new TextEncoder().encode("checked"));
-  expect(await answer).toBe("checked");
-  expect(network).not.toHaveBeenCalled();
-});
+test.each([LIBRARY, "library.zip", new URL(LIBRARY), new Request(LIBRARY)])(
+  "a request is answered once its file has arrived: %s",
+  async (asked) => {
+    const answer = servingFrom(arrivals, new StreamedWasm(), async () => (await fetch(asked)).text());
+    let here = false;
+    void answer.then(() => (here = true));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(here).toBe(false);
+    arrivals.arrive(LIBRARY, new TextEncoder().encode("checked"));
+    expect(await answer).toBe("checked");
+    expect(network).not.toHaveBeenCalled();
+  },
+);
 
 test("other requests go to the network", async () => {
   const work = async () => (await fetch("other.json", { cache: "reload" })).text();
