@@ -41,7 +41,7 @@ export class EngineTurns {
   }
 
   /** Plays the opponents' moves until it is a person's turn. Call again after an error. */
-  async goOn(): Promise<void> {
+  async run(): Promise<void> {
     const game = this.#game;
     const signal = this.#newTurn();
     const { settings, announce } = game.table.context;
@@ -78,7 +78,7 @@ export class EngineTurns {
     game.claiming = false;
     if (table.error !== null) return;
     table.context.announce(claimedSentence(game));
-    void this.goOn();
+    void this.run();
   }
 
   #newTurn(): AbortSignal {

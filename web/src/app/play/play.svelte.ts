@@ -60,7 +60,7 @@ export class PlayGame extends SeatedGame {
       show: (record, wanted) => this.#putBack(record, wanted),
       begun: () => this.table.session !== null,
       stop: () => this.#interrupt(),
-      goOn: () => this.#takeUp(),
+      resume: () => this.#resumeSaved(),
       engineReady: () => context.engine.whenReady(),
     });
     this.#turns = new EngineTurns(this, { isMine: () => this.#isMine, onMine: () => this.#mine() });
@@ -146,10 +146,10 @@ export class PlayGame extends SeatedGame {
   }
 
   /** Continues the game on the table. */
-  #takeUp(): void {
+  #resumeSaved(): void {
     this.table.luck.countAll();
     this.#gradeMissing();
-    void this.#turns.goOn();
+    void this.#turns.run();
   }
 
   /** Starts another game. */
@@ -159,7 +159,7 @@ export class PlayGame extends SeatedGame {
     this.table.error = null;
     this.saved.notice = null;
     try {
-      // An unfinished game is kept besides the new one.
+      // An unfinished game is kept alongside the new one.
       if (this.#unfinished) await this.kept.autosave.makeRoom();
       const { engine, info } = this.context;
       const state = await engine.port.newGame(info.rulesetId, seed, engineOptions(info, choice));
@@ -180,7 +180,7 @@ export class PlayGame extends SeatedGame {
     this.kept.begin(again);
     this.table.set(startSession(state), 0, fromStart, fromStart || again !== null);
     this.context.announce(startSentence(this, state, what));
-    void this.#turns.goOn();
+    void this.#turns.run();
   }
 
   /**
@@ -215,7 +215,7 @@ export class PlayGame extends SeatedGame {
       return;
     }
     if (this.table.session !== null) this.changed(this.table.session);
-    this.#takeUp();
+    this.#resumeSaved();
   }
 
   /** Starts the second game of a match: the same start and random draws, with the roles swapped. */
@@ -249,7 +249,7 @@ export class PlayGame extends SeatedGame {
     }
     this.hintAt = null;
     this.context.announce(moveSentence(this, index));
-    void this.#turns.goOn();
+    void this.#turns.run();
   }
 
   async #grade(index: number, action: unknown, applied?: Promise<unknown>): Promise<void> {
@@ -312,7 +312,7 @@ export class PlayGame extends SeatedGame {
   /** Continues after an error. */
   resume(): void {
     this.table.error = null;
-    void this.#turns.goOn();
+    void this.#turns.run();
   }
 
   /** Takes back a person's last action; a claim is taken back as a whole. */
@@ -333,7 +333,7 @@ export class PlayGame extends SeatedGame {
     this.#goBackTo(index);
     this.context.announce(SPOKEN.at(index + 1));
     this.#gradeMissing();
-    void this.#turns.goOn();
+    void this.#turns.run();
   }
 
   #goBackTo(index: number): void {
@@ -347,7 +347,7 @@ export class PlayGame extends SeatedGame {
   takeBackTo(index: number): void {
     if (!this.#isMine) return;
     this.#goBackTo(index);
-    void this.#turns.goOn();
+    void this.#turns.run();
   }
 
   /** Whether a hint can be given: a person is to decide in the position on screen. */

@@ -19,7 +19,7 @@ export interface SavedGameParts {
   /** Stops all work: the game belongs to another tab. */
   stop(): void;
   /** Continues the game: it belongs to this tab, and was restored if there was a saved one. */
-  goOn(): void;
+  resume(): void;
   /** Resolves when the engine is ready. */
   engineReady(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export class SavedGame {
     if (restored.kind === "unknown") this.#awaitAnswer(restored.answered);
     else await this.list();
     this.restoring = false;
-    if (!this.watching) this.#parts.goOn();
+    if (!this.watching) this.#parts.resume();
   }
 
   /** Opens the saved game; one that cannot be opened is retried, and finally set aside. */

@@ -84,7 +84,7 @@ describe("a game in two tabs", () => {
 });
 
 describe("a saved game", () => {
-  it("is kept besides a new one when the store was silent, and can be opened again", async () => {
+  it("is kept alongside a new one when the store was silent, and can be opened again", async () => {
     const { name } = await played();
     const later = tab(`${name}`);
     later.store.games.read = () => Promise.reject(new StoreError("silent"));
@@ -111,7 +111,7 @@ describe("a saved game", () => {
     expect(play.saved.others).toHaveLength(1);
   });
 
-  it("is kept besides a new one only if it is unfinished and begun", async () => {
+  it("is kept alongside a new one only if it is unfinished and begun", async () => {
     const { one } = await begun();
     const { play } = one;
     const kept = async () => {

@@ -2,6 +2,7 @@
 import { YOU } from "../../games/types";
 import type { Level } from "../../core/engine-port";
 import type { GameState } from "../../core/session";
+import { playerNumber } from "../words/names";
 
 /** By player: null for a person at this screen, else the id of an opponent's level. */
 export type Seats = (string | null)[];
@@ -54,7 +55,7 @@ export function namesOf(
   const names = Array.from({ length: players }, (_, player) => {
     const seat = seats[player];
     if ((seat === null && alone) || players === 1) return YOU;
-    return levels.find(({ id }) => id === seat)?.name ?? roles[player] ?? `Player ${player + 1}`;
+    return levels.find(({ id }) => id === seat)?.name ?? roles[player] ?? playerNumber(player + 1);
   });
   const me = Math.max(0, seats.indexOf(null));
   return names.map((name, player) => {

@@ -11,6 +11,9 @@ export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** A player without another name; numbers start at 1. */
+export const playerNumber = (number: number): string => `Player ${number}`;
+
 /** "Your", "Player 2's". */
 export function possessive(name: string): string {
   return name === YOU ? "Your" : `${name}'s`;
