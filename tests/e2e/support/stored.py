@@ -27,7 +27,17 @@ from tests.e2e.support.swccg import DARK, SwccgScreen
 from tests.e2e.support.visit import Visit, new_profile
 from tests.e2e.support.yatzy import YatzyBoard, start_yatzy
 
-__all__ = ["BOARDS", "fill", "kept_of", "left_then", "mistakes", "seen", "seen_by_link", "settled", "swccg_seen"]
+__all__ = [
+    "BOARDS",
+    "fill",
+    "mistakes",
+    "recorded_visit",
+    "seen",
+    "seen_by_link",
+    "settled",
+    "stored_data",
+    "swccg_seen",
+]
 
 VISIT = Path(__file__).parents[1] / "data" / "visit.json"
 ADDRESS = "SITE/"
@@ -123,29 +133,29 @@ def _stored(page: Page) -> dict[str, Any]:
     return found
 
 
-def left_then(address: str) -> dict[str, Any]:
+def recorded_visit(address: str) -> dict[str, Any]:
     """The recorded visit, with the site at this address."""
     found: dict[str, Any] = json.loads(VISIT.read_text("utf-8").replace(ADDRESS, address))
-    return found | {"stored": _turned(found["stored"], "$zlib", "$base64", zlib.decompress)}
+    return found | {"stored": _convert_bytes(found["stored"], "$zlib", "$base64", zlib.decompress)}
 
 
-def fill(page: Page, kept_then: dict[str, Any]) -> None:
+def fill(page: Page, stored: dict[str, Any]) -> None:
     """Replaces the browser's stored data; the page must then be reloaded."""
-    page.evaluate(_FILL, kept_then)
+    page.evaluate(_FILL, stored)
 
 
-def _turned(value: Any, name: str, other: str, turn: Callable[[bytes], bytes]) -> Any:
+def _convert_bytes(value: Any, name: str, other: str, turn: Callable[[bytes], bytes]) -> Any:
     """The value with all bytes under one key converted and moved to another key."""
     if isinstance(value, list):
-        return [_turned(part, name, other, turn) for part in value]
+        return [_convert_bytes(part, name, other, turn) for part in value]
     if not isinstance(value, dict):
         return value
     if name in value:
         return {other: base64.b64encode(turn(base64.b64decode(value[name]))).decode()}
-    return {key: _turned(part, name, other, turn) for key, part in value.items()}
+    return {key: _convert_bytes(part, name, other, turn) for key, part in value.items()}
 
 
-def _steady(page: Page, read: Callable[[], Any]) -> Any:
+def _stable(page: Page, read: Callable[[], Any]) -> Any:
     """The value once two reads in a row, 300 ms apart, agree."""
     before = None
     while (now := read()) != before:
@@ -158,11 +168,11 @@ def _settled(page: Page) -> dict[str, Any]:
     """Everything stored, once the page has finished writing."""
     if coach(page).count() > 0:
         expect(coach(page)).to_have_attribute("aria-busy", "false")
-    found: dict[str, Any] = _steady(page, lambda: _stored(page))
+    found: dict[str, Any] = _stable(page, lambda: _stored(page))
     return found
 
 
-def kept_of(stored: dict[str, Any]) -> dict[str, Any]:
+def stored_data(stored: dict[str, Any]) -> dict[str, Any]:
     """The stored data in one form for all versions of the page: texts, games, cards by id, and values by name."""
     texts = {name: text for name, text in stored["local"].items() if name != "hindsight:version"}
     databases = stored["databases"]
@@ -179,7 +189,7 @@ def kept_of(stored: dict[str, Any]) -> dict[str, Any]:
 
 def settled(page: Page) -> dict[str, Any]:
     """The stored data, once the page has finished writing."""
-    return kept_of(_settled(page))
+    return stored_data(_settled(page))
 
 
 def seen(page: Page, board: Board) -> dict[str, Any]:
@@ -196,7 +206,7 @@ def _seen_in_link(page: Page, board: Board, link: str) -> list[Any]:
     page.get_by_test_id("games").wait_for()
     page.goto(link)
     board.wait_for_turn()
-    moves = _steady(page, page.get_by_test_id("moves").locator("li").all_text_contents)
+    moves = _stable(page, page.get_by_test_id("moves").locator("li").all_text_contents)
     first = board.look()
     page.keyboard.press("End")
     if moves:
@@ -320,7 +330,7 @@ def _settings(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
-def recorded(visit: Visit) -> dict[str, Any]:
+def record_visit(visit: Visit) -> dict[str, Any]:
     """Makes a visit; returns its stored data and how it looks."""
     address = visit.address
     page = visit.open_ready()
@@ -338,7 +348,7 @@ def recorded(visit: Visit) -> dict[str, Any]:
     page.goto(f"{address}#/swccg")
     _swccg(page)
     record["seen"]["swccg"] = swccg_seen(page)
-    record["stored"] = _turned(_settled(page), "$base64", "$zlib", zlib.compress)
+    record["stored"] = _convert_bytes(_settled(page), "$base64", "$zlib", zlib.compress)
     for slug, links in record["links"].items():
         for what, row in links.items():
             row["seen"] = seen_by_link(page, slug, what, row["link"])
@@ -358,7 +368,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         options = {"storage_state": kept(host.address, QUICK), "permissions": ["clipboard-read", "clipboard-write"]}
         visit = Visit(new_profile(browser, **options), host.address)
-        VISIT.write_text(json.dumps(recorded(visit), indent=1) + "\n", "utf-8")
+        VISIT.write_text(json.dumps(record_visit(visit), indent=1) + "\n", "utf-8")
         browser.close()
 
 
