@@ -60,8 +60,8 @@ describe("a game for four", () => {
   });
 
   it("keeps its seats when it is saved, restored and shared", async () => {
-    const { play, shelf, said, turns } = await startedTricks({ choice: EACH_LEVEL });
-    expect(said[0]).toBe("New game against Low and High. You begin.");
+    const { play, shelf, announced, turns } = await startedTricks({ choice: EACH_LEVEL });
+    expect(announced[0]).toBe("New game against Low and High. You begin.");
     await turns(1);
     expect(challengeOf(play)).toMatchObject({ seed: 5, choice: { opponent: EACH, each: ["low", "high", "low"], side: 0 } });
     await play.kept.autosave.settled();
@@ -74,12 +74,12 @@ describe("a game for four", () => {
   });
 
   it("asks each level for its moves and announces three moves together", async () => {
-    const { fake, said, turns } = await startedTricks({ choice: EACH_LEVEL });
-    said.length = 0;
+    const { fake, announced, turns } = await startedTricks({ choice: EACH_LEVEL });
+    announced.length = 0;
     await turns(1);
     expect(fake.evaluators).toEqual(["low", "high", "low"]);
-    expect(said.filter((text) => text.startsWith("Low (left):"))).toHaveLength(1);
-    expect(said.find((text) => text.startsWith("Low (left):"))).toMatch(/High: .*Low \(right\): /);
+    expect(announced.filter((text) => text.startsWith("Low (left):"))).toHaveLength(1);
+    expect(announced.find((text) => text.startsWith("Low (left):"))).toMatch(/High: .*Low \(right\): /);
   });
 
   it("waits no longer for three opponents than for one", async () => {
@@ -168,10 +168,10 @@ describe("hidden cards", () => {
   });
 
   it("are not announced to screen readers", async () => {
-    const { said, turns } = await startedTricks();
-    said.length = 0;
+    const { announced, turns } = await startedTricks();
+    announced.length = 0;
     await turns(1);
-    const opponents = said.find((text) => text.startsWith("Low (left):")) ?? "";
+    const opponents = announced.find((text) => text.startsWith("Low (left):")) ?? "";
     expect(opponents).toContain("hands a card on");
     expect(opponents).not.toMatch(/give/);
   });

@@ -60,13 +60,13 @@ describe("alone", () => {
 
 describe("two people", () => {
   it("take turns, are both graded and numbered, and undo one move at a time", async () => {
-    const { play, fake, move, said } = await dice(FRIEND);
+    const { play, fake, move, announced } = await dice(FRIEND);
     await move(TAKE, TAKE);
     expect(play.playerNames).toEqual(["Player 1", "Player 2"]);
     expect(play.onlyPerson).toBeNull();
     expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual(["grade 0", "grade 1"]);
     expect(play.table.luck.account.graded).toEqual([1, 1]);
-    expect(said.join(" ")).toMatch(/Player 1: .*Player 2: /);
+    expect(announced.join(" ")).toMatch(/Player 1: .*Player 2: /);
     play.undo();
     expect(play.table.session?.cursor).toBe(1);
     expect(play.personAt(play.table.state)).toBe(1);

@@ -19,11 +19,11 @@ describe("roles", () => {
     const raise = await startedTug("one", 0);
     expect(raise.play.seats).toEqual([null, "one"]);
     expect(raise.play.table.session?.cursor).toBe(1);
-    expect(raise.said[0]).toBe("New game against One. You are Raise.");
+    expect(raise.announced[0]).toBe("New game against One. You are Raise.");
     const lower = await startedTug("one", 1);
     expect(lower.play.seats).toEqual(["one", null]);
     expect(lower.play.table.session?.cursor).toBe(0);
-    expect(lower.said[0]).toBe("New game against One. You are Lower. You begin.");
+    expect(lower.announced[0]).toBe("New game against One. You are Lower. You begin.");
   });
 
   it("follow the names, and are the names of two people", async () => {

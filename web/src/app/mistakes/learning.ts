@@ -5,7 +5,7 @@ import type { Decision } from "../../core/session";
 import type { GameContext } from "../session/context";
 
 /** Adds decisions to the box; where cards are hidden, as the view of the player who decided. */
-export async function keep(
+export async function keepMistakes(
   { engine, info }: Pick<GameContext, "engine" | "info">,
   box: DrillStore,
   decisions: readonly Decision[],

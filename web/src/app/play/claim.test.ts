@@ -23,7 +23,7 @@ describe("a claim", () => {
   });
 
   it("plays the hand to its end without grades, then returns control", async () => {
-    const { play, fake, said } = await claimed();
+    const { play, fake, announced } = await claimed();
     fake.asked.length = 0;
     fake.evaluators.length = 0;
     await play.claimRest();
@@ -32,7 +32,7 @@ describe("a claim", () => {
     expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual([]);
     expect(fake.evaluators.filter((name) => name === "greedy")).toHaveLength(2);
     expect(play.table.luck.account.made[0]).toBe(1);
-    expect(said.at(-1)).toMatch(/^You claimed the rest\. The hand is over/);
+    expect(announced.at(-1)).toMatch(/^You claimed the rest\. The hand is over/);
   });
 
   it("is undone as a whole, after which the person decides again", async () => {

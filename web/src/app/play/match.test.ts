@@ -18,7 +18,7 @@ describe("a match", () => {
   }
 
   it("has a second game with the same start and swapped roles, and a winner", async () => {
-    const { play, move, said, fake } = await firstGame();
+    const { play, move, announced, fake } = await firstGame();
     const start = decisionAt(play.table.session!, 0).state;
     expect([play.canSwap, play.matchText]).toEqual([true, ""]);
     play.swap();
@@ -29,7 +29,7 @@ describe("a match", () => {
     await move(PUT, DROP);
     // Seed 5 draws a 3 first, which was put; One lifted twice.
     expect(play.matchText).toBe("As Raise: You 2, One 5. One wins the match.");
-    expect(said.at(-1)).toMatch(/One made 5\. As Raise: You 2, One 5\. One wins the match\.$/);
+    expect(announced.at(-1)).toMatch(/One made 5\. As Raise: You 2, One 5\. One wins the match\.$/);
     expect(fake.asked.filter((what) => what.startsWith("new"))).toHaveLength(1);
   });
 

@@ -9,7 +9,7 @@ const started = (settings = {}) => startedGame(context(settings), "pile", agains
 
 describe("play", () => {
   it("grades the person's move while the opponent answers", async () => {
-    const { play, fake, said } = await started();
+    const { play, fake, announced } = await started();
     await play.move({ add: 2 });
     await rest();
     expect(fake.asked).toEqual(expect.arrayContaining(["grade 2", "evaluate"]));
@@ -17,8 +17,8 @@ describe("play", () => {
     expect(play.table.session?.cursor).toBe(2);
     expect(play.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
     expect(play.table.luck.account.skill[0]).toBe(-2);
-    expect(said.join(" ")).toMatch(/You: add 2\..*One: add 1\./);
-    expect(said.join(" ")).toMatch(/Okay\. It cost 2 points\./);
+    expect(announced.join(" ")).toMatch(/You: add 2\..*One: add 1\./);
+    expect(announced.join(" ")).toMatch(/Okay\. It cost 2 points\./);
   });
 
   it("does not grade with the coach off", async () => {

@@ -6,7 +6,7 @@ import type { ScenarioParams } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
 import type { EvaluationView } from "../../core/types";
 import { currentState, decisionAt, startSession, type Decision, type GameState } from "../../core/session";
-import { keep } from "../mistakes/learning";
+import { keepMistakes } from "../mistakes/learning";
 import { coachParams, freshSeed } from "../session/params";
 import type { GameContext } from "../session/context";
 import { Table } from "../session/table.svelte";
@@ -236,7 +236,7 @@ export class Practice {
       loss: this.tally.loss + Math.min(0, evaluation.deltaEv ?? 0),
     };
     if (card !== null) this.box.answer(card.id, solved);
-    else if (!right) void keep(this.#context, this.box, [{ ...decision, evaluation }]);
+    else if (!right) void keepMistakes(this.#context, this.box, [{ ...decision, evaluation }]);
   }
 
   /** Shows the same position again; the first answer stays counted. */

@@ -30,7 +30,7 @@ function lines(from = pileState(), moves: unknown[] = [add(1), add(2), add(3), a
 
 describe("a line preview", () => {
   it("shows the engine's position after each move, and names the mover", async () => {
-    const { line, said } = lines();
+    const { line, announced } = lines();
     expect([line.isOpen, line.length, line.shown]).toEqual([false, 4, null]);
     await line.go(1);
     expect(line.shown?.state).toMatchObject({ pile: 1, active_player_id: 1 });
@@ -38,18 +38,18 @@ describe("a line preview", () => {
     await line.move(1);
     expect(line.shown?.state).toMatchObject({ pile: 3 });
     expect(line.marks[0]).toMatchObject({ label: "2", player: 1 });
-    expect(said).toEqual(["1 of 4: Ann makes it 1.", "2 of 4: Ben makes it 3."]);
+    expect(announced).toEqual(["1 of 4: Ann makes it 1.", "2 of 4: Ben makes it 3."]);
     await line.move(-1);
     expect([line.step, line.follows]).toEqual([1, false]);
   });
 
   it("ends before the first chance event", async () => {
-    const { line, said } = lines();
+    const { line, announced } = lines();
     await line.go(99);
     expect([line.step, line.length]).toEqual([3, 3]);
     expect(line.shown?.state).toMatchObject({ pile: 6, chance_counter: -1 });
     expect(line.notes).toEqual(["The pile is 6.", "Chance follows."]);
-    expect(said).toEqual(["3 of 3: Ann makes it 6. The pile is 6. Chance follows."]);
+    expect(announced).toEqual(["3 of 3: Ann makes it 6. The pile is 6. Chance follows."]);
   });
 
   it("says that the coach looked no further after a line that ends within a round", async () => {
@@ -61,11 +61,11 @@ describe("a line preview", () => {
   });
 
   it("ends where the engine refuses a move, and says why", async () => {
-    const { line, said } = lines(pileState(), [add(1), add(7), add(1)]);
+    const { line, announced } = lines(pileState(), [add(1), add(7), add(1)]);
     await line.go(1);
     await line.move(1);
     expect([line.step, line.length, line.notes]).toEqual([1, 1, ["That move is not legal here."]]);
-    expect(said.at(-1)).toBe("1 of 1: Ann makes it 1. That move is not legal here.");
+    expect(announced.at(-1)).toBe("1 of 1: Ann makes it 1. That move is not legal here.");
     const bad = lines(pileState(), [add(9), add(1)]).line;
     await bad.go(1);
     expect([bad.isOpen, bad.failure]).toEqual([false, "That move is not legal here."]);

@@ -35,12 +35,12 @@ describe("a new version", () => {
     version.out = true;
     store.health.set("full");
     await rest();
-    const said = () => screen.getByTestId("new-version").textContent;
-    expect(said()).toContain("A new version of Hindsight is out. Your game is not saved and would be lost.");
-    expect(said()).not.toContain("kept");
+    const shown = () => screen.getByTestId("new-version").textContent;
+    expect(shown()).toContain("A new version of Hindsight is out. Your game is not saved and would be lost.");
+    expect(shown()).not.toContain("kept");
     store.health.set("kept");
     await rest();
-    expect(said()).toContain("Your game is saved.");
+    expect(shown()).toContain("Your game is saved.");
   });
 
   test("offers a download of the unsaved game", async () => {

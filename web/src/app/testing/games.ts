@@ -1,6 +1,6 @@
 /** Games and desks over the small games, for tests of the modes and their screens. */
 import { DrillStore } from "../mistakes/drill-store.svelte";
-import { keep } from "../mistakes/learning";
+import { keepMistakes } from "../mistakes/learning";
 import type { GameUi } from "../../games/types";
 import type { NewGameChoice } from "../new-game/choice";
 import { PlayGame } from "../play/play.svelte";
@@ -68,7 +68,7 @@ export async function startedTricks({
 } = {}) {
   const set = tricksContext(settings);
   const shelf = memoryStore();
-  const play = new PlayGame(set.context, new Autosave("tricks", shelf), (mistake) => void keep(set.context, box, [mistake]));
+  const play = new PlayGame(set.context, new Autosave("tricks", shelf), (mistake) => void keepMistakes(set.context, box, [mistake]));
   await play.restore();
   await play.start(choice, 5);
   await rest();

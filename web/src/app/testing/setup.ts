@@ -30,18 +30,18 @@ export const UI: GameUi<PileState, { add: number }> = {
   },
 };
 
-export function context(settings: Partial<Settings> = {}): { fake: FakeEngine; said: string[]; context: GameContext } {
+export function context(settings: Partial<Settings> = {}): { fake: FakeEngine; announced: string[]; context: GameContext } {
   const fake = new FakeEngine();
-  const said: string[] = [];
+  const announced: string[] = [];
   return {
     fake,
-    said,
+    announced,
     context: {
       engine: new EngineStore(asPort(fake)),
       info: INFO,
       ui: UI,
       settings: { ...DEFAULT_SETTINGS, animations: false, ...settings },
-      announce: (sentence) => said.push(sentence),
+      announce: (sentence) => announced.push(sentence),
     },
   };
 }
@@ -60,10 +60,10 @@ export const DICE_UI: GameUi<DiceState, DiceAction> = {
 };
 
 /** The same over the dice game. */
-export function diceContext(settings: Partial<Settings> = {}): { fake: FakeDice; said: string[]; context: GameContext } {
+export function diceContext(settings: Partial<Settings> = {}): { fake: FakeDice; announced: string[]; context: GameContext } {
   const fake = new FakeDice();
-  const { said, context: pile } = context(settings);
-  return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: DICE_INFO, ui: DICE_UI } };
+  const { announced, context: pile } = context(settings);
+  return { fake, announced, context: { ...pile, engine: new EngineStore(asPort(fake)), info: DICE_INFO, ui: DICE_UI } };
 }
 
 export const TUG_UI: GameUi<TugState, TugAction> = {
@@ -90,10 +90,10 @@ export const TUG_UI: GameUi<TugState, TugAction> = {
 };
 
 /** The same over the game of two roles. */
-export function tugContext(settings: Partial<Settings> = {}): { fake: FakeTug; said: string[]; context: GameContext } {
+export function tugContext(settings: Partial<Settings> = {}): { fake: FakeTug; announced: string[]; context: GameContext } {
   const fake = new FakeTug();
-  const { said, context: pile } = context(settings);
-  return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: TUG_INFO, ui: TUG_UI } };
+  const { announced, context: pile } = context(settings);
+  return { fake, announced, context: { ...pile, engine: new EngineStore(asPort(fake)), info: TUG_INFO, ui: TUG_UI } };
 }
 
 export const TRICKS_UI: GameUi<TricksState, TricksAction> = {
@@ -126,10 +126,10 @@ export const TRICKS_UI: GameUi<TricksState, TricksAction> = {
 };
 
 /** The same over the game of four and hidden cards. */
-export function tricksContext(settings: Partial<Settings> = {}): { fake: FakeTricks; said: string[]; context: GameContext } {
+export function tricksContext(settings: Partial<Settings> = {}): { fake: FakeTricks; announced: string[]; context: GameContext } {
   const fake = new FakeTricks();
-  const { said, context: pile } = context(settings);
-  return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: TRICKS_INFO, ui: TRICKS_UI } };
+  const { announced, context: pile } = context(settings);
+  return { fake, announced, context: { ...pile, engine: new EngineStore(asPort(fake)), info: TRICKS_INFO, ui: TRICKS_UI } };
 }
 
 /** A choice in the new-game form. */

@@ -1,4 +1,4 @@
-/** What is said about games that this browser keeps. */
+/** Words about the games that this browser saves. */
 import { counted } from "./plural";
 
 export const SAVED = {

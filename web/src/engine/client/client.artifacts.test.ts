@@ -11,7 +11,7 @@ const DAMAGED = new Uint8Array([0, 2, 3]);
 
 let seen: (Preparing | null)[];
 
-/** An engine whose interpreters have these properties; `prepared` collects the table's statuses. */
+/** An engine whose interpreters have these properties; `seen` collects the table's statuses. */
 async function engineOf(arrange: (runtime: FakeRuntime) => void): Promise<void> {
   bench.arrange = arrange;
   makeEngine();

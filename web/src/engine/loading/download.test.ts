@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
-  asked,
+  requested,
   BASE,
   encode,
-  faultOf,
+  errorOf,
   FOLDER,
   goodRuntime,
   hashOf,
@@ -14,7 +14,7 @@ import {
   setUpServer,
   turn,
   until,
-  waysOf,
+  cacheModesOf,
   type Served,
 } from "../testing/served";
 import type { Trouble } from "../wire/protocol";
@@ -42,7 +42,7 @@ describe("downloads", () => {
     expect([...files.keys()].sort()).toEqual(manifest.files.map(({ name }) => FOLDER + name));
     expect(new TextDecoder().decode(files.get(`${FOLDER}b.mjs`))).toBe("export {}");
     expect(counted).toBe(manifest.files.reduce((sum, file) => sum + file.bytes, 0));
-    expect(new Set(asked.map(({ cache }) => cache))).toEqual(new Set(["default"]));
+    expect(new Set(requested.map(({ cache }) => cache))).toEqual(new Set(["default"]));
   });
 
   test("skip files that are already there", async () => {
@@ -51,7 +51,7 @@ describe("downloads", () => {
     files.set(`${FOLDER}c.whl`, here);
     let counted = 0;
     await settled(load(manifest, { onBytes: (count) => (counted += count) }));
-    expect(asked.map(({ url }) => url)).toEqual([`${FOLDER}a.wasm`, `${FOLDER}b.mjs`]);
+    expect(requested.map(({ url }) => url)).toEqual([`${FOLDER}a.wasm`, `${FOLDER}b.mjs`]);
     expect(files.get(`${FOLDER}c.whl`)).toBe(here);
     expect(counted).toBe(14 + 9 + here.length);
   });
@@ -60,7 +60,7 @@ describe("downloads", () => {
     const manifest = await goodRuntime();
     served.set(`${FOLDER}b.mjs`, { body: encode("export {;"), type: "text/javascript" });
     const here = new Map<string, number>();
-    await faultOf(load(manifest, { onFile: (url, bytes) => here.set(url, bytes.length) }));
+    await errorOf(load(manifest, { onFile: (url, bytes) => here.set(url, bytes.length) }));
     expect([...here.keys()].sort()).toEqual([`${FOLDER}a.wasm`, `${FOLDER}c.whl`]);
     expect(here.get(`${FOLDER}a.wasm`)).toBe(14);
   });
@@ -69,9 +69,9 @@ describe("downloads", () => {
     const manifest = await goodRuntime();
     const network = globalThis.fetch;
     let times = 0;
-    const ask = ((...asked: Parameters<typeof fetch>) => {
+    const ask = ((...requested: Parameters<typeof fetch>) => {
       times += 1;
-      return times === 1 ? Promise.reject(new TypeError("Failed to fetch")) : network(...asked);
+      return times === 1 ? Promise.reject(new TypeError("Failed to fetch")) : network(...requested);
     }) as typeof fetch;
     vi.stubGlobal("fetch", () => new Promise(() => undefined));
     await settled(load(manifest, { ask }));
@@ -87,7 +87,7 @@ describe("downloads", () => {
       return network(url, init);
     });
     served.set(`${FOLDER}b.mjs`, { body: encode("export {}, and much more"), type: "text/javascript" });
-    await faultOf(load(manifest));
+    await errorOf(load(manifest));
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
   });
 
@@ -107,7 +107,7 @@ describe("downloads", () => {
       const manifest = await goodRuntime();
       const url = `${FOLDER}a.wasm`;
       served.set(url, { ...served.get(url)!, body: encode("\0asm--- xxxxx") });
-      await faultOf(load(manifest, { besideWasm }));
+      await errorOf(load(manifest, { besideWasm }));
       expect(given).toHaveLength(3);
     });
 
@@ -156,13 +156,13 @@ describe("downloads", () => {
     if (change === null) served.delete(url);
     else served.set(url, { ...served.get(url)!, ...change });
     let counted = 0;
-    expect(await faultOf(load(manifest, { onBytes: (count) => (counted += count) }))).toEqual({ code, message });
+    expect(await errorOf(load(manifest, { onBytes: (count) => (counted += count) }))).toEqual({ code, message });
     const others = manifest.files.filter((file) => file.name !== name);
     expect([...files.keys()].sort()).toEqual(others.map((file) => FOLDER + file.name));
-    for (const file of others) expect(waysOf(FOLDER + file.name)).toEqual(["default"]);
+    for (const file of others) expect(cacheModesOf(FOLDER + file.name)).toEqual(["default"]);
     // A wrong response is not taken from the browser's cache again.
     const again = change === null ? "default" : "reload";
-    expect(waysOf(url)).toEqual(["default", again, again]);
+    expect(cacheModesOf(url)).toEqual(["default", again, again]);
     expect(counted).toBe(others.reduce((sum, file) => sum + file.bytes, 0));
   });
 
@@ -171,27 +171,27 @@ describe("downloads", () => {
     const url = `${FOLDER}a.wasm`;
     const good = served.get(url)!;
     served.delete(url);
-    const said: (Trouble | null)[] = [];
-    const coming = load(manifest, { onTrouble: (trouble) => said.push(trouble) });
-    await until(() => said.length === 1);
+    const reports: (Trouble | null)[] = [];
+    const coming = load(manifest, { onTrouble: (trouble) => reports.push(trouble) });
+    await until(() => reports.length === 1);
     await vi.advanceTimersByTimeAsync(1_000);
-    await until(() => said.length === 2);
-    expect(waysOf(url)).toHaveLength(2);
+    await until(() => reports.length === 2);
+    expect(cacheModesOf(url)).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(2_900);
-    expect(waysOf(url)).toHaveLength(2);
+    expect(cacheModesOf(url)).toHaveLength(2);
     served.set(url, good);
     await settled(coming);
-    expect([asked.length, files.size]).toEqual([5, 3]);
-    expect(said).toEqual([{ file: "a.wasm", over: false }, { file: "a.wasm", over: false }, null]);
+    expect([requested.length, files.size]).toEqual([5, 3]);
+    expect(reports).toEqual([{ file: "a.wasm", over: false }, { file: "a.wasm", over: false }, null]);
   });
 
   test("do not retry files that are gone because of a newer version", async () => {
     const manifest = await goodRuntime();
     for (const { name } of manifest.files) served.set(FOLDER + name, { body: encode("no"), status: 404 });
     serveManifest({ ...manifest, path: "v2" });
-    const fault = faultOf(load(manifest, { isOutdated: () => serverHasAnother(BASE, "v1") }));
-    expect((await fault).code).toBe("NEW_VERSION");
-    for (const { name } of manifest.files) expect(waysOf(FOLDER + name)).toHaveLength(1);
+    const error = errorOf(load(manifest, { isOutdated: () => serverHasAnother(BASE, "v1") }));
+    expect((await error).code).toBe("NEW_VERSION");
+    for (const { name } of manifest.files) expect(cacheModesOf(FOLDER + name)).toHaveLength(1);
   });
 });
 
@@ -199,7 +199,7 @@ describe("downloads", () => {
 function streamed(): Map<string, ReadableStreamDefaultController<Uint8Array>> {
   const lines = new Map<string, ReadableStreamDefaultController<Uint8Array>>();
   vi.stubGlobal("fetch", (url: string, { signal, cache }: RequestInit) => {
-    asked.push({ url, cache });
+    requested.push({ url, cache });
     const body = new ReadableStream<Uint8Array>({
       start: (line) => {
         lines.set(url, line);
@@ -228,19 +228,19 @@ describe("the network", () => {
     for (const name of ["b.mjs", "c.whl"]) give(name, 0);
     for (const line of lines.values()) line.close();
     await settled(coming);
-    expect([asked.length, files.size]).toEqual([3, 3]);
+    expect([requested.length, files.size]).toEqual([3, 3]);
   });
 
   test("that is silent for long is retried, then given up", async () => {
     const manifest = await goodRuntime();
     const lines = streamed();
-    const coming = faultOf(load(manifest));
+    const coming = errorOf(load(manifest));
     await until(() => lines.size === 3);
     expect(await coming).toEqual({
       code: "RUNTIME_MISSING",
       message: "Nothing has come from the server for 60 seconds: is the connection up?",
     });
-    expect(asked).toHaveLength(9);
+    expect(requested).toHaveLength(9);
   });
 
   test("that is offline is awaited before the next attempt", async () => {
@@ -251,15 +251,15 @@ describe("the network", () => {
     vi.stubGlobal("navigator", { onLine: false });
     const target = new EventTarget();
     vi.stubGlobal("addEventListener", target.addEventListener.bind(target));
-    const said: unknown[] = [];
-    const coming = load(manifest, { onTrouble: (trouble) => said.push(trouble) });
-    await until(() => said.length === 1);
+    const reports: unknown[] = [];
+    const coming = load(manifest, { onTrouble: (trouble) => reports.push(trouble) });
+    await until(() => reports.length === 1);
     await vi.advanceTimersByTimeAsync(40_000);
-    expect(waysOf(url)).toHaveLength(1);
+    expect(cacheModesOf(url)).toHaveLength(1);
     served.set(url, good);
     target.dispatchEvent(new Event("online"));
     await settled(coming);
-    expect(waysOf(url)).toHaveLength(2);
+    expect(cacheModesOf(url)).toHaveLength(2);
   });
 });
 
@@ -281,7 +281,7 @@ describe("a table", () => {
     expect(file).toMatchObject({ rulesetId: "toy", name: "table", url: URL });
     expect(await settled(fetchArtifact(file, current, (count) => counts.push(count)))).toEqual(GOOD);
     expect(counts.at(-1)).toBe(5);
-    expect(asked).toEqual([{ url: URL, cache: "default" }]);
+    expect(requested).toEqual([{ url: URL, cache: "default" }]);
   });
 
   test("that is damaged in the cache is fetched from the server again", async () => {
@@ -293,7 +293,7 @@ describe("a table", () => {
       return network(url, init);
     });
     expect(await settled(fetchArtifact(file, current, () => undefined))).toEqual(GOOD);
-    expect(asked.map(({ cache }) => cache)).toEqual(["default", "reload"]);
+    expect(requested.map(({ cache }) => cache)).toEqual(["default", "reload"]);
   });
 
   test.each([
@@ -302,18 +302,18 @@ describe("a table", () => {
     ["not there", null, "RUNTIME_MISSING"],
   ])("that is %s is rejected", async (_, body, code) => {
     if (body !== null) serve(encode(body));
-    expect((await faultOf(fetchArtifact(await described(), current, () => undefined))).code).toBe(code);
+    expect((await errorOf(fetchArtifact(await described(), current, () => undefined))).code).toBe(code);
   });
 
   test("that is an HTML page counts as missing, not as damaged", async () => {
     served.set(URL, { body: encode("<!doctype html>"), type: "text/html; charset=utf-8" });
-    expect((await faultOf(fetchArtifact(await described(), current, () => undefined))).code).toBe("RUNTIME_TYPE");
+    expect((await errorOf(fetchArtifact(await described(), current, () => undefined))).code).toBe("RUNTIME_TYPE");
   });
 
   test("without a byte for long is given up", async () => {
     const file = await described();
     streamed();
-    expect((await faultOf(fetchArtifact(file, current, () => undefined))).code).toBe("RUNTIME_MISSING");
-    expect(asked).toHaveLength(3);
+    expect((await errorOf(fetchArtifact(file, current, () => undefined))).code).toBe("RUNTIME_MISSING");
+    expect(requested).toHaveLength(3);
   });
 });

@@ -1,6 +1,17 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { asked, BASE, encode, faultOf, goodRuntime, served, serveManifest, settled, setUpServer, waysOf } from "../testing/served";
+import {
+  requested,
+  BASE,
+  encode,
+  errorOf,
+  goodRuntime,
+  served,
+  serveManifest,
+  settled,
+  setUpServer,
+  cacheModesOf,
+} from "../testing/served";
 import type { Trouble } from "../wire/protocol";
 import { artifactsOf, fetchManifest } from "./manifest";
 import { serverHasAnother } from "./version";
@@ -15,7 +26,7 @@ describe("the manifest", () => {
     const manifest = await goodRuntime();
     serveManifest(manifest);
     expect(await settled(fetchManifest(BASE, ""))).toEqual(manifest);
-    expect(asked).toEqual([{ url: `${BASE}manifest.json`, cache: "no-cache" }]);
+    expect(requested).toEqual([{ url: `${BASE}manifest.json`, cache: "no-cache" }]);
   });
 
   test("may have any content type except HTML", async () => {
@@ -37,19 +48,19 @@ describe("the manifest", () => {
     ],
   ])("%s is rejected after three attempts", async (_, arrange, code) => {
     arrange();
-    expect((await faultOf(fetchManifest(BASE, ""))).code).toBe(code);
-    expect(asked).toHaveLength(3);
+    expect((await errorOf(fetchManifest(BASE, ""))).code).toBe(code);
+    expect(requested).toHaveLength(3);
   });
 
   test("is retried, with a report", async () => {
-    const said: (Trouble | null)[] = [];
+    const reports: (Trouble | null)[] = [];
     const manifest = await goodRuntime();
-    const coming = fetchManifest(BASE, "", (trouble) => said.push(trouble));
+    const coming = fetchManifest(BASE, "", (trouble) => reports.push(trouble));
     await vi.advanceTimersByTimeAsync(500);
     serveManifest(manifest);
     expect(await settled(coming)).toEqual(manifest);
-    expect(said).toEqual([{ file: "manifest.json", over: false }, null]);
-    expect(waysOf(`${BASE}manifest.json`)).toEqual(["no-cache", "no-cache"]);
+    expect(reports).toEqual([{ file: "manifest.json", over: false }, null]);
+    expect(cacheModesOf(`${BASE}manifest.json`)).toEqual(["no-cache", "no-cache"]);
   });
 
   test("must be that of the page's version, or the page is outdated", async () => {
@@ -57,12 +68,12 @@ describe("the manifest", () => {
     serveManifest(manifest, {}, "?v=v1");
     serveManifest(manifest, {}, "?v=v0");
     expect(await settled(fetchManifest(BASE, "v1"))).toEqual(manifest);
-    expect(await faultOf(fetchManifest(BASE, "v0"))).toEqual({
+    expect(await errorOf(fetchManifest(BASE, "v0"))).toEqual({
       code: "NEW_VERSION",
       message: "A new version of Hindsight is out. Reload the page to continue.",
     });
     // A retry would not help.
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 });
 
@@ -80,7 +91,7 @@ test("the server has another runtime only if its manifest says so", async () => 
   expect(await serverHasAnother(BASE, "v1")).toBe(false);
   serveManifest(await goodRuntime());
   expect([await serverHasAnother(BASE, "v1"), await serverHasAnother(BASE, "v0")]).toEqual([false, true]);
-  expect(asked.at(-1)).toEqual({ url: `${BASE}manifest.json`, cache: "no-store" });
+  expect(requested.at(-1)).toEqual({ url: `${BASE}manifest.json`, cache: "no-store" });
   served.set(`${BASE}manifest.json`, { body: encode("<p>"), type: "text/html" });
   expect(await serverHasAnother(BASE, "v0")).toBe(false);
   expect(await serverHasAnother(BASE, "")).toBe(false);

@@ -36,11 +36,11 @@ describe("the browser's shelf", () => {
 
   test("asks the service worker, where there is one, to keep a file", async () => {
     await BROWSER_SHELF.keepFile(URL);
-    const told: unknown[] = [];
-    const active = { postMessage: (message: unknown) => told.push(message) };
+    const messages: unknown[] = [];
+    const active = { postMessage: (message: unknown) => messages.push(message) };
     vi.stubGlobal("navigator", { serviceWorker: { ready: Promise.resolve({ active }) } });
     await BROWSER_SHELF.keepFile(URL);
-    expect(told).toEqual([{ type: "keepTable", url: URL }]);
+    expect(messages).toEqual([{ type: "keepTable", url: URL }]);
   });
 
   test.each([

@@ -17,17 +17,17 @@ export interface Served {
 /** The responses by URL; without one, the connection breaks. */
 export const served = new Map<string, Served>();
 /** The requests so far. */
-export const asked: { url: string; cache: RequestCache | undefined }[] = [];
+export const requested: { url: string; cache: RequestCache | undefined }[] = [];
 
 const realTimeout = globalThis.setTimeout;
 
 /** Installs the server. Call in `beforeEach`; returns a function that removes it. */
 export function setUpServer(): () => void {
   served.clear();
-  asked.length = 0;
+  requested.length = 0;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   vi.stubGlobal("fetch", (url: string, init?: RequestInit) => {
-    asked.push({ url, cache: init?.cache });
+    requested.push({ url, cache: init?.cache });
     const file = served.get(url);
     if (file === undefined) return Promise.reject(new TypeError("Failed to fetch"));
     const { body, type, status = 200 } = file;
@@ -40,8 +40,8 @@ export function setUpServer(): () => void {
 }
 
 /** The cache modes of the requests for a file, in order. */
-export function waysOf(url: string): (RequestCache | undefined)[] {
-  return asked.filter((each) => each.url === url).map(({ cache }) => cache);
+export function cacheModesOf(url: string): (RequestCache | undefined)[] {
+  return requested.filter((each) => each.url === url).map(({ cache }) => cache);
 }
 
 /** Runs pending work that takes no time on the clock. */
@@ -67,7 +67,7 @@ export async function settled<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** The error of a promise. */
-export async function faultOf(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
+export async function errorOf(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
   const thrown: unknown = await settled(promise).then(
     () => null,
     (error: unknown) => error,

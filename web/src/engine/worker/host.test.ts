@@ -13,19 +13,19 @@ const CONFIG: BootConfig = {
 };
 
 let runtime: FakeRuntime;
-let said: { at: number; message: FromWorker }[];
+let posted: { at: number; message: FromWorker }[];
 let host: EngineHost;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
   runtime = new FakeRuntime();
-  said = [];
+  posted = [];
 });
 
 afterEach(() => void vi.useRealTimers());
 
 function makeHost(boot: BootRuntime = () => Promise.resolve(runtime)): EngineHost {
-  return new EngineHost(boot, (message) => said.push({ at: Date.now(), message }), {
+  return new EngineHost(boot, (message) => posted.push({ at: Date.now(), message }), {
     yieldTask: () => new Promise((resolve) => setTimeout(resolve, SLICE_MS)),
     now: () => Date.now(),
   });
@@ -35,7 +35,7 @@ async function readyHost(): Promise<void> {
   host = makeHost();
   host.receive({ type: "boot", config: CONFIG });
   await vi.advanceTimersByTimeAsync(0);
-  said.length = 0;
+  posted.length = 0;
   runtime.calls.length = 0;
 }
 
@@ -55,7 +55,7 @@ function start(id: number, lane: Lane, more: Partial<StartMessage> & { work?: nu
 }
 
 function answers(): [number, Record<string, unknown>][] {
-  return said.flatMap(({ message }) =>
+  return posted.flatMap(({ message }) =>
     message.type === "answer" ? [[message.id, JSON.parse(message.text) as Record<string, unknown>]] : [],
   );
 }
@@ -71,9 +71,9 @@ describe("start", () => {
     host = makeHost(boot);
     host.receive({ type: "boot", config: CONFIG });
     await vi.advanceTimersByTimeAsync(0);
-    const stages = said.map(({ message }) => (message.type === "progress" ? message.stage : message.type));
+    const stages = posted.map(({ message }) => (message.type === "progress" ? message.stage : message.type));
     expect(stages).toEqual(["Checking files", "Downloading the engine", "Starting Python", "ready"]);
-    const ready = said.at(-1)!.message;
+    const ready = posted.at(-1)!.message;
     expect(ready).toMatchObject({ info: INFO });
     expect(ready.type === "ready" && JSON.parse(ready.games)).toMatchObject([{ ruleset_id: "toy" }]);
   });
@@ -86,7 +86,7 @@ describe("start", () => {
     host = makeHost(() => Promise.reject(thrown));
     host.receive({ type: "boot", config: CONFIG });
     await vi.advanceTimersByTimeAsync(0);
-    expect(said.at(-1)!.message).toMatchObject({ type: "bootFailed", error: { code } });
+    expect(posted.at(-1)!.message).toMatchObject({ type: "bootFailed", error: { code } });
   });
 });
 
@@ -105,7 +105,7 @@ describe("a table", () => {
       [2, [{ go_to: 1 }]],
       [1, {}],
     ]);
-    const shown = said.flatMap(({ at, message }) => (message.type === "snapshot" ? [[at, message.text]] : []));
+    const shown = posted.flatMap(({ at, message }) => (message.type === "snapshot" ? [[at, message.text]] : []));
     expect(shown).toEqual([
       [250, '{"done":false,"progress":0.3333333333333333}'],
       [500, '{"done":false,"progress":0.3333333333333333}'],
@@ -129,7 +129,7 @@ describe("a table", () => {
       [1, { code: "INVALID_ARTIFACT" }],
       [1, { code: "RUNTIME_CORRUPT", error: "It is damaged." }],
     ]);
-    expect(said.map(({ message }) => message.type)).toEqual(["answer", "answer"]);
+    expect(posted.map(({ message }) => message.type)).toEqual(["answer", "answer"]);
   });
 });
 
@@ -139,7 +139,7 @@ describe("jobs", () => {
   test("snapshots: the first, the first with a result, then one in 100 ms, and the last", async () => {
     start(1, "evaluation", { work: 12 });
     await vi.runAllTimersAsync();
-    const shown = said.map(({ at, message }) => [message.type, at]);
+    const shown = posted.map(({ at, message }) => [message.type, at]);
     // Slice n runs at n * 30 ms; there is a result from the second on.
     expect(shown).toEqual([
       ["snapshot", 30],
@@ -165,7 +165,7 @@ describe("jobs", () => {
     start(1, "evaluation", { work: 100 });
     await vi.advanceTimersByTimeAsync(100);
     host.receive({ type: "cancel", id: 1 });
-    expect(said.at(-1)!.message).toEqual({ type: "cancelled", id: 1 });
+    expect(posted.at(-1)!.message).toEqual({ type: "cancelled", id: 1 });
     expect(runtime.jobs.size).toBe(0);
     runtime.calls.length = 0;
     await vi.runAllTimersAsync();
@@ -239,7 +239,7 @@ describe("jobs", () => {
     const asked = Date.now();
     await vi.advanceTimersByTimeAsync(6 * SLICE_MS);
     expect(answers()).toMatchObject([[4, { metadata: { rollouts_run: 5 } }]]);
-    expect(said.find(({ message }) => message.type === "answer")!.at - asked).toBeLessThanOrEqual(6 * SLICE_MS);
+    expect(posted.find(({ message }) => message.type === "answer")!.at - asked).toBeLessThanOrEqual(6 * SLICE_MS);
     await vi.runAllTimersAsync();
     expect(answers().map(([id]) => id)).toEqual([4, 1, 2, 3]);
     expect(answers()[1]).toMatchObject([1, { metadata: { rollouts_run: 200 } }]);
@@ -249,7 +249,7 @@ describe("jobs", () => {
     start(1, "grade", { work: 200 });
     start(2, "move", { work: 40 });
     await vi.advanceTimersByTimeAsync(3 * SLICE_MS);
-    const first = said.find(({ message }) => message.type === "snapshot" && message.text.includes("best_action_ev"));
+    const first = posted.find(({ message }) => message.type === "snapshot" && message.text.includes("best_action_ev"));
     expect(first?.message).toMatchObject({ id: 1 });
     await vi.runAllTimersAsync();
     expect(answers().map(([id]) => id)).toEqual([2, 1]);
@@ -262,7 +262,7 @@ describe("jobs", () => {
     start(4, "evaluation", { replace: true });
     await vi.advanceTimersByTimeAsync(100);
     host.receive({ type: "cancel", id: 1 });
-    expect(said.at(-1)!.message).toEqual({ type: "cancelled", id: 1 });
+    expect(posted.at(-1)!.message).toEqual({ type: "cancelled", id: 1 });
     host.receive({ type: "call", id: 9, name: "list_legal_actions", args: ["{}", 1] });
     expect(answers()).toEqual([[9, [{ go_to: 1 }]]]);
     await vi.runAllTimersAsync();
@@ -325,7 +325,7 @@ describe("jobs", () => {
     runtime.broken.add("step");
     await vi.runAllTimersAsync();
     host.receive({ type: "call", id: 2, name: "observe", args: [] });
-    expect(said.filter(({ message }) => message.type === "fatal")).toHaveLength(1);
+    expect(posted.filter(({ message }) => message.type === "fatal")).toHaveLength(1);
     expect(answers()).toEqual([]);
   });
 });
