@@ -20,15 +20,15 @@ export function claimParams(state: GameState): Params {
 /** The positions in which claims began, which are the targets of undo. */
 export function claimStarts(
   decisions: readonly Decision[],
-  given: ReadonlySet<GameState>,
+  claimed: ReadonlySet<GameState>,
   acts: (state: GameState) => boolean,
 ): Set<GameState> {
   const starts = new Set<GameState>();
   let inside = false;
   for (const { state } of decisions) {
     if (!acts(state)) continue;
-    if (given.has(state) && !inside) starts.add(state);
-    inside = given.has(state);
+    if (claimed.has(state) && !inside) starts.add(state);
+    inside = claimed.has(state);
   }
   return starts;
 }

@@ -73,7 +73,7 @@ describe("a claim", () => {
     await other.play.claimRest();
     expect([other.play.claiming, other.play.phase]).toEqual([false, "mine"]);
     expect(other.play.table.error).toMatch(/fell over/);
-    expect(other.play.table.given.size).toBe(0);
+    expect(other.play.table.claimed.size).toBe(0);
     expect(fake.evaluators.length).toBeGreaterThan(0);
   });
 });

@@ -69,9 +69,9 @@ export class EngineTurns {
     while (!signal.aborted && table.session !== null && game.phase === "theirs" && game.partInPlay === part) {
       const state: GameState = currentState(table.session);
       const mine = game.seats[state.active_player_id] === null;
-      if (mine) table.give([state]);
+      if (mine) table.markClaimed([state]);
       if ((await this.#move(signal, 0, mine ? claimParams(state) : undefined)) !== null) continue;
-      if (mine) table.takeBack([state]);
+      if (mine) table.unmarkClaimed([state]);
       break;
     }
     if (signal.aborted) return;

@@ -89,7 +89,7 @@ export class KeptGame {
   /** @param full include evaluations, luck and statistics */
   #record(session: Session, full: boolean): GameRecord {
     const { table, seats, match } = this.#game;
-    const given = session.decisions.flatMap(({ state }, index) => (table.given.has(state) ? [index] : []));
+    const given = session.decisions.flatMap(({ state }, index) => (table.claimed.has(state) ? [index] : []));
     const { fromStart } = table;
     return toRecord(session, seats, full, {
       fromStart,

@@ -139,7 +139,7 @@ export class PlayGame extends SeatedGame {
     this.#putting = true;
     try {
       this.table.set(session, session.cursor, fromStart, fromStart || this.kept.again !== null);
-      this.table.give((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
+      this.table.markClaimed((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
     } finally {
       this.#putting = false;
     }
@@ -317,10 +317,10 @@ export class PlayGame extends SeatedGame {
 
   /** Takes back a person's last action; a claim is taken back as a whole. */
   undo(): void {
-    const { session, given } = this.table;
+    const { session, claimed } = this.table;
     if (session === null || !this.#isMine) return;
-    const starts = claimStarts(session.decisions, given, (state) => this.acts(state));
-    this.#step(undoTarget(session, (state) => this.acts(state) && (!given.has(state) || starts.has(state))));
+    const starts = claimStarts(session.decisions, claimed, (state) => this.acts(state));
+    this.#step(undoTarget(session, (state) => this.acts(state) && (!claimed.has(state) || starts.has(state))));
   }
 
   redo(): void {
@@ -339,7 +339,7 @@ export class PlayGame extends SeatedGame {
   #goBackTo(index: number): void {
     this.#interrupt();
     // From here on the person decides again, also where a claim had decided before.
-    this.table.takeBack((this.table.session?.decisions.slice(index) ?? []).map(({ state }) => state));
+    this.table.unmarkClaimed((this.table.session?.decisions.slice(index) ?? []).map(({ state }) => state));
     this.table.moveCursor(index);
   }
 

@@ -6,7 +6,7 @@ import { playersOf } from "./seats";
 export class ViewedGame {
   #session = $state.raw<Session | null>(null);
   #view = $state(0);
-  #given = $state.raw<ReadonlySet<GameState>>(new Set());
+  #claimed = $state.raw<ReadonlySet<GameState>>(new Set());
   #fromStart = false;
   #dealt = false;
   readonly context: GameContext;
@@ -38,8 +38,8 @@ export class ViewedGame {
   }
 
   /** Positions whose move was made for the person after a claim: nobody decided there. */
-  get given(): ReadonlySet<GameState> {
-    return this.#given;
+  get claimed(): ReadonlySet<GameState> {
+    return this.#claimed;
   }
 
   /** The decision on screen. */
@@ -73,7 +73,7 @@ export class ViewedGame {
 
   /** Whether somebody decides something in a position. */
   decides(state: GameState): boolean {
-    return !this.enters(state) && !this.given.has(state);
+    return !this.enters(state) && !this.claimed.has(state);
   }
 
   /** Stores findings about the decision at `index`, unless it has changed since. */
@@ -87,21 +87,21 @@ export class ViewedGame {
   }
 
   /** Marks positions whose move is made for the person. */
-  give(states: Iterable<GameState>): void {
-    this.#given = new Set([...this.#given, ...states]);
+  markClaimed(states: Iterable<GameState>): void {
+    this.#claimed = new Set([...this.#claimed, ...states]);
   }
 
   /** Unmarks positions: there the person decides again. */
-  takeBack(states: Iterable<GameState>): void {
+  unmarkClaimed(states: Iterable<GameState>): void {
     const back = new Set(states);
-    this.#given = new Set([...this.#given].filter((state) => !back.has(state)));
+    this.#claimed = new Set([...this.#claimed].filter((state) => !back.has(state)));
   }
 
   /** Resets the notes for another game, before its session is known. */
   protected begin(fromStart: boolean, dealt: boolean): void {
     this.#fromStart = fromStart;
     this.#dealt = dealt;
-    this.#given = new Set();
+    this.#claimed = new Set();
   }
 
   protected update(session: Session): void {

@@ -37,7 +37,7 @@ describe("a new version", () => {
     await rest();
     const shown = () => screen.getByTestId("new-version").textContent;
     expect(shown()).toContain("A new version of Hindsight is out. Your game is not saved and would be lost.");
-    expect(shown()).not.toContain("kept");
+    expect(shown()).not.toContain("Your game is saved");
     store.health.set("kept");
     await rest();
     expect(shown()).toContain("Your game is saved.");

@@ -6,12 +6,12 @@ import { EngineError } from "../errors";
 import type { ArtifactFile } from "../wire/protocol";
 import { type Beside, type Bytes, fetchChecked, type FileFacts, type FetchOptions } from "./file";
 import type { Manifest } from "./manifest";
-import { PatientDownloads, type PatientParts } from "./patience";
+import { RetryingDownloads, type RetryOptions } from "./retries";
 
 /** Checked files by absolute URL. */
 export type Files = Map<string, Bytes>;
 
-export interface DownloadOptions extends Pick<PatientParts, "isOutdated" | "onTrouble"> {
+export interface DownloadOptions extends Pick<RetryOptions, "isOutdated" | "onTrouble"> {
   /** Called with the number of bytes received; negative when a file is started again. */
   onBytes: (count: number) => void;
   /** Called with each file once it has arrived and is checked. */
@@ -39,7 +39,7 @@ export async function fetchFiles(
   files: Files,
   { onBytes, onFile, besideWasm, ask, ...parts }: DownloadOptions,
 ): Promise<void> {
-  const downloads = new PatientDownloads({ silenceMs: SILENCE_MS, ...parts });
+  const downloads = new RetryingDownloads({ silenceMs: SILENCE_MS, ...parts });
   const one = async (file: FileFacts): Promise<void> => {
     const url = new URL(file.name, folderUrl).href;
     const kept = files.get(url);
@@ -56,7 +56,7 @@ export async function fetchFiles(
 }
 
 function fetchOne(
-  downloads: PatientDownloads,
+  downloads: RetryingDownloads,
   file: FileFacts,
   url: string,
   { onBytes, ...options }: Pick<FetchOptions, "onBytes" | "beside" | "ask">,
@@ -81,6 +81,6 @@ export async function fetchArtifact(
 ): Promise<Bytes> {
   let loaded = 0;
   const file = { name: url.slice(url.lastIndexOf("/") + 1), bytes, sha256 };
-  const downloads = new PatientDownloads({ silenceMs: TABLE_SILENCE_MS, isOutdated });
+  const downloads = new RetryingDownloads({ silenceMs: TABLE_SILENCE_MS, isOutdated });
   return fetchOne(downloads, file, url, { onBytes: (count) => onBytes((loaded += count)) });
 }

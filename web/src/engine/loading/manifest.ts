@@ -1,7 +1,7 @@
 /** The manifest: the list of the runtime's files, which is fetched first. */
 import type { ArtifactFile } from "../wire/protocol";
 import { corrupt, type FileFacts, openFile } from "./file";
-import { PatientDownloads, type PatientParts } from "./patience";
+import { RetryingDownloads, type RetryOptions } from "./retries";
 import { newVersion } from "./version";
 
 /** A table next to the runtime's files, fetched on demand. */
@@ -56,10 +56,10 @@ function isArtifact(value: unknown): value is ManifestArtifact {
  * @param path the folder of the runtime that the page was built with; empty where it is not known
  * @throws an `EngineError`: `NEW_VERSION` when the manifest is that of another runtime
  */
-export async function fetchManifest(runtimeUrl: string, path: string, onTrouble?: PatientParts["onTrouble"]): Promise<Manifest> {
+export async function fetchManifest(runtimeUrl: string, path: string, onTrouble?: RetryOptions["onTrouble"]): Promise<Manifest> {
   const url = new URL(NAME, runtimeUrl);
   if (path !== "") url.searchParams.set("v", path);
-  const downloads = new PatientDownloads({
+  const downloads = new RetryingDownloads({
     silenceMs: SILENCE_MS,
     isOutdated: () => Promise.resolve(false),
     ...(onTrouble === undefined ? {} : { onTrouble }),

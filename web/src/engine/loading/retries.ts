@@ -10,7 +10,7 @@ export const PAUSES_MS: readonly number[] = [1_000, 3_000];
 const OFFLINE_MS = 60_000;
 const TICK_MS = 1_000;
 
-export interface PatientParts {
+export interface RetryOptions {
   /** Network silence in milliseconds that aborts all attempts; the last value applies to all further ones. */
   silenceMs: readonly number[];
   /** Whether the server has a newer version; called when a file is gone. */
@@ -22,8 +22,8 @@ export interface PatientParts {
 type Attempt<T> = (cache: RequestCache, signal: AbortSignal, onBytes: (count: number) => void) => Promise<T>;
 
 /** Parallel downloads over one connection: while one of them receives bytes, none counts as stalled. */
-export class PatientDownloads {
-  readonly #parts: PatientParts;
+export class RetryingDownloads {
+  readonly #parts: RetryOptions;
   readonly #running = new Set<AbortController>();
   readonly #troubles = new Map<string, Trouble>();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -32,7 +32,7 @@ export class PatientDownloads {
   #silences = 0;
   #outdated: Promise<boolean> | null = null;
 
-  constructor(parts: PatientParts) {
+  constructor(parts: RetryOptions) {
     this.#parts = parts;
   }
 
