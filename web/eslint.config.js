@@ -14,14 +14,14 @@ export default ts.config(
     languageOptions: { globals: { ...globals.browser, ...globals.worker, ...globals.node } },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
-      // TypeScript knows all names.
+      // TypeScript checks undefined names.
       "no-undef": "off",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
-      // Collections that the screen follows are replaced, not changed; those that are changed are nobody else's.
+      // Reactive collections are replaced, not mutated; mutated collections are private.
       "svelte/prefer-svelte-reactivity": "off",
-      // A space in braces is one that the compiler keeps.
+      // A space in braces is kept by the compiler.
       "svelte/no-useless-mustaches": "off",
-      // svelte-check, which sees what the compiler warns of, judges these.
+      // svelte-check sees the compiler's warnings, so it reports unused ignores.
       "svelte/no-unused-svelte-ignore": "off",
     },
   },

@@ -14,8 +14,8 @@ const headers = readFileSync(new URL("headers.json", import.meta.url), "utf8");
 const runtime = runtimeIn(dist);
 const engine = readFileSync(new URL("../py_engine/__init__.py", import.meta.url), "utf8");
 const version = /__version__ = "([^"]+)"/.exec(engine)?.[1];
-if (version === undefined) throw new Error("py_engine/__init__.py names no version");
-/** Folders of the npm packages that are in the page, its worker or its service worker. */
+if (version === undefined) throw new Error("py_engine/__init__.py has no version");
+/** Folders of the npm packages bundled into the page, its worker or its service worker. */
 const packages = new Set<string>();
 
 export default defineConfig(({ command, mode }) => ({
@@ -25,7 +25,7 @@ export default defineConfig(({ command, mode }) => ({
     __VERSION__: JSON.stringify(version),
     __POLICY__: JSON.stringify(policyFor(html, JSON.parse(headers))),
     __RUNTIME__: JSON.stringify(runtime ?? { path: "", files: [], tables: [] }),
-    // The development server has whatever was built last.
+    // The development server uses the last build.
     __RUNTIME_PATH__: JSON.stringify(command === "build" ? (runtime?.path ?? "") : ""),
   },
   plugins: [
@@ -42,8 +42,8 @@ export default defineConfig(({ command, mode }) => ({
       injectManifest: {
         // The service worker is built last.
         buildPlugins: { vite: [bundled(packages), licencesPage(packages)] },
-        // The shell, and the small file that names the runtime it goes with. Of the runtime's own files the
-        // service worker is told apart.
+        // The shell, and the manifest of its runtime. The runtime's files are passed to the service worker
+        // separately.
         globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}", "samples/*.xml", "runtime/manifest.json"],
         globIgnores: ["runtime/*/*"],
         manifestTransforms: [
@@ -75,7 +75,7 @@ export default defineConfig(({ command, mode }) => ({
   worker: { format: "es", plugins: () => [bundled(packages)] },
   build: {
     outDir: dist,
-    // The build tools put the runtime there first, and clear the rest themselves.
+    // The build tools put the runtime there first and clear the rest themselves.
     emptyOutDir: false,
     target: "es2022",
     // A data: address would need a weaker Content-Security-Policy.
@@ -86,10 +86,10 @@ export default defineConfig(({ command, mode }) => ({
     include: ["src/**/*.test.ts"],
     restoreMocks: true,
     unstubGlobals: true,
-    // No test waits for as long as the usual five seconds, but on a machine that is busy with others a whole screen may.
+    // Tests take less than the default of five seconds, but a whole screen may exceed it on a busy machine.
     testTimeout: 30_000,
-    // Files share a window and their modules: making these anew takes three times as long as all tests together.
-    // Whatever a test changes beyond its own file, it puts back.
+    // Test files share a window and modules: creating them per file takes three times as long as all tests together.
+    // Every test restores what it changes outside its own file.
     isolate: false,
   },
 }));

@@ -1,4 +1,4 @@
-"""One browser for all tests, a copy of the built site, and visits that complain of whatever went wrong unseen."""
+"""Fixtures: one browser for all tests, a copy of the built site, and visits that report unexpected errors."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ OpenVisit = Callable[..., Visit]
 
 
 class Measure(Protocol):
-    """Notes a figure for the report."""
+    """Records a figure for the report."""
 
     def __call__(self, name: str, figure: float, unit: str = "ms") -> None:
-        """Notes its name, the figure and its unit."""
+        """Records a figure with its name and unit."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever notes a figure measures time or memory, and is to run alone."""
+    """Marks tests that record figures as timing tests, which run alone."""
     for item in items:
         if "measure" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.timing)
@@ -43,7 +43,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the site, so that a build meanwhile does not change what is tested."""
+    """A copy of the site, so that a concurrent build does not change it."""
     if not (DIST / "index.html").is_file():
         pytest.fail("There is no site to test: run `make build` first.")
     copy = tmp_path_factory.mktemp("site") / "dist"
@@ -52,14 +52,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def address(folder: Path) -> Iterator[str]:
-    """Where the site is."""
+    """The address of the site."""
     with hosted(folder) as host:
         yield host.address
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The one browser process."""
+    """The browser process shared by all tests."""
     path = system.browser()
     if path is None:
         pytest.fail("There is no Chromium: run `make browser`.")
@@ -71,16 +71,16 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def profiles(browser: Browser, address: str) -> Profiles:
-    """The engines that visits may share, one after the other."""
+    """The profiles with running engines that visits reuse."""
     return Profiles(partial(new_profile, browser), address, wait_ready)
 
 
 @pytest.fixture
 def visit(browser: Browser, address: str, profiles: Profiles) -> Iterator[OpenVisit]:
-    """Opens visits; at the end of the test none may have anything to complain of.
+    """A function that opens visits, none of which may have complaints at the end of the test.
 
-    A visit to the site is lent an engine that runs already, unless another visit of the test has it; with
-    ``own_engine=True`` it starts one. Visits to other addresses always do.
+    A visit to the site borrows a running engine, unless another visit of the test has it; with ``own_engine=True`` it
+    starts one. Visits to other addresses always start their own.
     """
     visits: list[Visit] = []
 
@@ -100,18 +100,18 @@ def visit(browser: Browser, address: str, profiles: Profiles) -> Iterator[OpenVi
 
 @pytest.fixture
 def measure(request: pytest.FixtureRequest, record_property: Callable[[str, object], None]) -> Measure:
-    """Notes figures for the report, which stand at its end."""
+    """A function that records figures for the report."""
     stash = request.config.stash.setdefault(MEASURED, {})
 
-    def note(name: str, figure: float, unit: str = "ms") -> None:
+    def record(name: str, figure: float, unit: str = "ms") -> None:
         stash[name] = f"{figure:,.1f} {unit}"
         record_property(name, figure)
 
-    return note
+    return record
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Shows what was measured."""
+    """Prints the recorded figures."""
     figures = config.stash.get(MEASURED, {})
     if figures:
         terminalreporter.section("measured")

@@ -1,4 +1,4 @@
-"""No screen has a fault that axe finds, in light and in dark."""
+"""Accessibility: axe finds no violations on any screen, in the light and the dark theme."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _profile(address: str) -> dict[str, Any]:
     return {"storage_state": kept(address, {**QUICK, "enginePanel": True}), "reduced_motion": "reduce"}
 
 
-def test_home_settings_help_and_play(visit: OpenVisit, address: str) -> None:
+def test_axe_passes_on_home_settings_help_and_play(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address)).open_ready()
     check(page, "home")
     for panel in ("settings", "help"):
@@ -47,11 +47,11 @@ def test_home_settings_help_and_play(visit: OpenVisit, address: str) -> None:
     check(page, "play, best move shown")
 
 
-def test_practise_thinking_and_the_error_state(visit: OpenVisit, address: str) -> None:
+def test_axe_passes_on_practise_while_thinking_and_after(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address)).open_ready("#/azul/practise")
     check(page, "practise, empty")
     page.get_by_test_id("round-phase").select_option("EARLY")
-    # One with forty moves, which cannot be solved: the coach still thinks when it is looked at.
+    # A position with forty moves is not solved quickly, so the coach is still thinking during the check.
     next_drawn(page, 5)
     board = AzulBoard(page)
     board.wait_for_turn()
@@ -59,7 +59,7 @@ def test_practise_thinking_and_the_error_state(visit: OpenVisit, address: str) -
     expect(page.get_by_test_id("hint")).to_be_visible()
     check(page, "practise, hint")
     board.blunder()
-    # Which grade it is depends on the position that came up.
+    # The grade depends on the position.
     expect(page.get_by_test_id("grade")).to_have_text(re.compile("Excellent|Good|Okay|Miss"))
     wait_settled(page)
     check(page, "practise, graded")
@@ -74,7 +74,7 @@ def test_practise_thinking_and_the_error_state(visit: OpenVisit, address: str) -
     check(page, "practise, mistakes")
 
 
-def test_review_and_editor(visit: OpenVisit, address: str) -> None:
+def test_axe_passes_on_review_and_editor(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address)).open_ready("#/azul/review")
     check(page, "review, empty")
     paste(page, "x")
@@ -94,7 +94,7 @@ def test_review_and_editor(visit: OpenVisit, address: str) -> None:
     check(page, "editor, changed")
 
 
-def test_unknown_page_loading_and_engine_error(visit: OpenVisit, address: str) -> None:
+def test_axe_passes_on_unknown_pages_and_engine_errors(visit: OpenVisit, address: str) -> None:
     one = visit(own_engine=True, **_profile(address))
     one.allow("Failed to load resource")
     one.context.route("**/python_stdlib.zip", lambda route: route.fulfill(status=404, body=""))

@@ -1,4 +1,4 @@
-"""What is broken, damaged or hostile gets one sentence, and the page goes on."""
+"""Broken, damaged or hostile input: one sentence explains it, and the page keeps working."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _record(actions: list[Any]) -> str:
 
 
 def _expect_notice_once(page: Page) -> None:
-    """The saved game was set aside, which is said in one sentence, and another can be started."""
+    """Expects one sentence saying that the saved game was set aside, and the form for another one."""
     page.reload()
     notice = page.get_by_test_id("saved-notice")
     expect(notice).to_have_text(SENTENCE, timeout=90_000)
@@ -56,7 +56,7 @@ def _expect_notice_once(page: Page) -> None:
 
 def test_a_corrupt_saved_game_is_set_aside_once(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK)).open("#/azul/play")
-    # Until there is a form, the page may still be looking for a game: it would meet the broken one too early.
+    # Before the form appears, the page may still be restoring: it would find the broken game too early.
     expect(page.get_by_test_id("new-game-form")).to_be_visible(timeout=90_000)
     page.evaluate(PUT, ["game:azul:play", "{ this is not a game" + "\\u0000" * 20])
     _expect_notice_once(page)
@@ -94,7 +94,7 @@ NOT_POSITIONS = {
 }
 
 
-def test_what_is_no_position_is_refused_in_a_sentence(visit: OpenVisit) -> None:
+def test_invalid_input_is_refused_in_one_sentence(visit: OpenVisit) -> None:
     page = visit().open_ready("#/azul/review")
     problem = page.get_by_test_id("open-problem")
     for name, text in NOT_POSITIONS.items():
@@ -112,7 +112,7 @@ def test_what_is_no_position_is_refused_in_a_sentence(visit: OpenVisit) -> None:
     expect(problem).to_contain_text("<img src=")
 
 
-def test_a_position_that_does_not_add_up_is_opened_with_a_warning(visit: OpenVisit) -> None:
+def test_a_position_with_wrong_tile_counts_opens_with_a_warning(visit: OpenVisit) -> None:
     page = visit().open_ready("#/azul/review")
     state = position(9)
     state["bag"]["Blue"] += 3
@@ -130,7 +130,7 @@ def test_a_position_that_does_not_add_up_is_opened_with_a_warning(visit: OpenVis
     expect(board.mark_of("hint").or_(board.mark_of("best"))).to_be_visible()
 
 
-def test_broken_and_huge_links_are_refused_in_a_sentence(visit: OpenVisit) -> None:
+def test_broken_and_huge_links_are_refused_in_one_sentence(visit: OpenVisit) -> None:
     page = visit().open("#/azul/review?s=not!a!link")
     problem = page.get_by_test_id("open-problem")
     expect(problem).to_have_text(SENTENCE, timeout=90_000)
@@ -151,7 +151,7 @@ NO_STORAGE = """for (const name of ['localStorage', 'sessionStorage', 'indexedDB
 }"""
 
 
-def test_without_storage_everything_but_keeping_works(visit: OpenVisit) -> None:
+def test_without_storage_everything_but_saving_works(visit: OpenVisit) -> None:
     one = visit(own_engine=True)
     one.context.add_init_script(NO_STORAGE)
     page = one.open_ready("#/azul/play")

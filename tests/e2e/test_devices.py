@@ -1,4 +1,4 @@
-"""Phone and desktop: everything fits, and can be reached and tapped."""
+"""Phone and desktop layouts: everything fits on the screen, and can be reached and tapped."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
 }
 
-# What is too small to be hit by a finger: less than 24 pixels, the least that the accessibility guidelines allow.
+# Targets below 24 pixels, the minimum of the accessibility guidelines (WCAG 2.5.8).
 SMALL = """() => [...document.querySelectorAll('main button, main a, header a, header button, main input, main select')]
   .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-  // The other player's board is only looked at.
+  // The opponent's board takes no input.
   .filter((e) => e.closest('.seat:not(.own)') === null)
   .map((e) => (e.closest('label') ?? e))
   .map((e) => [e.outerHTML.slice(0, 120), e.getBoundingClientRect()])
@@ -34,14 +34,14 @@ def _box(locator: Locator) -> FloatRect:
 
 
 def _fits(page: Page) -> None:
-    """Nothing sticks out to the right, and everything that can be tapped is large enough."""
+    """Asserts that nothing overflows to the right, and that all targets are large enough."""
     sizes = page.evaluate("[document.documentElement.scrollWidth, innerWidth, visualViewport.scale]")
     assert sizes[0] <= sizes[1] == page.viewport_size["width"], sizes  # type: ignore[index]
     assert sizes[2] == 1
     assert page.evaluate(SMALL) == []
 
 
-def test_a_phone(visit: OpenVisit, address: str) -> None:
+def test_a_phone_fits_every_mode_and_takes_taps(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK), **PHONE).open()
     page.get_by_test_id("open-azul-play").wait_for()
     _fits(page)
@@ -56,7 +56,7 @@ def test_a_phone(visit: OpenVisit, address: str) -> None:
     for source in board.takable.all():
         tiles = _box(source)
         assert tiles["y"] + tiles["height"] <= handle["y"]
-    # The sheet hides nothing for good: the last place can be scrolled above it.
+    # The sheet hides nothing permanently: the last place can be scrolled above it.
     floor = board.root.locator('[data-dest="floor"][data-player="0"]')
     page.evaluate("scrollTo(0, 400)")
     expect(floor).to_be_in_viewport(ratio=1)

@@ -1,4 +1,4 @@
-"""The first visit: the page is there at once, the engine behind it, and nothing leaves the site."""
+"""The first visit: the page is usable at once, the engine loads in the background, and no request leaves the site."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.support.visit import BOOT_MS, wait_ready
 
 STAGES = ["Checking files", "Downloading the engine", "Starting Python", "Loading numpy", "Loading the coach"]
 
-# Runs before the page's own scripts: notes when the picker can be used, and what the header says of the engine.
+# Runs before the page's own scripts: records when the picker is usable, and the engine's status in the header.
 WATCH = """globalThis.seen = { stages: [], bytes: 0 };
 new MutationObserver(() => {
   const picker = document.querySelector('[data-testid="open-azul-play"]');
@@ -27,7 +27,7 @@ new MutationObserver(() => {
 }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true });"""
 
 
-def test_the_page_is_usable_before_the_engine_and_says_how_far_it_is(visit: OpenVisit) -> None:
+def test_the_page_is_usable_before_the_engine_and_shows_its_progress(visit: OpenVisit) -> None:
     one = visit(own_engine=True)
     held: list[Route] = []
     one.context.route("**/pyodide.asm.wasm", lambda route: held.append(route))  # noqa: PLW0108 -- Playwright writes on its handlers
@@ -46,7 +46,7 @@ def test_the_page_is_usable_before_the_engine_and_says_how_far_it_is(visit: Open
     expect(page.get_by_test_id("tab-play")).to_have_attribute("aria-current", "page")
     assert page.get_by_test_id("engine-status").get_attribute("data-phase") == "loading"
 
-    wait_until(page, lambda: held, "the file is asked for")
+    wait_until(page, lambda: held, "the file is requested")
     for route in held:
         route.continue_()
     wait_ready(page)
@@ -58,7 +58,7 @@ def test_the_page_is_usable_before_the_engine_and_says_how_far_it_is(visit: Open
     assert seen["bytes"] > 0
 
 
-def test_how_long_a_first_visit_takes_and_what_it_fetches(visit: OpenVisit, measure: Measure) -> None:
+def test_a_first_visit_stays_within_limits_of_time_and_bytes(visit: OpenVisit, measure: Measure) -> None:
     one = visit(own_engine=True)
     one.context.add_init_script(WATCH)
     page = one.open()

@@ -13,11 +13,11 @@ from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.positions import replayed
 from tests.e2e.support.screens import QUICK, clipboard, coach, kept, start_game, wait_saved
 
-MOST_MOVES = 90
+MAX_MOVES = 90
 
 
 def _move(page: Page, board: AzulBoard) -> bool:
-    """Makes a move, waits for the answer and the grade; returns whether the game goes on."""
+    """Makes a move and waits for the reply and the grade. Returns False when the game is over."""
     before = page.get_by_test_id("moves").locator("li").count()
     board.play()
     expect(page.get_by_test_id("moves").locator("li")).not_to_have_count(before)
@@ -29,7 +29,7 @@ def _move(page: Page, board: AzulBoard) -> bool:
 
 
 def _undo_and_redo(page: Page, board: AzulBoard, looks: list[dict[str, Any]]) -> None:
-    """Takes two moves back, one after the other, and makes them again; then plays another one."""
+    """Undoes two moves one by one, redoes them, then plays another one."""
     now = board.look()
     for earlier in (looks[-1], looks[-2]):
         page.get_by_test_id("undo").click()
@@ -51,13 +51,13 @@ def _undo_and_redo(page: Page, board: AzulBoard, looks: list[dict[str, Any]]) ->
 
 
 def _account(page: Page) -> list[float]:
-    """The skill of every player shown."""
+    """The skill of every player on screen."""
     values = page.get_by_test_id("skill").evaluate_all("(all) => all.map((e) => Number(e.dataset.value))")
     return [float(value) for value in values]
 
 
 def _review(page: Page, board: AzulBoard, moves: int) -> None:
-    """Goes through the game by timeline, mistakes and keys."""
+    """Steps through the game by timeline, mistakes and keys."""
     page.get_by_test_id("review-game").click()
     page.get_by_test_id("grade-all").click()
     expect(page.get_by_text("Every move is graded.", exact=True).first).to_be_visible(timeout=60_000)
@@ -80,13 +80,13 @@ def _review(page: Page, board: AzulBoard, moves: int) -> None:
     expect(page.get_by_test_id("grade")).to_have_text(re.compile("Okay|Miss"))
     expect(board.mark_of("best")).to_be_visible()
     expect(board.mark_of("user")).to_be_visible()
-    dearest = abs(float(page.get_by_test_id("delta").get_attribute("data-value") or 0))
+    max_cost = abs(float(page.get_by_test_id("delta").get_attribute("data-value") or 0))
     page.keyboard.press("n")
     expect(timeline).not_to_have_attribute("aria-valuenow", "10")
-    assert abs(float(page.get_by_test_id("delta").get_attribute("data-value") or 0)) <= dearest
+    assert abs(float(page.get_by_test_id("delta").get_attribute("data-value") or 0)) <= max_cost
 
 
-def test_a_game_to_its_end_and_its_review(visit: OpenVisit, address: str) -> None:
+def test_a_whole_game_can_be_played_and_reviewed(visit: OpenVisit, address: str) -> None:
     settings = kept(address, QUICK)
     one = visit(storage_state=settings, permissions=["clipboard-read", "clipboard-write"])
     page = one.open_ready("#/azul/play")
@@ -99,14 +99,14 @@ def test_a_game_to_its_end_and_its_review(visit: OpenVisit, address: str) -> Non
         expect(page.get_by_test_id("grade")).to_be_visible()
     _undo_and_redo(page, board, looks)
 
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         if not _move(page, board):
             break
     summary = page.get_by_test_id("game-summary")
     expect(summary).to_contain_text(re.compile("You won|You lost|The game is shared"))
     skill = _account(page)
     assert len(skill) == 1
-    assert skill[0] < 0, "a whole set was thrown on the floor"
+    assert skill[0] < 0, "the blunder must cost something"
 
     page.get_by_test_id("copy-game").click()
     expect(page.get_by_test_id("share-line")).to_have_text("Game copied.")
@@ -121,9 +121,9 @@ def test_a_game_to_its_end_and_its_review(visit: OpenVisit, address: str) -> Non
     _review(page, board, len(record["actions"]))
 
 
-def test_a_game_goes_on_after_a_reload_and_mistakes_are_asked_again(visit: OpenVisit, address: str) -> None:
+def test_a_reload_restores_the_game_and_mistakes_can_be_practised(visit: OpenVisit, address: str) -> None:
     page = visit(own_engine=True, storage_state=kept(address, QUICK)).open_ready("#/azul/play")
-    # A game in which the first move to the floor is so poor that a single look tells.
+    # A game in which the first move to the floor is a clear mistake.
     board = start_game(page, side="second", seed=29)
     before = page.get_by_test_id("moves").locator("li").count()
     board.blunder()

@@ -1,4 +1,4 @@
-"""Hosts that are not as one would wish, frames around the site, and the page of licences."""
+"""Unusual hosts, frames around the site, and the licence page."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ FRAME = """<meta http-equiv="Content-Security-Policy" content="default-src *">
 
 
 class WithoutSlash(SiteHandler):
-    """Answers /some/sub with the page of /some/sub/, and does not redirect there."""
+    """Serves the page of /some/sub/ at /some/sub, without a redirect."""
 
     def _file_of(self, where: str) -> Path | None:
         return super()._file_of(BASE if where == BASE.rstrip("/") else where)
 
 
-class TakesSlashAway(WithoutSlash):
-    """Besides, it redirects /some/sub/ to /some/sub."""
+class RemovesSlash(WithoutSlash):
+    """Also redirects /some/sub/ to /some/sub."""
 
-    def do_GET(self) -> None:  # noqa: N802 -- the name is of the class above
+    def do_GET(self) -> None:  # noqa: N802 -- the name is the base class's
         """Redirects, or sends a file."""
         if self.path == BASE:
             self._send(HTTPStatus.PERMANENT_REDIRECT, {"Location": BASE.rstrip("/")}, b"", with_body=False)
@@ -40,7 +40,7 @@ class TakesSlashAway(WithoutSlash):
 
 
 class AnswersAnything(SiteHandler):
-    """Answers every address with the page."""
+    """Serves the page at every address."""
 
     def _file_of(self, where: str) -> Path | None:
         return super()._file_of(where) or super()._file_of(self.server.base)
@@ -50,7 +50,7 @@ def test_an_address_without_its_slash_leads_to_the_site(visit: OpenVisit, folder
     with hosted(folder, BASE) as host:
         host.RequestHandlerClass = WithoutSlash
         one = visit(host.address.rstrip("/"))
-        # What the browser asked for in the wrong place, before the page moved on.
+        # Failed requests of the first page, before it redirects.
         one.allow(r"Failed to load resource|MIME type|ERR_ABORTED")
         page = one.open("?from=a-link#/azul/play")
         page.wait_for_url(f"{host.address}?from=a-link#/azul/play")
@@ -58,9 +58,9 @@ def test_an_address_without_its_slash_leads_to_the_site(visit: OpenVisit, folder
         expect(page.get_by_test_id("new-game-form")).to_be_visible()
 
 
-def test_a_host_that_takes_the_slash_away_is_not_asked_for_ever(visit: OpenVisit, folder: Path) -> None:
+def test_a_host_that_removes_the_slash_causes_no_redirect_loop(visit: OpenVisit, folder: Path) -> None:
     with hosted(folder, BASE) as host:
-        host.RequestHandlerClass = TakesSlashAway
+        host.RequestHandlerClass = RemovesSlash
         one = visit(host.address)
         one.allow(r"Failed to load resource|MIME type|ERR_ABORTED")
         page = one.open("")
@@ -69,7 +69,7 @@ def test_a_host_that_takes_the_slash_away_is_not_asked_for_ever(visit: OpenVisit
         assert sum(request.is_navigation_request() for request in one.requests) == 2
 
 
-def test_a_path_that_reads_like_another_host_leads_nowhere_else(visit: OpenVisit, folder: Path) -> None:
+def test_a_path_that_looks_like_a_host_stays_on_the_site(visit: OpenVisit, folder: Path) -> None:
     with hosted(folder) as host:
         host.RequestHandlerClass = AnswersAnything
         one = visit(host.address)
@@ -78,7 +78,7 @@ def test_a_path_that_reads_like_another_host_leads_nowhere_else(visit: OpenVisit
         page.wait_for_url(f"{host.address}/evil.example/x/")
 
 
-def test_no_other_site_shows_this_one_in_a_frame(visit: OpenVisit, address: str, tmp_path: Path) -> None:
+def test_other_sites_cannot_frame_this_one(visit: OpenVisit, address: str, tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text(FRAME.format(address=address))
     with hosted(tmp_path) as host:
         one = visit(host.address)

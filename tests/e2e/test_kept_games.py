@@ -1,4 +1,4 @@
-"""Games besides the one on the table: listed below the form, opened again, downloaded, forgotten."""
+"""Other saved games: listed below the form, opened, downloaded, deleted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _begin_another(page: Page) -> None:
     page.get_by_test_id("start-game").click()
 
 
-def test_a_game_that_a_new_one_replaced_comes_back(visit: OpenVisit, address: str) -> None:
+def test_a_replaced_game_is_listed_and_can_be_opened_downloaded_and_deleted(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
     board = start_game(page)
     board.play()
@@ -44,6 +44,6 @@ def test_a_game_that_a_new_one_replaced_comes_back(visit: OpenVisit, address: st
     for count in (1, 0):
         forget = others.get_by_test_id("forget-kept").first
         forget.click()
-        expect(forget).to_have_text("Forget it?")
+        expect(forget).to_have_text("Really delete?")
         forget.click()
         expect(others.get_by_role("listitem")).to_have_count(count)

@@ -1,4 +1,4 @@
-"""Keeping the site: answers stream, and what is kept comes with the site's policy."""
+"""The service worker: its responses stream, and stored files carry the site's security policy."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def _wait_controlled(page: Page) -> None:
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
-def test_what_the_service_worker_answers_streams(visit: OpenVisit, folder: Path) -> None:
+def test_responses_of_the_service_worker_stream(visit: OpenVisit, folder: Path) -> None:
     with faulty(folder) as host:
         host.bare = True
         rest = host.hold(PROGRAM)
         page = visit(host.address, service_workers="allow").open()
         _wait_controlled(page)
-        # All of the other files and a part of the program have come through, while the program is not whole.
+        # All other files and part of the program have arrived, while the program is incomplete.
         [program] = folder.glob("runtime/*/pyodide.asm.wasm")
         page.wait_for_function(_PART_HAS_COME, arg=program.stat().st_size)
         expect(page.get_by_test_id("engine-status")).to_contain_text("Downloading the engine")
@@ -46,13 +46,13 @@ def test_what_the_service_worker_answers_streams(visit: OpenVisit, folder: Path)
         wait_ready(page)
         host.answers.clear()
         wait_kept_offline(page)
-        # What the engine fetched through the service worker was kept beside.
+        # Files that the engine fetched through the service worker are already stored.
         assert not [
             each.path for each in host.answers if each.path.startswith("runtime/") and "manifest" not in each.path
         ]
 
 
-def test_on_a_host_that_sends_no_policy_the_first_engine_has_one(visit: OpenVisit, folder: Path) -> None:
+def test_without_a_policy_from_the_host_the_first_engine_still_has_one(visit: OpenVisit, folder: Path) -> None:
     with faulty(folder) as host:
         host.bare = True
         one = visit(host.address, service_workers="allow")
@@ -69,7 +69,7 @@ def test_on_a_host_that_sends_no_policy_the_first_engine_has_one(visit: OpenVisi
         assert headers["cross-origin-opener-policy"] == "same-origin"
         assert "permissions-policy" in headers
         assert "referrer-policy" in headers
-        # The address of the page says of itself what its file says.
+        # The page's own address has the same policy as its file.
         wait_kept_offline(page)
         answer = page.reload()
         assert answer is not None
@@ -77,7 +77,7 @@ def test_on_a_host_that_sends_no_policy_the_first_engine_has_one(visit: OpenVisi
         assert answer.from_service_worker
 
 
-def test_on_a_host_that_sends_a_policy_the_first_engine_waits_for_nothing(visit: OpenVisit, folder: Path) -> None:
+def test_with_a_policy_from_the_host_the_first_engine_does_not_wait(visit: OpenVisit, folder: Path) -> None:
     with faulty(folder) as host:
         one = visit(host.address, service_workers="allow")
         worker = host.hold("sw.js")
@@ -88,7 +88,7 @@ def test_on_a_host_that_sends_a_policy_the_first_engine_waits_for_nothing(visit:
         wait_kept_offline(page)
 
 
-def test_without_service_workers_a_bare_host_is_enough(visit: OpenVisit, folder: Path) -> None:
+def test_a_bare_host_works_without_service_workers(visit: OpenVisit, folder: Path) -> None:
     with faulty(folder) as host:
         host.bare = True
         one = visit(host.address)
@@ -98,7 +98,7 @@ def test_without_service_workers_a_bare_host_is_enough(visit: OpenVisit, folder:
         assert not worker.evaluate(_FORBIDS)
 
 
-def test_a_page_past_the_service_worker_on_a_bare_host_is_taken_over(visit: OpenVisit, folder: Path) -> None:
+def test_a_page_loaded_past_the_service_worker_is_taken_over_on_a_bare_host(visit: OpenVisit, folder: Path) -> None:
     with faulty(folder) as host:
         host.bare = True
         one = visit(host.address, service_workers="allow")

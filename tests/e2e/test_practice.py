@@ -1,4 +1,4 @@
-"""Practice rounds: one by mouse with a click and a drag, one by keyboard alone."""
+"""Practice: one round by mouse, one by keyboard alone, illegal drops, and shortcuts."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tests.e2e.support.screens import GRADES, coach, delta, draw_seeds, paste, w
 
 ANY_GRADE = re.compile("|".join(GRADES))
 PLAIN, OPEN, OTHER = 13, 14, 2
-"""Seeds of positions: one in which the floor is so poor that a single look tells, by 29 points; two with many moves."""
+"""Seeds of positions: one in which the floor loses 29 points, found by any search; two with many moves."""
 
 
 def _graded(page: Page) -> None:
-    """The coach says what the move was worth, and why."""
+    """Expects a grade with its loss, reasons and candidates."""
     expect(page.get_by_test_id("grade")).to_have_text(ANY_GRADE)
     wait_settled(page)
     assert delta(page) <= 0
-    expect(page.get_by_test_id("turn")).to_have_text(re.compile("Right|Close enough|There was better"))
+    expect(page.get_by_test_id("turn")).to_have_text(re.compile("Right|Close enough|There was a better move"))
     reasons = page.get_by_test_id("reasons").locator("li")
     assert 1 <= reasons.count() <= 3
     for text in reasons.all_text_contents():
@@ -42,7 +42,7 @@ def test_a_practice_round_by_mouse(visit: OpenVisit) -> None:
     board.blunder()
     _graded(page)
     assert delta(page) < -1
-    expect(page.get_by_test_id("turn")).to_have_text("There was better")
+    expect(page.get_by_test_id("turn")).to_have_text("There was a better move")
     expect(board.mark_of("best")).to_be_visible()
     expect(board.mark_of("user")).to_be_visible()
     expect(page.get_by_test_id("tally")).to_have_text("0 of 1")
@@ -68,7 +68,7 @@ def test_a_practice_round_by_mouse(visit: OpenVisit) -> None:
     expect(page.get_by_test_id("tally")).to_have_text(re.compile("[01] of 2"))
 
 
-def test_tiles_dropped_where_they_may_not_go_fly_back_and_it_is_said_why(visit: OpenVisit) -> None:
+def test_an_illegal_drop_is_refused_with_a_reason(visit: OpenVisit) -> None:
     page = visit().open_ready("#/azul/review")
     board = AzulBoard(page)
     state = position(9)
@@ -96,7 +96,7 @@ def test_tiles_dropped_where_they_may_not_go_fly_back_and_it_is_said_why(visit: 
 
 
 def _tab_until(page: Page, selector: str, most: int = 60) -> None:
-    """Presses Tab until the focus is on what the selector names."""
+    """Presses Tab until an element that matches the selector has the focus."""
     for _ in range(most):
         page.keyboard.press("Tab")
         if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
@@ -146,7 +146,7 @@ def test_a_practice_decision_by_keyboard_alone(visit: OpenVisit) -> None:
     expect(coach(page).locator('[data-testid="candidates"] [aria-pressed="true"]')).to_have_count(1)
 
 
-def test_shortcuts(visit: OpenVisit) -> None:
+def test_shortcuts_open_help_and_control_practice(visit: OpenVisit) -> None:
     page = visit().open_ready("#/azul/practise")
     board = AzulBoard(page)
     page.get_by_test_id("next-position").wait_for()

@@ -1,4 +1,4 @@
-"""Choices are kept, the theme does not flash, and whoever wants no motion sees none."""
+"""Settings: they persist, the theme does not flash, and reduced motion is respected."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.screens import start_game, wait_until
 from tests.e2e.support.visit import wait_ready
 
-# Counts the pieces that fly.
+# Counts animated pieces.
 WATCH_FLIGHTS = """() => {
   globalThis.flown = 0;
   const layer = document.querySelector('[data-testid="flights"]');
@@ -20,7 +20,7 @@ WATCH_FLIGHTS = """() => {
 
 
 def _flown(page: Page, board: AzulBoard) -> int:
-    """How many pieces flew in a move and its answer."""
+    """The number of pieces animated during a move and the reply."""
     page.evaluate(WATCH_FLIGHTS)
     moves = page.get_by_test_id("moves").locator("li").count()
     board.play()
@@ -29,7 +29,7 @@ def _flown(page: Page, board: AzulBoard) -> int:
     return int(page.evaluate("flown"))
 
 
-def test_settings_are_kept_and_the_theme_does_not_flash(visit: OpenVisit) -> None:
+def test_settings_persist_and_the_theme_does_not_flash(visit: OpenVisit) -> None:
     page = visit(color_scheme="light").open()
     page.get_by_test_id("open-settings").click()
     light = page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -46,11 +46,11 @@ def test_settings_are_kept_and_the_theme_does_not_flash(visit: OpenVisit) -> Non
     page.reload(wait_until="commit")
     page.locator("body").wait_for(state="attached")
     page.locator('link[rel="stylesheet"]').first.wait_for(state="attached")
-    # The page's own script has not run: what is seen now is the first paint.
+    # The page's own script has not run yet: this is the first paint.
     expect(page.locator("#app")).to_be_empty()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator("body")).to_have_css("background-color", dark)
-    wait_until(page, lambda: held, "the script is asked for")
+    wait_until(page, lambda: held, "the script is requested")
     held[0].continue_()
     page.unroute("**/assets/index-*.js")
     wait_ready(page)
@@ -69,7 +69,7 @@ def test_settings_are_kept_and_the_theme_does_not_flash(visit: OpenVisit) -> Non
     expect(page.get_by_test_id("candidate-table").locator("tbody tr").first).to_be_visible()
 
 
-def test_pieces_fly_unless_no_motion_is_wanted(visit: OpenVisit) -> None:
+def test_pieces_are_animated_unless_motion_is_reduced(visit: OpenVisit) -> None:
     page = visit().open_ready("#/azul/play")
     board = start_game(page)
     assert _flown(page, board) > 0
@@ -82,7 +82,7 @@ def test_pieces_fly_unless_no_motion_is_wanted(visit: OpenVisit) -> None:
     assert _flown(page, board) == 0
 
 
-def test_without_the_coach_nothing_is_said_until_it_is_asked_for(visit: OpenVisit) -> None:
+def test_without_the_coach_nothing_is_graded_until_a_hint_is_requested(visit: OpenVisit) -> None:
     page = visit().open_ready("#/azul/play")
     page.get_by_test_id("open-settings").click()
     page.get_by_test_id("setting-coach").uncheck()

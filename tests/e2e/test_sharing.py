@@ -1,4 +1,4 @@
-"""Positions as links and as JSON, and the editor."""
+"""Sharing positions and games as links and JSON, and the position editor."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_links_and_json_lead_to_the_same_position(visit: OpenVisit, address: str
     assert board.look() == look
 
 
-def test_the_editor_names_what_is_wrong_where_it_is(visit: OpenVisit) -> None:
+def test_the_editor_shows_errors_at_their_fields(visit: OpenVisit) -> None:
     page = visit(permissions=COPYING).open_ready("#/azul/review")
     paste(page, json.dumps(position(0)))
     board = AzulBoard(page)

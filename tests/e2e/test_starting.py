@@ -1,4 +1,4 @@
-"""The engine starts on a slow machine and over a poor connection."""
+"""Engine start over poor connections and after a new deploy."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ STDLIB = "python_stdlib.zip"
 
 
 def _fetched(one: Visit) -> Counter[str]:
-    """How often each of the runtime's files was fetched; the browser's imports of modules are not counted."""
+    """The number of fetches of each runtime file, without the browser's module imports."""
     fetches = [each for each in one.requests if "/runtime/" in each.url and each.resource_type == "fetch"]
     return Counter(each.url.split("?")[0].rsplit("/", 1)[1] for each in fetches)
 
 
 def _breaking(one: Visit, name: str, times: list[int]) -> None:
-    """Drops the connection at a file as often as the list, which a test may change, says."""
+    """Drops the connection for a file; ``times[0]`` is the number of times left."""
 
     def handle(route: Route) -> None:
         if route.request.url.endswith(name) and times[0] > 0:
@@ -31,7 +31,7 @@ def _breaking(one: Visit, name: str, times: list[int]) -> None:
     one.context.route("**/runtime/**", handle)
 
 
-def test_a_dropped_connection_costs_one_file_and_no_click(visit: OpenVisit) -> None:
+def test_a_dropped_connection_is_retried_for_that_file_alone(visit: OpenVisit) -> None:
     one = visit(own_engine=True)
     one.allow("Failed to load resource")
     _breaking(one, STDLIB, [2])
@@ -43,7 +43,7 @@ def test_a_dropped_connection_costs_one_file_and_no_click(visit: OpenVisit) -> N
     assert set(fetched.values()) == {1}
 
 
-def test_retry_fetches_what_is_missing_and_nothing_else(visit: OpenVisit) -> None:
+def test_retry_fetches_only_the_missing_file(visit: OpenVisit) -> None:
     one = visit(own_engine=True)
     one.allow("Failed to load resource")
     times = [3]
@@ -60,7 +60,7 @@ def test_retry_fetches_what_is_missing_and_nothing_else(visit: OpenVisit) -> Non
     assert again == {"manifest.json": 1, STDLIB: 1}
 
 
-def test_a_runtime_that_was_replaced_on_the_server_is_a_new_version_and_no_loop(visit: OpenVisit) -> None:
+def test_a_runtime_replaced_on_the_server_is_offered_as_a_new_version(visit: OpenVisit) -> None:
     one = visit(own_engine=True)
     one.allow("Failed to load resource")
     lists = []

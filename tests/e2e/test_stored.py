@@ -1,4 +1,4 @@
-"""What an earlier version left in a browser is there again: games, mistakes, settings, and links that were sent."""
+"""Compatibility with data of an earlier version: games, mistakes, settings and links."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.stored import (
     BOARDS,
     fill,
-    kept_of,
-    left_then,
     mistakes,
+    recorded_visit,
     seen,
     seen_by_link,
     settled,
+    stored_data,
     swccg_seen,
 )
 from tests.e2e.support.swccg import SwccgScreen
@@ -24,14 +24,14 @@ from tests.e2e.support.visit import wait_ready
 
 
 @pytest.fixture
-def then(address: str) -> dict[str, Any]:
-    return left_then(address)
+def earlier(address: str) -> dict[str, Any]:
+    return recorded_visit(address)
 
 
-def _come_back(visit: OpenVisit, then: dict[str, Any], route: str) -> Page:
-    """Opens the site in a browser that keeps what was left."""
+def _revisit(visit: OpenVisit, earlier: dict[str, Any], route: str) -> Page:
+    """Opens the site in a browser with the recorded data."""
     page = visit(permissions=["clipboard-read", "clipboard-write"]).open_ready()
-    fill(page, then["stored"])
+    fill(page, earlier["stored"])
     page.reload()
     wait_ready(page)
     page.goto(page.url.partition("#")[0] + route)
@@ -39,46 +39,46 @@ def _come_back(visit: OpenVisit, then: dict[str, Any], route: str) -> Page:
 
 
 @pytest.mark.parametrize("slug", BOARDS)
-def test_a_game_goes_on_as_it_was_left(slug: str, visit: OpenVisit, then: dict[str, Any]) -> None:
-    page = _come_back(visit, then, f"#/{slug}/play")
+def test_a_saved_game_is_restored(slug: str, visit: OpenVisit, earlier: dict[str, Any]) -> None:
+    page = _revisit(visit, earlier, f"#/{slug}/play")
     board = BOARDS[slug](page)
-    before = {name: part for name, part in then["seen"][slug].items() if name != "mistakes"}
+    before = {name: part for name, part in earlier["seen"][slug].items() if name != "mistakes"}
     assert seen(page, board) == before
-    assert settled(page) == kept_of(then["stored"])
+    assert settled(page) == stored_data(earlier["stored"])
 
-    # Back and forth again: the game is written anew, and is what it was.
+    # Undo and redo write the game again, with the same content.
     page.get_by_test_id("undo").click()
     expect(page.get_by_test_id("moves").locator("li")).not_to_have_count(len(before["moves"]))
-    assert settled(page) != kept_of(then["stored"])
+    assert settled(page) != stored_data(earlier["stored"])
     page.get_by_test_id("redo").click()
     expect(page.get_by_test_id("moves").locator("li")).to_have_count(len(before["moves"]))
-    assert settled(page) == kept_of(then["stored"])
+    assert settled(page) == stored_data(earlier["stored"])
     assert seen(page, board) == before
 
     page.goto(page.url.replace("play", "practise"))
-    assert mistakes(page, board) == then["seen"][slug]["mistakes"]
+    assert mistakes(page, board) == earlier["seen"][slug]["mistakes"]
 
 
 @pytest.mark.parametrize("slug", BOARDS)
-def test_links_lead_where_they_led(slug: str, visit: OpenVisit, then: dict[str, Any]) -> None:
-    page = _come_back(visit, then, f"#/{slug}/review")
-    for what, row in then["links"][slug].items():
+def test_old_links_still_work(slug: str, visit: OpenVisit, earlier: dict[str, Any]) -> None:
+    page = _revisit(visit, earlier, f"#/{slug}/review")
+    for what, row in earlier["links"][slug].items():
         assert seen_by_link(page, slug, what, row["link"]) == row["seen"], what
-    assert settled(page) == kept_of(then["stored"])
+    assert settled(page) == stored_data(earlier["stored"])
 
 
-def test_a_recorded_game_is_open_where_it_was(visit: OpenVisit, then: dict[str, Any]) -> None:
-    page = _come_back(visit, then, "#/swccg")
+def test_the_recorded_swccg_game_is_restored(visit: OpenVisit, earlier: dict[str, Any]) -> None:
+    page = _revisit(visit, earlier, "#/swccg")
     screen = SwccgScreen(page)
     screen.wait()
-    assert swccg_seen(page) == then["seen"]["swccg"]
+    assert swccg_seen(page) == earlier["seen"]["swccg"]
     screen.beside("cards")
     expect(page.get_by_test_id("cards-loaded")).to_contain_text("1 card loaded")
-    assert settled(page) == kept_of(then["stored"])
+    assert settled(page) == stored_data(earlier["stored"])
 
 
-def test_settings_are_as_they_were_chosen(visit: OpenVisit, then: dict[str, Any]) -> None:
-    page = _come_back(visit, then, "#/")
+def test_saved_settings_are_restored(visit: OpenVisit, earlier: dict[str, Any]) -> None:
+    page = _revisit(visit, earlier, "#/")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.get_by_test_id("open-settings").click()
     expect(page.get_by_test_id("theme-dark")).to_have_attribute("aria-pressed", "true")
@@ -87,4 +87,4 @@ def test_settings_are_as_they_were_chosen(visit: OpenVisit, then: dict[str, Any]
         expect(page.get_by_test_id(f"setting-{name}")).to_be_checked()
     for name in ("animations", "hints"):
         expect(page.get_by_test_id(f"setting-{name}")).not_to_be_checked()
-    assert settled(page) == kept_of(then["stored"])
+    assert settled(page) == stored_data(earlier["stored"])

@@ -1,4 +1,4 @@
-"""Yatzy's table: fetched when Yatzy needs it, and there without a network like all else."""
+"""Yatzy's lookup table: fetched on demand, and available offline."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.support.screens import QUICK, kept, start_game
 from tests.e2e.support.tables import TABLE, expect_hint, throw_first
 from tests.e2e.support.visit import Visit, wait_ready
 
-# The table is in the service worker's store: it is kept behind the page that used it.
+# Resolves when the table is in the service worker's cache, which is filled in the background.
 WAIT_FOR_TABLE = """async (table) => {
   const cache = await caches.open('hindsight-runtime');
   while (!(await cache.keys()).some(({ url }) => url.endsWith(table))) await new Promise(requestAnimationFrame);
@@ -21,11 +21,11 @@ WAIT_FOR_TABLE = """async (table) => {
 
 
 def _tables_of(one: Visit) -> list[str]:
-    """The tables that were asked for."""
+    """The tables that were requested."""
     return [request.url.rsplit("/", 1)[1] for request in one.requests if request.url.endswith(".bin")]
 
 
-def test_the_table_is_fetched_once_and_for_yatzy_alone(visit: OpenVisit, address: str) -> None:
+def test_the_table_is_fetched_once_and_only_for_yatzy(visit: OpenVisit, address: str) -> None:
     one = visit(own_engine=True, storage_state=kept(address, QUICK))
     page = one.open_ready("#/azul/play")
     start_game(page).play()
@@ -41,7 +41,7 @@ def test_the_table_is_fetched_once_and_for_yatzy_alone(visit: OpenVisit, address
     assert len(page.workers) == 1
 
 
-def test_a_second_visit_works_without_a_network_and_yatzy_has_its_table(visit: OpenVisit, folder: Path) -> None:
+def test_a_second_visit_works_offline_with_the_table(visit: OpenVisit, folder: Path) -> None:
     with hosted(folder) as host:
         one = visit(host.address, service_workers="allow", storage_state=kept(host.address, QUICK))
         page = one.open_ready("#/yatzy/play")

@@ -1,4 +1,4 @@
-"""While the coach thinks: it streams, can be stopped and continued, answers what the board asks, and survives."""
+"""While the coach thinks: results stream, can be stopped and continued, other requests are answered, crashes are survived."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.e2e.support.positions import position
 from tests.e2e.support.screens import SLOW, coach, kept, next_drawn, start_game
 from tests.e2e.support.visit import BOOT_MS
 
-# From the click on a place to the first candidate on screen.
+# The time from the click on a place to the first candidate on screen.
 WATCH_FIRST_CANDIDATE = """() => {
   const list = document.querySelector('[data-testid="candidates"]');
   globalThis.firstCandidate = new Promise((done) => {
@@ -39,7 +39,7 @@ WATCH_CANCEL = """() => {
   });
 }"""
 
-# The engine's own answer to a cancel: the worker has let go of the evaluation.
+# The time until the engine confirms a cancel: the worker has stopped the evaluation.
 CANCEL = """async (state) => {
   const times = [];
   for (let seed = 0; seed < 5; seed += 1) {
@@ -84,7 +84,7 @@ EVALUATIONS = """async ([states, count, budget]) => {
   return sizes;
 }"""
 
-# Everything that moved without being asked to, since the page was opened.
+# All layout shifts since the page was opened.
 SHIFTS = """() => new Promise((done) => {
   const seen = [];
   new PerformanceObserver((list) => {
@@ -95,7 +95,7 @@ SHIFTS = """() => new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(() => done(seen)));
 })"""
 
-# Where everything stands that results must not move, by name.
+# The positions, by name, of everything that results must not move.
 PLACES = """() => {
   const places = {};
   const query = '[data-dest], [data-source], h2, h3, fieldset, .rest > *, main button, [data-testid]';
@@ -112,16 +112,18 @@ PLACES = """() => {
 
 
 OPEN = 5
-"""The seed of a position early in a round, with forty moves: there is much to think about."""
+"""The seed of a position early in a round, with forty moves."""
 
 
 def _thinking(page: Page) -> None:
-    """The coach thinks, and shows candidates meanwhile."""
+    """Expects the coach to be thinking and to show candidates."""
     expect(coach(page)).to_have_attribute("aria-busy", "true")
     expect(page.get_by_test_id("candidates").locator("button").first).to_be_visible()
 
 
-def test_first_candidates_cancel_and_think_longer(visit: OpenVisit, address: str, measure: Measure) -> None:
+def test_candidates_appear_quickly_and_thinking_can_be_cancelled_and_continued(
+    visit: OpenVisit, address: str, measure: Measure
+) -> None:
     page = visit(storage_state=kept(address, SLOW)).open_ready("#/azul/play")
     board = start_game(page, level="greedy")
     source = board.largest()
@@ -151,7 +153,7 @@ def test_first_candidates_cancel_and_think_longer(visit: OpenVisit, address: str
     _thinking(page)
 
 
-def test_think_longer_goes_on_from_where_it_stopped(visit: OpenVisit, address: str) -> None:
+def test_think_longer_continues_the_search(visit: OpenVisit, address: str) -> None:
     settings = {"think": "custom", "customMs": 150, "enginePanel": True, "animations": False}
     page = visit(storage_state=kept(address, settings)).open_ready("#/azul/practise")
     board = AzulBoard(page)
@@ -166,18 +168,18 @@ def test_think_longer_goes_on_from_where_it_stopped(visit: OpenVisit, address: s
     def nodes() -> int:
         return int(row.locator("dd").inner_text().replace(",", "").replace("\u202f", "").replace("\u2009", ""))
 
-    # Budgets are totals: the second time, or on a machine that overran the first, there must be more to spend.
+    # Budgets are totals: the second extension, or one after an overrun, must still add time.
     for _ in range(2):
         before, shown = nodes(), row.locator("dd").inner_text()
         page.get_by_test_id("think-longer").click()
-        # The coach may not be busy yet; the count moves once it is.
+        # The coach may not be busy yet; the count changes once it is.
         expect(row.locator("dd")).not_to_have_text(shown)
         expect(page.get_by_test_id("grade")).to_be_visible()
         expect(coach(page)).to_have_attribute("aria-busy", "false")
         assert nodes() > before
 
 
-def test_rules_and_cancels_are_answered_while_the_engine_thinks(visit: OpenVisit, measure: Measure) -> None:
+def test_rules_queries_and_cancels_are_answered_while_the_engine_thinks(visit: OpenVisit, measure: Measure) -> None:
     page = visit().open_ready()
     state = position(0)
     cancels = page.evaluate(CANCEL, state)
@@ -203,7 +205,7 @@ def test_rules_and_cancels_are_answered_while_the_engine_thinks(visit: OpenVisit
     assert page.evaluate("stop.abort(), long") == "CANCELLED"
 
 
-def test_a_worker_that_dies_while_thinking_is_replaced_and_the_game_goes_on(visit: OpenVisit, address: str) -> None:
+def test_a_worker_that_dies_while_thinking_is_replaced(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, SLOW)).open_ready("#/azul/play")
     board = start_game(page)
     page.keyboard.press("h")
@@ -223,7 +225,7 @@ def test_a_worker_that_dies_while_thinking_is_replaced_and_the_game_goes_on(visi
 
     board.play()
     _thinking(page)
-    # The engine was lent until it was ended; this worker is the page's own, and ends without a word.
+    # The borrowed engine is gone; this worker is the page's own, and ends without a message.
     page.workers[0].evaluate("self.close()")
     expect(notice).to_contain_text("was started again", timeout=BOOT_MS)
     _thinking(page)
@@ -232,8 +234,8 @@ def test_a_worker_that_dies_while_thinking_is_replaced_and_the_game_goes_on(visi
     board.wait_for_turn()
 
 
-@pytest.mark.timing  # the coach must still think when it is looked at
-def test_nothing_jumps_while_an_evaluation_streams(visit: OpenVisit, address: str) -> None:
+@pytest.mark.timing  # the coach must still be thinking during the check
+def test_the_layout_does_not_shift_while_an_evaluation_streams(visit: OpenVisit, address: str) -> None:
     settings = {"think": "custom", "customMs": 3000}
     page = visit(storage_state=kept(address, settings)).open_ready("#/azul/practise")
     board = AzulBoard(page)
@@ -250,20 +252,20 @@ def test_nothing_jumps_while_an_evaluation_streams(visit: OpenVisit, address: st
     expect(coach(page)).to_have_attribute("aria-busy", "false")
     expect(page.get_by_test_id("grade")).to_be_visible()
     after: dict[str, str] = page.evaluate(PLACES)
-    # Texts change, and with them some names: whatever has kept its name has kept its place.
+    # Some names change with their texts: elements with unchanged names must not move.
     common = before.keys() & during.keys() & after.keys()
     assert len(common) > 40
     for now in (during, after):
         assert {name: now[name] for name in common} == {name: before[name] for name in common}
     shifts: list[list[Any]] = [each for each in page.evaluate(SHIFTS) if each[0] >= start]
-    # What is left are the bars, which are meant to move.
+    # The remaining shifts are those of the bars, which are meant to move.
     assert sum(value for _, value, _ in shifts) < 0.01, shifts
 
 
 def test_fifty_evaluations_do_not_fill_the_memory(visit: OpenVisit) -> None:
     page = visit(own_engine=True).open_ready()
     states = [position(plies, seed) for seed in (1, 2) for plies in (0, 6, 12, 18, 24)]
-    # Memory never shrinks: the largest that one evaluation takes is reached first.
+    # Memory never shrinks, so the long evaluations establish the maximum first.
     before: list[int] = page.evaluate(EVALUATIONS, [states, 10, 600])
     after: list[int] = page.evaluate(EVALUATIONS, [states, 50, 100])
     assert after[-1] < 200e6

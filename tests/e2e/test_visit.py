@@ -1,4 +1,4 @@
-"""The listening itself: a visit complains of everything that must not happen unseen."""
+"""The test harness itself: visits record errors, and borrowed engines carry nothing over."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MISDEEDS = """async () => {
 }"""
 
 
-def test_a_visit_complains(visit: OpenVisit) -> None:
+def test_a_visit_records_errors_and_foreign_requests(visit: OpenVisit) -> None:
     one = visit(own_engine=True)
     one.context.route("**/assets/*.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
     page = one.open()
@@ -34,11 +34,11 @@ def test_a_visit_complains(visit: OpenVisit) -> None:
         "request to another origin: http://127.0.0.1:9/fifth",
         "Executing inline script violates",
     )
-    wait_until(page, lambda: all(each in "\n".join(one.complaints) for each in heard), f"all of {heard} is heard")
+    wait_until(page, lambda: all(each in "\n".join(one.complaints) for each in heard), f"all of {heard} is recorded")
     one.complaints.clear()
 
 
-def test_an_engine_that_is_lent_brings_nothing_of_the_visit_before(visit: OpenVisit, address: str) -> None:
+def test_a_borrowed_engine_carries_nothing_over_from_the_previous_visit(visit: OpenVisit, address: str) -> None:
     one = visit(storage_state=kept(address, SLOW))
     page = one.open_ready("#/azul/play")
     start_game(page).play()
@@ -52,6 +52,6 @@ def test_an_engine_that_is_lent_brings_nothing_of_the_visit_before(visit: OpenVi
     assert str(SLOW["customMs"]) not in page.evaluate("localStorage.getItem('hindsight:settings')")
     start_game(page)
     page.keyboard.press("h")
-    # The hint does not wait until the thoughts of a minute have ended.
+    # The hint does not wait for the previous visit's evaluation.
     expect(page.get_by_test_id("hint")).to_be_visible()
     expect(coach(page)).to_have_attribute("aria-busy", "false")

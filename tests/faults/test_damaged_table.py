@@ -12,7 +12,7 @@ from tests.e2e.support.tables import TABLE, expect_hint, throw_first
 
 SOLVE_MS = 180_000
 """The most that computing a table may take on a machine that is busy with other things."""
-REFUSED = "The shipped table was damaged, so it is computed here; that takes about half a minute."
+REFUSED = "The ready-made table is damaged, so it is computed here; that takes about half a minute."
 
 
 def _damaged(route: Route) -> None:

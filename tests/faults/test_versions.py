@@ -38,7 +38,7 @@ def _kill_worker(page: Page) -> None:
 
 def _expect_line(page: Page) -> None:
     line = page.get_by_test_id("new-version")
-    expect(line).to_contain_text("A new version of Hindsight is out. Your game is kept.", timeout=60_000)
+    expect(line).to_contain_text("A new version of Hindsight is out. Your game is saved.", timeout=60_000)
     expect(line.get_by_role("button", name="Reload")).to_be_visible()
 
 

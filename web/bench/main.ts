@@ -1,4 +1,4 @@
-/** What the benchmark measures in a browser: the real client, worker and engine, without the screens. */
+/** Benchmarks in a browser: the real client, worker and engine, without the screens. */
 import { createEngine } from "../src/engine";
 import type { Engine, EvaluatorParams, GameState } from "../src/engine";
 import { azul, type AzulFigures, type AzulWork } from "./azul";
@@ -35,7 +35,7 @@ declare global {
 
 let engine: Engine;
 
-/** Milliseconds from the start until each stage began, and until the engine was ready. */
+/** Milliseconds from the start to each stage, and until the engine was ready. */
 function boot(): Promise<Record<string, number>> {
   const start = performance.now();
   const stages: Record<string, number> = {};
@@ -81,7 +81,7 @@ async function moves(times: number): Promise<number> {
   return median(spent);
 }
 
-/** Milliseconds, medians: first candidates, a 250 ms budget from end to end, a rules query and a cancel meanwhile. */
+/** Medians in milliseconds: first candidates, a 250 ms budget end to end, and a rules query and a cancel during a search. */
 async function thinking(state: GameState, times: number): Promise<Record<string, number>> {
   const first: number[] = [];
   const budget: number[] = [];
@@ -114,7 +114,7 @@ async function thinking(state: GameState, times: number): Promise<Record<string,
     const before = performance.now();
     abort.abort();
     await refused;
-    // The cancel counts as answered when the engine has time for something else.
+    // The cancel counts as answered when the engine responds to the next request.
     await engine.listLegalActions(state, player);
     cancel.push(performance.now() - before);
   }

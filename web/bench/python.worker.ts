@@ -1,18 +1,19 @@
-/** A bare Python of the site's runtime: it measures pieces of the engine that have no door in the bridge. */
+/** A worker with the site's Python, for measuring parts of the engine that the bridge does not expose. */
 import type { loadPyodide } from "pyodide";
-import { fetchManifest } from "../src/engine/loading/download";
+import { fetchManifest } from "../src/engine/loading/manifest";
 import { install, type Python, unpack } from "../src/engine/worker/packages";
 
+/** One measurement. */
 export interface Errand {
   runtimeUrl: string;
-  /** Python that defines `measure`, from text to text. */
+  /** Python source that defines `measure`, a function from text to text. */
   source: string;
   argument: string;
 }
 
 self.onmessage = async (event: MessageEvent<Errand>) => {
   const { runtimeUrl, source, argument } = event.data;
-  const { path, files } = await fetchManifest(runtimeUrl);
+  const { path, files } = await fetchManifest(runtimeUrl, "");
   const folderUrl = new URL(`${path.replace(/\/$/, "")}/`, runtimeUrl).href;
   const module = (await import(/* @vite-ignore */ `${folderUrl}pyodide.mjs`)) as { loadPyodide: typeof loadPyodide };
   const pyodide = await module.loadPyodide({ indexURL: folderUrl });

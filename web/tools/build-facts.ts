@@ -1,9 +1,9 @@
-/** What the page and its service worker are told of the build that they belong to. */
+/** Facts about the build for the page and its service worker: files with hashes, the runtime, and policy headers. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A file as the service worker knows it. */
+/** A file in the service worker's list. */
 interface Listed {
   url: string;
   sha256: string;
@@ -21,7 +21,7 @@ interface Described {
   bytes: number;
 }
 
-/** The runtime that lies in the folder of the build; null when none has been built. */
+/** The runtime in the build folder, or null if it has not been built. */
 export function runtimeIn(dist: string): Runtime | null {
   const path = join(dist, "runtime", "manifest.json");
   if (!existsSync(path)) return null;
@@ -37,7 +37,7 @@ export function runtimeIn(dist: string): Runtime | null {
   };
 }
 
-/** The page's files, each once and in order, with the hashes of what was built. */
+/** The page's files, sorted and without duplicates, with their hashes. */
 export function listedIn(dist: string, urls: readonly string[]): Listed[] {
   return [...new Set(urls)].sort().map((url) => {
     const content = readFileSync(join(dist, url));
@@ -45,19 +45,19 @@ export function listedIn(dist: string, urls: readonly string[]): Listed[] {
   });
 }
 
-/** What a good host's headers say, as far as the service worker adds it. */
+/** The part of `headers.json` that the service worker adds. */
 interface Headers {
-  /** On every answer. */
+  /** Headers of every response. */
   every: Record<string, string>;
-  /** What a page cannot say of itself: it counts in a header only. */
+  /** Policy directives that browsers ignore in a meta element. */
   policyInHeadersOnly: string;
 }
 
-/** The headers that the service worker adds, for hosts that send none: to whatever runs code, and to pages besides. */
+/** The headers that the service worker adds on hosts that send none, for files with code and for pages. */
 export function policyFor(html: string, { every, policyInHeadersOnly }: Headers): Record<"code" | "page", Record<string, string>> {
   const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1];
-  if (policy === undefined) throw new Error("index.html names no Content-Security-Policy");
+  if (policy === undefined) throw new Error("index.html has no Content-Security-Policy");
   const { "X-Content-Type-Options": types, ...page } = every;
-  if (types === undefined) throw new Error("headers.json does not say that types are to be trusted");
+  if (types === undefined) throw new Error("headers.json lacks X-Content-Type-Options");
   return { code: { "Content-Security-Policy": `${policy}; ${policyInHeadersOnly}`, "X-Content-Type-Options": types }, page };
 }

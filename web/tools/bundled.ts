@@ -1,3 +1,4 @@
+/** Vite plug-ins that record which npm packages are bundled, and write the licence page for them. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -8,12 +9,12 @@ const web = fileURLToPath(new URL("..", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const list = join(root, ".cache", "bundled.json");
 
-/** The folder of the npm package that a module lies in, or null for one of ours and for helpers of the bundler. */
+/** The folder of a module's npm package, or null for our own modules and the bundler's helpers. */
 function packageOf(id: string): string | null {
   return /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? null;
 }
 
-/** Notes from which npm packages something stands in the files that a build writes. */
+/** Collects the npm packages that contribute code to a build. */
 export function bundled(seen: Set<string>): Plugin {
   return {
     name: "hindsight-bundled",
@@ -31,8 +32,8 @@ export function bundled(seen: Set<string>): Plugin {
 }
 
 /**
- * Writes the page of licences, once all is seen: to be a part of the build that ends last, and before the service worker
- * is told which files there are.
+ * Writes the licence page. Belongs into the build that ends last, so that all packages are known, and before the service
+ * worker's list of files is made.
  */
 export function licencesPage(seen: Set<string>): Plugin {
   return {

@@ -1,3 +1,4 @@
+/** Vite plug-in that adapts the development server to the site. */
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { extname, join, normalize } from "node:path";
 import type { Plugin } from "vite";
@@ -11,8 +12,8 @@ const MIME: Record<string, string> = {
 };
 
 /**
- * Lets the development server stand in for the built site: it serves the engine's runtime from the
- * last build, and leaves out the Content-Security-Policy, which would forbid hot reloading.
+ * Serves the engine's runtime from the last build, and removes the Content-Security-Policy, which would forbid hot
+ * reloading.
  */
 export function developmentServer(dist: string): Plugin {
   return {

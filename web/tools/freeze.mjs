@@ -1,12 +1,11 @@
 /**
- * Under Node, with the very Pyodide that the site ships: compiles the library, the wheels and the engine's wheel to
- * bytecode, installs the latter, and writes the lock file that lists it.
+ * Runs the site's Pyodide under Node to compile the standard library, the wheels and the engine's wheel to bytecode, to
+ * install the engine, and to write the lock file that lists it.
  *
  * node freeze.mjs RUNTIME JOB TOOLS
  *   RUNTIME   folder with Pyodide's core, the wheels and micropip
- *   JOB       folder with one wheel of ours and registry.json, which goes into it. What is compiled is written to
- *             JOB/compiled, wheels packed, and beside it lock.json and names.json: each wheel's name, and that of the
- *             packed one
+ *   JOB       folder with the engine's wheel and registry.json, which is added to it. Output: JOB/compiled with the
+ *             compiled library and packed wheels, lock.json, and names.json, which maps wheels to packed wheels
  *   TOOLS     folder with bytecode.py, left_out.py and packed.py
  */
 import { copyFile, readdir, writeFile } from "node:fs/promises";
@@ -14,7 +13,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [runtime, job, tools] = process.argv.slice(2);
-// The message alone: the default is to print a line of minified source first.
+// Print only the message: by default Node prints a line of minified source first.
 process.on("uncaughtException", (error) => {
   console.error(error.message);
   process.exit(1);
@@ -22,7 +21,7 @@ process.on("uncaughtException", (error) => {
 const { loadPyodide } = await import(pathToFileURL(join(runtime, "pyodide.mjs")).href);
 const pyodide = await loadPyodide({
   indexURL: runtime,
-  // The order of a set of names must not depend on the run, and errors name lines, not columns: that is a quarter less.
+  // A fixed hash seed makes set order reproducible; without column ranges the bytecode is a quarter smaller.
   env: { PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" },
   stdout: () => {},
 });
@@ -33,7 +32,7 @@ for (const [path, root] of Object.entries({ "/job": job, "/runtime": runtime }))
 }
 for (const name of ["bytecode.py", "left_out.py", "packed.py"]) await copyFile(join(tools, name), join(job, name));
 const ours = (await readdir(job)).filter((name) => name.endsWith(".whl"));
-if (ours.length !== 1) throw new Error(`one wheel was to be in ${job}, but there are ${ours.length}`);
+if (ours.length !== 1) throw new Error(`expected one wheel in ${job}, found ${ours.length}`);
 const theirs = (await readdir(runtime)).filter((name) => name.endsWith(".whl") && !name.startsWith("micropip")).sort();
 pyodide.globals.set("ours", ours[0]);
 pyodide.globals.set("theirs", JSON.stringify(theirs));

@@ -1,14 +1,14 @@
-/** The engine's Python under Node, from the files that a site serves. */
+/** Runs the engine's Python under Node, from the files of a built site. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 
 /**
- * Starts Pyodide and puts the packages where Python looks for them, as the page does.
+ * Starts Pyodide and installs the packages as the page does.
  *
- * @param {string} folder with the core and the packed wheels
- * @param {object} options Pyodide's own
+ * @param {string} folder the folder with Pyodide's core and the packed wheels
+ * @param {object} options further options for Pyodide
  */
 export async function openRuntime(folder, options = {}) {
   const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")).href);
@@ -21,7 +21,7 @@ export async function openRuntime(folder, options = {}) {
   return pyodide;
 }
 
-/** Ends a script that fails with the message alone: the default is to print a line of minified source first. */
+/** Prints only the message of an uncaught error: by default Node prints a line of minified source first. */
 export function failBriefly() {
   process.on("uncaughtException", (error) => {
     console.error(error.message);

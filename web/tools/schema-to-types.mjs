@@ -1,4 +1,4 @@
-/** Reads one JSON Schema with `$defs` on standard input, and writes a TypeScript type for each definition. */
+/** Reads a JSON Schema with `$defs` from standard input and prints a TypeScript type for each definition. */
 import { text } from "node:stream/consumers";
 import { compile } from "json-schema-to-typescript";
 

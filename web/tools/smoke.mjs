@@ -1,6 +1,5 @@
 /**
- * Starts the runtime as a page does, asks the engine for its games, and opens each. A runtime that cannot do this is not
- * built.
+ * Smoke test of a built runtime: starts it as a page does, lists the games, and opens each. The build fails if this does.
  *
  * node smoke.mjs RUNTIME
  */

@@ -1,4 +1,4 @@
-"""What axe finds wrong with a screen, in light and in dark."""
+"""Accessibility checks with axe, in the light and the dark theme."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def _axe() -> str:
 
 
 def check(page: Page, name: str) -> None:
-    """Looks at the screen in light and in dark.
+    """Asserts that axe finds no violations on a screen, in the light and the dark theme.
 
     Args:
-        page: What is looked at.
-        name: What the screen is called where something is wrong.
+        page: The page to check.
+        name: The name of the screen for the failure message.
     """
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")

@@ -1,4 +1,4 @@
-"""A second version of the built site, as the next deploy would bring it: other addresses, other bytes, the same games."""
+"""A second version of the built site, as a later deploy: other file names and bytes, the same games."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ __all__ = ["entry_of", "second_version"]
 
 HASHED = re.compile(r"^(?P<name>.+)-(?P<hash>[A-Za-z0-9_-]{8})(?P<ending>\.(?:css|js))$")
 TEXTS = {".css", ".html", ".js", ".json", ".webmanifest"}
-# A section of WebAssembly that means nothing: other bytes, the same program.
-NOTHING = b"\x00\x05\x04next"
+# A custom section of WebAssembly without meaning: other bytes, the same program.
+CUSTOM_SECTION = b"\x00\x05\x04next"
 
 
 def second_version(folder: Path, into: Path) -> Path:
     """Writes another version of a built site: every hashed name, the runtime's path and its largest file differ.
 
     Args:
-        folder: The built site, which stays as it is.
-        into: Where the other version goes; it must not exist.
+        folder: The built site, which does not change.
+        into: The folder for the other version; it must not exist.
 
     Returns:
         The folder of the other version.
@@ -39,9 +39,9 @@ def second_version(folder: Path, into: Path) -> Path:
 
 
 def entry_of(folder: Path) -> str:
-    """The name of the script that a version's page starts with."""
+    """The name of the entry script of a version's page."""
     found = re.search(r'type="module"[^>]* src="\./assets/([^"]+)"', (folder / "index.html").read_text())
-    assert found is not None, "the page starts no script"
+    assert found is not None, "the page has no entry script"
     return found[1]
 
 
@@ -50,13 +50,13 @@ def _sha256(path: Path) -> str:
 
 
 def _other(text: str) -> str:
-    """Letters that stand for these, as many."""
+    """A different string of the same length."""
     return hashlib.sha256(f"next {text}".encode()).hexdigest()[: len(text)]
 
 
 def _change_program(path: Path, manifest: dict[str, list[dict[str, object]]]) -> dict[str, str]:
     before = _sha256(path)
-    path.write_bytes(path.read_bytes() + NOTHING)
+    path.write_bytes(path.read_bytes() + CUSTOM_SECTION)
     for file in manifest["files"]:
         if file["name"] == path.name:
             file["bytes"] = path.stat().st_size
@@ -74,7 +74,7 @@ def _rename_assets(assets: Path) -> dict[str, str]:
     changes = {}
     for path in sorted(assets.iterdir()):
         found = HASHED.match(path.name)
-        assert found is not None, f"{path.name} carries no hash"
+        assert found is not None, f"{path.name} has no hash in its name"
         name = f"{found['name']}-{_other(found['hash'])}{found['ending']}"
         path.rename(assets / name)
         changes[path.name] = name
@@ -99,7 +99,7 @@ def _rewrite(site: Path, changes: dict[str, str]) -> None:
 
 
 def _correct_hashes(before: Path, after: Path, changes: dict[str, str]) -> None:
-    """The service worker lists each file's hash, and most files have changed."""
+    """Updates the hashes of the changed files in the service worker."""
     names = {new: old for old, new in changes.items()}
     worker = after / "sw.js"
     text = worker.read_text()

@@ -1,4 +1,4 @@
-"""A host with faults: slow, cut off, bare of headers, with files that are damaged, held back or gone, or with another version of the site."""
+"""A server with faults: slow, interrupted, without headers, with damaged, delayed or missing files, or with another version."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ POLICIES |= {"cross-origin-opener-policy", "x-frame-options"}
 
 @dataclass
 class Fault:
-    """What is wrong with the files of a name.
+    """A fault of the files that match a pattern.
 
     Attributes:
-        pattern: Which files, by their path on the site.
-        damage: What is wrong with them.
-        times: For how many requests; None for all.
-        after: Where the connection breaks, in bytes.
+        pattern: Pattern of paths on the site.
+        damage: The kind of fault.
+        times: The number of affected requests; None for all.
+        after: The number of bytes after which the connection breaks.
     """
 
     pattern: str
@@ -41,8 +41,8 @@ class Fault:
     times: int | None = None
     after: int = 0
 
-    def takes(self, path: str) -> bool:
-        """Whether it strikes at a request; one that is counted is used up."""
+    def affects(self, path: str) -> bool:
+        """Whether the fault affects a request, which counts as one of ``times``."""
         if not fnmatch(path, self.pattern) or self.times == 0:
             return False
         if self.times is not None:
@@ -52,13 +52,13 @@ class Fault:
 
 @dataclass
 class Answer:
-    """What was sent for one request.
+    """The response to one request.
 
     Attributes:
-        path: The file's path on the site.
-        sent: The bytes of its body that went out.
-        breaks_at: After how many the connection breaks; None if it does not.
-        rest: Lets the second half of the body out; None where nothing holds it back.
+        path: The path on the site.
+        sent: The number of bytes of the body sent so far.
+        breaks_at: The number of bytes after which the connection breaks, or None.
+        rest: Releases the second half of the body; None if it is not held back.
     """
 
     path: str
@@ -68,7 +68,7 @@ class Answer:
 
 
 class Line(io.BufferedIOBase):
-    """A connection as the host limits it: what goes out is counted, held back, slowed and cut off."""
+    """The output of a connection, which counts bytes, and delays, slows or interrupts them."""
 
     def __init__(self, inner: io.BufferedIOBase, connection: socket.socket, host: FaultyHost) -> None:
         self._inner = inner
@@ -78,12 +78,12 @@ class Line(io.BufferedIOBase):
         self._in_headers = False
 
     def begin(self, answer: Answer) -> None:
-        """What is written next are the headers of this answer, in one piece, and then its body."""
+        """Begins a response: the next write is its headers, and the following ones its body."""
         self._answer = answer
         self._in_headers = True
 
     def write(self, data: Any, /) -> int:
-        """Sends all of it, or as much as the fault lets through."""
+        """Sends the data, or as much of it as the fault allows."""
         left = memoryview(data)
         if self._answer is None or self._in_headers:
             self._in_headers = False
@@ -107,7 +107,7 @@ class Line(io.BufferedIOBase):
                     self._break_off()
             if rate is not None:
                 rate.wait_for(len(part))
-            # Counted first: who has read it may ask at once how much it was.
+            # Counted before it is sent, because the reader may check the count at once.
             answer.sent += len(part)
             self._inner.write(part)
             left = left[len(part) :]
@@ -119,18 +119,18 @@ class Line(io.BufferedIOBase):
 
 
 class FaultyHandler(SiteHandler):
-    """Answers as the site's server does, but for the faults of its host."""
+    """Handles requests like the site's server, with the faults of its host."""
 
     server: FaultyHost
 
     def setup(self) -> None:
-        """Puts the host's limits on the connection."""
+        """Wraps the connection with the host's limits."""
         super().setup()
         self.line = Line(self.wfile, self.connection, self.server)
         self.wfile = self.line
 
     def do_GET(self) -> None:  # noqa: N802 -- the name is the base class's
-        """Sends the file, or what the fault makes of it."""
+        """Sends the file, with its fault if it has one."""
         path = unquote(urlsplit(self.path).path).removeprefix(self.server.base)
         answer = Answer(path, rest=self.server.hold_of(path))
         self.server.answers.append(answer)
@@ -138,7 +138,7 @@ class FaultyHandler(SiteHandler):
         watcher = self.server.watched.get(path)
         if watcher is not None:
             watcher()
-        fault = next((each for each in self.server.faults if each.takes(path)), None)
+        fault = next((each for each in self.server.faults if each.affects(path)), None)
         if fault is None:
             super().do_GET()
         elif fault.damage == "dropped":
@@ -148,7 +148,7 @@ class FaultyHandler(SiteHandler):
             self._send_damaged(path, fault.damage)
 
     def send_header(self, keyword: str, value: str) -> None:
-        """Lets browsers keep files only when the host does, and leaves out what a bare one does not send."""
+        """Applies ``lasting`` to the cache headers and leaves out policy headers of a bare host."""
         if self.server.bare and keyword.lower() in POLICIES:
             return
         if keyword == "Cache-Control" and not self.server.lasting:
@@ -177,14 +177,14 @@ class FaultyHandler(SiteHandler):
 
 
 class FaultyHost(Host):
-    """A server of the site whose faults tests choose.
+    """A server of the site with faults.
 
     Attributes:
-        faults: What is wrong with which files.
-        answers: All that it was asked for, in order.
-        watched: What is called when a path is asked for, before the answer.
-        lasting: Whether browsers may keep what has a hash in its address.
-        bare: Whether it leaves out the headers that say what a page may do.
+        faults: The faults of files.
+        answers: The responses to all requests, in order.
+        watched: Callbacks by path, called before the response.
+        lasting: Whether browsers may cache files with a hash in their name.
+        bare: Whether security policy headers are left out.
     """
 
     def __init__(self, folder: Path, base: str = "/") -> None:
@@ -198,59 +198,59 @@ class FaultyHost(Host):
         self.RequestHandlerClass = FaultyHandler
 
     def start(self) -> None:
-        """Answers from now on, beside what else happens."""
+        """Starts serving in a thread."""
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
     def plug_in(self) -> None:
-        """Is there again at the same port after `unplug`."""
+        """Serves again at the same port after `unplug`."""
         self.socket = socket.socket(self.address_family, self.socket_type)
         self.server_bind()
         self.server_activate()
         self.start()
 
     def limit(self, bytes_per_second: int | None) -> None:
-        """Sends no faster than this from now on."""
+        """Limits the speed; None removes the limit."""
         self.rate = None if bytes_per_second is None else Rate(bytes_per_second)
 
     def spoil(self, pattern: str, damage: Damage, *, times: int | None = None, after: int = 0) -> None:
-        """Damages the files whose path matches."""
+        """Adds a fault to the files whose path matches."""
         self.faults.append(Fault(pattern, damage, times, after))
 
     def heal(self) -> None:
-        """Ends all faults of files."""
+        """Removes all faults."""
         self.faults.clear()
 
     def hold(self, pattern: str) -> threading.Event:
-        """Sends half of the files whose path matches, and the rest when the event is set."""
+        """Holds back the second half of matching files until the returned event is set."""
         event = self._holds[pattern] = threading.Event()
         return event
 
     def hold_of(self, path: str) -> threading.Event | None:
-        """What holds a file back, if anything does."""
+        """The event that releases a file, or None if it is not held back."""
         return next((event for pattern, event in self._holds.items() if fnmatch(path, pattern)), None)
 
     def let_go(self) -> None:
-        """Holds no file back any more."""
+        """Releases all files."""
         for event in self._holds.values():
             event.set()
 
     def deploy(self, folder: Path) -> None:
-        """Serves another version: the files of the one before are gone."""
+        """Serves another version, without the files of the previous one."""
         self.headers = of_site(folder)
         self.folder = folder.resolve()
 
     def sent(self, pattern: str) -> int:
-        """How many bytes went out for the files whose path matches."""
+        """The number of bytes sent for matching files."""
         return sum(each.sent for each in list(self.answers) if fnmatch(each.path, pattern))
 
     def asked(self, pattern: str) -> int:
-        """How often files were asked for whose path matches."""
+        """The number of requests for matching files."""
         return sum(fnmatch(each.path, pattern) for each in list(self.answers))
 
 
 @contextmanager
 def faulty(folder: Path, base: str = "/") -> Iterator[FaultyHost]:
-    """The folder on a free port."""
+    """Serves a folder on a free port."""
     host = FaultyHost(folder, base)
     host.start()
     try:

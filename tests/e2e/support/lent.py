@@ -1,7 +1,7 @@
-"""Engines that go on from visit to visit, because a start of Python costs more than most tests do with it.
+"""Engines that visits share, because starting Python takes longer than most tests.
 
-Every visit has its page anew: all that differs is that the page's worker is one that already runs in the page that
-keeps it. Starts of the engine, its files, its end and its memory are for visits with an engine of their own.
+Every visit has a fresh page, but the page's worker is one that is already running in another page, the keeper. Tests of
+the engine's start, files, end and memory need visits with their own engine.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page
 
-# What a visit may set without a profile of its own.
+# Options of a visit that do not need a separate profile.
 PASSING = frozenset({"storage_state", "permissions", "color_scheme", "reduced_motion"})
 
-# In the page that keeps the engine, its worker can be lent: to one page at a time, whose messages get numbers of their
-# own. In every page that it opens, the first worker is that one, which says "ready" at once.
+# The keeper lends its worker to one page at a time, and offsets the ids of that page's messages. In every page that it
+# opens, the first worker is the lent one, which sends "ready" at once.
 LENDING = """(() => {
   const Worker = globalThis.Worker;
   const lender = globalThis.opener?.lender;
@@ -37,7 +37,7 @@ LENDING = """(() => {
       });
     }
 
-    // What the page before has begun is ended first.
+    // Ends the jobs of the previous page first.
     lend(hear) {
       for (const id of this.#begun.splice(0)) for (const type of ['cancel', 'release']) this.postMessage({ type, id });
       this.#number += 1e6;
@@ -63,7 +63,7 @@ LENDING = """(() => {
         lender.send(message);
         return;
       }
-      // The lock that tells the page that its worker lives is held here, since the worker holds another.
+      // Holds the lifeline lock for this page, since the worker holds another one.
       void navigator.locks.request(message.config.lifeline, () => {
         lender.lend((data) => this.onmessage?.({ data }));
         this.onmessage?.({ data: structuredClone(lender.ready) });
@@ -96,8 +96,8 @@ class Profile:
     """A browser profile with an engine that is lent to visits, one at a time.
 
     Args:
-        context: The profile, in which nothing has been opened.
-        address: Where the site is.
+        context: The browser profile, without pages.
+        address: The address of the site.
         wait_ready: Waits until the engine of a page is ready.
     """
 
@@ -111,7 +111,7 @@ class Profile:
         context.add_init_script(LENDING)
 
     def lend(self, *, storage_state: Any = None, permissions: list[str] | None = None, **media: Any) -> None:
-        """Begins a visit, with settings of an earlier one, permissions, and wishes as to colours and motion."""
+        """Begins a visit with the given storage, permissions and media preferences."""
         self.lent = True
         self._media = media
         if storage_state is not None:
@@ -120,7 +120,7 @@ class Profile:
             self.context.grant_permissions(permissions)
 
     def new_page(self) -> Page:
-        """A page, still empty, that will have this profile's engine."""
+        """An empty page that will use this profile's engine."""
         keeper = self._engine()
         with keeper.expect_popup() as opened:
             keeper.evaluate("() => { open('about:blank') }")
@@ -128,7 +128,7 @@ class Profile:
         return opened.value
 
     def take_back(self) -> None:
-        """Ends the visit: its pages, its work, and whatever it kept."""
+        """Ends the visit: closes its pages, stops its jobs and clears its storage."""
         for page in self.context.pages:
             if page != self._keeper:
                 page.close()
@@ -145,14 +145,14 @@ class Profile:
         if self._keeper is None:
             page = self.context.new_page()
             page.goto(self._address)
-            # One that does not get ready is closed with the visit's pages, and the next visit tries again.
+            # If it does not become ready, it is closed with the visit's pages, and the next visit tries again.
             self._wait_ready(page)
             self._keeper = page
         return self._keeper
 
 
 class Profiles:
-    """The profiles with engines to lend, by what cannot be changed in them."""
+    """The profiles with engines to lend, by their fixed options."""
 
     def __init__(
         self, new_context: Callable[..., BrowserContext], address: str, wait_ready: Callable[[Page], None]

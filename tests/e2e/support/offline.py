@@ -1,4 +1,4 @@
-"""What a visit keeps for the time without a network, and how it takes up another version."""
+"""Waiting for offline storage, and updating to another version."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ACTIVE = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
   return registration?.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
 }"""
-# There is one generation, and it is whole.
+# There is exactly one generation, and it is complete.
 _WHOLE = """async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith('hindsight-page-'));
   const [cacheName, older] = names;
@@ -35,23 +35,23 @@ _UPDATED = """async () => {
 
 
 def wait_kept_offline(page: Page) -> None:
-    """Waits until the page starts without a network next time, and no older version is kept beside it."""
-    wait_until(page, lambda: page.evaluate(_ACTIVE) and page.evaluate(_WHOLE), "the site is kept offline", 60)
+    """Waits until the page is stored for offline use and no older version is left."""
+    wait_until(page, lambda: page.evaluate(_ACTIVE) and page.evaluate(_WHOLE), "the site is stored for offline use", 60)
 
 
 def wait_for_worker(page: Page, seconds: float) -> None:
-    """Gives the service worker time to be there, where the browser allows it."""
+    """Waits for the service worker, up to the given time; returns without error if there is none."""
     with suppress(AssertionError):
         wait_until(page, lambda: page.evaluate(_ACTIVE), "there is a service worker", seconds)
 
 
 def notice_update(page: Page) -> None:
-    """Lets the browser look for another version now, and waits until that is installed."""
+    """Makes the browser check for another version, and waits until it is installed."""
     page.evaluate(_UPDATED)
 
 
 def reload_new(page: Page, milliseconds: float = 30_000) -> None:
-    """Takes up the new version that the page offers, once it does; the page is another one then."""
+    """Waits for the offer of a new version and accepts it, which reloads the page."""
     button = page.get_by_test_id("reload-new").first
     button.wait_for(timeout=milliseconds)
     with page.expect_navigation():

@@ -1,4 +1,4 @@
-"""Positions and games made by the engine itself, outside the browser."""
+"""Positions and games made with the Python engine, outside the browser."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ Action = dict[str, Any]
 
 
 def legal_actions(state: State) -> list[Action]:
-    """What the player to move may do."""
+    """The legal actions of the player to move."""
     actions: list[Action] = json.loads(bridge.list_legal_actions(json.dumps(state), state["active_player_id"]))
     return actions
 
 
 def after(state: State, action: Action) -> State:
-    """The position that an action leads to."""
+    """The position after an action."""
     following: State = json.loads(bridge.apply_action(json.dumps(state), json.dumps(action)))
     return following
 
 
 def replayed(record: dict[str, Any]) -> State:
-    """The position at the end of a game that was copied."""
+    """The final position of a copied game."""
     state: State = record["initial_state"]
     for action in record["actions"]:
         state = after(state, action)
@@ -34,7 +34,7 @@ def replayed(record: dict[str, Any]) -> State:
 
 
 def position(plies: int, seed: int = 3) -> State:
-    """A position some plies into a game of moves drawn at random, the floor only when nothing else is legal."""
+    """A position after random plies, which use the floor only when nothing else is legal."""
     chooser = random.Random(seed)
     state: State = json.loads(bridge.new_game(RULESET, seed, "{}"))
     for _ in range(plies):
@@ -44,7 +44,7 @@ def position(plies: int, seed: int = 3) -> State:
 
 
 def illegal_drop(state: State) -> tuple[str, str, str]:
-    """Tiles that may be taken, and a line to which they may not go: source, colour, line."""
+    """An illegal move: source and colour of tiles, and a line that cannot take them."""
     legal = legal_actions(state)
     for action in legal:
         lines = {
@@ -55,4 +55,4 @@ def illegal_drop(state: State) -> tuple[str, str, str]:
         if len(lines) < 5:
             source = "C" if action["source"] == "Center" else f"F{action['source']['Factory']}"
             return source, action["color"], str(min(set(range(5)) - lines))
-    raise AssertionError("everything may go everywhere here")
+    raise AssertionError("every placement is legal in this position")

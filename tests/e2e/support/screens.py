@@ -1,4 +1,4 @@
-"""What tests do on every screen: set the page up, start a game, read the coach."""
+"""Helpers for all screens: settings, starting a game, reading the coach."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.e2e.support.azul import AzulBoard
 
 GRADES = ("Excellent", "Good", "Okay", "Miss")
 QUICK = {"think": "custom", "customMs": 50, "animations": False}
-"""Settings with which games go fast."""
+"""Settings for fast games."""
 SLOW = {"think": "custom", "customMs": 60_000, "animations": False}
-"""Settings with which the coach thinks until it is stopped."""
+"""Settings with which the coach thinks for a minute."""
 
 
 def kept(address: str, settings: dict[str, Any]) -> Any:
-    """A profile in which these settings were chosen at an earlier visit."""
+    """The storage state of a profile with these settings saved."""
     entry = {"name": "hindsight:settings", "value": json.dumps(settings)}
     return {"cookies": [], "origins": [{"origin": address.rstrip("/"), "localStorage": [entry]}]}
 
@@ -46,36 +46,36 @@ def wait_settled(page: Page) -> None:
 
 
 def delta(page: Page) -> float:
-    """What the move in focus cost, never positive."""
+    """The loss of the move in focus, never positive."""
     return float(page.get_by_test_id("delta").get_attribute("data-value") or "nan")
 
 
 _DRAW = """(seeds) => {
   const drawn = crypto.getRandomValues.bind(crypto);
-  // A fresh seed comes of one number, from 0; what is drawn for other ends is longer.
+  // A seed is drawn as one number, from 0; other random draws are longer.
   crypto.getRandomValues = (numbers) =>
     numbers.length === 1 && seeds.length > 0 ? numbers.fill(seeds.shift() - 1) : drawn(numbers);
 }"""
 
 
 def draw_seeds(page: Page, *seeds: int) -> None:
-    """Makes the next fresh seeds of a page these: the positions to practise are those that the test is about."""
+    """Sets the next random seeds of a page, and so the practice positions."""
     page.evaluate(_DRAW, list(seeds))
 
 
 def next_drawn(page: Page, *seeds: int) -> None:
-    """Puts up the position of the first of these seeds; the others' come next."""
+    """Opens the practice position of the first seed; those of the others follow."""
     draw_seeds(page, *seeds)
     page.get_by_test_id("next-position").click()
     expect(page.get_by_text(f"Seed {seeds[0]}", exact=True)).to_be_visible()
 
 
 def wait_until(page: Page, condition: Callable[[], object], what: str, seconds: float = 30) -> None:
-    """Waits until something is so of which the browser tells the test, not the page."""
+    """Waits for a condition outside the page, such as events of the browser."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, f"not within {seconds} seconds: {what}"
-        # What the browser has to tell is heard meanwhile.
+        # Browser events are handled during the wait.
         page.wait_for_timeout(20)
 
 
@@ -94,7 +94,7 @@ _CLOSE_PAD = """() => {
 
 
 def clipboard(page: Page) -> str:
-    """What was copied: pasted by keys, because the site's own policy lets no script read the clipboard."""
+    """The text in the clipboard, pasted by keys, because the site's policy forbids scripts to read it."""
     page.evaluate(_OPEN_PAD)
     page.keyboard.press("ControlOrMeta+V")
     text: str = page.evaluate(_CLOSE_PAD)
@@ -102,7 +102,7 @@ def clipboard(page: Page) -> str:
 
 
 def paste(page: Page, text: str) -> None:
-    """Opens a text in the review."""
+    """Opens a pasted text in the review."""
     page.get_by_test_id("paste-state").fill(text)
     page.get_by_test_id("open-pasted").click()
 
@@ -122,5 +122,5 @@ _SAVED_CURSOR = """(name) => new Promise((done) => {
 
 
 def wait_saved(page: Page, name: str, cursor: int) -> None:
-    """Waits until the game is kept as it stands after so many moves: saving goes on behind what is seen."""
-    wait_until(page, lambda: page.evaluate(_SAVED_CURSOR, name) == cursor, "the game is kept")
+    """Waits until the game is saved with the given number of moves, which happens in the background."""
+    wait_until(page, lambda: page.evaluate(_SAVED_CURSOR, name) == cursor, "the game is saved")

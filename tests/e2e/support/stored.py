@@ -1,7 +1,7 @@
-"""What an earlier visit left in the browser: its games, mistakes, settings and links, and what they look like.
+"""The recorded data of an earlier visit: games, mistakes, settings and links, and how they looked.
 
-``python -m tests.e2e.support.stored`` makes such a visit to the built site and writes it down. What is on file was left by a
-version that people have used: it is to be read by every later one, so it is written anew only to hold more.
+``python -m tests.e2e.support.stored`` makes such a visit to the built site and records it. The present record is from a
+released version, and every later version must be able to read it: record again only to add to it.
 """
 
 from __future__ import annotations
@@ -27,11 +27,21 @@ from tests.e2e.support.swccg import DARK, SwccgScreen
 from tests.e2e.support.visit import Visit, new_profile
 from tests.e2e.support.yatzy import YatzyBoard, start_yatzy
 
-__all__ = ["BOARDS", "fill", "kept_of", "left_then", "mistakes", "seen", "seen_by_link", "settled", "swccg_seen"]
+__all__ = [
+    "BOARDS",
+    "fill",
+    "mistakes",
+    "recorded_visit",
+    "seen",
+    "seen_by_link",
+    "settled",
+    "stored_data",
+    "swccg_seen",
+]
 
 VISIT = Path(__file__).parents[1] / "data" / "visit.json"
 ADDRESS = "SITE/"
-"""Stands for where the site is."""
+"""Placeholder for the address of the site."""
 Board = AzulBoard | YatzyBoard | EntropyBoard | HeartsBoard
 BOARDS: dict[str, Callable[[Page], Board]] = {
     "azul": AzulBoard,
@@ -41,11 +51,11 @@ BOARDS: dict[str, Callable[[Page], Board]] = {
 }
 
 _STORED = """async () => {
-  const told = (value) =>
+  const encoded = (value) =>
     ArrayBuffer.isView(value) ? { $base64: value.toBase64?.() ?? btoa([...value].map((b) => String.fromCharCode(b)).join('')) }
-    : Array.isArray(value) ? value.map(told)
+    : Array.isArray(value) ? value.map(encoded)
     : typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, told(part)]))
+      ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, encoded(part)]))
     : value;
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -57,7 +67,7 @@ _STORED = """async () => {
     for (const store of database.objectStoreNames) {
       const rows = database.transaction(store).objectStore(store);
       const [keys, values] = await Promise.all([done(rows.getAllKeys()), done(rows.getAll())]);
-      (databases[name] ??= {})[store] = Object.fromEntries(keys.map((key, index) => [key, told(values[index])]));
+      (databases[name] ??= {})[store] = Object.fromEntries(keys.map((key, index) => [key, encoded(values[index])]));
     }
     database.close();
   }
@@ -65,11 +75,11 @@ _STORED = """async () => {
 }"""
 
 _FILL = """async ({ local, session, databases }) => {
-  const made = (value) =>
+  const decoded = (value) =>
     typeof value?.$base64 === 'string' ? Uint8Array.from(atob(value.$base64), (letter) => letter.charCodeAt(0))
-    : Array.isArray(value) ? value.map(made)
+    : Array.isArray(value) ? value.map(decoded)
     : typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, made(part)]))
+      ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, decoded(part)]))
     : value;
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -86,13 +96,13 @@ _FILL = """async ({ local, session, databases }) => {
     for (const [store, rows] of Object.entries(stores)) {
       const writing = database.transaction(store, 'readwrite').objectStore(store);
       await done(writing.clear());
-      for (const [key, value] of Object.entries(rows)) await done(writing.put(made(value), ...(writing.keyPath === null ? [key] : [])));
+      for (const [key, value] of Object.entries(rows)) await done(writing.put(decoded(value), ...(writing.keyPath === null ? [key] : [])));
     }
     database.close();
   }
 }"""
 
-# What a person sees of a game that does not depend on how long the coach has thought since.
+# The visible texts of a game that do not depend on the coach's think time.
 _SEEN = """() => {
   const texts = (query) => [...document.querySelectorAll(query)].map((e) => e.textContent.replace(/\\s+/g, ' ').trim());
   return {
@@ -107,7 +117,7 @@ _SEEN = """() => {
 
 
 def seen_by_link(page: Page, slug: str, what: str, link: str) -> list[Any]:
-    """What a link leads to: a challenge to the form for a new game, others to a board."""
+    """What a link shows: the filled form for a challenge, else the board."""
     return _form_seen(page, link) if what == "challenge" else _seen_in_link(page, BOARDS[slug](page), link)
 
 
@@ -118,52 +128,52 @@ _FORM = """(form) => [...form.querySelectorAll('input, select')].map((e) => [
 
 
 def _stored(page: Page) -> dict[str, Any]:
-    """All that the browser keeps for the site."""
+    """Everything that the browser stores for the site."""
     found: dict[str, Any] = page.evaluate(_STORED)
     return found
 
 
-def left_then(address: str) -> dict[str, Any]:
-    """What the visit on file left and saw, as if the site had been at this address."""
+def recorded_visit(address: str) -> dict[str, Any]:
+    """The recorded visit, with the site at this address."""
     found: dict[str, Any] = json.loads(VISIT.read_text("utf-8").replace(ADDRESS, address))
-    return found | {"stored": _turned(found["stored"], "$zlib", "$base64", zlib.decompress)}
+    return found | {"stored": _convert_bytes(found["stored"], "$zlib", "$base64", zlib.decompress)}
 
 
-def fill(page: Page, kept_then: dict[str, Any]) -> None:
-    """Puts in the browser's store what was kept, and nothing else; the page is to be loaded anew."""
-    page.evaluate(_FILL, kept_then)
+def fill(page: Page, stored: dict[str, Any]) -> None:
+    """Replaces the browser's stored data; the page must then be reloaded."""
+    page.evaluate(_FILL, stored)
 
 
-def _turned(value: Any, name: str, other: str, turn: Callable[[bytes], bytes]) -> Any:
-    """The value with all bytes that stand under one name turned, and put under the other."""
+def _convert_bytes(value: Any, name: str, other: str, turn: Callable[[bytes], bytes]) -> Any:
+    """The value with all bytes under one key converted and moved to another key."""
     if isinstance(value, list):
-        return [_turned(part, name, other, turn) for part in value]
+        return [_convert_bytes(part, name, other, turn) for part in value]
     if not isinstance(value, dict):
         return value
     if name in value:
         return {other: base64.b64encode(turn(base64.b64decode(value[name]))).decode()}
-    return {key: _turned(part, name, other, turn) for key, part in value.items()}
+    return {key: _convert_bytes(part, name, other, turn) for key, part in value.items()}
 
 
-def _steady(page: Page, tell: Callable[[], Any]) -> Any:
-    """What is told when it is told twice in a row, with some time in between."""
+def _stable(page: Page, read: Callable[[], Any]) -> Any:
+    """The value once two reads in a row, 300 ms apart, agree."""
     before = None
-    while (now := tell()) != before:
+    while (now := read()) != before:
         before = now
         page.wait_for_timeout(300)
     return now
 
 
 def _settled(page: Page) -> dict[str, Any]:
-    """What the browser keeps when the page writes no more."""
+    """Everything stored, once the page has finished writing."""
     if coach(page).count() > 0:
         expect(coach(page)).to_have_attribute("aria-busy", "false")
-    found: dict[str, Any] = _steady(page, lambda: _stored(page))
+    found: dict[str, Any] = _stable(page, lambda: _stored(page))
     return found
 
 
-def kept_of(stored: dict[str, Any]) -> dict[str, Any]:
-    """What is kept, whichever version of the page kept it: texts, games, cards by their ids, and values by name."""
+def stored_data(stored: dict[str, Any]) -> dict[str, Any]:
+    """The stored data in one form for all versions of the page: texts, games, cards by id, and values by name."""
     texts = {name: text for name, text in stored["local"].items() if name != "hindsight:version"}
     databases = stored["databases"]
     if "hindsight" in databases:
@@ -178,25 +188,25 @@ def kept_of(stored: dict[str, Any]) -> dict[str, Any]:
 
 
 def settled(page: Page) -> dict[str, Any]:
-    """What is kept when the page writes no more."""
-    return kept_of(_settled(page))
+    """The stored data, once the page has finished writing."""
+    return stored_data(_settled(page))
 
 
 def seen(page: Page, board: Board) -> dict[str, Any]:
-    """What the game on the table looks like."""
+    """How the game on the table looks."""
     board.wait_for_turn()
-    told: dict[str, Any] = page.evaluate(_SEEN)
-    return {"look": board.look(), **told}
+    texts: dict[str, Any] = page.evaluate(_SEEN)
+    return {"look": board.look(), **texts}
 
 
 def _seen_in_link(page: Page, board: Board, link: str) -> list[Any]:
-    """The first and the last position of what a link brings, and its moves."""
-    # From another screen: what was on this one before is not taken for it.
+    """The first and the last position of a linked game, and its moves."""
+    # Leave the screen first, so that its old content is not mistaken for the new one.
     page.goto(link.partition("#")[0] + "#/")
     page.get_by_test_id("games").wait_for()
     page.goto(link)
     board.wait_for_turn()
-    moves = _steady(page, page.get_by_test_id("moves").locator("li").all_text_contents)
+    moves = _stable(page, page.get_by_test_id("moves").locator("li").all_text_contents)
     first = board.look()
     page.keyboard.press("End")
     if moves:
@@ -205,7 +215,7 @@ def _seen_in_link(page: Page, board: Board, link: str) -> list[Any]:
 
 
 def _form_seen(page: Page, link: str) -> list[Any]:
-    """What a link puts into the form for a new game, and what is counted of all games."""
+    """The form for a new game as filled by a link, and the statistics."""
     page.goto(link)
     form = page.get_by_test_id("new-game-form")
     form.wait_for()
@@ -213,7 +223,7 @@ def _form_seen(page: Page, link: str) -> list[Any]:
 
 
 def mistakes(page: Page, board: Board) -> list[Any]:
-    """On the screen to practise: how many mistakes are due, and the one that is asked first."""
+    """In the practice mode: the number of due mistakes, and the first one."""
     page.get_by_test_id("drills").click()
     nothing = page.get_by_text("Nothing is due")
     nothing.or_(board.root).first.wait_for()
@@ -225,16 +235,16 @@ def mistakes(page: Page, board: Board) -> list[Any]:
 
 
 def swccg_seen(page: Page) -> dict[str, Any]:
-    """What the recorded game and the decision on screen look like."""
+    """How the recorded game and the decision on screen look."""
     screen = SwccgScreen(page)
-    tell = """(all) => all.map((e) => e.textContent.replace(/\\s+/g, ' ').trim())"""
+    texts = """(all) => all.map((e) => e.textContent.replace(/\\s+/g, ' ').trim())"""
     return {
         "title": page.get_by_test_id("game-title").inner_text(),
         "index": screen.index(),
         "marks": screen.marks.evaluate_all("(all) => all.map((e) => [e.dataset.index, e.dataset.standing])"),
         "options": screen.options.evaluate_all("(all) => all.map((e) => [e.dataset.score, e.dataset.testid])"),
         "texts": page.locator('[data-testid="question"], [data-testid="yours"], [data-testid="flips"]').evaluate_all(
-            tell
+            texts
         ),
     }
 
@@ -244,7 +254,7 @@ def _azul(page: Page) -> None:
     for _ in range(2):
         board.blunder()
         _next(page, board)
-    # A move that can be made again.
+    # A move that can be redone.
     page.get_by_test_id("undo").click()
     board.wait_for_turn()
 
@@ -273,7 +283,7 @@ def _hearts(page: Page) -> None:
     board = start_hearts(page, level="random", seed=7)
     board.pass_by_mouse()
     _next(page, board)
-    # A whole hand, and the cards that are passed on in the next one.
+    # A whole hand, and the pass of the next one.
     for _ in range(13):
         board.play_by_keys()
         _next(page, board)
@@ -282,7 +292,7 @@ def _hearts(page: Page) -> None:
 
 
 def _next(page: Page, board: Board) -> None:
-    """Waits until the move is graded and the answers to it are given."""
+    """Waits until the move is graded and the opponents have replied."""
     expect(page.get_by_test_id("undo")).to_be_enabled()
     board.wait_for_turn()
     settled(page)
@@ -320,37 +330,37 @@ def _settings(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
-def recorded(visit: Visit) -> dict[str, Any]:
-    """Makes a visit; what it leaves, and what that looks like."""
+def record_visit(visit: Visit) -> dict[str, Any]:
+    """Makes a visit; returns its stored data and how it looks."""
     address = visit.address
     page = visit.open_ready()
     _settings(page)
-    told: dict[str, Any] = {"seen": {}, "links": {}}
+    record: dict[str, Any] = {"seen": {}, "links": {}}
     for slug, play in (("azul", _azul), ("yatzy", _yatzy), ("entropy", _entropy), ("hearts", _hearts)):
         page.goto(f"{address}#/{slug}/play")
         play(page)
         _settled(page)
-        told["seen"][slug] = seen(page, BOARDS[slug](page))
+        record["seen"][slug] = seen(page, BOARDS[slug](page))
         copied = {what: _copied(page, f"copy-{what}") for what in ("link", "game-link", "challenge")}
-        told["links"][slug] = {what: {"link": link} for what, link in copied.items() if link is not None}
+        record["links"][slug] = {what: {"link": link} for what, link in copied.items() if link is not None}
         page.goto(f"{address}#/{slug}/practise")
-        told["seen"][slug]["mistakes"] = mistakes(page, BOARDS[slug](page))
+        record["seen"][slug]["mistakes"] = mistakes(page, BOARDS[slug](page))
     page.goto(f"{address}#/swccg")
     _swccg(page)
-    told["seen"]["swccg"] = swccg_seen(page)
-    told["stored"] = _turned(_settled(page), "$base64", "$zlib", zlib.compress)
-    for slug, links in told["links"].items():
+    record["seen"]["swccg"] = swccg_seen(page)
+    record["stored"] = _convert_bytes(_settled(page), "$base64", "$zlib", zlib.compress)
+    for slug, links in record["links"].items():
         for what, row in links.items():
             row["seen"] = seen_by_link(page, slug, what, row["link"])
     visit.close()
-    text = json.dumps(told).replace(address, ADDRESS)
+    text = json.dumps(record).replace(address, ADDRESS)
     found: dict[str, Any] = json.loads(text)
     return found
 
 
 def main() -> None:
-    """Writes down a visit to the built site."""
-    # Imported late: it is a plug-in of the tests.
+    """Records a visit to the built site."""
+    # Imported late, because it is a pytest plug-in.
     from tests.e2e.conftest import FLAGS
 
     path = system.browser()
@@ -358,7 +368,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         options = {"storage_state": kept(host.address, QUICK), "permissions": ["clipboard-read", "clipboard-write"]}
         visit = Visit(new_profile(browser, **options), host.address)
-        VISIT.write_text(json.dumps(recorded(visit), indent=1) + "\n", "utf-8")
+        VISIT.write_text(json.dumps(record_visit(visit), indent=1) + "\n", "utf-8")
         browser.close()
 
 

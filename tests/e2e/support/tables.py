@@ -1,4 +1,4 @@
-"""Yatzy's table, and what needs it."""
+"""Yatzy's lookup table, and actions that need it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ TABLE = "yatzy_v1.table.bin"
 
 
 def throw_first(page: Page) -> None:
-    """Starts a game of Yatzy, up to its first throw."""
+    """Starts a game of Yatzy and waits for the first throw."""
     page.get_by_test_id("start-game").click()
     page.locator('[data-testid="throw"][aria-disabled="false"]').wait_for()
 
 
 def expect_hint(page: Page) -> None:
-    """Asks for a hint, which needs the table."""
+    """Requests a hint, which needs the table."""
     page.get_by_test_id("hint-button").click()
     expect(page.get_by_test_id("hint")).to_be_visible()

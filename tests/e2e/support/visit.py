@@ -1,4 +1,4 @@
-"""A visit to the site, in which whatever must never happen is listened for."""
+"""A visit to the site, which records events that must never happen."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tests.e2e.support.lent import Profile
 
 BOOT_MS = 90_000
-"""The most that a start of the engine may take on a machine that is busy with other things."""
+"""Time-out for a start of the engine on a busy machine, in milliseconds."""
 
-# Without it the page keeps the runtime for offline use after every start: 18 MB a test.
+# With a service worker the page would store the runtime for offline use in every test: 18 MB each.
 NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker;"
 DESKTOP = {"width": 1280, "height": 800}
 
 
 def new_profile(browser: Browser, **options: Any) -> BrowserContext:
-    """A browser profile with a large screen and nothing kept, unless the options, as Playwright names them, say else."""
+    """An empty browser profile with a desktop screen; Playwright's options override the defaults."""
     offline = options.get("service_workers") == "allow"
     context = browser.new_context(**{"viewport": DESKTOP, "service_workers": "block", **options})
     context.set_default_timeout(30_000)
@@ -28,12 +28,12 @@ def new_profile(browser: Browser, **options: Any) -> BrowserContext:
 
 
 class Visit:
-    """What one visitor sees of the site, and what is heard meanwhile.
+    """A visit to the site in one browser profile, with its requests and complaints.
 
     Args:
         context: The browser profile.
-        address: Where the site is.
-        lent: The profile as one that is lent for this visit; none when it is this visit's own.
+        address: The address of the site.
+        lent: The profile if it is borrowed; None if it is this visit's own.
     """
 
     def __init__(self, context: BrowserContext, address: str, lent: Profile | None = None) -> None:
@@ -44,14 +44,14 @@ class Visit:
         self._context = context
         self._lent = lent
         self._ended = False
-        self._ears = {"request": self._on_request, "console": self._on_console, "weberror": self._on_error}
-        for event, ear in self._ears.items():
-            context.on(event, ear)  # type: ignore[call-overload]
+        self._listeners = {"request": self._on_request, "console": self._on_console, "weberror": self._on_error}
+        for event, listener in self._listeners.items():
+            context.on(event, listener)  # type: ignore[call-overload]
 
     @property
     def context(self) -> BrowserContext:
-        """The browser profile, for what is to hold in all of it."""
-        assert self._lent is None, "what changes a profile needs one of its own: visit(own_engine=True)"
+        """The browser profile, for changes that affect all of it."""
+        assert self._lent is None, "changes to a profile need visit(own_engine=True)"
         return self._context
 
     @property
@@ -60,11 +60,11 @@ class Visit:
         return "/".join(self.address.split("/")[:3])
 
     def allow(self, pattern: str) -> None:
-        """Says that a complaint like this is what the test is about."""
+        """Allows complaints that match a pattern, because the test provokes them."""
         self._expected.append(re.compile(pattern))
 
     def open(self, route: str = "#/", *, script: str | None = None) -> Page:
-        """Opens a page, which may still be loading its engine; the script runs before each of its own."""
+        """Opens a page without waiting for its engine; ``script`` runs before the page's own ones."""
         page = self._context.new_page() if self._lent is None else self._lent.new_page()
         if script is not None:
             page.add_init_script(script)
@@ -78,7 +78,7 @@ class Visit:
         return page
 
     def close(self) -> list[str]:
-        """Ends the visit, if it has not ended; returns what happened in it that must not."""
+        """Ends the visit, unless it has ended; returns its unexpected complaints."""
         if not self._ended:
             self._ended = True
             self._end()
@@ -89,8 +89,8 @@ class Visit:
             self._context.close()
         else:
             self._lent.take_back()
-        for event, ear in self._ears.items():
-            self._context.remove_listener(event, ear)
+        for event, listener in self._listeners.items():
+            self._context.remove_listener(event, listener)
 
     def _on_request(self, request: Request) -> None:
         self.requests.append(request)
@@ -107,5 +107,5 @@ class Visit:
 
 
 def wait_ready(page: Page) -> None:
-    """Waits until the engine says that it is ready."""
+    """Waits until the engine is ready."""
     page.locator('[data-testid="engine-status"][data-phase="ready"]').wait_for(timeout=BOOT_MS)

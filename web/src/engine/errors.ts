@@ -1,16 +1,16 @@
-/** The one error that callers of the engine see. */
+/** The error type of the engine, and its codes. */
 import type { ErrorAnswer } from "./types.gen";
 
-/** Codes that the Python bridge answers with. */
+/** Error codes of the Python bridge. */
 export type BridgeErrorCode = ErrorAnswer["code"];
 
-/** Codes that arise on this side of the bridge. */
+/** Error codes of this side of the bridge. */
 export type ClientErrorCode =
-  /** A file of the runtime is not there, or the network failed. */
+  /** A file of the runtime is missing, or the network failed. */
   | "RUNTIME_MISSING"
-  /** A file of the runtime is not what was built: wrong size, hash, first bytes or content. */
+  /** A file of the runtime differs from what was built: wrong size, hash, first bytes or content. */
   | "RUNTIME_CORRUPT"
-  /** The server names the wrong content type for a file of the runtime. */
+  /** The server sends a file of the runtime with the wrong content type. */
   | "RUNTIME_TYPE"
   /** A file of this page's version is no longer on the server: a newer version was published. */
   | "NEW_VERSION"
@@ -20,32 +20,32 @@ export type ClientErrorCode =
   | "BOOT_STALLED"
   /** A table that the answer needs could neither be loaded nor computed. */
   | "ARTIFACT_FAILED"
-  /** The worker died, and doing this again on a new one did not help. */
+  /** The worker died, also when the request was repeated on a new one. */
   | "ENGINE_LOST"
-  /** A newer evaluation took this one's place. */
+  /** A newer evaluation replaced this one. */
   | "SUPERSEDED"
-  /** The caller's own signal ended it. */
+  /** The caller's signal aborted it. */
   | "CANCELLED"
   /** The engine was disposed of. */
   | "DISPOSED";
 
 export type EngineErrorCode = BridgeErrorCode | ClientErrorCode;
 
-/** An error as it crosses the worker boundary: the form that the bridge uses too. */
+/** An error as it crosses the worker boundary, in the bridge's form. */
 export interface ErrorObject {
   error: string;
   code: EngineErrorCode;
   context?: Record<string, unknown>;
 }
 
-/** A request that failed: one clear sentence, a code, and details for a program. */
+/** A failed request: one clear sentence, a code, and machine-readable details. */
 export class EngineError extends Error {
   readonly code: EngineErrorCode;
   readonly context: Record<string, unknown>;
 
   constructor(code: EngineErrorCode, message: string, context: Record<string, unknown> = {}) {
     super(message);
-    // Code that only knows the platform's habit recognises a cancelled request by this name.
+    // By platform convention a cancelled request has this name.
     this.name = code === "CANCELLED" ? "AbortError" : "EngineError";
     this.code = code;
     this.context = context;
@@ -60,9 +60,9 @@ export class EngineError extends Error {
   }
 }
 
-/** Why an evaluation ends that a newer one ousted. */
+/** The error of an evaluation that a newer one replaced. */
 export function superseded(): EngineError {
-  return new EngineError("SUPERSEDED", "A newer evaluation took the place of this one.");
+  return new EngineError("SUPERSEDED", "A newer evaluation replaced this one.");
 }
 
 /** Whether an answer of the bridge is an error. No state, action or result has both fields. */
@@ -70,7 +70,7 @@ export function isErrorObject(value: unknown): value is ErrorObject {
   return typeof value === "object" && value !== null && "error" in value && "code" in value && typeof value.code === "string";
 }
 
-/** The sentence of anything that was thrown. */
+/** The message of a thrown value. */
 export function sentenceOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

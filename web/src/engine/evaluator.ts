@@ -1,8 +1,8 @@
-/** The evaluator's document form: two plain functions that take the engine first, and results without nulls. */
+/** The evaluator as two plain functions that take the engine first and return results without nulls. */
 import type { EngineClient } from "./client/client";
 import type { EvaluateOptions, EvaluationResult, EvaluatorParams, StateInput } from "./types";
 
-/** A result in which what was not asked is absent instead of null. */
+/** A result in which fields that do not apply are absent instead of null. */
 export type DocumentResult = Omit<EvaluationResult, "userActionEv" | "deltaEv"> & {
   userActionEv?: number;
   deltaEv?: number;
@@ -23,7 +23,7 @@ export async function evaluateBestMove(
   return withoutNulls(await engine.evaluateBestMove(state, playerId, params, options));
 }
 
-/** The best move of a position, and what the user's is worth beside it. */
+/** The best move of a position, with the value of the user's move. */
 export async function gradeUserAction(
   engine: Pick<EngineClient, "gradeUserAction">,
   state: StateInput,

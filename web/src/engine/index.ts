@@ -1,5 +1,5 @@
 /**
- * The engine: the only way from the screens to Python.
+ * The engine: the only interface between the screens and Python.
  *
  * ```ts
  * const engine = createEngine();
@@ -10,8 +10,8 @@
  * const better = await task.thinkLonger({ timeBudgetMs: 1500 });
  * ```
  *
- * Every promise is refused with an `EngineError`. States and actions cross as they are, in `snake_case`; params and
- * results have `camelCase` fields.
+ * Every promise rejects with an `EngineError`. States and actions cross unchanged, in `snake_case`; params and results
+ * have `camelCase` fields.
  */
 import { EngineClient } from "./client/client";
 import { LateWorker } from "./client/late-worker";
@@ -31,15 +31,15 @@ export * from "./evaluator";
 export interface EngineOptions {
   /** Folder of the runtime's `manifest.json`, relative to the page; default `runtime/`. */
   runtimeUrl?: string;
-  /** Folder of the runtime that the page was built with, below `runtimeUrl`; default what the build says. */
+  /** Folder of the runtime that the page was built with, below `runtimeUrl`; default from the build. */
   runtimePath?: string;
-  /** A start that gives no sign of life for this long is given up; default three minutes: Python's start is silent. */
+  /** A start without any message for this long is given up; default three minutes, because Python starts silently. */
   bootTimeoutMs?: number;
-  /** A worker that has work and says nothing for this long is replaced; default 20 seconds. */
+  /** A busy worker without any message for this long is replaced; default 20 seconds. */
   callTimeoutMs?: number;
-  /** Makes the worker; tests have their own. */
+  /** Creates the worker; tests pass their own. */
   createWorker?: () => WorkerLike;
-  /** The first worker is made when this resolves; the engine says meanwhile that it loads. */
+  /** The first worker is created when this resolves; until then the status is "loading". */
   startAfter?: Promise<void>;
 }
 
@@ -49,7 +49,7 @@ function createPyodideWorker(): WorkerLike {
   return new Worker(new URL("./worker/worker.ts", import.meta.url), { type: "module", name: "engine" });
 }
 
-/** Starts an engine. It loads at once; `status` tells how far it is. */
+/** Starts an engine, which begins loading at once; `status` has the progress. */
 export function createEngine(options: EngineOptions = {}): Engine {
   const { createWorker = createPyodideWorker, startAfter } = options;
   return new EngineClient({

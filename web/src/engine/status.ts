@@ -1,37 +1,37 @@
-/** Where the engine is, in one value. */
+/** The status of the engine as one value. */
 import type { EngineErrorCode } from "./errors";
 import type { BootProgress, RuntimeInfo } from "./wire/protocol";
 
-/** A table on its way to the engine. */
+/** A table being loaded or computed. */
 export interface Preparing {
   /** The name of the game that needs it. */
   name: string;
   what: "loading" | "solving";
-  /** From 0 to 1; null while nothing can be told. */
+  /** From 0 to 1; null while it is unknown. */
   progress: number | null;
-  /** Why it is solved here: the site's file could not be had, or is not what was built. Null while it is loaded. */
+  /** Why it is solved here: the site's file could not be fetched or is damaged. Null while it is loaded. */
   why: "missing" | "damaged" | null;
 }
 
 export type EngineStatus =
-  /** `slow` when Python takes long to start, though everything is here: `retry` starts again. */
+  /** `slow` when Python takes long to start although all files are here; `retry` starts again. */
   | ({ phase: "loading"; slow?: boolean } & BootProgress)
   | ReadyStatus
   | { phase: "error"; code: EngineErrorCode; message: string; context: Record<string, unknown> };
 
-/** There is an engine. */
+/** The engine has started; it may be restarting. */
 export interface ReadyStatus {
   phase: "ready";
-  /** While a worker that died is being replaced: requests made meanwhile wait. */
+  /** True while a dead worker is being replaced; requests wait. */
   restarting: boolean;
-  /** Workers that died. */
+  /** Number of workers that died. */
   restarts: number;
-  /** Workers that were replaced though they were well, to give memory back. */
+  /** Number of healthy workers that were replaced to free memory. */
   swaps?: number;
   info: RuntimeInfo;
   preparing: Preparing | null;
-  /** Restarting: it takes long; `retry` starts again. */
+  /** True when a restart takes long; `retry` starts again. */
   slow?: boolean;
-  /** Restarting: several workers died one after the other, and the next one starts so long after the last death, or at `retry`. */
+  /** After several deaths in a row: the pause in seconds before the next start, unless `retry` is called. */
   pauseSeconds?: number;
 }

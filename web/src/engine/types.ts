@@ -1,21 +1,21 @@
-/** The contract as callers see it: generated from Python's models, with `camelCase` fields in params and results. */
+/** The types for callers, generated from Python's models, with `camelCase` fields in params and results. */
 import type { Camel } from "./wire/camel";
 import type * as contract from "./types.gen";
 
-/** What all states have in common; each game adds its own fields. A state crosses as it is, in `snake_case`. */
+/** The fields of all states; each game adds its own. States cross unchanged, in `snake_case`. */
 export type GameState = contract.GameState & Record<string, unknown>;
 
-/** A position to ask about: a state, or its JSON text as somebody pasted it. */
+/** A position: a state, or its JSON text as pasted. */
 export type StateInput = object | string;
 
-/** How a player moves in a rollout, in our spelling or in the tagged one. */
+/** The policy of a player in a rollout, in the short form or the tagged one. */
 export type PolicyMix =
   | "all_random"
   | "all_greedy"
   | { mixed: { greedyRatio: number } }
   | { type: "AllRandom" | "AllGreedy" | "Mixed"; greedyProbability?: number };
 
-/** How to evaluate. Only the seed is required; `evaluatorOptions` are named as the evaluator's schema says. */
+/** The params of an evaluation. Only the seed is required; the keys of `evaluatorOptions` follow the evaluator's schema. */
 export type EvaluatorParams = Omit<Camel<contract.EvaluatorParams>, "rolloutConfig"> & {
   rolloutConfig?: { activePlayerPolicy?: PolicyMix; opponentPolicy?: PolicyMix };
 };
@@ -33,10 +33,10 @@ export type GameInfo = Omit<GameRow, "levels" | "presets"> & {
   presets: WithParams<GameRow["presets"][number]>[];
 };
 
-/** How far a job is, and what it has found so far: before there is anything, only `done` and `progress` are there. */
+/** The progress of a job with its results so far; before the first result only `done` and `progress`. */
 export type Snapshot<T> = Partial<T> & { done: boolean; progress: number };
 
-/** What kind of position to find; beyond these, each game has params of its own. */
+/** The params of the scenario generator; each game has further ones. */
 export interface ScenarioParams {
   rulesetId: string;
   seed: number;
@@ -46,39 +46,39 @@ export interface ScenarioParams {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Longest text that may cross for one argument; default 2 MB, 16 MB at most. */
+  /** Maximum size of one argument's JSON text in bytes; default 2 MB, at most 16 MB. */
   maxBytes?: number;
 }
 
 export interface JobOptions<T> extends CallOptions {
-  /** Called about ten times a second, and once more at the end with `done` true. */
+  /** Called about ten times a second, and at the end with `done` true. */
   onProgress?: (snapshot: Snapshot<T>) => void;
 }
 
 export interface QueryOptions<T> extends JobOptions<T> {
-  /** Arguments and answer cross in Python's own spelling: for answers that are positions, or are keyed by names. */
-  asItIs?: boolean;
+  /** Passes arguments and answer without renaming keys: for answers that are positions or keyed by names. */
+  verbatim?: boolean;
 }
 
 export interface EvaluateOptions extends JobOptions<EvaluationResult> {
-  /** End the evaluation that runs and the one that waits, instead of waiting for the first. */
+  /** Stops the running and the waiting evaluation, instead of queueing behind the first. */
   replace?: boolean;
-  /** A game waits for this one, an opponent's move: it goes before all else, and none takes its place. */
+  /** For opponents' moves, which a game waits for: highest priority, never superseded. */
   urgent?: boolean;
-  /** Nobody waits for this one: it takes turns with other background work and gives way to all else. */
+  /** Lowest priority: takes turns with other background jobs and yields to everything else. */
   background?: boolean;
-  /** False asks the engine even if the same question was answered before. */
+  /** False asks the engine even if the answer is cached. */
   cache?: boolean;
 }
 
-/** An evaluation on its way: a promise of its result that can be asked for more. */
+/** A running evaluation: a promise of its result, which can be continued. */
 export interface EvaluationTask extends Promise<EvaluationResult> {
   /**
-   * Goes on from where it stopped, with these params laid over its own: budgets are totals, so they must be larger.
+   * Continues the evaluation with these params merged over its own. Budgets are totals, so they must be larger.
    * The engine keeps the last best-move evaluation and the last grading for this; an older one starts again from its
    * state.
    */
   thinkLonger(params: Partial<EvaluatorParams>, options?: EvaluateOptions): EvaluationTask;
-  /** Says that nobody will ask it to think longer. */
+  /** Frees the engine's memory of it: it will not be continued. */
   release(): void;
 }

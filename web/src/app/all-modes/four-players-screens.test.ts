@@ -1,4 +1,4 @@
-/** The screens of a game of four in which cards are hidden. */
+/** The screens of a four-player game with hidden cards. */
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256, shortHash } from "../panels/deal-proof.svelte";
@@ -56,12 +56,12 @@ const press = async (id: string, at = 0): Promise<void> => {
   await rest();
 };
 
-describe("the form of a new game of four", () => {
-  it("has one choice for all opponents, and one for each when asked; nobody shares the screen", async () => {
+describe("the new-game form for four players", () => {
+  it("offers one level for all opponents or one for each, and no second person at the screen", async () => {
     const started: NewGameChoice[] = [];
     const { context } = tricksContext();
     const onStart = (choice: NewGameChoice): void => void started.push(choice);
-    render(NewGame, { info: TRICKS_INFO, ui: context.ui, company: "low", canCancel: false, onStart, onCancel: () => undefined });
+    render(NewGame, { info: TRICKS_INFO, ui: context.ui, opponent: "low", canCancel: false, onStart, onCancel: () => undefined });
     expect(screen.queryByText("A friend at this screen")).toBeNull();
     expect(screen.queryByText("You play")).toBeNull();
     expect(screen.queryByTestId("each-level")).toBeNull();
@@ -69,12 +69,12 @@ describe("the form of a new game of four", () => {
     expect(screen.getByTestId("each-level").textContent).toMatch(/Left.*Across.*Right/s);
     await fireEvent.change(screen.getByTestId("level-of-2"), { target: { value: "odd" } });
     await fireEvent.click(screen.getByTestId("start-game"));
-    expect(started).toMatchObject([{ company: EACH, each: ["high", "odd", "high"] }]);
+    expect(started).toMatchObject([{ opponent: EACH, each: ["high", "odd", "high"] }]);
   });
 });
 
-describe("a hand that is played", () => {
-  it("is seen from the person's seat alone, however the board is turned", async () => {
+describe("a hand in play", () => {
+  it("is shown from the person's seat only, however the board is turned", async () => {
     const { desk, turns, component } = await playing();
     await turns(1);
     component.command("flip");
@@ -89,7 +89,7 @@ describe("a hand that is played", () => {
     expect([probe()["reveal"], probe()["marks"]]).toEqual(["false", "[]"]);
   });
 
-  it("keeps an opponent's move to itself: in words, in the list, and by the coach", async () => {
+  it("hides an opponent's move in words, in the list and from the coach", async () => {
     const { desk, turns } = await playing();
     await turns(1);
     expect(screen.getByTestId("last-move").textContent).toBe("Low (right): hands a card on");
@@ -101,7 +101,7 @@ describe("a hand that is played", () => {
     expect(screen.getByTestId("grade")).toBeTruthy();
   });
 
-  it("can be shown whole when it is over, and seen from every seat", async () => {
+  it("can be shown completely when it is over, from every seat", async () => {
     const { desk, turns, component } = await playing();
     await turns(3);
     await look(desk, 1);
@@ -112,12 +112,12 @@ describe("a hand that is played", () => {
     await rest();
     expect(probe()["perspective"]).toBe("1");
     expect(screen.getByTestId("moves").textContent).toContain('"give"');
-    // The hand that goes on is not shown with it.
+    // The hand in play stays hidden.
     await look(desk, desk.play.table.session!.cursor);
     expect([probe()["reveal"], probe()["perspective"]]).toEqual(["false", "0"]);
   });
 
-  it("is copied as the person sees it", async () => {
+  it("is copied as the person's view", async () => {
     const { desk, turns } = await playing({ enginePanel: true });
     await turns(3);
     expect(screen.queryByTestId("copy-game")).toBeNull();
@@ -133,7 +133,7 @@ describe("a hand that is played", () => {
     expect(JSON.parse(copied[3]!)).toMatchObject({ seed: null });
   });
 
-  it("that is a new one says nothing of what was copied of the last", async () => {
+  it("resets the message about the last copy when a new one begins", async () => {
     const { desk } = await playing();
     await press("copy-challenge");
     expect(screen.getByTestId("share-line").textContent).toBe("Challenge link copied.");
@@ -145,10 +145,10 @@ describe("a hand that is played", () => {
     expect(screen.getByTestId("share-line").textContent).toMatch(/^Until the game is over/);
   });
 
-  it("is ended with a claim", async () => {
+  it("can be ended with a claim", async () => {
     const { desk, fake, turns } = await playing();
     fake.claims = ({ given }) => (given.includes(null) ? null : "none");
-    // Its place among the buttons is always there, so that nothing moves when it can be pressed.
+    // The button is always present, so that nothing moves when it becomes enabled.
     const button = screen.getByRole("button", { name: "Claim the rest" }) as HTMLButtonElement;
     expect(button.disabled).toBe(true);
     await turns(1);
@@ -161,8 +161,8 @@ describe("a hand that is played", () => {
   });
 });
 
-describe("a move that is refused", () => {
-  it("is told over the board, in the engine's words, until the person goes on", async () => {
+describe("an illegal move", () => {
+  it("shows the engine's reason over the board until the person continues", async () => {
     const { desk } = await playing();
     const line = screen.getByTestId("error-line");
     expect(screen.getByTestId("board").contains(line)).toBe(true);
@@ -171,7 +171,7 @@ describe("a move that is refused", () => {
     expect(line.textContent).toBe("That card is not in the hand.");
     await fireEvent.pointerDown(screen.getByTestId("try"));
     expect(line.textContent).toBe("");
-    // What the engine says of a try that is past is not told of the next one.
+    // A late reason for an earlier attempt is not shown for the next one.
     let answer: (why: string | null) => void = () => undefined;
     desk.play.table.reasonAgainst = () => new Promise((resolve) => (answer = resolve));
     await fireEvent.click(screen.getByTestId("try"));
@@ -184,7 +184,7 @@ describe("a move that is refused", () => {
 });
 
 describe("the hands of a game", () => {
-  it("have a key decision each, and can be played again: a game that goes on is left at the second press", async () => {
+  it("have a key decision each and can be played again; leaving an unfinished game takes a second press", async () => {
     const { desk, turns } = await playing();
     expect(screen.queryByTestId("parts")).toBeNull();
     await turns(3, 1);
@@ -200,7 +200,7 @@ describe("the hands of a game", () => {
     expect([desk.play.kept.again, desk.play.table.state?.chance_counter, screen.queryByTestId("back-to-left")]).toEqual([null, 2, null]);
   });
 
-  it("are told in the summary, one decision each", async () => {
+  it("have one decision each in the summary", async () => {
     const { desk, turns } = await playing();
     await turns(6, 1);
     expect(desk.play.phase).toBe("over");
@@ -208,13 +208,13 @@ describe("the hands of a game", () => {
       "Hand 1 −1.5",
       "Hand 2 −1.5",
     ]);
-    // Now that there is nothing to hide, all of it is shown and may be copied.
+    // Nothing is hidden any more, so everything is shown and may be copied.
     expect(probe()["reveal"]).toBe("true");
     await press("copy-game");
     expect(JSON.parse(copied.at(-1)!)).toMatchObject({ format: "hindsight-game", initial_state: { seed: 5 } });
   });
 
-  it("are counted below the form, until that is forgotten", async () => {
+  it("are counted below the form until the statistics are reset", async () => {
     const { turns } = await playing();
     await turns(3);
     await press("new-game");
@@ -231,7 +231,7 @@ describe("the proof of a deal", () => {
     const { turns } = await playing();
     const text = proofText(tricksState(5, 1));
     const hash = (await sha256(text))!;
-    // The digest is computed beside the page's own tasks.
+    // The digest is computed asynchronously.
     await vi.waitFor(() => expect(screen.getByTestId("deal-proof").textContent).toContain(`Deal 1, sealed: ${shortHash(hash)}`));
     expect(screen.queryByTestId("proof-text")).toBeNull();
     await turns(3);
@@ -241,7 +241,7 @@ describe("the proof of a deal", () => {
     expect([screen.getByTestId("proof-verdict").textContent, screen.getByTestId("proof-text").textContent]).toEqual(["matches", text]);
   });
 
-  it("says so when the text is another", async () => {
+  it("says so when the text does not match the hash", async () => {
     const set = seated();
     const query = set.fake.query.bind(set.fake);
     set.fake.query = async (ruleset, name, args) => ({
@@ -256,8 +256,8 @@ describe("the proof of a deal", () => {
   });
 });
 
-describe("the engine's own words", () => {
-  it("are shown: notes beside the moves, the telemetry as a table, and what is not known", async () => {
+describe("the engine's notes", () => {
+  it("are shown beside the moves, with the telemetry as a table and the unknown parts", async () => {
     const { desk, turns } = await playing({ enginePanel: true });
     await turns(1);
     expect(screen.getAllByTestId("note").map((note) => note.textContent)).toEqual(["forced"]);
@@ -272,7 +272,7 @@ describe("the engine's own words", () => {
 });
 
 describe("the review", () => {
-  it("shows all hands when asked, turns through four seats, and plays a deal again", async () => {
+  it("shows all hands on request, turns through four seats, and plays a deal again", async () => {
     const scrollTo = vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
     const { desk, turns, box } = seated();
     await desk.play.start(against("low"), 5);
@@ -301,7 +301,7 @@ describe("the review", () => {
     expect(box.size("tricks_v1")).toBe(0);
   });
 
-  it("of a game that goes on hides the hand that is played", async () => {
+  it("hides the hand in play of an unfinished game", async () => {
     const { desk, turns } = seated();
     await desk.play.start(against("low"), 5);
     await rest();
@@ -319,7 +319,7 @@ describe("the review", () => {
 });
 
 describe("the end of a record", () => {
-  it("is called so where the game goes on", async () => {
+  it("has its own heading where the game is unfinished", async () => {
     const { desk, turns } = seated();
     await desk.play.start(against("low"), 5);
     await rest();
@@ -333,7 +333,7 @@ describe("the end of a record", () => {
 });
 
 describe("practice", () => {
-  it("names the others by their seats, and shares what the person sees", async () => {
+  it("names the others by seat and shares the person's view", async () => {
     const { desk } = seated();
     await desk.practise.next();
     const { component } = render(PractiseMode, { desk, slug: "tricks" });

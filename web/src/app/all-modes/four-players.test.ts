@@ -1,10 +1,10 @@
-/** Games of four in which cards are hidden: seats, pace, secrets, and deals played again. */
+/** Four-player games with hidden cards: seats, pace, secrecy, and replayed deals. */
 import { describe, expect, it } from "vitest";
 import { currentState, decisionAt } from "../../core/session";
 import { TRICKS_INFO, type TricksState, tricksState } from "../../core/testing/fake-tricks";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { challengeSearch, readChallenge } from "../new-game/challenge";
-import { EACH, companiesOf, companyOf, eachOf, loadChoice, newSeats, saveChoice, sidesOf } from "../new-game/choice";
+import { EACH, opponentChoices, opponentOf, eachOf, loadChoice, newSeats, saveChoice, sidesOf } from "../new-game/choice";
 import { PlayGame } from "../play/play.svelte";
 import { challengeOf, resultLineOf } from "../play/share-texts";
 import { Practice } from "../practise/practise.svelte";
@@ -12,7 +12,8 @@ import { Autosave } from "../record/autosave";
 import { importText } from "../record/record";
 import { completed } from "../record/replay";
 import { Review } from "../review/review.svelte";
-import { listed, namesOf, opponentsOf, seatsFor } from "../session/seats";
+import { namesOf, opponentsOf, seatsFor } from "../session/seats";
+import { listed } from "../words/names";
 import { startedTricks } from "../testing/games";
 import { TRICKS_UI, against, memoryStore, rest, tricksContext } from "../testing/setup";
 
@@ -21,21 +22,21 @@ const { seatName } = TRICKS_UI.words;
 
 const hand = (play: PlayGame): number => currentState(play.table.session!).chance_counter;
 
-describe("a game of four", () => {
-  it("is played against levels only: who could see another's cards does not share a screen", () => {
-    expect(companiesOf(TRICKS_INFO)).toEqual(["low", "high", "odd", EACH]);
+describe("a game for four", () => {
+  it("is played against levels only, because two people at one screen could see each other's cards", () => {
+    expect(opponentChoices(TRICKS_INFO)).toEqual(["low", "high", "odd", EACH]);
     expect(sidesOf(TRICKS_INFO)).toEqual([]);
     expect(seatsFor([null, null, "high", null], 4, TRICKS_INFO.levels, true)).toEqual([null, "low", "high", "low"]);
   });
 
-  it("seats one level everywhere, or one for each, from the person's left", () => {
+  it("seats one level everywhere, or one for each seat from the person's left", () => {
     expect(newSeats(against("low"), 4, 0)).toEqual([null, "low", "low", "low"]);
     expect(newSeats(EACH_LEVEL, 4, 2)).toEqual(["high", "low", null, "low"]);
-    expect([companyOf(["high", "low", null, "low"]), eachOf(["high", "low", null, "low"])]).toEqual([EACH, ["low", "high", "low"]]);
-    expect(companyOf(["odd", null, "odd", "odd"])).toBe("odd");
+    expect([opponentOf(["high", "low", null, "low"]), eachOf(["high", "low", null, "low"])]).toEqual([EACH, ["low", "high", "low"]]);
+    expect(opponentOf(["odd", null, "odd", "odd"])).toBe("odd");
   });
 
-  it("tells opponents of one level apart by where they sit", () => {
+  it("names opponents of the same level by seat", () => {
     const { levels } = TRICKS_INFO;
     expect(namesOf([null, "low", "high", "low"], 4, levels, [], seatName)).toEqual(["You", "Low (left)", "High", "Low (right)"]);
     expect(namesOf(["low", null, "low", "low"], 4, levels, [], seatName)).toEqual(["Low (right)", "You", "Low (left)", "Low (across)"]);
@@ -43,7 +44,7 @@ describe("a game of four", () => {
     expect([listed(["A", "B", "C"]), listed(["A", "B"]), listed(["A"]), listed([])]).toEqual(["A, B and C", "A and B", "A", ""]);
   });
 
-  it("keeps the choice of each level, and passes it on", () => {
+  it("saves the level of each seat and puts it into challenges", () => {
     const kept = new Map<string, string>();
     const place = {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -52,17 +53,17 @@ describe("a game of four", () => {
     };
     saveChoice(TRICKS_INFO, EACH_LEVEL, place);
     const own = loadChoice(TRICKS_INFO, "low", place);
-    expect(own).toMatchObject({ company: EACH, each: ["low", "high", "low"], side: 0 });
+    expect(own).toMatchObject({ opponent: EACH, each: ["low", "high", "low"], side: 0 });
     const search = challengeSearch({ seed: 7, choice: { ...EACH_LEVEL, each: ["odd", "low", "high"] } });
-    expect(readChallenge(TRICKS_INFO, search, own)).toMatchObject({ seed: 7, choice: { company: EACH, each: ["odd", "low", "high"] } });
+    expect(readChallenge(TRICKS_INFO, search, own)).toMatchObject({ seed: 7, choice: { opponent: EACH, each: ["odd", "low", "high"] } });
     expect(readChallenge(TRICKS_INFO, "seed=7&level=@each&seats=gone,low", own)?.choice.each).toEqual(["high", "low", "high"]);
   });
 
-  it("begins, is saved, comes back and is passed on with its seats", async () => {
-    const { play, shelf, said, turns } = await startedTricks({ choice: EACH_LEVEL });
-    expect(said[0]).toBe("New game against Low and High. You begin.");
+  it("keeps its seats when it is saved, restored and shared", async () => {
+    const { play, shelf, announced, turns } = await startedTricks({ choice: EACH_LEVEL });
+    expect(announced[0]).toBe("New game against Low and High. You begin.");
     await turns(1);
-    expect(challengeOf(play)).toMatchObject({ seed: 5, choice: { company: EACH, each: ["low", "high", "low"], side: 0 } });
+    expect(challengeOf(play)).toMatchObject({ seed: 5, choice: { opponent: EACH, each: ["low", "high", "low"], side: 0 } });
     await play.kept.autosave.settled();
     const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
     await again.restore();
@@ -72,16 +73,16 @@ describe("a game of four", () => {
     expect(resultLineOf(play)).toMatch(/^Tricks, seed 5, against Low and High: /);
   });
 
-  it("asks each level for its own moves, and tells three moves in one go", async () => {
-    const { fake, said, turns } = await startedTricks({ choice: EACH_LEVEL });
-    said.length = 0;
+  it("asks each level for its moves and announces three moves together", async () => {
+    const { fake, announced, turns } = await startedTricks({ choice: EACH_LEVEL });
+    announced.length = 0;
     await turns(1);
     expect(fake.evaluators).toEqual(["low", "high", "low"]);
-    expect(said.filter((text) => text.startsWith("Low (left):"))).toHaveLength(1);
-    expect(said.find((text) => text.startsWith("Low (left):"))).toMatch(/High: .*Low \(right\): /);
+    expect(announced.filter((text) => text.startsWith("Low (left):"))).toHaveLength(1);
+    expect(announced.find((text) => text.startsWith("Low (left):"))).toMatch(/High: .*Low \(right\): /);
   });
 
-  it("makes nobody wait longer for three than for one", async () => {
+  it("waits no longer for three opponents than for one", async () => {
     const { context } = tricksContext({ animations: true });
     const play = new PlayGame(context, new Autosave("tricks", memoryStore()));
     await play.start(against("low"), 5);
@@ -92,7 +93,7 @@ describe("a game of four", () => {
     expect(performance.now() - before).toBeLessThan(1400);
   });
 
-  it("counts what the person's own decisions cost, at any seat", async () => {
+  it("counts the cost of the person's decisions at any seat", async () => {
     const { play } = await startedTricks();
     const { context } = tricksContext();
     const other = new PlayGame(context, new Autosave("tricks", memoryStore()));
@@ -108,7 +109,7 @@ describe("a game of four", () => {
 });
 
 describe("hidden cards", () => {
-  it("stay hidden while a hand goes on, and are open when it is over", async () => {
+  it("stay hidden while a hand is played and are shown when it is over", async () => {
     const { play, turns } = await startedTricks();
     await turns(1);
     const first = decisionAt(play.table.session!, 1);
@@ -124,7 +125,7 @@ describe("hidden cards", () => {
     expect(play.sealed(currentState(play.table.session!))).toBe(true);
   });
 
-  it("bring luck that is told when the hand is over, in the review of a game that goes on, too", async () => {
+  it("withhold their luck until the hand is over, also in the review of an unfinished game", async () => {
     const { play, turns } = await startedTricks();
     expect(play.table.luck.account).toMatchObject({ luck: [0, 0, 0, 0], withheld: "all" });
     await turns(1);
@@ -144,7 +145,7 @@ describe("hidden cards", () => {
     expect(review.table.luck.account).toMatchObject({ luck: [30, -30, 0, 0], withheld: "none" });
   });
 
-  it("bring the same luck when their deal is played again", async () => {
+  it("have the same luck when the deal is replayed", async () => {
     const { play, shelf, turns } = await startedTricks();
     await turns(3);
     play.playAgain(currentState(play.table.session!), play.seats);
@@ -166,16 +167,16 @@ describe("hidden cards", () => {
     expect(review.table.luck.account.luck).toEqual([20, -20, 0, 0]);
   });
 
-  it("are not told to screen readers either", async () => {
-    const { said, turns } = await startedTricks();
-    said.length = 0;
+  it("are not announced to screen readers", async () => {
+    const { announced, turns } = await startedTricks();
+    announced.length = 0;
     await turns(1);
-    const opponents = said.find((text) => text.startsWith("Low (left):")) ?? "";
+    const opponents = announced.find((text) => text.startsWith("Low (left):")) ?? "";
     expect(opponents).toContain("hands a card on");
     expect(opponents).not.toMatch(/give/);
   });
 
-  it("of the own running game are hidden in the review, too, until the hand is over", async () => {
+  it("of the person's own game are hidden in the review until the hand is over", async () => {
     const { play, turns } = await startedTricks();
     await turns(4);
     await play.kept.autosave.settled();
@@ -187,12 +188,12 @@ describe("hidden cards", () => {
     expect(review.secretText(decisions[at]!.state, decisions[at]!.action)).toBe("hands a card on");
     expect(review.ungraded.every((index) => !review.secret(decisions[index]!.state))).toBe(true);
     expect(review.ungraded).toContain(1);
-    // What was sent by somebody else is no game that is being played here.
+    // A shared game is not in progress here.
     await review.openText(JSON.stringify(review.record()));
     expect([review.running, review.sealed(decisions[at]!.state)]).toEqual([false, false]);
   });
 
-  it("that a view does not hold are not asked for, and it is seen from whose it is", async () => {
+  it("are not queried where a view does not hold them, and the view is shown from its player's seat", async () => {
     const { context, fake } = tricksContext();
     const review = new Review(context);
     const view = await fake.observe(tricksState(), 2);
@@ -203,12 +204,12 @@ describe("hidden cards", () => {
     await review.openText(JSON.stringify(mine));
     await rest();
     expect(review.table.legal).toHaveLength(2);
-    // A whole position that was pasted is seen by whoever is to move.
+    // A pasted complete position is shown from the seat of the player to move.
     await review.openText(JSON.stringify({ ...tricksState(), active_player_id: 3 }));
     expect(review.home).toBe(3);
   });
 
-  it("that were given stay, and what is missing is filled in", async () => {
+  it("are kept where given and filled in where missing", async () => {
     const { fake, context } = tricksContext();
     const { points: _points, given: _given, ...bare } = tricksState();
     const whole = await completed(context.engine.port, TRICKS_INFO, bare as never);
@@ -220,7 +221,7 @@ describe("hidden cards", () => {
 });
 
 describe("a mistake", () => {
-  it("comes into the box while the game goes on, as the person saw it, and can be answered there", async () => {
+  it("is added to the box during the game, as the person's view, and can be answered there", async () => {
     const box = new DrillStore(memoryStore(), () => 0);
     const { play, context } = await startedTricks({ box });
     await play.move(play.table.legal[1]);
@@ -245,7 +246,7 @@ describe("a mistake", () => {
     expect([practise.verdict, practise.judged]).toEqual([true, 2]);
   });
 
-  it("of a position that was found is kept as it was seen, too", async () => {
+  it("in a generated position is also kept as the view", async () => {
     const { context } = tricksContext();
     const box = new DrillStore(memoryStore(), () => 0);
     const practise = new Practice(context, box);
@@ -258,7 +259,7 @@ describe("a mistake", () => {
 });
 
 describe("a deal", () => {
-  it("is played again from its first position, with the same seats, and the record says so", async () => {
+  it("is replayed from its first position with the same seats, and recorded as such", async () => {
     const { play, shelf, turns } = await startedTricks({ choice: EACH_LEVEL });
     await turns(4);
     const before = play.table.session!;
@@ -271,7 +272,7 @@ describe("a deal", () => {
     expect(play.kept.shared).toMatchObject({ again: 2, from_start: false });
     const read = await importText(JSON.stringify(play.kept.shared));
     expect(read).toMatchObject({ kind: "game", record: { again: 2 } });
-    // The game that was left waits, through a reload, too, and is nobody else's business.
+    // The game that was left survives a reload and is not shared.
     expect(play.kept.shared).not.toHaveProperty("left");
     await play.kept.autosave.settled();
     const other = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
@@ -281,7 +282,7 @@ describe("a deal", () => {
     await rest();
     expect([other.kept.again, other.kept.left, other.phase, other.seats]).toEqual([null, null, "mine", play.seats]);
     expect(other.table.session?.decisions.map(({ action }) => action)).toEqual(decisions.map(({ action }) => action));
-    // Who has seen the cards has no result to tell, nor a challenge to send.
+    // A deal seen before gives neither a result nor a challenge.
     expect(challengeOf(play)).toBeNull();
     await play.start(against("low"), 6);
     expect([play.kept.again, play.kept.shared?.again]).toEqual([null, undefined]);

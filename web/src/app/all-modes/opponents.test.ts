@@ -1,4 +1,4 @@
-/** Alone, two people, a level: who plays, through play, practice and review. */
+/** Opponents through play, practice and review: none, a second person, a level. */
 import { describe, expect, it } from "vitest";
 import { Autosave } from "../record/autosave";
 import { ALONE, FRIEND } from "../new-game/choice";
@@ -9,14 +9,14 @@ import { currentState } from "../../core/session";
 import { startedGame } from "../testing/games";
 import { against, context, diceContext, memoryStore, rest } from "../testing/setup";
 
-const dice = (company: string, options: Record<string, boolean> = {}, settings = {}) =>
-  startedGame(diceContext(settings), "dice", against(company, "first", options));
+const dice = (opponent: string, options: Record<string, boolean> = {}, settings = {}) =>
+  startedGame(diceContext(settings), "dice", against(opponent, "first", options));
 
 const TAKE = { take: true };
 const AGAIN = { again: true };
 
 describe("alone", () => {
-  it("nobody answers; every move is one's own, and graded", async () => {
+  it("no opponent moves, and every move is graded", async () => {
     const { play, fake, move } = await dice(ALONE);
     expect(fake.asked[0]).toBe('new {"real_dice":false,"high_only":false,"players":1}');
     expect(play.playerNames).toEqual(["You"]);
@@ -30,7 +30,7 @@ describe("alone", () => {
     expect(play.resultText).toBe("You played.");
   });
 
-  it("the luck of the opening is counted, with the first move or before it, and what is undone is not", async () => {
+  it("the luck of the opening counts, with the first move or before it, and undone moves do not", async () => {
     const { play, move } = await dice(ALONE);
     expect(play.table.luck.account.luck).toEqual([-2.5]);
     await move(AGAIN, TAKE);
@@ -47,7 +47,7 @@ describe("alone", () => {
     expect(play.table.luck.account.luck).toEqual([-2]);
   });
 
-  it("comes back after a reload with one seat", async () => {
+  it("a reload restores one seat", async () => {
     const { play, shelf, move } = await dice(ALONE);
     await move(AGAIN);
     await play.kept.autosave.settled();
@@ -59,14 +59,14 @@ describe("alone", () => {
 });
 
 describe("two people", () => {
-  it("take turns; both are graded, named by number, and undone one after the other", async () => {
-    const { play, fake, move, said } = await dice(FRIEND);
+  it("take turns, are both graded and numbered, and undo one move at a time", async () => {
+    const { play, fake, move, announced } = await dice(FRIEND);
     await move(TAKE, TAKE);
     expect(play.playerNames).toEqual(["Player 1", "Player 2"]);
     expect(play.onlyPerson).toBeNull();
     expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual(["grade 0", "grade 1"]);
     expect(play.table.luck.account.graded).toEqual([1, 1]);
-    expect(said.join(" ")).toMatch(/Player 1: .*Player 2: /);
+    expect(announced.join(" ")).toMatch(/Player 1: .*Player 2: /);
     play.undo();
     expect(play.table.session?.cursor).toBe(1);
     expect(play.personAt(play.table.state)).toBe(1);
@@ -76,7 +76,7 @@ describe("two people", () => {
     expect(play.table.session?.cursor).toBe(1);
   });
 
-  it("learn from the mistakes of both, in a game that never heard of it, too", async () => {
+  it("get the mistakes of both in the box, also in a game without players in its options", async () => {
     const set = context();
     const play = new PlayGame(set.context, new Autosave("pile", memoryStore()));
     await play.restore();
@@ -92,7 +92,7 @@ describe("two people", () => {
 });
 
 describe("against a level", () => {
-  it("only the person's own decisions are mistakes, even where the level's were graded, too", async () => {
+  it("only the person's decisions count as mistakes, even where the level's were graded", async () => {
     const { play, move } = await dice("one");
     await move(TAKE);
     const { session } = play.table;
@@ -105,8 +105,8 @@ describe("against a level", () => {
   });
 });
 
-describe("throws that are entered", () => {
-  it("are a person's to enter, whoever's they are, and nobody's decision", async () => {
+describe("entered throws", () => {
+  it("are entered by a person, whoever's they are, and are no decisions", async () => {
     const { play, fake, move } = await dice("one", { real_dice: true }, { hints: true });
     expect(play.phase).toBe("mine");
     expect(play.canHint).toBe(false);
@@ -117,7 +117,7 @@ describe("throws that are entered", () => {
     expect(play.phase).toBe("mine");
     expect(play.table.legal).toHaveLength(6);
     await move({ enter: 1 });
-    // It threw again, and waits once more.
+    // It throws again and waits once more.
     expect(currentState(play.table.session!)).toMatchObject({ active_player_id: 1, die: null, left: 0 });
     await move({ enter: 5 });
     expect(currentState(play.table.session!)).toMatchObject({ active_player_id: 0, die: null });
@@ -127,7 +127,7 @@ describe("throws that are entered", () => {
     expect(play.focus).toBe(1);
   });
 
-  it("bring luck, and are where undo goes to", async () => {
+  it("have luck, and are targets of undo", async () => {
     const { play, move } = await dice(ALONE, { real_dice: true });
     await move({ enter: 6 });
     expect(play.table.luck.account.luck).toEqual([2.5]);
@@ -138,7 +138,7 @@ describe("throws that are entered", () => {
     expect(play.table.session?.cursor).toBe(0);
   });
 
-  it("are not evaluated, graded or waited for in the review", async () => {
+  it("are not evaluated, graded or awaited in the review", async () => {
     const { play, move } = await dice(ALONE, { real_dice: true });
     await move({ enter: 6 }, TAKE);
     const { context: again, fake } = diceContext();
@@ -148,7 +148,7 @@ describe("throws that are entered", () => {
     await review.table.coaching.evaluate(0);
     await review.gradeAll();
     expect(fake.asked.filter((what) => /evaluate|grade/.test(what))).toEqual(["grade 0 behind"]);
-    // The throw at the end of the game is entered, and the next decision comes on screen.
+    // The throw at the end of the record is entered, and the next decision comes on screen.
     review.table.show(2);
     await review.move({ enter: 2 });
     await rest();

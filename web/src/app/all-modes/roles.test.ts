@@ -1,4 +1,4 @@
-/** A game in which each player has a role, through play, practice and review. */
+/** A game with a role for each player, through play, practice and review. */
 import { describe, expect, it } from "vitest";
 import { currentState, decisionAt } from "../../core/session";
 import { type TugAction, type TugState, tugEvaluation, tugState } from "../../core/testing/fake-tug";
@@ -15,18 +15,18 @@ const DROP = { put: false };
 const LIFT = { lift: 1 };
 
 describe("roles", () => {
-  it("are chosen by name: the level begins where the person is Raise, and not where Lower", async () => {
+  it("are chosen by name, and decide who begins", async () => {
     const raise = await startedTug("one", 0);
     expect(raise.play.seats).toEqual([null, "one"]);
     expect(raise.play.table.session?.cursor).toBe(1);
-    expect(raise.said[0]).toBe("New game against One. You are Raise.");
+    expect(raise.announced[0]).toBe("New game against One. You are Raise.");
     const lower = await startedTug("one", 1);
     expect(lower.play.seats).toEqual(["one", null]);
     expect(lower.play.table.session?.cursor).toBe(0);
-    expect(lower.said[0]).toBe("New game against One. You are Lower. You begin.");
+    expect(lower.announced[0]).toBe("New game against One. You are Lower. You begin.");
   });
 
-  it("stand beside the names; two people go by them", async () => {
+  it("follow the names, and are the names of two people", async () => {
     const { play } = await startedTug("one", 0);
     expect([play.playerNames, play.labels]).toEqual([
       ["You", "One"],
@@ -70,8 +70,8 @@ describe("roles", () => {
   });
 });
 
-describe("a move that is a word", () => {
-  it("is played, graded, accounted, saved, shared and reviewed like any other", async () => {
+describe("a move that is a string", () => {
+  it("is played, graded, counted, saved, shared and reviewed like any other", async () => {
     const { play, shelf, move, fake } = await startedTug("one", 0);
     await move("pass");
     expect(fake.asked).toContain('grade 0 "pass"');
@@ -89,7 +89,7 @@ describe("a move that is a word", () => {
     expect([review.main, review.table.view]).toEqual([null, 2]);
   });
 
-  it("is made and graded once by a double click", async () => {
+  it("is made and graded only once by a double click", async () => {
     const { play, fake } = await startedTug("one", 0);
     void play.move("pass");
     await play.move("pass");
@@ -99,7 +99,7 @@ describe("a move that is a word", () => {
     expect(fake.asked.filter((what) => what === 'grade 0 "pass"')).toHaveLength(1);
   });
 
-  it("that the engine refuses leaves the reviewed game as it was, whatever is found out meanwhile", async () => {
+  it("that is refused leaves the reviewed game unchanged, even if findings arrive meanwhile", async () => {
     const { play, move } = await startedTug("one", 0);
     await move("pass", LIFT);
     const { context, fake } = tugContext();
@@ -118,7 +118,7 @@ describe("a move that is a word", () => {
     expect(table.decisionAt(1)?.action).toBe("pass");
   });
 
-  it("is undone and done again", async () => {
+  it("can be undone and redone", async () => {
     const { play, move } = await startedTug("one", 0);
     await move("pass");
     play.undo();
@@ -131,7 +131,7 @@ describe("a move that is a word", () => {
 });
 
 describe("a hint after an undo", () => {
-  it("is about the position, not about the move that was undone", async () => {
+  it("is about the position, not the undone move", async () => {
     const { play, move, fake } = await startedTug("one", 0);
     await move("pass");
     play.undo();
@@ -140,14 +140,14 @@ describe("a hint after an undo", () => {
     expect(play.focus).toBe(1);
     expect(play.table.coaching.evaluationAt(1)).toMatchObject({ bestAction: LIFT, grade: null, deltaEv: null, feedback: [] });
     expect(play.table.decision?.action).toBeNull();
-    // Done again, the move has its grade again.
+    // Redone, the move has its grade again.
     play.redo();
     await rest();
     expect(play.table.coaching.evaluationAt(1)?.deltaEv).toBe(-1.5);
     expect(fake.asked.filter((what) => what === 'grade 0 "pass"')).toHaveLength(1);
   });
 
-  it("asks for the best move where the undone one has no grade", async () => {
+  it("asks for the best move where the undone move has no grade", async () => {
     const { play, move, fake } = await startedTug("one", 0, { settings: { coach: false } });
     await move("pass");
     play.undo();
@@ -160,7 +160,7 @@ describe("a hint after an undo", () => {
 });
 
 describe("luck of the opening", () => {
-  it("stays between the first move and its answer", async () => {
+  it("is shown between the first move and its answer", async () => {
     const { play, fake } = await startedTug("one", 1);
     // Seed 5 draws a 3: a point for Raise.
     expect(play.table.luck.account.luck).toEqual([1, -1]);
@@ -178,7 +178,7 @@ describe("luck of the opening", () => {
     expect(play.table.luck.account.luck[0]).toBe(play.table.session!.decisions.reduce((sum, { luck }) => sum + (luck?.[0] ?? 0), 0));
   });
 
-  it("counts only where a record begins with a start", async () => {
+  it("counts only where a record begins at the start of a game", async () => {
     const { play, move } = await startedTug("one", 1);
     await move(DROP, DROP);
     for (const start of [true, false]) {
@@ -193,7 +193,7 @@ describe("luck of the opening", () => {
 });
 
 describe("a record", () => {
-  it("has its first position completed by the engine", async () => {
+  it("gets its first position completed by the engine", async () => {
     const { play, move } = await startedTug("one", 1);
     await move(DROP);
     const { high: _high, ...bare } = { ...tugState(), score: 5 };

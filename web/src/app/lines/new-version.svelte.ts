@@ -1,18 +1,18 @@
-/** Whether a newer version of the site is out, as the page shows it. */
+/** Reactive state of a newer version of the site. */
 import { Versions } from "../../offline/versions";
 
 export class NewVersion {
   out = $state(false);
-  /** While pages are saved and the newer version takes over. */
+  /** True while games are being saved and the newer version takes over. */
   reloading = $state(false);
   readonly #versions: Versions;
 
-  /** @param settle resolves when everything that was given to be kept is kept */
+  /** @param settle resolves when everything pending is saved */
   constructor(settle: () => Promise<void>) {
     this.#versions = new Versions({ settle, onNew: () => (this.out = true) });
   }
 
-  /** Looks for newer versions from now on. */
+  /** Starts checking for newer versions. */
   async follow(): Promise<void> {
     await this.#versions.follow();
   }

@@ -1,4 +1,4 @@
-/** The box of mistakes, kept in the browser card by card. */
+/** The box of mistakes, stored in the browser card by card. */
 import type { KeptCard, Store } from "../../store";
 import { addCard, answer, dueCards, EMPTY_BOX, nextDue, parseBox, removeCard, type DrillBox, type DrillCard } from "./drills";
 import type { Decision } from "../../core/session";
@@ -21,11 +21,11 @@ export class DrillStore {
     const before = this.box.cards;
     try {
       const kept = parseBox({ cards: await this.#store.cards.all() });
-      // Whatever came in while the box was being read is newer.
+      // Cards added while the box was being read are newer.
       const fresh = this.box.cards.filter((card) => !before.includes(card));
       this.box = { version: 1, cards: [...kept.cards.filter(({ id }) => !fresh.some((card) => card.id === id)), ...fresh] };
     } catch {
-      // No database: the box lasts as long as the page.
+      // Without a database the box lasts as long as the page.
     }
   }
 
@@ -33,12 +33,12 @@ export class DrillStore {
     return dueCards(this.box, rulesetId, this.#now());
   }
 
-  /** Cards of a game, due or not. */
+  /** The number of cards of a game, due or not. */
   size(rulesetId: string): number {
     return this.box.cards.filter(({ state }) => state.ruleset_id === rulesetId).length;
   }
 
-  /** Milliseconds until the next card falls due, or null when there is none. */
+  /** Milliseconds until the next card is due, or null when there is none. */
   rest(rulesetId: string): number | null {
     const due = nextDue(this.box, rulesetId, this.#now());
     return due === null ? null : Math.max(0, due - this.#now());

@@ -11,15 +11,15 @@ function decision(pile: number, add: number, extra = {}): Decision {
   return { state: pileState(pile, pile % 2), action: { add }, evaluation: evaluation({ add }, 2, extra), luck: null };
 }
 
-describe("right and wrong", () => {
-  it("counts ties, near ties and what cannot be told apart as right", () => {
+describe("answers", () => {
+  it("count as right if tied, nearly tied or too close to call", () => {
     expect(isRight(evaluation({ add: 3 }), BANDS)).toBe(true);
     expect(isRight(evaluation({ add: 2 }, 0.25), BANDS)).toBe(true);
     expect(isRight(evaluation({ add: 2 }, 0.3), BANDS)).toBe(false);
     expect(isRight(evaluation({ add: 1 }, 2, { tooClose: true }), BANDS)).toBe(true);
   });
 
-  it("lists clear mistakes of a player, the dearest first", () => {
+  it("clear mistakes are listed by player, the costliest first", () => {
     const game = [decision(0, 2), decision(2, 1), decision(4, 3), decision(6, 1, { tooClose: true }), decision(7, 1)];
     expect(mistakesOf(game, [0], BANDS).map(({ index }) => index)).toEqual([1, 0]);
     expect(mistakesOf(game, null, BANDS).map(({ index }) => index)).toEqual([1, 4, 0]);
@@ -27,7 +27,7 @@ describe("right and wrong", () => {
 });
 
 describe("the box", () => {
-  it("asks a new card at once, and a solved one later and later", () => {
+  it("makes a new card due at once, and a solved one after longer and longer intervals", () => {
     let box = addCard(EMPTY_BOX, decision(2, 1), 0);
     const id = box.cards[0]?.id ?? "";
     expect(dueCards(box, RULESET, 0)).toHaveLength(1);
@@ -41,7 +41,7 @@ describe("the box", () => {
     expect(box.cards[0]?.box).toBe(INTERVALS.length - 1);
   });
 
-  it("sends a missed card back to the front, to be asked in minutes", () => {
+  it("moves a missed card to the first compartment, due in minutes", () => {
     let box = addCard(EMPTY_BOX, decision(2, 1), 0);
     const id = box.cards[0]?.id ?? "";
     box = answer(answer(box, id, true, 0), id, false, DAY);
@@ -49,7 +49,7 @@ describe("the box", () => {
     expect(nextDue(box, RULESET, DAY)).toBeLessThan(DAY + 600_000);
   });
 
-  it("asks a card at once that was put off by a clock that ran ahead", () => {
+  it("makes a card due at once whose date comes from a clock that was ahead", () => {
     const [future, now] = [400 * DAY, DAY];
     let box = addCard(EMPTY_BOX, decision(2, 1), future);
     box = answer(box, box.cards[0]?.id ?? "", true, future);
@@ -57,7 +57,7 @@ describe("the box", () => {
     expect(nextDue(box, RULESET, now)).toBe(now);
   });
 
-  it("knows a position again, whatever happened just before", () => {
+  it("recognises a position regardless of its last events", () => {
     const state = pileState(2, 0);
     expect(fingerprint({ ...state, last_events: [{ type: "x" }] })).toBe(fingerprint(state));
     expect(fingerprint(pileState(3, 0))).not.toBe(fingerprint(state));
@@ -65,14 +65,14 @@ describe("the box", () => {
     expect(box.cards).toHaveLength(1);
   });
 
-  it("asks the dearest mistake first, and only those of the game", () => {
+  it("lists the costliest mistake first, and only those of the game", () => {
     const box = addCard(addCard(EMPTY_BOX, decision(2, 2), 0), decision(4, 1), 0);
     expect(dueCards(box, RULESET, 0).map(({ loss }) => loss)).toEqual([-4, -2]);
     expect(dueCards(box, "other", 0)).toEqual([]);
     expect(removeCard(box, box.cards[0]?.id ?? "").cards).toHaveLength(1);
   });
 
-  it("never grows without end, and gives up what is known best", () => {
+  it("is limited in size and drops the best-known cards", () => {
     let box = addCard(EMPTY_BOX, decision(0, 1), 0);
     box = answer(box, box.cards[0]?.id ?? "", true, 0);
     const known = box.cards[0]?.id;
@@ -81,7 +81,7 @@ describe("the box", () => {
     expect(box.cards.some(({ id }) => id === known)).toBe(false);
   });
 
-  it("leaves out what it does not understand", () => {
+  it("ignores invalid stored cards", () => {
     const box = addCard(EMPTY_BOX, decision(2, 1), 0);
     expect(parseBox({ cards: [...box.cards, { id: 4 }, null] }).cards).toEqual(box.cards);
     expect(parseBox("x")).toEqual(EMPTY_BOX);

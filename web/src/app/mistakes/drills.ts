@@ -1,4 +1,7 @@
-/** "Learn from your mistakes": a spaced-repetition box of decisions that went wrong. Pure functions over plain data. */
+/**
+ * "Learn from your mistakes": spaced repetition of wrong decisions in a Leitner box (S. Leitner, 1972). Pure functions
+ * over plain data.
+ */
 import { fingerprint } from "../../core/fingerprint";
 import type { EvaluationView, GradeBandView } from "../../core/types";
 import type { Decision, GameState } from "../../core/session";
@@ -6,21 +9,21 @@ import type { Decision, GameState } from "../../core/session";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** How long a card rests in each compartment after a right answer. The first is for cards never solved. */
+/** The interval of each compartment in milliseconds. The first is for cards never solved. */
 export const INTERVALS: readonly number[] = [0, DAY, 3 * DAY, 7 * DAY, 21 * DAY, 60 * DAY];
 const LONGEST = Math.max(...INTERVALS);
 const MAX_CARDS = 300;
 
 export interface DrillCard {
-  /** The same position and player is the same card. */
+  /** The fingerprint of the position. */
   id: string;
   state: GameState;
   player: number;
-  /** What the mistake cost when it was made; never positive. */
+  /** The loss when the mistake was made; never positive. */
   loss: number;
   /** The compartment, from 0. */
   box: number;
-  /** When it is asked again, in milliseconds since 1970. */
+  /** When the card is due, in milliseconds since 1970. */
   due: number;
   asked: number;
 }
@@ -32,18 +35,18 @@ export interface DrillBox {
 
 export const EMPTY_BOX: DrillBox = { version: 1, cards: [] };
 
-/** The largest loss that still is the best grade: what costs no more is a right answer. */
+/** The largest loss with the best grade; an answer that loses no more is right. */
 export function freeLoss(bands: readonly GradeBandView[]): number {
   return bands[0]?.maxLoss ?? 0;
 }
 
-/** Whether an answer counts as right: best, tied with the best, or too close to tell apart. */
+/** Whether an answer counts as right: the best grade, or too close to call. */
 export function isRight(evaluation: EvaluationView, bands: readonly GradeBandView[]): boolean {
   const loss = -(evaluation.deltaEv ?? Number.NEGATIVE_INFINITY);
   return evaluation.tooClose === true || loss <= freeLoss(bands);
 }
 
-/** The decisions of `players` (of anybody when null) worth practising: clearly worse than the best, the largest loss first. */
+/** The clear mistakes of `players` (of all when null), the costliest first. */
 export function mistakesOf(
   decisions: readonly Decision[],
   players: readonly number[] | null,
@@ -62,7 +65,7 @@ export function mistakesOf(
     .map(({ index, loss }) => ({ index, loss }));
 }
 
-/** Puts a decision into the box, to be asked at once; a card that is there starts again from the front. */
+/** Adds a decision to the box, due at once; an existing card starts again in the first compartment. */
 export function addCard(box: DrillBox, decision: Decision, now: number): DrillBox {
   const { state } = decision;
   const card: DrillCard = {
@@ -76,13 +79,13 @@ export function addCard(box: DrillBox, decision: Decision, now: number): DrillBo
   };
   const others = box.cards.filter((other) => other.id !== card.id);
   const cards = [...others, card];
-  // A full box loses what is known best.
+  // A full box drops the best-known card.
   if (cards.length <= MAX_CARDS) return { version: 1, cards };
   const [known] = [...cards].sort((a, b) => b.box - a.box || b.due - a.due);
   return { version: 1, cards: cards.filter((other) => other !== known) };
 }
 
-/** Moves a card on after an answer: a right one rests longer, a wrong one comes back in a few minutes. */
+/** Moves a card after an answer: a right one to the next compartment, a wrong one to the first, due in five minutes. */
 export function answer(box: DrillBox, id: string, right: boolean, now: number): DrillBox {
   const cards = box.cards.map((card) => {
     if (card.id !== id) return card;
@@ -93,30 +96,30 @@ export function answer(box: DrillBox, id: string, right: boolean, now: number): 
   return { version: 1, cards };
 }
 
-/** Takes a card out for good. */
+/** Removes a card for good. */
 export function removeCard(box: DrillBox, id: string): DrillBox {
   return { version: 1, cards: box.cards.filter((card) => card.id !== id) };
 }
 
-/** When a card is asked again. No card rests for longer than the longest interval: the clock was set back since. */
+/** When a card is due. A date beyond the longest interval means that the clock was set back: then it is due now. */
 function dueOf({ due }: DrillCard, now: number): number {
   return due > now + LONGEST ? now : due;
 }
 
-/** The cards to ask now, the dearest mistakes first. */
+/** The due cards, by compartment, the costliest mistakes first. */
 export function dueCards(box: DrillBox, rulesetId: string, now: number): DrillCard[] {
   return box.cards
     .filter((card) => card.state.ruleset_id === rulesetId && dueOf(card, now) <= now)
     .sort((a, b) => a.box - b.box || a.loss - b.loss);
 }
 
-/** When the next card falls due, or null when none will. */
+/** When the next card is due, or null when there is none. */
 export function nextDue(box: DrillBox, rulesetId: string, now: number): number | null {
   const dues = box.cards.filter((card) => card.state.ruleset_id === rulesetId).map((card) => dueOf(card, now));
   return dues.length === 0 ? null : Math.min(...dues);
 }
 
-/** A box from whatever was kept: cards that are not understood are left out. */
+/** Parses a stored box; invalid cards are left out. */
 export function parseBox(value: unknown): DrillBox {
   const cards: unknown = typeof value === "object" && value !== null ? (value as { cards?: unknown }).cards : null;
   if (!Array.isArray(cards)) return EMPTY_BOX;

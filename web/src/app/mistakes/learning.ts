@@ -1,11 +1,11 @@
-/** From a game into the box of mistakes. */
+/** Adding decisions of a game to the box of mistakes. */
 import type { DrillStore } from "./drill-store.svelte";
 import { hidesCards } from "../session/secrecy";
 import type { Decision } from "../../core/session";
 import type { GameContext } from "../session/context";
 
-/** Keeps decisions to be asked again: where cards are hidden, as whoever decided saw them, and no more. */
-export async function keep(
+/** Adds decisions to the box; where cards are hidden, as the view of the player who decided. */
+export async function keepMistakes(
   { engine, info }: Pick<GameContext, "engine" | "info">,
   box: DrillStore,
   decisions: readonly Decision[],

@@ -10,16 +10,16 @@ import { TUG_UI, UI } from "../testing/setup";
 
 afterEach(() => localStorage.clear());
 
-describe("the form of a new game", () => {
+describe("the new-game form", () => {
   function shown(info = DICE_INFO, ui: GameUi = UI, challenge: string | null = null) {
     const started: [NewGameChoice, number][] = [];
     const onStart = (...game: [NewGameChoice, number]): void => void started.push(game);
-    render(NewGame, { info, ui, challenge, company: "", canCancel: false, onStart, onCancel: () => undefined });
+    render(NewGame, { info, ui, challenge, opponent: "", canCancel: false, onStart, onCancel: () => undefined });
     const radio = (name: string, value: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"][value="${value}"]`);
     return { started, radio };
   }
 
-  it("offers who the game can be played with, and a side only against a level", async () => {
+  it("offers the possible opponents, and a side only against a level", async () => {
     const { started, radio } = shown();
     await fireEvent.click(radio("level", ALONE)!);
     expect(radio("side", "first")!.matches(":disabled")).toBe(true);
@@ -30,10 +30,12 @@ describe("the form of a new game", () => {
     await fireEvent.click(radio("side", "second")!);
     await fireEvent.click(screen.getByTestId("option-real_dice"));
     await fireEvent.submit(screen.getByTestId("new-game-form"));
-    expect(started.map(([choice]) => choice)).toEqual([{ company: "one", side: "second", options: { real_dice: true, high_only: false } }]);
+    expect(started.map(([choice]) => choice)).toEqual([
+      { opponent: "one", side: "second", options: { real_dice: true, high_only: false } },
+    ]);
   });
 
-  it("offers roles by name and a few values as what they are called, with the par of what is chosen", async () => {
+  it("offers roles and values by name, with the par of the choice", async () => {
     const { started, radio } = shown(TUG_INFO, TUG_UI);
     await fireEvent.click(radio("level", "one")!);
     const labels = [...document.querySelectorAll(".segments label")].map((label) => label.textContent);
@@ -47,27 +49,27 @@ describe("the form of a new game", () => {
     await fireEvent.click(radio("option-size", "2")!);
     expect(screen.getByTestId("par").textContent).toBe("par 3");
     await fireEvent.submit(screen.getByTestId("new-game-form"));
-    expect(started).toEqual([[{ company: "one", side: 0, options: { size: 2, open: false } }, expect.any(Number)]]);
+    expect(started).toEqual([[{ opponent: "one", side: 0, options: { size: 2, open: false } }, expect.any(Number)]]);
   });
 
-  it("starts the game of the day, with what is chosen", async () => {
+  it("starts the daily game with the current choices", async () => {
     vi.useFakeTimers({ now: new Date("2026-11-21T12:00:00Z"), toFake: ["Date"] });
     const { started, radio } = shown();
     await fireEvent.click(radio("level", ALONE)!);
     await fireEvent.click(screen.getByTestId("daily-game"));
     vi.useRealTimers();
-    expect(started).toEqual([[{ company: ALONE, side: "first", options: { real_dice: false, high_only: false } }, 20261121]]);
-    expect(screen.getByTestId("seed-note").textContent).toMatch(/everybody gets\s+the same luck/);
+    expect(started).toEqual([[{ opponent: ALONE, side: "first", options: { real_dice: false, high_only: false } }, 20261121]]);
+    expect(screen.getByTestId("seed-note").textContent).toMatch(/gives everyone the same luck/);
   });
 
-  it("is filled with what was sent", async () => {
+  it("is filled from a challenge", async () => {
     const { started } = shown(TUG_INFO, TUG_UI, "seed=42&level=one&side=1&o.size=2&o.open=true");
     expect(screen.getByTestId("seed-note").textContent).toMatch(/^You were sent this game: .* the same weights\.$/);
     await fireEvent.submit(screen.getByTestId("new-game-form"));
-    expect(started).toEqual([[{ company: "one", side: 1, options: { size: 2, open: true } }, 42]]);
+    expect(started).toEqual([[{ opponent: "one", side: 1, options: { size: 2, open: true } }, 42]]);
   });
 
-  it("has no options and nobody alone where the game has none", () => {
+  it("has no options and no solo play where the game has none", () => {
     const { radio } = shown(INFO);
     expect(screen.queryByTestId("options")).toBeNull();
     expect(radio("level", ALONE)).toBeNull();

@@ -14,7 +14,7 @@ import { against, TUG_UI } from "../testing/setup";
 const OWN = against(FRIEND, 0, { size: 4, open: false });
 
 describe("the daily game", () => {
-  it("has a seed that is the same all day, everywhere", () => {
+  it("has the same seed all day, everywhere", () => {
     const late = new Date("2026-11-21T23:59:59Z");
     expect(dailySeed(late)).toBe(20261121);
     expect(dailySeed(new Date("2026-11-22T00:00:01Z"))).toBe(20261122);
@@ -23,7 +23,7 @@ describe("the daily game", () => {
 });
 
 describe("a challenge", () => {
-  it("comes back from its link as it was, in every game", () => {
+  it("survives the round trip through its link, in every game", () => {
     const sent = { seed: 77, choice: against("one", 1, { size: 2, open: true }) };
     expect(readChallenge(TUG_INFO, challengeSearch(sent), OWN)).toEqual(sent);
     const dice = { seed: 0, choice: against(ALONE, "second", { real_dice: true, high_only: false }) };
@@ -32,31 +32,34 @@ describe("a challenge", () => {
     expect(readChallenge(INFO, challengeSearch(pile), against(FRIEND))).toEqual(pile);
   });
 
-  it("is an address that opens the form", () => {
+  it("is a link that opens the form", () => {
     const link = challengeLink("tug", { seed: 77, choice: against("one", 1, { size: 2 }) });
     expect(new URL(link).hash).toBe("#/tug/play?seed=77&level=one&side=1&o.size=2");
     expect(parseRoute(new URL(link).hash)).toMatchObject({ slug: "tug", mode: "play", challenge: "seed=77&level=one&side=1&o.size=2" });
   });
 
-  it("leaves to the form what it does not understand", () => {
+  it("falls back to the form's values for invalid parameters", () => {
     expect(readChallenge(TUG_INFO, "seed=3&level=gone&side=7&o.size=9&o.open=maybe&o.odd=1", OWN)).toEqual({ seed: 3, choice: OWN });
     expect(readChallenge(TUG_INFO, "seed=3", OWN)).toEqual({ seed: 3, choice: OWN });
   });
 
-  it.each(["seed=", "seed=-1", "seed=1.5", "seed=x", "seed=99999999999999999999", "level=one"])("without a seed is none: %s", (search) => {
-    expect(readChallenge(TUG_INFO, search, OWN)).toBeNull();
-  });
+  it.each(["seed=", "seed=-1", "seed=1.5", "seed=x", "seed=99999999999999999999", "level=one"])(
+    "is invalid without a seed: %s",
+    (search) => {
+      expect(readChallenge(TUG_INFO, search, OWN)).toBeNull();
+    },
+  );
 });
 
 describe("the options of a new game", () => {
-  it("can be one of a few values", () => {
+  it("can have a fixed set of values", () => {
     expect(choicesOf(TUG_INFO)).toEqual([{ key: "size", title: "Size", description: "", values: [4, 2], fallback: 4 }]);
     expect(optionsFrom(TUG_INFO, { size: 2, open: true })).toEqual({ size: 2, open: true });
     expect(optionsFrom(TUG_INFO, { size: "2", open: 1, odd: 3 })).toEqual({ size: 4, open: false });
   });
 });
 
-describe("an option that is a number", () => {
+describe("an integer option", () => {
   const number = { type: "integer", minimum: 1, maximum: 1000, default: 100, title: "Points to end" };
   const info = {
     ...TUG_INFO,
@@ -64,14 +67,14 @@ describe("an option that is a number", () => {
   } as unknown as typeof TUG_INFO;
   const own = against("one", 0, { points_to_end: 100 });
 
-  it("is one between its bounds, and its own where it is not; how many play is none", () => {
+  it("is kept within its bounds, else the default applies; the number of players is not one", () => {
     const of = (value: unknown) => optionsFrom(info, { points_to_end: value, players: 2 });
     expect([1, 1000, 0, 1001, 2.5, "50", null].map((value) => of(value)["points_to_end"])).toEqual([1, 1000, 100, 100, 100, 100, 100]);
     expect(Object.keys(of(50))).toEqual(["points_to_end"]);
     expect(parsOf(info, { pars: { "": [12] } }, { side: 0, options: { points_to_end: 50 } })).toEqual([]);
   });
 
-  it("goes with a link, and comes back from it", () => {
+  it("survives the round trip through a link", () => {
     const sent = { seed: 77, choice: against("one", 1, { points_to_end: 50 }) };
     expect(challengeSearch(sent)).toContain("o.points_to_end=50");
     expect(readChallenge(info, challengeSearch(sent), own)).toEqual(sent);
@@ -85,7 +88,7 @@ describe("an option that is a number", () => {
     render(NewGame, {
       info,
       ui: TUG_UI,
-      company: "one",
+      opponent: "one",
       challenge: sent,
       canCancel: false,
       onStart: (choice) => started.push(choice),
@@ -105,27 +108,27 @@ describe("the par of a level", () => {
   const [level] = TUG_INFO.levels;
   const of = (side: "random" | "first" | number, size: number) => parsOf(TUG_INFO, level!, { side, options: { size } });
 
-  it("is that of the role and the board, of both roles where that is left to chance", () => {
+  it("is that of the role and the board, or of both roles if the role is random", () => {
     expect([of(0, 4), of(1, 4), of(0, 2), of("random", 4)]).toEqual([[6.4], [1], [3], [6.4, 1]]);
   });
 
-  it("is not known where another rule was chosen", () => {
+  it("is unknown when an option changes the rules", () => {
     expect(parsOf(TUG_INFO, level!, { side: 0, options: { size: 4, open: true } })).toEqual([]);
     expect(parsOf(TUG_INFO, level!, { side: 0, options: { size: 4, open: false } })).toEqual([6.4]);
   });
 
-  it("is one for all where the game has one form, and none where none is known", () => {
+  it("is shared where the game has one form, and empty where none is known", () => {
     expect(parsOf(INFO, { pars: { "": [12] } }, { side: "second", options: {} })).toEqual([12]);
     expect(parsOf(INFO, { pars: {} }, { side: "first", options: {} })).toEqual([]);
   });
 });
 
-describe("the line for others", () => {
-  const parts = { game: "Tug", seed: 7, daily: null, options: [], role: null, company: "alone", score: "12 points", par: null };
+describe("the result line", () => {
+  const parts = { game: "Tug", seed: 7, daily: null, options: [], role: null, opponent: "alone", score: "12 points", par: null };
 
-  it("says what is known", () => {
+  it("contains everything that is known", () => {
     expect(resultLine(parts)).toBe("Tug, seed 7, alone: 12 points");
-    expect(resultLine({ ...parts, daily: "2026-11-21", options: ["2 moves"], role: "Raise", company: "against One", par: "14" })).toBe(
+    expect(resultLine({ ...parts, daily: "2026-11-21", options: ["2 moves"], role: "Raise", opponent: "against One", par: "14" })).toBe(
       "Tug, daily 2026-11-21, 2 moves, Raise against One: 12 points (par 14)",
     );
   });

@@ -1,45 +1,46 @@
-/** What can be chosen for a new game, how the choice is kept, and what the engine is asked for. */
+/** The choices for a new game, how they are saved, and the engine options made from them. */
 import type { GameInfo, Level } from "../../core/engine-port";
 import { readText, writeText, type KeyValues } from "../../store/texts";
 import { optionsFrom, choicesOf, numbersOf, propertiesOf, togglesOf, type OptionValue } from "./options";
 import { personsOf, type Seats } from "../session/seats";
 import { hidesCards } from "../session/secrecy";
+import { NEW_GAME } from "../words/new-game";
 
-/** What the person plays: a turn, a role (the player of that id), or whatever comes. */
+/** What the person plays: a turn, a role (that player's id), or either at random. */
 export type Side = "first" | "second" | "random" | number;
 
-/** Companies that are not an opponent's level; no level has such an id. */
+/** Opponents other than a level; no level has such an id. */
 export const ALONE = "@alone";
 export const FRIEND = "@friend";
-/** Several opponents, each of a level of its own. */
+/** Several opponents, each with its own level. */
 export const EACH = "@each";
 
 export interface NewGameChoice {
-  /** `ALONE`, `FRIEND`, `EACH` or the id of a level, which then is that of all opponents. */
-  company: string;
+  /** `ALONE`, `FRIEND`, `EACH`, or the id of the level of all opponents. */
+  opponent: string;
   /** With `EACH`: the levels, clockwise from the person's left. */
   each?: string[];
   /** Against a level only. */
   side: Side;
-  /** By their name in the game's options. */
+  /** By option key. */
   options: Record<string, OptionValue>;
 }
 
-/** Without people or with levels: who one can play with. Who could see another's cards does not share a screen. */
-export function companiesOf(info: GameInfo): string[] {
+/** The opponents on offer. Where cards are hidden two people cannot share a screen. */
+export function opponentChoices(info: GameInfo): string[] {
   const { minPlayers, players, levels } = info;
   const friend = players >= 2 && !hidesCards(info) ? [FRIEND] : [];
   const each = players > 2 && levels.length > 1 ? [EACH] : [];
   return [...(minPlayers === 1 ? [ALONE] : []), ...friend, ...levels.map(({ id }) => id), ...each];
 }
 
-/** Whether a company is one of opponents of the engine's. */
-export function isLevel(company: string): boolean {
-  return company !== ALONE && company !== FRIEND;
+/** Whether the engine plays the opponents. */
+export function isLevel(opponent: string): boolean {
+  return opponent !== ALONE && opponent !== FRIEND;
 }
 
-/** The company of a game that is on the table. */
-export function companyOf(seats: Seats): string {
+/** The opponent in a game that is on the table. */
+export function opponentOf(seats: Seats): string {
   if (seats.length === 1) return ALONE;
   if (personsOf(seats).length > 1) return FRIEND;
   const levels = new Set(seats.filter((seat) => seat !== null));
@@ -52,14 +53,14 @@ export function eachOf(seats: Seats): string[] {
   return seats.slice(1).flatMap((_, step) => seats[(me + step + 1) % seats.length] ?? []);
 }
 
-/** A level for each opponent: what was given where it is known, else a middling one. */
+/** A level for each opponent: the given one if the game has it, else the middle one. */
 function eachFrom(info: GameInfo, given: unknown): string[] {
   const list: unknown[] = Array.isArray(given) ? given : [];
   const middle = middling(info);
   return Array.from({ length: info.players - 1 }, (_, step) => info.levels.find(({ id }) => id === list[step])?.id ?? middle);
 }
 
-/** The choice with the levels that are sent: "casual,club,club". */
+/** The levels of the opponents from a link: "casual,club,club". */
 export function eachFromText(info: GameInfo, text: string | null): string[] {
   return eachFrom(info, (text ?? "").split(","));
 }
@@ -68,34 +69,34 @@ function middling({ levels }: GameInfo): string {
   return levels[Math.floor(levels.length / 2)]?.id ?? ALONE;
 }
 
-/** The sides that the person can choose from: roles by name where players have some, else turns; none among many. */
+/** The sides to choose from: the roles where the game has any, else turns; none with more than two players. */
 export function sidesOf({ roles, players }: GameInfo): { id: Side; name: string }[] {
   if (players > 2) return [];
   const named = roles.map((name, id) => ({ id, name }));
   const turns = [
-    { id: "first", name: "First" },
-    { id: "second", name: "Second" },
+    { id: "first", name: NEW_GAME.sides.first },
+    { id: "second", name: NEW_GAME.sides.second },
   ] as const;
-  return [...(roles.length > 0 ? named : turns), { id: "random", name: "Random" }];
+  return [...(roles.length > 0 ? named : turns), { id: "random", name: NEW_GAME.sides.random }];
 }
 
-/** A side of this game: the one that was given, if there is such a one. */
+/** The given side if the game has it, else its first one. */
 export function sideFrom(info: GameInfo, given: unknown): Side {
   const sides = sidesOf(info).map(({ id }) => id);
   return sides.find((id) => id === given) ?? sides[0] ?? 0;
 }
 
-/** What the engine is asked for: what was chosen, and how many play where that can be said. */
-export function engineOptions(info: GameInfo, { company, options }: NewGameChoice): Record<string, unknown> {
-  const players = "players" in propertiesOf(info) ? { players: company === ALONE ? 1 : info.players } : {};
+/** The options for the engine: those that were chosen, and the number of players where the game takes one. */
+export function engineOptions(info: GameInfo, { opponent, options }: NewGameChoice): Record<string, unknown> {
+  const players = "players" in propertiesOf(info) ? { players: opponent === ALONE ? 1 : info.players } : {};
   return { ...optionsFrom(info, options), ...players };
 }
 
 /**
- * The player that the person is.
+ * The player id of the person.
  *
- * @param first who has the first move, which some games draw by lot
- * @param chance where "random" comes from, 0 to 1
+ * @param first the player with the first move, which some games draw at random
+ * @param chance source of randomness for "random", 0 to 1
  */
 export function playerOf(side: Side, players: number, first: number, chance: () => number = Math.random): number {
   if (typeof side === "number") return side;
@@ -103,23 +104,23 @@ export function playerOf(side: Side, players: number, first: number, chance: () 
   return mine ? first : (first + 1) % players;
 }
 
-/** Who sits where in a new game in which the person is player `me`. */
-export function newSeats({ company, each = [] }: Pick<NewGameChoice, "company" | "each">, players: number, me: number): Seats {
-  if (!isLevel(company)) return new Array<null>(players).fill(null);
+/** The seats of a new game in which the person is player `me`. */
+export function newSeats({ opponent, each = [] }: Pick<NewGameChoice, "opponent" | "each">, players: number, me: number): Seats {
+  if (!isLevel(opponent)) return new Array<null>(players).fill(null);
   return Array.from({ length: players }, (_, player) => {
     const step = (player - me + players) % players;
-    return step === 0 ? null : company === EACH ? (each[step - 1] ?? null) : company;
+    return step === 0 ? null : opponent === EACH ? (each[step - 1] ?? null) : opponent;
   });
 }
 
 /**
- * The score that the coach leads to against a level, in the role and on the board that were chosen.
+ * Par: the score of the coach against a level, in the chosen role and on the chosen board.
  *
- * @returns a score for the role, all of them where the role is left to chance, none where none is known or a rule was
- * chosen that changes the game
+ * @returns the score for the role, or those of all roles if the role is random; empty where none is known or an option
+ * changes the game
  */
 export function parsOf(info: GameInfo, level: Pick<Level, "pars">, { side, options }: Pick<NewGameChoice, "side" | "options">): number[] {
-  // Scores are known of the game as it is by itself, on each of its boards.
+  // Scores are known for the default rules only, on each board.
   const plain = [...togglesOf(info), ...numbersOf(info)];
   if (plain.some(({ key, fallback }) => (options[key] ?? fallback) !== fallback)) return [];
   const keys = [...choicesOf(info).map(({ key }) => String(options[key])), ""];
@@ -132,27 +133,28 @@ export function parsOf(info: GameInfo, level: Pick<Level, "pars">, { side, optio
 const keyOf = (rulesetId: string): string => `hindsight:new-game:${rulesetId}`;
 
 /**
- * What stands in the form: what was chosen last, else a middling opponent.
+ * The initial values of the form: the last choice, else the middle level.
  *
- * @param now the company of the game on the table, taken where nothing was kept
+ * @param now the opponent in the game on the table, used when no choice was saved
  */
 export function loadChoice(info: GameInfo, now: string, storage?: KeyValues): NewGameChoice {
-  const companies = companiesOf(info);
+  const opponents = opponentChoices(info);
   const kept = parse(readText(keyOf(info.rulesetId), storage));
-  const middle = info.levels.length > 0 ? middling(info) : (companies[0] ?? ALONE);
-  const company = [kept["company"], now].find((one) => typeof one === "string" && companies.includes(one)) ?? middle;
+  const middle = info.levels.length > 0 ? middling(info) : (opponents[0] ?? ALONE);
+  const opponent = [kept["company"], now].find((one) => typeof one === "string" && opponents.includes(one)) ?? middle;
   const given = typeof kept["options"] === "object" && kept["options"] !== null ? kept["options"] : {};
   return {
-    company: company as string,
+    opponent: opponent as string,
     side: sideFrom(info, kept["side"]),
     options: optionsFrom(info, given as Record<string, unknown>),
-    ...(companies.includes(EACH) && { each: eachFrom(info, kept["each"]) }),
+    ...(opponents.includes(EACH) && { each: eachFrom(info, kept["each"]) }),
   };
 }
 
-/** Keeps a choice for the next game. */
+/** Saves a choice for the next game; saved choices call the opponent "company". */
 export function saveChoice(info: GameInfo, choice: NewGameChoice, storage?: KeyValues): void {
-  writeText(keyOf(info.rulesetId), JSON.stringify(choice), storage);
+  const { opponent, ...rest } = choice;
+  writeText(keyOf(info.rulesetId), JSON.stringify({ company: opponent, ...rest }), storage);
 }
 
 function parse(text: string | null): Record<string, unknown> {

@@ -1,4 +1,4 @@
-/** The options of a new game, as the engine's schema has them. */
+/** The options of a new game, read from the JSON schema that the engine gives. */
 import type { GameInfo } from "../../core/engine-port";
 
 export type OptionValue = boolean | string | number;
@@ -14,20 +14,20 @@ export interface Toggle extends OptionBase {
   fallback: boolean;
 }
 
-/** An option with a few values. */
+/** An option with a fixed set of values. */
 export interface ChoiceOption extends OptionBase {
   values: readonly (string | number)[];
   fallback: string | number;
 }
 
-/** An option that is a whole number within bounds. */
+/** An integer option with bounds. */
 export interface NumberOption extends OptionBase {
   min: number;
   max: number;
   fallback: number;
 }
 
-/** The options of a game by their name. */
+/** The schema properties of a game's options, by key. */
 export function propertiesOf(info: GameInfo): Record<string, unknown> {
   const { properties } = info.options as { properties?: unknown };
   return typeof properties === "object" && properties !== null ? (properties as Record<string, unknown>) : {};
@@ -41,7 +41,7 @@ function fieldsOf(info: GameInfo): (OptionBase & { schema: Record<string, unknow
   });
 }
 
-/** A title that was made from the name of the field has a capital for every word: only the first keeps it. */
+/** The title of an option. Titles derived from the key capitalise every word; only the first keeps its capital. */
 function titleOf(key: string, title: unknown): string {
   const words = key.replaceAll("_", " ");
   if (typeof title === "string" && title.toLowerCase() !== words.toLowerCase()) return title;
@@ -55,7 +55,7 @@ export function togglesOf(info: GameInfo): Toggle[] {
   );
 }
 
-/** The options of a game that are one of a few values. */
+/** The options of a game with a fixed set of values. */
 export function choicesOf(info: GameInfo): ChoiceOption[] {
   const isValue = (value: unknown): value is string | number => typeof value === "string" || typeof value === "number";
   return fieldsOf(info).flatMap(({ schema, ...base }) => {
@@ -66,25 +66,25 @@ export function choicesOf(info: GameInfo): ChoiceOption[] {
   });
 }
 
-/** How many play: that is not asked, it follows from the company. */
-const PLAYERS = "players";
+/** Options that the form does not ask for: other choices in it decide the number of players and who begins. */
+const DECIDED_ELSEWHERE: readonly string[] = ["players", "first_player"];
 
-/** The options of a game that are a whole number within bounds. */
+/** The integer options of a game that the form asks for. */
 export function numbersOf(info: GameInfo): NumberOption[] {
   return fieldsOf(info).flatMap(({ schema, ...base }) => {
     const { type, minimum: min, maximum: max, default: given } = schema;
-    if (type !== "integer" || Array.isArray(schema["enum"]) || base.key === PLAYERS) return [];
+    if (type !== "integer" || Array.isArray(schema["enum"]) || DECIDED_ELSEWHERE.includes(base.key)) return [];
     if (typeof min !== "number" || typeof max !== "number") return [];
     return [{ ...base, min, max, fallback: typeof given === "number" ? given : min }];
   });
 }
 
-/** Whether a value is one that the option can have. */
+/** Whether a value is an integer within the bounds of the option. */
 export function fits({ min, max }: Pick<NumberOption, "min" | "max">, value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 }
 
-/** A value for each option that can be chosen; what is not understood becomes the option's own. */
+/** A value for each option in the form; an invalid one becomes the default. */
 export function optionsFrom(info: GameInfo, given: Record<string, unknown>): Record<string, OptionValue> {
   const toggles = togglesOf(info).map(({ key, fallback }) => {
     const value = given[key];

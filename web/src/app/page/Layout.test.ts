@@ -9,14 +9,14 @@ describe("the coach's column", () => {
   const part = createRawSnippet(() => ({ render: () => "<p>part</p>" }));
   const parts = { title: "Play", toolbar: part, board: part, coach: part, summary: part, rest: part };
 
-  it("is drawn down by Escape, which leaves the focus on its handle", async () => {
+  it("is closed by Escape, which moves the focus to its handle", async () => {
     const { container } = render(Layout, { ...parts, open: true });
     await fireEvent.keyDown(container.querySelector("aside")!, { key: "Escape" });
     const handle = screen.getByTestId("sheet-handle");
     expect([handle.getAttribute("aria-expanded"), document.activeElement]).toEqual(["false", handle]);
   });
 
-  it("comes back to its top when there is a new grade, and only then", async () => {
+  it("scrolls to its top when there is a new grade, and only then", async () => {
     const first = { add: 1 };
     const { container, rerender } = render(Layout, { ...parts, news: null });
     const column = container.querySelector("aside")!;
@@ -25,7 +25,7 @@ describe("the coach's column", () => {
     expect(column.scrollTop).toBe(80);
     await rerender({ news: first });
     expect(column.scrollTop).toBe(0);
-    // Looking at another move and back again is no news.
+    // Viewing another move and returning is no news.
     column.scrollTop = 80;
     await rerender({ news: null });
     await rerender({ news: first });

@@ -11,7 +11,7 @@ describe("addresses", () => {
     expect(parseRoute("#/azul/review?seed=5")).toMatchObject({ challenge: null });
   });
 
-  it.each(["#/azul/dance", "#/a/b/c", "#/<b>/play"])("that lead nowhere are known as such: %s", (hash) => {
+  it.each(["#/azul/dance", "#/a/b/c", "#/<b>/play"])("without a screen are recognised: %s", (hash) => {
     expect(parseRoute(hash)).toEqual({ screen: "unknown", hash });
   });
 });

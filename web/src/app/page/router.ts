@@ -8,9 +8,7 @@ import type { GameEntry } from "../../games/registry";
 export const MODES = ["play", "practise", "review"] as const;
 export type Mode = (typeof MODES)[number];
 
-export const MODE_NAMES: Record<Mode, string> = { play: "Play", practise: "Practise", review: "Review" };
-
-/** The modes of a game: one that has a screen of its own is only reviewed. */
+/** The modes of a game; one with its own screen has only the review. */
 export function modesOf(entry: GameEntry): readonly Mode[] {
   return "screen" in entry ? ["review"] : MODES;
 }
@@ -40,7 +38,7 @@ export function formatRoute(slug: string, mode: Mode, packed?: string): string {
   return `#/${slug}/${mode}${packed === undefined ? "" : `?s=${packed}`}`;
 }
 
-/** The address of a game that was sent; `search` says what is to be chosen in the form. */
+/** The address of a challenge; `search` holds the seed and the choices for the form. */
 export function challengeRoute(slug: string, search: string): string {
   return `${formatRoute(slug, "play")}?${search}`;
 }

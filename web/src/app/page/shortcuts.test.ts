@@ -25,14 +25,14 @@ describe("keys", () => {
     ]);
   });
 
-  it("are not, while somebody types or holds a modifier", () => {
+  it("are no commands while the person types or holds a modifier", () => {
     expect(press("u", "<input>")).toBeNull();
     expect(press("u", "<textarea></textarea>")).toBeNull();
     expect(press("r", "<div></div>", { ctrlKey: true })).toBeNull();
     expect(press("u", '<input type="checkbox">')).toBe("undo");
   });
 
-  it("leave arrows to a grid that has the focus", () => {
+  it("leave the arrows to a focused grid", () => {
     expect(press("ArrowLeft", '<div role="grid"><b data-on></b></div>')).toBeNull();
     expect(press("u", '<div role="grid"><b data-on></b></div>')).toBe("undo");
     expect(press("ArrowLeft", '<input type="radio">')).toBeNull();

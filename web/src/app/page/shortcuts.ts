@@ -1,4 +1,4 @@
-/** Keys of the whole page. Boards have keys of their own, which come first. */
+/** Keyboard shortcuts of the whole page. Boards have their own keys, which take precedence. */
 
 export type Command = "best" | "next" | "hint" | "undo" | "redo" | "back" | "forward" | "first" | "last" | "flip" | "help";
 
@@ -16,28 +16,15 @@ const KEYS: Record<string, Command> = {
   End: "last",
 };
 
-/** Shown in the help, in this order. */
-export const SHORTCUTS: readonly { keys: string; does: string }[] = [
-  { keys: "E", does: "Show the best move, evaluate the position" },
-  { keys: "N", does: "Next: position, mistake or game" },
-  { keys: "H", does: "Hint" },
-  { keys: "U", does: "Undo" },
-  { keys: "R", does: "Redo" },
-  { keys: "← →", does: "Through the moves" },
-  { keys: "Home End", does: "First and last position" },
-  { keys: "F", does: "Turn the board" },
-  { keys: "?", does: "Show these keys" },
-];
-
 const ARROWS: ReadonlySet<Command> = new Set(["back", "forward", "first", "last"]);
 
-/** Where arrows belong to what has the focus, not to the page. */
+/** Elements that use the arrow keys themselves. */
 const OWN_ARROWS = "input, select, textarea, [role=grid], [role=slider], [role=radiogroup], [role=listbox], [data-own-keys]";
 
 /**
- * The command that a key stands for here, or null.
+ * The command for a key press, or null.
  *
- * Nothing is a command while somebody types, with Ctrl, Alt or Meta, or when what has the focus took the key itself.
+ * No key is a command while the person types, with Ctrl, Alt or Meta, or when the focused element handled it.
  */
 export function commandFor(event: KeyboardEvent): Command | null {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return null;
@@ -49,7 +36,7 @@ export function commandFor(event: KeyboardEvent): Command | null {
   return command;
 }
 
-/** Whether somebody types there, or chooses from a list: keys are characters then. */
+/** Whether keys are text input here: typing, or choosing from a list. */
 export function isTyping(target: Element): boolean {
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   if (target instanceof HTMLElement && target.isContentEditable) return true;

@@ -1,4 +1,7 @@
-/** The proof that a deal was made before it was played: its hash is shown first, and the text it was made from when the hand is over. */
+/**
+ * Proof that a deal was fixed before it was played (a hash commitment): the SHA-256 hash is shown first, the hashed text
+ * when the hand is over.
+ */
 import { isStopped, sentenceOf } from "../../core/errors";
 import type { GameState } from "../../core/session";
 import type { GameContext } from "../session/context";
@@ -10,11 +13,11 @@ interface ProofResult {
 }
 
 export interface Seal extends ProofResult {
-  /** Whether the hash is that of the text; null where this browser cannot say. */
+  /** Whether the text has this hash; null where this browser cannot compute it. */
   matches: boolean | null;
 }
 
-/** The SHA-256 of a text in hexadecimal digits; null where the browser does not compute any. */
+/** The SHA-256 hash of a text in hexadecimal; null where the browser has no Web Crypto. */
 export async function sha256(text: string): Promise<string | null> {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return null;
@@ -22,7 +25,7 @@ export async function sha256(text: string): Promise<string | null> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The beginning of a hash, in fours: "4f2a 91c0 …". */
+/** The first eight digits of a hash: "4f2a 91c0 …". */
 export function shortHash(hash: string): string {
   return `${hash.slice(0, 4)} ${hash.slice(4, 8)} …`;
 }
@@ -31,7 +34,7 @@ export class DealProof {
   readonly #context: GameContext;
   readonly #seals = new WeakMap<GameState, Seal>();
   readonly #asked = new WeakSet<GameState>();
-  /** Counts answers: what is derived from the above is derived anew. */
+  /** Number of answers; reading it makes derived values update. */
   #answers = $state(0);
 
   constructor(context: GameContext) {
@@ -42,13 +45,13 @@ export class DealProof {
     return this.#context.info.queries.some(({ name }) => name === "deal_proof");
   }
 
-  /** What is known of the deal of a position that `ask` was called with. */
+  /** The seal of a deal, once `ask` has an answer for its position; else null. */
   sealOf(state: GameState): Seal | null {
     void this.#answers;
     return this.#seals.get(state) ?? null;
   }
 
-  /** Has the deal of a position sealed, once. */
+  /** Queries the proof of a position's deal, once. */
   async ask(state: GameState): Promise<void> {
     if (!this.offered || this.#asked.has(state)) return;
     this.#asked.add(state);
@@ -59,7 +62,7 @@ export class DealProof {
       this.#seals.set(state, { hand, sha256: hash, text, matches: own === null ? null : own === hash });
       this.#answers += 1;
     } catch (error) {
-      // A position that was put together by hand was never dealt: it has nothing to prove.
+      // A position set up by hand was never dealt, so there is nothing to prove.
       if (!isStopped(error)) console.info("The deal has no proof:", sentenceOf(error));
     }
   }

@@ -1,28 +1,29 @@
-/** What is drawn on the board about a decision. */
+/** The marks on the board for a decision. */
 import type { EvaluationView } from "../../core/types";
 import type { BoardMark } from "../../games/types";
 import type { Decision } from "../../core/session";
+import { MARKS } from "../words/panels";
 
 interface MarkParts {
   decision: Decision | null;
-  /** What may be shown about it, or null. */
+  /** The evaluation as far as it may be shown, or null. */
   evaluation: EvaluationView | null;
-  /** It is a hint: no move was played yet. */
+  /** The best move is a hint: no move has been played yet. */
   hint: boolean;
-  /** A candidate that was picked in the list, or null. */
+  /** The candidate picked in the list, or null. */
   shown: unknown;
   same: (a: unknown, b: unknown) => boolean;
 }
 
-/** The move that was played, the best one, and a picked candidate, each action once. */
+/** Marks for the best move, the played move and the picked candidate, each action once. */
 export function marksFor({ decision, evaluation, hint, shown, same }: MarkParts): BoardMark[] {
   if (decision === null) return [];
   const marks: BoardMark[] = [];
   const add = (mark: BoardMark): void => {
     if (!marks.some(({ action }) => same(action, mark.action))) marks.push(mark);
   };
-  if (evaluation !== null) add({ action: evaluation.bestAction, kind: hint ? "hint" : "best", label: hint ? "Hint" : "Best" });
-  if (decision.action !== null) add({ action: decision.action, kind: "user", label: "Played" });
+  if (evaluation !== null) add({ action: evaluation.bestAction, kind: hint ? "hint" : "best", label: hint ? MARKS.hint : MARKS.best });
+  if (decision.action !== null) add({ action: decision.action, kind: "user", label: MARKS.played });
   if (shown !== null) add({ action: shown, kind: "line" });
   return marks;
 }

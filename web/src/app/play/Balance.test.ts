@@ -6,24 +6,24 @@ afterEach(() => localStorage.clear());
 
 describe("the headline", () => {
   const account = { skill: [-1.3, -2], luck: [4.2, -0.5], graded: [3, 2], made: [3, 2], withheld: "none" as const };
-  const said = (): string => screen.getByTestId("balance").textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
+  const shown = (): string => screen.getByTestId("balance").textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
 
-  it("says skill and luck of the person, or of both with their names", () => {
+  it("shows skill and luck of the person, or of both by name", () => {
     const { unmount } = render(Balance, { account, players: [0], names: ["You", "One"] });
-    expect(said()).toBe("Skill \u22121.3 Luck +4.2");
+    expect(shown()).toBe("Skill \u22121.3 Luck +4.2");
     unmount();
     render(Balance, { account, players: [0, 1], names: ["Player 1", "Player 2"] });
-    expect(said()).toBe("SkillLuckPlayer 1\u22121.3+4.2Player 2\u22122.0\u22120.5");
+    expect(shown()).toBe("SkillLuckPlayer 1\u22121.3+4.2Player 2\u22122.0\u22120.5");
   });
 
-  it("keeps back the luck of a hand that goes on, and says why", () => {
+  it("withholds the luck of the hand in play, and says why", () => {
     render(Balance, { account: { ...account, withheld: "all" }, players: [0, 1], names: ["You", "Low"] });
-    expect(said()).toBe("SkillLuckYou\u22121.3–Low\u22122.0–");
+    expect(shown()).toBe("SkillLuckYou\u22121.3–Low\u22122.0–");
     expect(screen.getByText("Luck").title).toContain("when the hand is over");
   });
 
-  it("claims no perfect play where nothing was graded", () => {
+  it("shows no skill where nothing was graded", () => {
     render(Balance, { account: { ...account, graded: [0, 0], skill: [0, 0] }, players: [0], names: ["You"] });
-    expect(said()).toBe("Skill – Luck +4.2");
+    expect(shown()).toBe("Skill – Luck +4.2");
   });
 });

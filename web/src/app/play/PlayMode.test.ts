@@ -7,10 +7,10 @@ import ReviewMode from "../review/ReviewMode.svelte";
 import { against, context, DICE_UI, diceContext, rest, tugContext } from "../testing/setup";
 import { probedDesk } from "../testing/games";
 
-async function playing(company: string, { settings = {}, options = {}, ui = {} } = {}) {
+async function playing(opponent: string, { settings = {}, options = {}, ui = {} } = {}) {
   const set = probedDesk(diceContext(settings), ui);
   await set.desk.play.restore();
-  await set.desk.play.start(against(company, "first", options), 5);
+  await set.desk.play.start(against(opponent, "first", options), 5);
   render(PlayMode, { desk: set.desk, slug: "dice", box: set.box });
   await rest();
   return set;
@@ -21,7 +21,7 @@ const probe = (): DOMStringMap => screen.getByTestId("probe").dataset;
 const turn = (): string => screen.getByTestId("turn").textContent ?? "";
 
 describe("the board in play", () => {
-  it("is told nothing of the position before the move, and all of it when one looks back", async () => {
+  it("gets no evaluation before the move, and the full one when looking back", async () => {
     const { desk } = await playing(ALONE);
     expect(probe()["evaluation"]).toBe("none");
     await desk.play.move({ take: true });
@@ -30,13 +30,13 @@ describe("the board in play", () => {
     desk.play.table.show(0);
     await rest();
     expect(probe()["evaluation"]).toBe('{"again":true}');
-    // A move that was taken back is one to be made.
+    // An undone move is still to be made.
     desk.play.takeBackTo(0);
     await rest();
     expect(probe()["evaluation"]).toBe("none");
   });
 
-  it("is told at once with hints on", async () => {
+  it("gets the evaluation at once with hints on", async () => {
     const { desk } = await playing(ALONE, { settings: { hints: true } });
     expect(probe()["evaluation"]).toBe('{"again":true}');
     await desk.play.move({ again: true });
@@ -44,7 +44,7 @@ describe("the board in play", () => {
     expect(probe()["evaluation"]).toBe('{"take":true}');
   });
 
-  it("turns to whoever is to move of two people, unless one view serves all", async () => {
+  it("turns to the person to move, unless one view serves all", async () => {
     const { desk } = await playing(FRIEND);
     expect([probe()["perspective"], probe()["names"], turn()]).toEqual(["0", "Player 1 Player 2", "Player 1's move"]);
     await desk.play.move({ take: true });
@@ -53,7 +53,7 @@ describe("the board in play", () => {
     expect(screen.getByTestId("last-move").textContent).toMatch(/^Player 1: /);
   });
 
-  it("stays as it is where one view serves all", async () => {
+  it("does not turn where one view serves all", async () => {
     const { desk } = await playing(FRIEND, { ui: { board: { ...DICE_UI.board, oneView: true } } });
     await desk.play.move({ take: true });
     await rest();
@@ -73,7 +73,7 @@ describe("the board in play", () => {
     expect(screen.getByTestId("coach-quiet").textContent).toBe("A throw is entered here: there is nothing to decide.");
   });
 
-  it("has the losses by kind and the chart beside it only where the game has them", async () => {
+  it("has losses by kind and the chart beside it only where the game offers them", async () => {
     await playing(ALONE);
     expect(screen.queryByTestId("kinds")).not.toBeNull();
     expect(screen.queryByTestId("forecast")).not.toBeNull();
@@ -88,17 +88,17 @@ describe("the board in play", () => {
   });
 });
 
-async function tugging(company: string, side: number, options = {}) {
+async function tugging(opponent: string, side: number, options = {}) {
   const set = probedDesk(tugContext());
   await set.desk.play.restore();
-  await set.desk.play.start(against(company, side, options), 5);
+  await set.desk.play.start(against(opponent, side, options), 5);
   const shown = render(PlayMode, { desk: set.desk, slug: "tug", box: set.box });
   await rest();
   return { ...set, ...shown };
 }
 
 describe("a position", () => {
-  it("is the same to the board while only what is known about it changes", async () => {
+  it("is the same object to the board while only findings about it change", async () => {
     const { desk } = await playing(ALONE);
     await desk.play.move({ take: true });
     await rest();
@@ -112,7 +112,7 @@ describe("a position", () => {
     expect(Number(probe()["runs"])).toBeGreaterThan(Number(runs));
   });
 
-  it("is so in the review, too", async () => {
+  it("is the same object in the review, too", async () => {
     const { desk } = await tugging("one", 1);
     await desk.play.move({ put: true });
     await rest();
@@ -134,7 +134,7 @@ describe("a game of two roles", () => {
     location.hash = "";
   });
 
-  it("names the roles in tables, and the person as ever in sentences", async () => {
+  it("names the roles in tables, but not in sentences", async () => {
     const { container } = await tugging("one", 1);
     expect(probe()["names"]).toBe("One You");
     expect(turn()).toBe("Your move");
@@ -142,7 +142,7 @@ describe("a game of two roles", () => {
     expect([...container.querySelectorAll("tr[data-kind]")].map((row) => row.getAttribute("data-kind"))).toEqual(["lower"]);
   });
 
-  it("says at its end what the score is worth, and goes on with the roles swapped", async () => {
+  it("rates the score at its end, and continues with swapped roles", async () => {
     const written: string[] = [];
     vi.stubGlobal("navigator", { clipboard: { writeText: async (text: string) => void written.push(text) } });
     const { desk } = await tugging("one", 0, { size: 2 });
@@ -165,13 +165,13 @@ describe("a game of two roles", () => {
     ]);
     await desk.play.move({ put: false });
     await rest();
-    expect(screen.getByTestId("match-result").textContent).toBe("As Raise: You 1, One 1. The match is shared.");
+    expect(screen.getByTestId("match-result").textContent).toBe("As Raise: You 1, One 1. The match is a draw.");
     expect(screen.queryByTestId("swap-roles")).toBeNull();
-    // What a score is worth is said of Raise alone.
+    // Only the score of Raise is rated.
     expect(screen.queryByTestId("band")).toBeNull();
   });
 
-  it("opens the form with what was sent, beside the game on the table, and leaves the address when it starts", async () => {
+  it("opens the form with a challenge despite a game on the table, and clears the address on start", async () => {
     location.hash = "#/tug/play?seed=42&level=one&side=1&o.size=2";
     const set = probedDesk(tugContext());
     await set.desk.play.restore();
@@ -189,7 +189,7 @@ describe("a game of two roles", () => {
     expect(set.desk.play.seats).toEqual(["one", null]);
   });
 
-  it("asks in practice for the move of a role", async () => {
+  it("names the role in practice", async () => {
     const { desk } = probedDesk(tugContext());
     await desk.practise.next();
     render(PractiseMode, { desk, slug: "tug" });

@@ -1,4 +1,4 @@
-/** Whether the rest of a hand is decided for the person, so that it need not be played card by card. */
+/** Claims: when the rest of a hand is decided, it need not be played card by card. */
 import type { Params } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
 import type { Decision, GameState } from "../../core/session";
@@ -10,25 +10,25 @@ interface ClaimResult {
   text: string;
 }
 
-/** How the person's own moves are made meanwhile. */
+/** The evaluator that makes the person's moves during a claim. */
 const OWN_EVALUATOR = "greedy";
 
 export function claimParams(state: GameState): Params {
   return { evaluator: OWN_EVALUATOR, evaluatorSeed: evaluatorSeed(state) };
 }
 
-/** Where claims began: what undo goes back to. */
+/** The positions in which claims began, which are the targets of undo. */
 export function claimStarts(
   decisions: readonly Decision[],
-  given: ReadonlySet<GameState>,
+  claimed: ReadonlySet<GameState>,
   acts: (state: GameState) => boolean,
 ): Set<GameState> {
   const starts = new Set<GameState>();
   let inside = false;
   for (const { state } of decisions) {
     if (!acts(state)) continue;
-    if (given.has(state) && !inside) starts.add(state);
-    inside = given.has(state);
+    if (claimed.has(state) && !inside) starts.add(state);
+    inside = claimed.has(state);
   }
   return starts;
 }
@@ -41,12 +41,12 @@ export class Claim {
     this.#context = context;
   }
 
-  /** What can be claimed in a position, in a sentence; null where nothing can, or it is not known yet. */
+  /** The claim on offer in a position, as a sentence; null where there is none or it is not known yet. */
   textAt(state: GameState | null): string | null {
     return this.#offer !== null && this.#offer.state === state ? this.#offer.text : null;
   }
 
-  /** Finds out whether this player can claim the rest. */
+  /** Asks the engine whether this player can claim the rest. */
   async ask(state: GameState, player: number): Promise<void> {
     const { engine, info } = this.#context;
     if (this.#offer?.state === state || !info.queries.some(({ name }) => name === "claim")) return;
@@ -54,7 +54,7 @@ export class Claim {
       const { claim, text } = await engine.port.query<ClaimResult>(info.rulesetId, "claim", { state, player_id: player });
       this.#offer = claim === null ? null : { state, text };
     } catch (error) {
-      // A convenience: without an answer the hand is played out.
+      // Claims are a convenience: without an answer the hand is played out.
       if (!isStopped(error)) console.info("The rest cannot be claimed:", sentenceOf(error));
     }
   }

@@ -15,15 +15,15 @@ describe("a claim", () => {
     return set;
   }
 
-  it("is offered when the engine says so", async () => {
+  it("is offered when the engine allows it", async () => {
     const { play, turns } = await startedTricks();
     await turns(1);
     expect(play.claimText).toBeNull();
     expect((await claimed()).play.claimText).toBe("Player 0 takes no more points.");
   });
 
-  it("plays the hand to its end without grades, and the next hand is the person's again", async () => {
-    const { play, fake, said } = await claimed();
+  it("plays the hand to its end without grades, then returns control", async () => {
+    const { play, fake, announced } = await claimed();
     fake.asked.length = 0;
     fake.evaluators.length = 0;
     await play.claimRest();
@@ -32,7 +32,7 @@ describe("a claim", () => {
     expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual([]);
     expect(fake.evaluators.filter((name) => name === "greedy")).toHaveLength(2);
     expect(play.table.luck.account.made[0]).toBe(1);
-    expect(said.at(-1)).toMatch(/^You claimed the rest\. The hand is over/);
+    expect(announced.at(-1)).toMatch(/^You claimed the rest\. The hand is over/);
   });
 
   it("is undone as a whole, after which the person decides again", async () => {
@@ -48,7 +48,7 @@ describe("a claim", () => {
     expect(fake.asked.some((what) => what.startsWith("grade 0"))).toBe(true);
   });
 
-  it("is remembered: moves that were made for the person are not graded after a reload", async () => {
+  it("survives a reload, without grading the moves made for the person", async () => {
     const { play, shelf } = await claimed();
     await play.claimRest();
     await rest();
@@ -61,7 +61,7 @@ describe("a claim", () => {
     expect(again.table.luck.account.made[0]).toBe(1);
   });
 
-  it("gives way to an undo, and to an engine that fails", async () => {
+  it("is interrupted by an undo and by an engine failure", async () => {
     const { play, fake } = await claimed();
     const running = play.claimRest();
     play.undo();
@@ -73,7 +73,7 @@ describe("a claim", () => {
     await other.play.claimRest();
     expect([other.play.claiming, other.play.phase]).toEqual([false, "mine"]);
     expect(other.play.table.error).toMatch(/fell over/);
-    expect(other.play.table.given.size).toBe(0);
+    expect(other.play.table.claimed.size).toBe(0);
     expect(fake.evaluators.length).toBeGreaterThan(0);
   });
 });

@@ -1,4 +1,4 @@
-/** The turns that the engine takes: those of levels, one after the other, and a hand that a person has claimed. */
+/** The engine's turns: those of the opponents, and the rest of a claimed hand. */
 import type { Params } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
 import { currentState, type GameState } from "../../core/session";
@@ -6,21 +6,23 @@ import { levelParams } from "../session/params";
 import { claimParams } from "./claim.svelte";
 import { machineMove } from "./machine";
 import { claimedSentence, moveSentence } from "./narration";
+import { SPOKEN } from "../words/narration";
+import { PLAY } from "../words/play";
 import type { SeatedGame } from "./seated-game.svelte";
 
-/** Opponents that answer at once are hard to follow: their moves, all together, take at least this long. */
+/** Instant replies are hard to follow: the opponents' moves together take at least this long. */
 const MIN_OPPONENTS_MS = 700;
 
-/** What the game itself knows and does. */
+/** Callbacks into the game. */
 export interface EngineTurnsParts {
   /** Whether there is a game, and this tab plays it. */
   isMine(): boolean;
-  /** It is a person's turn. */
+  /** Called when it is a person's turn. */
   onMine(): void;
 }
 
 export class EngineTurns {
-  /** A move is being chosen. */
+  /** True while a move is being chosen. */
   thinks = $state(false);
   readonly #game: SeatedGame;
   readonly #parts: EngineTurnsParts;
@@ -31,33 +33,33 @@ export class EngineTurns {
     this.#parts = parts;
   }
 
-  /** Ends what is under way: nothing more comes of it. */
+  /** Stops the turn in progress; its result is ignored. */
   stop(): void {
     this.#turn.abort();
     this.thinks = false;
     this.#game.claiming = false;
   }
 
-  /** Lets levels move until it is a person's turn; to be called again after an error. */
-  async goOn(): Promise<void> {
+  /** Plays the opponents' moves until it is a person's turn. Call again after an error. */
+  async run(): Promise<void> {
     const game = this.#game;
     const signal = this.#newTurn();
     const { settings, announce } = game.table.context;
     const pause = settings.animations ? MIN_OPPONENTS_MS / Math.max(1, game.seats.length - game.persons.length) : 0;
-    // Moves in a row are told in one go, when it is the person's turn.
-    const told: string[] = [];
+    // Moves in a row are announced together, when it is the person's turn.
+    const moves: string[] = [];
     while (game.phase === "theirs" && this.#parts.isMine() && !signal.aborted) {
       const index = await this.#move(signal, pause);
       if (index === null) break;
-      told.push(moveSentence(game, index));
+      moves.push(moveSentence(game, index));
     }
     if (signal.aborted) return;
-    if (told.length > 0) announce(told.join(" "));
-    if (game.phase === "over") announce(`The game is over. ${game.resultText} ${game.matchText}`.trimEnd());
+    if (moves.length > 0) announce(moves.join(" "));
+    if (game.phase === "over") announce(SPOKEN.over(game.resultText, game.matchText));
     else if (game.phase === "mine") this.#parts.onMine();
   }
 
-  /** Plays the hand to its end, as nothing depends on how: nobody waits, and nothing is graded. */
+  /** Plays the claimed hand to its end, without pauses and without grades. */
   async claimRest(): Promise<void> {
     const game = this.#game;
     const { table } = game;
@@ -67,16 +69,16 @@ export class EngineTurns {
     while (!signal.aborted && table.session !== null && game.phase === "theirs" && game.partInPlay === part) {
       const state: GameState = currentState(table.session);
       const mine = game.seats[state.active_player_id] === null;
-      if (mine) table.give([state]);
+      if (mine) table.markClaimed([state]);
       if ((await this.#move(signal, 0, mine ? claimParams(state) : undefined)) !== null) continue;
-      if (mine) table.takeBack([state]);
+      if (mine) table.unmarkClaimed([state]);
       break;
     }
     if (signal.aborted) return;
     game.claiming = false;
     if (table.error !== null) return;
     table.context.announce(claimedSentence(game));
-    void this.goOn();
+    void this.run();
   }
 
   #newTurn(): AbortSignal {
@@ -85,7 +87,7 @@ export class EngineTurns {
     return this.#turn.signal;
   }
 
-  /** One move by the engine; default as the level that sits there. Returns its index, or null when none was made. */
+  /** Makes one move, by default with the params of the seat's level. Returns its index, or null when none was made. */
   async #move(signal: AbortSignal, pauseMs: number, own?: Params): Promise<number | null> {
     const { table } = this.#game;
     if (table.session === null) return null;
@@ -98,7 +100,7 @@ export class EngineTurns {
     try {
       return await machineMove(table, params, pauseMs, signal);
     } catch (error) {
-      if (!isStopped(error)) table.error = `${sentenceOf(error)} The opponent could not move.`;
+      if (!isStopped(error)) table.error = PLAY.opponentFailed(sentenceOf(error));
       return null;
     } finally {
       if (this.#turn.signal === signal) this.thinks = false;

@@ -14,7 +14,7 @@ describe("a turn of the engine", () => {
     expect(play.table.session?.cursor).toBe(1);
   });
 
-  it("comes to nothing after an undo in the meantime", async () => {
+  it("is discarded after an undo in the meantime", async () => {
     const { play, fake } = await started();
     let release = (): void => undefined;
     fake.held = new Promise((resolve) => (release = resolve));
@@ -29,7 +29,7 @@ describe("a turn of the engine", () => {
     expect(play.phase).toBe("mine");
   });
 
-  it("that fails says what went wrong, and can be taken again", async () => {
+  it("reports a failure and can be retried", async () => {
     const { play, fake } = await started({ coach: false });
     fake.failNext = new Error("The engine fell over.");
     await play.move({ add: 1 });

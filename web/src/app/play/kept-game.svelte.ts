@@ -1,4 +1,4 @@
-/** What is kept of the game on the table: how it came to be, its record, saved as it goes on, and what the statistics have of it. */
+/** The stored side of the game on the table: how it was set up, its record and autosave, and its share of the statistics. */
 import type { GameState, Session } from "../../core/session";
 import type { Autosave } from "../record/autosave";
 import { toRecord, type Counted, type GameRecord, type Setup } from "../record/record";
@@ -12,7 +12,7 @@ export class KeptGame {
   #setup = $state.raw<Setup | null>(null);
   #again = $state<number | null>(null);
   #left = $state.raw<GameRecord | null>(null);
-  /** What the statistics have of the game on the table. */
+  /** What the statistics have counted of the game on the table. */
   #counted: Counted = NOTHING_COUNTED;
 
   constructor(game: SeatedGame, autosave: Autosave) {
@@ -22,35 +22,35 @@ export class KeptGame {
     this.statistics = new Statistics(info.rulesetId, ui.statistics, { onReset: () => (this.#counted = { ...this.#counted, told: {} }) });
   }
 
-  /** How the game was begun, if that is known. */
+  /** How the game was set up, or null if that is not known. */
   get setup(): Setup | null {
     return this.#setup;
   }
 
-  /** The number of the part, a hand, that is played once more, or null. */
+  /** The number of the part (a hand) that is being played again, or null. */
   get again(): number | null {
     return this.#again;
   }
 
-  /** The game that was left for that, or null. */
+  /** The game that was left to play a part again, or null. */
   get left(): GameRecord | null {
     return this.#left;
   }
 
-  /** The game as far as it stands, for others. */
+  /** The record to share: the game up to the current position. */
   get shared(): GameRecord | null {
     const { session } = this.#game.table;
     if (session === null) return null;
     return this.#record({ ...session, decisions: session.decisions.slice(0, session.cursor + 1) }, false);
   }
 
-  /** All of the game as it is saved, or null. */
+  /** The record to save: the whole game with evaluations, or null. */
   get full(): GameRecord | null {
     const { session } = this.#game.table;
     return session === null ? null : this.#record(session, true);
   }
 
-  /** Takes over what a saved game says of itself. */
+  /** Restores the notes of a saved game. */
   takeOver(record: GameRecord): void {
     this.#setup = record.setup ?? null;
     this.#again = record.again ?? null;
@@ -58,38 +58,38 @@ export class KeptGame {
     this.#counted = record.counted ?? NOTHING_COUNTED;
   }
 
-  /** A game is begun from the form: none waits for it to end. */
+  /** Notes the set-up of a game from the form; no other game waits for its end. */
   setUp(setup: Setup): void {
     this.#setup = setup;
     this.#left = null;
   }
 
-  /** A part is played again, and nobody knows how a game of it alone was begun; the game that goes on, if one does, waits. */
-  leave(goesOn: Session | null): void {
-    if (goesOn !== null) this.#left = this.#record(goesOn, true);
+  /** Notes that a part is played again, which has no set-up of its own; an unfinished game waits until then. */
+  leave(unfinished: Session | null): void {
+    if (unfinished !== null) this.#left = this.#record(unfinished, true);
     this.#setup = null;
   }
 
   /**
-   * Another game begins, of which nothing was counted.
+   * Starts counting another game from nothing.
    *
-   * @param again the number of the part that is played once more, or null
+   * @param again the number of the part that is played again, or null
    */
   begin(again: number | null): void {
     this.#again = again;
     this.#counted = NOTHING_COUNTED;
   }
 
-  /** Counts and saves the game; to be called after every change of its session. */
+  /** Counts and saves the game. Call after every change of its session. */
   follow(session: Session): void {
     this.#count(session);
     this.autosave.save(this.#record(session, true));
   }
 
-  /** @param full with what was found out about the moves */
+  /** @param full include evaluations, luck and statistics */
   #record(session: Session, full: boolean): GameRecord {
     const { table, seats, match } = this.#game;
-    const given = session.decisions.flatMap(({ state }, index) => (table.given.has(state) ? [index] : []));
+    const given = session.decisions.flatMap(({ state }, index) => (table.claimed.has(state) ? [index] : []));
     const { fromStart } = table;
     return toRecord(session, seats, full, {
       fromStart,
@@ -102,7 +102,7 @@ export class KeptGame {
     });
   }
 
-  /** What a person knew beforehand, and what two people did, are nobody's statistics. */
+  /** Updates the statistics, except for hands that were seen before and games of two people. */
   #count({ decisions, cursor }: Session): void {
     const { table, onlyPerson: player } = this.#game;
     if (player === null || this.#again !== null) return;

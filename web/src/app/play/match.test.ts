@@ -17,8 +17,8 @@ describe("a match", () => {
     return set;
   }
 
-  it("goes on with the same start and the roles swapped, and says who won", async () => {
-    const { play, move, said, fake } = await firstGame();
+  it("has a second game with the same start and swapped roles, and a winner", async () => {
+    const { play, move, announced, fake } = await firstGame();
     const start = decisionAt(play.table.session!, 0).state;
     expect([play.canSwap, play.matchText]).toEqual([true, ""]);
     play.swap();
@@ -29,11 +29,11 @@ describe("a match", () => {
     await move(PUT, DROP);
     // Seed 5 draws a 3 first, which was put; One lifted twice.
     expect(play.matchText).toBe("As Raise: You 2, One 5. One wins the match.");
-    expect(said.at(-1)).toMatch(/One made 5\. As Raise: You 2, One 5\. One wins the match\.$/);
+    expect(announced.at(-1)).toMatch(/One made 5\. As Raise: You 2, One 5\. One wins the match\.$/);
     expect(fake.asked.filter((what) => what.startsWith("new"))).toHaveLength(1);
   });
 
-  it("survives undo and a reload, and ends with a new game", async () => {
+  it("survives undo and a reload, and ends when a new game starts", async () => {
     const { play, move, shelf } = await firstGame();
     play.swap();
     await move(PUT);
@@ -47,14 +47,14 @@ describe("a match", () => {
     expect(again.kept.setup).toEqual({ options: { size: 4, open: true }, daily: null });
     await again.move(DROP);
     await rest();
-    expect(again.matchText).toBe("As Raise: You 2, One 2. The match is shared.");
+    expect(again.matchText).toBe("As Raise: You 2, One 2. The match is a draw.");
     again.undo();
     expect(again.matchText).toBe("");
     await again.start(against("one", 0), 6);
     expect(again.match).toBeNull();
   });
 
-  it("of two people tells them by the order of the games", async () => {
+  it("between two people names them by the order of the games", async () => {
     const { play, move } = await startedTug(FRIEND, 0, { options: { size: 2 } });
     await move(PUT, LIFT);
     play.swap();
@@ -62,7 +62,7 @@ describe("a match", () => {
     expect(play.matchText).toBe("Raise made 4 in the first game and 1 in the second: whoever played Raise first wins the match.");
   });
 
-  it("is not there in a record from before, nor in a damaged one", async () => {
+  it("is absent from old and damaged records", async () => {
     const { play } = await firstGame();
     const { match: _match, setup: _setup, from_start: _start, ...old } = play.kept.shared!;
     expect(await importText(JSON.stringify(old))).toMatchObject({ kind: "game", record: { from_start: true } });

@@ -1,5 +1,7 @@
-/** What screen readers are told of a game that is played. */
+/** Announcements for screen readers during a game. */
 import { currentState, decisionAt, type GameState } from "../../core/session";
+import { SPOKEN, startText } from "../words/narration";
+import { PLAY } from "../words/play";
 import type { SeatedGame } from "./seated-game.svelte";
 
 /** "New game against Casual. You begin." */
@@ -8,11 +10,10 @@ export function startSentence(game: SeatedGame, state: GameState, what: string):
   const against = game.opponentsText;
   const role = against === "" ? undefined : info.roles[game.personAt(null)];
   const mine = against !== "" && game.seats[state.active_player_id] === null;
-  const facing = against === "" ? "" : ` against ${against}`;
-  return `${what}${facing}.${role === undefined ? "" : ` You are ${role}.`}${mine ? " You begin." : ""}`;
+  return startText(what, against, role, mine);
 }
 
-/** A move that was made, and what came of it, in words that everybody at the table may hear. */
+/** A move and its events, without anything that is secret at the table. */
 export function moveSentence(game: SeatedGame, index: number): string {
   const { session, context } = game.table;
   if (session === null) return "";
@@ -20,12 +21,12 @@ export function moveSentence(game: SeatedGame, index: number): string {
   const names = game.playerNames;
   const events = context.ui.words.eventsText(decisionAt(session, index + 1).state, names).slice(1);
   const move = game.secretText(state, action) ?? context.ui.words.actionText(action, state);
-  return [`${names[state.active_player_id] ?? "The opponent"}: ${move}.`, ...events].join(" ");
+  return [`${names[state.active_player_id] ?? PLAY.somebody}: ${move}.`, ...events].join(" ");
 }
 
-/** What became of a hand that was played for the person. */
+/** The events of a claimed hand. */
 export function claimedSentence(game: SeatedGame): string {
   const { session, context } = game.table;
   const events = session === null ? [] : context.ui.words.eventsText(currentState(session), game.playerNames).slice(1);
-  return ["You claimed the rest.", ...events].join(" ");
+  return [SPOKEN.claimed, ...events].join(" ");
 }

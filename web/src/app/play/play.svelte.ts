@@ -18,6 +18,7 @@ import { SavedGame } from "./saved-game.svelte";
 import { SeatedGame, type Phase } from "./seated-game.svelte";
 import { playersOf, seatsFor, type Seats } from "../session/seats";
 import { hidesCards } from "../session/secrecy";
+import { SPOKEN } from "../words/narration";
 import {
   currentState,
   decisionAt,
@@ -31,27 +32,27 @@ import {
 } from "../../core/session";
 import type { GameContext } from "../session/context";
 
-/** How often a position is gone on with by itself when the engine was lost over it: it may be what ends the engine. */
-const MOST_REVIVALS = 2;
+/** How often a position that the engine died on is retried automatically: it may be what kills the engine. */
+const MAX_REVIVALS = 2;
 
 export class PlayGame extends SeatedGame {
-  /** A person's move is on its way through the engine. */
+  /** True while the engine applies a person's move. */
   moving = $state(false);
-  /** The position for which a hint was asked for. */
+  /** The index of the position with a hint, or null. */
   hintAt = $state<number | null>(null);
   readonly kept: KeptGame;
-  /** What this browser keeps of it. */
+  /** The saved game in this browser. */
   readonly saved: SavedGame;
   readonly claim: Claim;
   readonly #turns: EngineTurns;
   readonly #onMistake: (mistake: Decision) => void;
-  /** The position that a move is being made from: a second one from there, as by a double click, is not meant. */
+  /** The position a move is being made from; a second move from it, as by a double click, is ignored. */
   #leaving: GameState | null = null;
-  /** A kept game is being put on the table: that is no change of it. */
+  /** True while a saved game is put on the table, which is no change to it. */
   #putting = false;
   readonly #revivals = new WeakMap<GameState, number>();
 
-  /** @param onMistake called with a move of a person that went clearly wrong, once it is graded */
+  /** @param onMistake called with each graded move of a person that was a clear mistake */
   constructor(context: GameContext, autosave: Autosave, onMistake: (mistake: Decision) => void = () => undefined) {
     super(context);
     this.kept = new KeptGame(this, autosave);
@@ -59,7 +60,7 @@ export class PlayGame extends SeatedGame {
       show: (record, wanted) => this.#putBack(record, wanted),
       begun: () => this.table.session !== null,
       stop: () => this.#interrupt(),
-      goOn: () => this.#takeUp(),
+      resume: () => this.#resumeSaved(),
       engineReady: () => context.engine.whenReady(),
     });
     this.#turns = new EngineTurns(this, { isMine: () => this.#isMine, onMine: () => this.#mine() });
@@ -72,7 +73,7 @@ export class PlayGame extends SeatedGame {
     if (!this.saved.watching && !this.#putting) this.kept.follow(session);
   }
 
-  /** A game that another tab plays is nobody's turn here. */
+  /** The phase; a game played in another tab is never the person's turn here. */
   override get phase(): Phase {
     const phase = super.phase;
     return phase === "mine" && !this.#isMine ? "theirs" : phase;
@@ -82,7 +83,7 @@ export class PlayGame extends SeatedGame {
     return this.#turns.thinks;
   }
 
-  /** The decision that the coach talks about: the one on screen, else the last one of a person. */
+  /** The index of the decision that the coach comments on: the one on screen, else a person's last one. */
   get focus(): number | null {
     const { session, view, atCursor } = this.table;
     if (session === null) return null;
@@ -94,7 +95,7 @@ export class PlayGame extends SeatedGame {
     return this.#isMine && undoTarget(this.table.session!, (state) => this.acts(state)) !== null;
   }
 
-  /** What can be claimed now, in a sentence, or null. */
+  /** The claim on offer now, as a sentence, or null. */
   get claimText(): string | null {
     const { session, atCursor } = this.table;
     return session === null || !atCursor || this.phase !== "mine" ? null : this.claim.textAt(currentState(session));
@@ -104,8 +105,8 @@ export class PlayGame extends SeatedGame {
     return this.#isMine && redoTarget(this.table.session!, (state) => this.acts(state)) !== null;
   }
 
-  /** Whether the game on the table was begun, by a move of a person, and is not over. */
-  get #goesOn(): boolean {
+  /** Whether the game on the table is unfinished and a person has moved in it. */
+  get #unfinished(): boolean {
     const { session } = this.table;
     return session !== null && this.phase !== "over" && undoTarget(session, (state) => this.acts(state)) !== null;
   }
@@ -115,7 +116,7 @@ export class PlayGame extends SeatedGame {
     return this.table.session !== null && !this.saved.watching && !this.saved.restoring;
   }
 
-  /** Decisions of people that went clearly wrong, the dearest first. */
+  /** Clear mistakes of the people who play, the costliest first. */
   get mistakes(): { index: number; loss: number }[] {
     const { session } = this.table;
     return session === null ? [] : mistakesOf(played(session), this.persons, this.context.info.grades);
@@ -138,17 +139,17 @@ export class PlayGame extends SeatedGame {
     this.#putting = true;
     try {
       this.table.set(session, session.cursor, fromStart, fromStart || this.kept.again !== null);
-      this.table.give((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
+      this.table.markClaimed((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
     } finally {
       this.#putting = false;
     }
   }
 
-  /** Goes on with what is on the table. */
-  #takeUp(): void {
+  /** Continues the game on the table. */
+  #resumeSaved(): void {
     this.table.luck.countAll();
     this.#gradeMissing();
-    void this.#turns.goOn();
+    void this.#turns.run();
   }
 
   /** Starts another game. */
@@ -158,17 +159,17 @@ export class PlayGame extends SeatedGame {
     this.table.error = null;
     this.saved.notice = null;
     try {
-      // A game that goes on is kept beside the new one.
-      if (this.#goesOn) await this.kept.autosave.makeRoom();
+      // An unfinished game is kept alongside the new one.
+      if (this.#unfinished) await this.kept.autosave.makeRoom();
       const { engine, info } = this.context;
       const state = await engine.port.newGame(info.rulesetId, seed, engineOptions(info, choice));
-      // A game that was looked for may have come meanwhile.
+      // A saved game may have been restored in the meantime.
       if (this.saved.watching || this.saved.restoring) return;
       const players = playersOf(state, info.players);
       this.seats = newSeats(choice, players, playerOf(choice.side, players, state.active_player_id));
       this.kept.setUp({ options: optionsFrom(info, choice.options), daily: dailyOf(seed, new Date()) });
       this.match = null;
-      this.#begin(state, true, "New game", null);
+      this.#begin(state, true, SPOKEN.newGame, null);
     } catch (error) {
       this.table.error = sentenceOf(error);
     }
@@ -179,12 +180,12 @@ export class PlayGame extends SeatedGame {
     this.kept.begin(again);
     this.table.set(startSession(state), 0, fromStart, fromStart || again !== null);
     this.context.announce(startSentence(this, state, what));
-    void this.#turns.goOn();
+    void this.#turns.run();
   }
 
   /**
-   * Plays a part of a game, a hand, once more, in place of the game on the table: the same cards, and what follows.
-   * A game that goes on is kept.
+   * Plays a part of a game (a hand) again, from the same deal, in place of the game on the table.
+   * An unfinished game is kept.
    *
    * @param state the first position of the part
    */
@@ -193,15 +194,15 @@ export class PlayGame extends SeatedGame {
     const { session } = this.table;
     if (this.saved.watching || this.saved.restoring) return;
     this.#interrupt();
-    const goesOn = this.kept.again === null && this.partInPlay !== null;
-    this.kept.leave(goesOn ? session : null);
+    const unfinished = this.kept.again === null && this.partInPlay !== null;
+    this.kept.leave(unfinished ? session : null);
     this.seats = seatsFor(seats, playersOf(state, info.players), info.levels, hidesCards(info));
     this.match = null;
     this.saved.notice = null;
-    this.#begin({ ...state, last_events: [] }, false, "The same deal again", ui.parts?.of(state) ?? 1);
+    this.#begin({ ...state, last_events: [] }, false, SPOKEN.sameDeal, ui.parts?.of(state) ?? 1);
   }
 
-  /** Puts the game back on the table that was left to play a deal again. */
+  /** Returns to the game that was left to play a deal again. */
   async backToLeft(): Promise<void> {
     const { left } = this.kept;
     if (left === null || !this.#isMine) return;
@@ -214,10 +215,10 @@ export class PlayGame extends SeatedGame {
       return;
     }
     if (this.table.session !== null) this.changed(this.table.session);
-    this.#takeUp();
+    this.#resumeSaved();
   }
 
-  /** Starts the second game of a match: the same start, with the same chance to come, in each other's roles. */
+  /** Starts the second game of a match: the same start and random draws, with the roles swapped. */
   swap(): void {
     const { session } = this.table;
     if (session === null || !this.canSwap || !this.#isMine) return;
@@ -225,7 +226,7 @@ export class PlayGame extends SeatedGame {
     this.match = { seats: this.seats, returns: (currentState(session).returns ?? []).map((value) => value ?? 0) };
     this.seats = swapped(this.seats);
     this.saved.notice = null;
-    this.#begin(decisionAt(session, 0).state, this.table.fromStart, "The second game of the match", null);
+    this.#begin(decisionAt(session, 0).state, this.table.fromStart, SPOKEN.secondGame, null);
   }
 
   /** Plays a person's move, or enters a throw. */
@@ -248,7 +249,7 @@ export class PlayGame extends SeatedGame {
     }
     this.hintAt = null;
     this.context.announce(moveSentence(this, index));
-    void this.#turns.goOn();
+    void this.#turns.run();
   }
 
   async #grade(index: number, action: unknown, applied?: Promise<unknown>): Promise<void> {
@@ -263,7 +264,7 @@ export class PlayGame extends SeatedGame {
     if (result !== null && grade !== null) announce(`${grade.word}. ${costText(result, info.unit)}`);
   }
 
-  /** Queues people's moves that have no grade: redone, or saved before the coach was through with them. */
+  /** Queues people's ungraded moves: redone ones, and those saved before the coach had finished. */
   #gradeMissing(): void {
     const { session } = this.table;
     if (session === null || !this.context.settings.coach) return;
@@ -274,7 +275,7 @@ export class PlayGame extends SeatedGame {
     });
   }
 
-  /** Goes on by itself after the engine was lost, with whatever it was asked and did not answer. */
+  /** Repeats unanswered requests after the engine was lost and restarted. */
   #revive(): void {
     const { session, view, error } = this.table;
     if (session === null || !this.#isMine) return;
@@ -289,10 +290,10 @@ export class PlayGame extends SeatedGame {
   #mayRevive(state: GameState): boolean {
     const times = (this.#revivals.get(state) ?? 0) + 1;
     this.#revivals.set(state, times);
-    return times <= MOST_REVIVALS;
+    return times <= MAX_REVIVALS;
   }
 
-  /** It is a person's turn. */
+  /** Called when it is a person's turn. */
   #mine(): void {
     const { session } = this.table;
     if (session === null) return;
@@ -301,25 +302,25 @@ export class PlayGame extends SeatedGame {
     void this.claim.ask(state, state.active_player_id);
   }
 
-  /** Has the rest of the hand played, if it can be claimed. */
+  /** Claims the rest of the hand, if that is on offer. */
   async claimRest(): Promise<void> {
     if (this.claimText === null) return;
     this.#interrupt();
     await this.#turns.claimRest();
   }
 
-  /** Goes on after an error. */
+  /** Continues after an error. */
   resume(): void {
     this.table.error = null;
-    void this.#turns.goOn();
+    void this.#turns.run();
   }
 
-  /** Takes back to the last thing that a person did: a claim as a whole. */
+  /** Takes back a person's last action; a claim is taken back as a whole. */
   undo(): void {
-    const { session, given } = this.table;
+    const { session, claimed } = this.table;
     if (session === null || !this.#isMine) return;
-    const starts = claimStarts(session.decisions, given, (state) => this.acts(state));
-    this.#step(undoTarget(session, (state) => this.acts(state) && (!given.has(state) || starts.has(state))));
+    const starts = claimStarts(session.decisions, claimed, (state) => this.acts(state));
+    this.#step(undoTarget(session, (state) => this.acts(state) && (!claimed.has(state) || starts.has(state))));
   }
 
   redo(): void {
@@ -330,26 +331,26 @@ export class PlayGame extends SeatedGame {
   #step(index: number | null): void {
     if (index === null) return;
     this.#goBackTo(index);
-    this.context.announce(`Move ${index + 1}.`);
+    this.context.announce(SPOKEN.at(index + 1));
     this.#gradeMissing();
-    void this.#turns.goOn();
+    void this.#turns.run();
   }
 
   #goBackTo(index: number): void {
     this.#interrupt();
-    // What is decided anew is decided by the person.
-    this.table.takeBack((this.table.session?.decisions.slice(index) ?? []).map(({ state }) => state));
+    // From here on the person decides again, also where a claim had decided before.
+    this.table.unmarkClaimed((this.table.session?.decisions.slice(index) ?? []).map(({ state }) => state));
     this.table.moveCursor(index);
   }
 
-  /** Makes the position on screen the one that play goes on from. */
+  /** Continues play from the position at `index`. */
   takeBackTo(index: number): void {
     if (!this.#isMine) return;
     this.#goBackTo(index);
-    void this.#turns.goOn();
+    void this.#turns.run();
   }
 
-  /** Whether a person is to decide in the position on screen, and may be helped. */
+  /** Whether a hint can be given: a person is to decide in the position on screen. */
   get canHint(): boolean {
     const { state } = this.table;
     return this.phase === "mine" && this.table.atCursor && state !== null && this.decides(state);

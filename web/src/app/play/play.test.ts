@@ -9,7 +9,7 @@ const started = (settings = {}) => startedGame(context(settings), "pile", agains
 
 describe("play", () => {
   it("grades the person's move while the opponent answers", async () => {
-    const { play, fake, said } = await started();
+    const { play, fake, announced } = await started();
     await play.move({ add: 2 });
     await rest();
     expect(fake.asked).toEqual(expect.arrayContaining(["grade 2", "evaluate"]));
@@ -17,8 +17,8 @@ describe("play", () => {
     expect(play.table.session?.cursor).toBe(2);
     expect(play.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
     expect(play.table.luck.account.skill[0]).toBe(-2);
-    expect(said.join(" ")).toMatch(/You: add 2\..*One: add 1\./);
-    expect(said.join(" ")).toMatch(/Okay\. It cost 2 points\./);
+    expect(announced.join(" ")).toMatch(/You: add 2\..*One: add 1\./);
+    expect(announced.join(" ")).toMatch(/Okay\. It cost 2 points\./);
   });
 
   it("does not grade with the coach off", async () => {
@@ -28,7 +28,7 @@ describe("play", () => {
     expect(fake.asked.filter((what) => !what.startsWith("account"))).toEqual(["evaluate"]);
   });
 
-  it("undoes to the person's own decision and redoes", async () => {
+  it("undoes to the person's decision and redoes", async () => {
     const { play } = await started();
     await play.move({ add: 2 });
     await rest();
@@ -42,7 +42,7 @@ describe("play", () => {
     expect(play.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
   });
 
-  it("counts luck where chance had a hand", async () => {
+  it("counts luck after chance events", async () => {
     const { play, fake } = await started();
     await play.move({ add: 3 });
     await rest();
@@ -52,14 +52,14 @@ describe("play", () => {
     expect(play.table.luck.account.luck).toEqual([1.5, -1.5]);
   });
 
-  it("refuses an illegal move with the engine's sentence, and stays where it was", async () => {
+  it("refuses an illegal move with the engine's sentence and stays in place", async () => {
     const { play } = await started();
     await play.move({ add: 9 });
     expect(play.table.error).toMatch(/not legal/);
     expect(play.table.session?.cursor).toBe(0);
   });
 
-  it("plays to the end, tells who won, and lists the mistakes", async () => {
+  it("plays to the end, shows the result and lists the mistakes", async () => {
     const { play } = await started();
     for (let turn = 0; turn < 6 && play.phase !== "over"; turn += 1) {
       await play.move({ add: 1 });
@@ -70,7 +70,7 @@ describe("play", () => {
     expect(play.mistakes.length).toBeGreaterThan(0);
   });
 
-  it("comes back after a reload, with grades and the opponent", async () => {
+  it("is restored after a reload with grades and the opponent", async () => {
     const { play, shelf } = await started();
     await play.move({ add: 2 });
     await rest();
@@ -82,7 +82,7 @@ describe("play", () => {
     expect(again.seats).toEqual([null, "one"]);
   });
 
-  it("sets a saved game aside that the engine refuses", async () => {
+  it("sets aside a saved game that the engine refuses", async () => {
     const shelf = memoryStore();
     const bad = { format: "hindsight-game", version: 1, ruleset_id: RULESET, initial_state: { ruleset_id: RULESET }, actions: [] };
     await shelf.games.write("pile", { text: JSON.stringify(bad), known: null, writer: "" });
@@ -104,11 +104,11 @@ describe("play", () => {
     expect(play.hintAt).toBeNull();
   });
 
-  describe("when the engine was lost", () => {
+  describe("after the engine was lost", () => {
     const status = (restarting: boolean, restarts: number) =>
       ({ phase: "ready", restarting, restarts, info: {} as never, preparing: null }) as const;
 
-    it("goes on by itself with the opponent's move that failed, and with the grade, but not for ever", async () => {
+    it("retries the opponent's failed move and the grade automatically, a limited number of times", async () => {
       const { play, fake } = await started();
       fake.failNext = new Error("The engine stopped.");
       await play.move({ add: 2 });
@@ -123,7 +123,7 @@ describe("play", () => {
       expect(fake.asked.filter((what) => what === "grade 2")).toHaveLength(2);
     });
 
-    it("lets the opponent move when there is one again, twice at most in one position", async () => {
+    it("lets the opponent move once the engine is back, at most twice in one position", async () => {
       const { play, fake } = await started({ coach: false });
       const fail = new Error("The engine stopped.");
       fake.failNext = fail;

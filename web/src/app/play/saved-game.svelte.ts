@@ -1,44 +1,44 @@
 /**
- * The game on a table as this browser keeps it: brought back, looked at while another tab plays it, taken over, set aside
- * and opened again.
+ * The saved game of a table: restored, watched while another tab plays it, taken over, set aside, and exchanged for
+ * another saved one.
  */
 import { isEngineGone } from "../../core/errors";
 import { MOST_ATTEMPTS, within, type Hold, type KeptGame } from "../../store";
 import { recordOf, type Autosave, type Restored } from "../record/autosave";
 import type { GameRecord } from "../record/record";
+import { SAVED } from "../words/saved-games";
 
 const OPEN_MS = 4000;
-const SILENT = "This browser's storage does not answer. A saved game may turn up later; whatever you play now is kept beside it.";
 
-/** What the game itself does. */
+/** Callbacks into the game. */
 export interface SavedGameParts {
-  /** Puts a record on the table, if it is still wanted when it is ready; rejects when that cannot be done. */
+  /** Puts a record on the table if `wanted` still holds once it is replayed; rejects when it cannot be replayed. */
   show(record: GameRecord, wanted: () => boolean): Promise<void>;
   /** Whether there is a game on the table. */
   begun(): boolean;
-  /** Ends whatever is under way: the game is another tab's. */
+  /** Stops all work: the game belongs to another tab. */
   stop(): void;
-  /** The game is this tab's, and as it was kept, if it was. */
-  goOn(): void;
-  /** Resolves when the engine can be asked. */
+  /** Continues the game: it belongs to this tab, and was restored if there was a saved one. */
+  resume(): void;
+  /** Resolves when the engine is ready. */
   engineReady(): Promise<void>;
 }
 
 export class SavedGame {
-  /** It is not known yet what is on the table. */
+  /** True until it is known what is on the table. */
   restoring = $state(false);
   /** A sentence about the saved game, or null. */
   notice = $state<string | null>(null);
-  /** Another tab has the game: here it can be looked at. */
+  /** True while another tab has the game, which can only be watched here. */
   watching = $state(false);
-  /** What is played is not being kept just now. */
+  /** True while the game is not being saved. */
   unsaved = $state(false);
-  /** Kept games besides the one on the table. */
+  /** Saved games other than the one on the table. */
   others = $state.raw<readonly KeptGame[]>([]);
   readonly #autosave: Autosave;
   readonly #parts: SavedGameParts;
   #hold: Hold | null = null;
-  /** Rises whenever something else is to be on the table: what comes later of an earlier one is not wanted. */
+  /** Incremented whenever another game is to be put on the table, so that late results are ignored. */
   #turn = 0;
   #looking: Promise<void> | null = null;
   #lookAgain = false;
@@ -48,13 +48,12 @@ export class SavedGame {
     this.#parts = parts;
     autosave.store.health.subscribe((health) => (this.unsaved = health !== "kept"));
     autosave.onConflict = () => {
-      this.notice =
-        "This game went on in another tab. What you played here is kept, too: see “Other saved games” when you start a new game.";
+      this.notice = SAVED.continuedElsewhere;
       void this.restore();
     };
   }
 
-  /** Asks for the game; it is brought back when no other tab has it, and looked at otherwise. */
+  /** Requests the game: it is restored when no other tab has it, and watched otherwise. */
   open(): void {
     const { store, table } = this.#autosave;
     this.restoring = true;
@@ -80,7 +79,7 @@ export class SavedGame {
     await this.#hold?.take();
   }
 
-  /** Another game begins: whatever is on its way to the table is not wanted any more. */
+  /** Another game begins, so that one being restored is no longer wanted. */
   begin(): void {
     this.#turn += 1;
     this.restoring = false;
@@ -96,10 +95,10 @@ export class SavedGame {
     if (restored.kind === "unknown") this.#awaitAnswer(restored.answered);
     else await this.list();
     this.restoring = false;
-    if (!this.watching) this.#parts.goOn();
+    if (!this.watching) this.#parts.resume();
   }
 
-  /** Opens the saved game; one that cannot be opened is tried again, and set aside in the end. */
+  /** Opens the saved game; one that cannot be opened is retried, and finally set aside. */
   async #opened(turn: number): Promise<Restored> {
     let restored = await this.#autosave.restore();
     let deaths = 0;
@@ -110,7 +109,7 @@ export class SavedGame {
         else restored.withdrawn();
         break;
       } catch (error) {
-        // It may be this game that ends the engine.
+        // This game may be what kills the engine.
         if (isEngineGone(error)) deaths += 1;
         if (!isEngineGone(error) || deaths >= MOST_ATTEMPTS) {
           restored = await restored.failed();
@@ -124,34 +123,34 @@ export class SavedGame {
     return restored;
   }
 
-  /** Looks for the other kept games. */
+  /** Lists the other saved games. */
   async list(): Promise<void> {
     const { store, table } = this.#autosave;
     this.others = await store.games.others(table);
   }
 
   /**
-   * Puts another kept game on the table; the one that lies there takes its place.
+   * Exchanges the game on the table for another saved one.
    *
-   * @returns whether that was possible; a notice says why not
+   * @returns whether that was possible; if not, a notice says why
    */
   async swapIn(key: string): Promise<boolean> {
     const { store, table } = this.#autosave;
     this.notice = null;
     await this.#autosave.settled();
     if (!(await this.#canOpen(key))) {
-      this.notice = "This saved game cannot be opened. You can download it.";
+      this.notice = SAVED.cannotOpen;
       return false;
     }
-    // What is on the table would be lost.
+    // The game on the table would be lost.
     if (store.health.current !== "kept" && this.#parts.begun()) {
-      this.notice = "The game on the table is not saved. Download it before you open another one.";
+      this.notice = SAVED.tableNotSaved;
       return false;
     }
     try {
       await within(store.games.putOnTable(table, key), OPEN_MS);
     } catch {
-      this.notice = "The game could not be opened: this browser's storage refused.";
+      this.notice = SAVED.openRefused;
       return false;
     }
     this.#parts.stop();
@@ -159,7 +158,7 @@ export class SavedGame {
     return true;
   }
 
-  /** Whether a kept game can be played again from its start to where it was left. */
+  /** Whether a saved game can be replayed to its last position. */
   async #canOpen(key: string): Promise<boolean> {
     const kept = this.others.find((game) => game.key === key);
     try {
@@ -170,27 +169,27 @@ export class SavedGame {
     }
   }
 
-  /** Forgets one of the other games. */
+  /** Deletes one of the other saved games. */
   async forget(key: string): Promise<void> {
     await this.#autosave.store.games.forget(key).catch(() => undefined);
     await this.list();
   }
 
   #awaitAnswer(answered: Promise<unknown>): void {
-    this.notice = SILENT;
+    this.notice = SAVED.silent;
     const ask = async (): Promise<void> => {
       await answered;
-      if (this.notice === SILENT) this.notice = null;
+      if (this.notice === SAVED.silent) this.notice = null;
       if (this.#parts.begun()) await this.list();
       else await this.restore();
     };
-    // It may refuse in the end, which is said in a line of its own.
+    // The storage may refuse in the end, which has a line of its own.
     ask().catch(() => {
-      if (this.notice === SILENT) this.notice = null;
+      if (this.notice === SAVED.silent) this.notice = null;
     });
   }
 
-  /** Shows what the other tab has written last; while one look is under way, one more is enough. */
+  /** Shows what the other tab wrote last; while one read is in progress, one more is enough. */
   #look(): Promise<void> {
     this.#lookAgain = true;
     this.#looking ??= this.#lookOn().finally(() => (this.#looking = null));
@@ -203,7 +202,7 @@ export class SavedGame {
       const record = await this.#autosave.look();
       if (record === null || !this.watching) continue;
       const turn = (this.#turn += 1);
-      // Whether a game can be opened is for the tab to find out that has it.
+      // The tab that has the game finds out whether it can be opened.
       await this.#parts.show(record, () => turn === this.#turn && this.watching).catch(() => undefined);
     }
     if (this.watching) this.restoring = false;

@@ -7,7 +7,7 @@ import { StoreError } from "../../store";
 
 let names = 0;
 
-/** A game in this browser that is not looked for yet. */
+/** A desk whose saved game is not opened yet. */
 function unopened(name: string) {
   const set = context();
   const store = memoryStore({ name });
@@ -22,7 +22,7 @@ function tab(name: string) {
 
 const until = (check: () => boolean) => vi.waitFor(() => expect(check()).toBe(true), { timeout: 8000 });
 
-/** A tab with a game of one's own move, and the name of its browser. */
+/** A tab with a game of one move, and the name of its database. */
 async function begun() {
   const name = `saved-game-${(names += 1)}`;
   const one = tab(name);
@@ -44,7 +44,7 @@ async function played() {
 afterEach(() => localStorage.clear());
 
 describe("a game in two tabs", () => {
-  it("is played in one and seen in the other", async () => {
+  it("is played in one and watched in the other", async () => {
     const { name, one } = await begun();
     const two = tab(name);
     await until(() => two.play.saved.watching && two.play.table.session !== null);
@@ -53,7 +53,7 @@ describe("a game in two tabs", () => {
     await until(() => two.play.table.session?.cursor === 2);
     expect(two.play.table.state).toEqual(one.play.table.state);
 
-    // Whatever is tried there changes nothing.
+    // Actions there change nothing.
     const before = await two.store.games.read("pile");
     await two.play.move({ add: 1 });
     await two.play.start(against("one"), 9);
@@ -64,7 +64,7 @@ describe("a game in two tabs", () => {
     expect(await two.store.games.read("pile")).toEqual(before);
   });
 
-  it("is taken over with its last move, and back", async () => {
+  it("can be taken over with its last move, and back", async () => {
     const { name, one } = await begun();
     const two = tab(name);
     await until(() => two.play.saved.watching);
@@ -84,7 +84,7 @@ describe("a game in two tabs", () => {
 });
 
 describe("a saved game", () => {
-  it("is kept beside a new one where the store was silent, and can be put back on the table", async () => {
+  it("is kept alongside a new one when the store was silent, and can be opened again", async () => {
     const { name } = await played();
     const later = tab(`${name}`);
     later.store.games.read = () => Promise.reject(new StoreError("silent"));
@@ -92,7 +92,7 @@ describe("a saved game", () => {
     const answered = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)));
     later.store.games.readAtLast = () => answered;
     await later.play.restore();
-    expect(later.play.saved.notice).toContain("does not answer");
+    expect(later.play.saved.notice).toContain("is not responding");
     later.play.saved.watching = false;
     await later.play.start(against("one"), 7);
     await later.play.kept.autosave.settled();
@@ -111,7 +111,7 @@ describe("a saved game", () => {
     expect(play.saved.others).toHaveLength(1);
   });
 
-  it("that goes on is kept beside a new one; one that is over, or was not begun, is not", async () => {
+  it("is kept alongside a new one only if it is unfinished and begun", async () => {
     const { one } = await begun();
     const { play } = one;
     const kept = async () => {
@@ -137,7 +137,7 @@ describe("a saved game", () => {
     expect(await kept()).toEqual([]);
   });
 
-  it("that cannot be opened leaves the one on the table where it is", async () => {
+  it("leaves the one on the table in place if it cannot be opened", async () => {
     const { one } = await played();
     const before = await one.store.games.read("pile");
     await one.store.games.keepBeside("pile", "{cut");
@@ -153,7 +153,7 @@ describe("a saved game", () => {
     expect([await one.store.games.read("pile"), one.play.table.session?.cursor]).toEqual([before, 2]);
   });
 
-  it("is set aside when it ends the engine again and again", async () => {
+  it("is set aside when it kills the engine repeatedly", async () => {
     const { name } = await played();
     const { play, fake } = unopened(name);
     fake.applyAction = () => Promise.reject(new EngineError("ENGINE_LOST", "gone"));
@@ -162,7 +162,7 @@ describe("a saved game", () => {
     expect([play.saved.restoring, play.saved.others.length, play.phase]).toEqual([false, 1, "none"]);
   });
 
-  it("that is not wanted any more when it is ready does not come on the table", async () => {
+  it("is dropped if it is no longer wanted once it is ready", async () => {
     const { name, one } = await played();
     const { play, fake } = unopened(name);
     const apply = fake.applyAction.bind(fake);
@@ -185,7 +185,7 @@ describe("a saved game", () => {
     ]);
   });
 
-  it("waits for an engine that stopped while it was opened, and that is no failure of the game", async () => {
+  it("waits for an engine that stopped during opening, without counting a failure", async () => {
     const { name } = await played();
     const { play, fake } = unopened(name);
     const apply = fake.applyAction.bind(fake);

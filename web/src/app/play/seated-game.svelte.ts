@@ -1,23 +1,24 @@
-/** Who plays at a table: people and levels, what they are called, and what a person may know of the others' cards. */
+/** A table with its players: people and levels, their names, and what a person may know of the others' cards. */
 import type { Level } from "../../core/engine-port";
 import { matchText } from "./match";
 import type { FirstGame } from "../record/record";
 import { currentState, type GameState, type Session } from "../../core/session";
-import { listed, namesOf, opponentsOf, personsOf, withRoles, type Seats } from "../session/seats";
+import { namesOf, opponentsOf, personsOf, withRoles, type Seats } from "../session/seats";
 import { isSealed } from "../session/secrecy";
 import type { GameContext } from "../session/context";
 import { Table } from "../session/table.svelte";
+import { listed } from "../words/names";
 
-/** Whose turn it is: of a person at this screen, or of a level. */
+/** Whose turn it is: a person's at this screen, or an opponent's. */
 export type Phase = "none" | "mine" | "theirs" | "over";
 
 export abstract class SeatedGame {
   readonly table: Table;
-  /** Who sits where. */
+  /** The seats by player. */
   seats = $state.raw<Seats>([]);
   /** The first game of the match, while the second one is on the table. */
   match = $state.raw<FirstGame | null>(null);
-  /** The rest of the hand is played for the person. */
+  /** True while the rest of a claimed hand is played. */
   claiming = $state(false);
   protected readonly context: GameContext;
 
@@ -42,7 +43,7 @@ export abstract class SeatedGame {
     return this.acts(state) ? "mine" : "theirs";
   }
 
-  /** The part, a hand, in which a game goes on; null where none does. */
+  /** The part (a hand) being played; null when no game is in progress. */
   get partInPlay(): number | null {
     const { session } = this.table;
     if (session === null || this.phase === "over") return null;
@@ -54,13 +55,13 @@ export abstract class SeatedGame {
     return personsOf(this.seats);
   }
 
-  /** The one person who plays, or null when there are several. */
+  /** The only person who plays, or null when there are several. */
   get onlyPerson(): number | null {
     const [first = 0, second] = this.persons;
     return second === undefined ? first : null;
   }
 
-  /** The person in focus in a position: the only one, or whoever is to move. */
+  /** The person in focus: the only one, or whoever is to move. */
   personAt(state: GameState | null): number {
     return this.onlyPerson ?? state?.active_player_id ?? 0;
   }
@@ -70,24 +71,24 @@ export abstract class SeatedGame {
     return this.seats[state.active_player_id] === null && this.table.decides(state);
   }
 
-  /** Whether a person is to do something in a position: a throw is entered by people, whoever's it is. */
+  /** Whether a person has to act in a position; all throws are entered by people, whoever's they are. */
   acts(state: GameState): boolean {
     return this.seats[state.active_player_id] === null || this.table.enters(state);
   }
 
-  /** The level that plays for a player, if one does. */
+  /** The level at a player's seat, or undefined for a person. */
   levelOf(player: number): Level | undefined {
     const seat = this.seats[player];
     return this.context.info.levels.find(({ id }) => id === seat);
   }
 
-  /** The level of the opponents that the engine plays, if it plays any and they are of one. */
+  /** The level of the opponents, if they all have the same one. */
   get level(): Level | undefined {
     const [level, other] = opponentsOf(this.seats, this.context.info.levels);
     return other === undefined ? level : undefined;
   }
 
-  /** "Casual, Club and Expert"; empty where people are among themselves. */
+  /** The names of the opponents' levels, "Casual, Club and Expert"; empty when only people play. */
   get opponentsText(): string {
     return listed(opponentsOf(this.seats, this.context.info.levels).map(({ name }) => name));
   }
@@ -97,28 +98,28 @@ export abstract class SeatedGame {
     return namesOf(this.seats, this.seats.length, info.levels, info.roles, ui.words.seatName);
   }
 
-  /** Whether the cards of a position are a secret still. */
+  /** Whether the cards of a position are still secret. */
   sealed(state: GameState): boolean {
     const { session } = this.table;
     return session !== null && isSealed(this.context.info, this.context.ui, currentState(session), state);
   }
 
-  /** Whether what the coach could say of a position would give away an opponent's cards. */
+  /** Whether the coach would give away an opponent's cards by commenting on a position. */
   secret(state: GameState): boolean {
     return this.seats[state.active_player_id] !== null && this.sealed(state);
   }
 
-  /** An opponent's move as far as the person may know it; null where that is all of it. */
+  /** The public part of an opponent's move; null where the whole move is public. */
   secretText(state: GameState, action: unknown): string | null {
     return action !== null && this.secret(state) ? (this.context.ui.hidden?.publicText(action, state) ?? null) : null;
   }
 
-  /** The names with the roles that are played: "You (Order)". */
+  /** The names with their roles: "You (Order)". */
   get labels(): string[] {
     return withRoles(this.playerNames, this.context.info.roles);
   }
 
-  /** Who won the match, in words; empty while it goes on, or where there is none. */
+  /** The result of the match as a sentence; empty while it is in progress or where there is none. */
   get matchText(): string {
     const { session } = this.table;
     const { roles, levels } = this.context.info;
@@ -127,12 +128,12 @@ export abstract class SeatedGame {
     return matchText(this.match, { seats: this.seats, returns }, levels, roles[0] ?? "");
   }
 
-  /** Whether the same game can be played again with the roles swapped, which makes a match of the two. */
+  /** Whether a second game with swapped roles can follow, to make a match. */
   get canSwap(): boolean {
     return this.phase === "over" && this.match === null && this.context.info.roles.length > 1;
   }
 
-  /** Who won, in a sentence; empty while the game goes on. */
+  /** The result as a sentence; empty until the game is over. */
   get resultText(): string {
     const { session } = this.table;
     if (session === null || this.phase !== "over") return "";

@@ -4,22 +4,22 @@ import { reloadedTug, startedTug } from "../testing/games";
 
 const DROP = { put: false };
 
-describe("what is told to others", () => {
-  it("is the same game, and how it went", async () => {
+describe("share texts", () => {
+  it("are a challenge to the same game and its result", async () => {
     const { play, move } = await startedTug("one", 1, { options: { size: 2 } });
-    expect(challengeOf(play)).toEqual({ seed: 5, choice: { company: "one", side: 1, options: { size: 2, open: false } } });
+    expect(challengeOf(play)).toEqual({ seed: 5, choice: { opponent: "one", side: 1, options: { size: 2, open: false } } });
     expect(resultLineOf(play)).toBe("");
     await move(DROP);
     expect(resultLineOf(play)).toBe("Tug, seed 5, 2 moves, Lower against One: 1 points (par 0)");
   });
 
-  it("names a rule that was chosen, for which there is no par", async () => {
+  it("name a changed option, for which there is no par", async () => {
     const { play, move } = await startedTug("one", 1, { options: { size: 2, open: true } });
     await move(DROP);
     expect(resultLineOf(play)).toBe("Tug, seed 5, 2 moves, open, Lower against One: 1 points");
   });
 
-  it("is nothing where it is not known how the game was begun", async () => {
+  it("are empty where the set-up is unknown", async () => {
     const { play, shelf } = await startedTug("one", 1);
     await play.kept.autosave.settled();
     const { setup: _setup, ...old } = JSON.parse((await shelf.games.read("tug"))?.text ?? "") as Record<string, unknown>;

@@ -1,20 +1,21 @@
-/** What can be told to others of the game on the table: a challenge to the same one, and how it went. */
+/** What can be shared of the game on the table: a challenge to play the same game, and the result as one line. */
 import { plain } from "../../core/format";
 import { currentState, type GameState } from "../../core/session";
 import { isSeed, resultLine, type Challenge } from "../new-game/challenge";
-import { companyOf, EACH, eachOf, parsOf, type Side } from "../new-game/choice";
+import { EACH, eachOf, opponentOf, parsOf, type Side } from "../new-game/choice";
 import { choicesOf, numbersOf, optionsFrom, togglesOf } from "../new-game/options";
+import { RESULT } from "../words/play";
 import type { PlayGame } from "./play.svelte";
 
-/** What others need for the same game; null where it is not known how it was begun. */
+/** The challenge that leads to the same game; null where its set-up is not known. */
 export function challengeOf(play: PlayGame): Challenge | null {
   const { kept, seats, table } = play;
   const { setup } = kept;
   const start = table.session?.decisions[0]?.state;
   if (start === undefined || setup === null || !isSeed(start.seed)) return null;
-  const company = companyOf(seats);
-  const each = company === EACH ? { each: eachOf(seats) } : {};
-  return { seed: start.seed, choice: { company, side: sideOf(play, start), options: setup.options, ...each } };
+  const opponent = opponentOf(seats);
+  const each = opponent === EACH ? { each: eachOf(seats) } : {};
+  return { seed: start.seed, choice: { opponent, side: sideOf(play, start), options: setup.options, ...each } };
 }
 
 function sideOf(play: PlayGame, start: GameState): Side {
@@ -23,14 +24,14 @@ function sideOf(play: PlayGame, start: GameState): Side {
   return me === start.active_player_id ? "first" : "second";
 }
 
-/** The score that the coach leads to against this level in the person's role, or null where none is known. */
+/** Par: the score of the coach against this level in the person's role, or null where it is not known. */
 export function parOf(play: PlayGame): number | null {
   const challenge = challengeOf(play);
   if (play.level === undefined || challenge === null) return null;
   return parsOf(play.table.context.info, play.level, challenge.choice)[0] ?? null;
 }
 
-/** How the game went, in a line; empty while it goes on, or where it is not known how it was begun. */
+/** The result as one line; empty until the game is over, or where its set-up is not known. */
 export function resultLineOf(play: PlayGame): string {
   const { kept, opponentsText, phase, table } = play;
   const { setup } = kept;
@@ -38,20 +39,20 @@ export function resultLineOf(play: PlayGame): string {
   if (table.session === null || challenge === null || setup === null || phase !== "over") return "";
   const { info } = table.context;
   const par = parOf(play);
-  const others = play.persons.length > 1 ? "two people" : "alone";
+  const others = play.persons.length > 1 ? RESULT.twoPeople : RESULT.alone;
   return resultLine({
     game: info.name,
     seed: challenge.seed,
     daily: setup.daily,
     options: unusualOptions(play),
     role: opponentsText === "" ? null : (info.roles[play.personAt(null)] ?? null),
-    company: opponentsText === "" ? others : `against ${opponentsText}`,
+    opponent: opponentsText === "" ? others : RESULT.against(opponentsText),
     score: scoreText(play, currentState(table.session)),
     par: par === null ? null : plain(par, 0),
   });
 }
 
-/** The values that were chosen and are not what the game has by itself. */
+/** The options that differ from the defaults. */
 function unusualOptions({ kept, table }: PlayGame): string[] {
   const { info, ui } = table.context;
   const chosen = optionsFrom(info, kept.setup?.options ?? {});
@@ -61,7 +62,7 @@ function unusualOptions({ kept, table }: PlayGame): string[] {
   });
   const toggles = togglesOf(info).flatMap(({ key, title, fallback }) => {
     if (chosen[key] === fallback) return [];
-    return [fallback ? `without ${lower(title)}` : lower(title)];
+    return [fallback ? RESULT.without(lower(title)) : lower(title)];
   });
   const numbers = numbersOf(info).flatMap(({ key, title, fallback }) =>
     chosen[key] === fallback ? [] : [ui.words.optionText?.(key, chosen[key] as number) ?? `${lower(title)} ${chosen[key]}`],
@@ -69,7 +70,7 @@ function unusualOptions({ kept, table }: PlayGame): string[] {
   return [...choices, ...numbers, ...toggles];
 }
 
-/** Within a sentence: "next token known". */
+/** A title within a sentence: "next token known". */
 function lower(title: string): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
 }

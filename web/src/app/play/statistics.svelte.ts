@@ -1,4 +1,4 @@
-/** What is counted over the games of the person on this device. A part of a game, a hand, counts once, as it ended last. */
+/** Statistics over the person's games in this browser. A part of a game (a hand) counts once, with its latest outcome. */
 import { partsOf, type PartOf } from "../../core/parts";
 import type { Decision, GameState } from "../../core/session";
 import { readText, writeText, type KeyValues } from "../../store/texts";
@@ -15,9 +15,9 @@ interface Kept {
 export const NOTHING_COUNTED: Readonly<Counted> = { parts: [], graded: [], over: false, told: {} };
 const EMPTY: Kept = { games: 0, gradedParts: 0, loss: 0, counts: {} };
 
-/** A game as far as it was played, for counting. */
+/** A game so far, for counting. */
 export interface CountedGame {
-  /** Up to the position that play goes on from. */
+  /** The decisions up to the current position. */
   decisions: readonly Decision[];
   player: number;
   partOf: PartOf | undefined;
@@ -25,15 +25,15 @@ export interface CountedGame {
 }
 
 export interface StatisticsOptions {
-  /** Where they are kept; default the browser. */
+  /** Where they are stored; default local storage. */
   storage?: KeyValues | undefined;
-  /** Called when everything was forgotten, what the game on the table has brought so far, too. */
+  /** Called after a reset, which also covers the game on the table. */
   onReset?: () => void;
 }
 
 export class Statistics {
   #kept = $state.raw<Kept>(EMPTY);
-  /** Whether what is counted here lies in the browser, too. */
+  /** Whether the counts are stored in the browser. */
   #written = false;
   readonly #key: string;
   readonly #hook: GameStatistics | undefined;
@@ -51,14 +51,14 @@ export class Statistics {
     this.#kept = parse(text);
   }
 
-  /** What there is to show; nothing before something was counted. */
+  /** The lines to show; none until something was counted. */
   get lines(): StatisticsLine[] {
     const { games, gradedParts, loss, counts } = this.#kept;
     if (this.#hook === undefined || Object.keys(counts).length === 0) return [];
     return this.#hook.lines({ games, gradedParts, loss, count: (name) => counts[name] ?? 0 });
   }
 
-  /** Forgets everything. */
+  /** Resets all counts. */
   reset(): void {
     this.#kept = EMPTY;
     this.#onReset();
@@ -66,9 +66,9 @@ export class Statistics {
   }
 
   /**
-   * Counts what has ended since.
+   * Counts the parts that have ended since the last call.
    *
-   * @returns what is counted of the game now; the same object when nothing was added
+   * @returns what is counted of the game now; the same object when nothing changed
    */
   follow(game: CountedGame, counted: Counted): Counted {
     const hook = this.#hook;
@@ -80,11 +80,11 @@ export class Statistics {
     for (const { part, from, to, over } of partsOf(decisions, game.partOf)) {
       if (!over) continue;
       const already = marks.told[part];
-      // How much was counted of it was not noted once: then it stays as it is.
+      // Older records do not hold how much was counted of a part: then it stays counted as it was.
       if (already === undefined && marks.parts.includes(part)) continue;
       const counts = {};
       for (const { state } of decisions.slice(from + 1, to + 1)) add(counts, hook.counts(state, player));
-      // Until what was played anew is graded, what it cost before stands.
+      // Until a replayed part is graded, its earlier loss stands.
       const loss = lossOf(decisions.slice(from, to), game) ?? already?.loss ?? null;
       marks.told[part] = { counts, loss };
       if (already === undefined) marks.parts.push(part);
@@ -107,13 +107,13 @@ export class Statistics {
     return marks;
   }
 
-  /** What is counted by now: another tab may have counted since. */
+  /** The latest counts: another tab may have added to them. */
   #latest(): Kept {
     return this.#written ? parse(readText(this.#key, this.#storage)) : this.#kept;
   }
 }
 
-/** What the own decisions cost; null while one has no grade, or where there was none. */
+/** The total loss of the player's decisions; null while one is ungraded, or if there is none. */
 function lossOf(decisions: readonly Decision[], { player, decides }: CountedGame): number | null {
   const own = decisions.filter(({ state }) => state.active_player_id === player && decides(state));
   const losses = own.map(({ evaluation }) => evaluation?.deltaEv ?? null);
@@ -125,7 +125,7 @@ function add(counts: Record<string, number>, more: Record<string, number>, times
   for (const [name, value] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + times * value;
 }
 
-/** Whatever was kept; what is not a number counts nothing. */
+/** Parses stored counts; anything that is not a number counts as 0. */
 function parse(text: string | null): Kept {
   const number = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : 0);
   try {

@@ -34,7 +34,7 @@ async function game() {
 }
 
 describe("statistics", () => {
-  it("count each hand once, as it first ended, and what its decisions cost", async () => {
+  it("count each hand once, with its outcome and its loss", async () => {
     const { play, turn } = await game();
     expect(values(play.kept.statistics)).toEqual([]);
     for (let at = 0; at < 3; at += 1) await turn();
@@ -50,7 +50,7 @@ describe("statistics", () => {
     expect([values(play.kept.statistics)[0], values(play.kept.statistics)[2]]).toEqual(["2", "1"]);
   });
 
-  it("replace what a hand brought when it is taken back and ends otherwise, after a reload, too", async () => {
+  it("replace the counts of a hand that is taken back and ends differently, also after a reload", async () => {
     const { play, turn, shelf } = await game();
     for (let at = 0; at < 3; at += 1) await turn();
     const first = values(play.kept.statistics);
@@ -70,7 +70,7 @@ describe("statistics", () => {
     expect([first[3], values(again.kept.statistics)]).toEqual(["0 in 1", ["1", points, "0", "2 in 1"]]);
   });
 
-  it("that were forgotten are not taken from again", async () => {
+  it("are not reduced below zero after a reset", async () => {
     const { play, turn } = await game();
     for (let at = 0; at < 3; at += 1) await turn();
     play.kept.statistics.reset();
@@ -83,7 +83,7 @@ describe("statistics", () => {
     expect(values(play.kept.statistics)).toEqual([]);
   });
 
-  it("do not count what was counted before the page was left", async () => {
+  it("do not count again after a reload", async () => {
     const { play, turn, shelf } = await game();
     for (let at = 0; at < 3; at += 1) await turn();
     await play.kept.autosave.settled();
@@ -93,7 +93,7 @@ describe("statistics", () => {
     expect(values(again.kept.statistics)[0]).toBe("1");
   });
 
-  it("leave out a deal that was played before", async () => {
+  it("leave out replayed deals", async () => {
     const { play, turn } = await game();
     for (let at = 0; at < 3; at += 1) await turn();
     play.playAgain(play.table.session!.decisions[0]!.state, play.seats);
@@ -102,7 +102,7 @@ describe("statistics", () => {
     expect(values(play.kept.statistics)[0]).toBe("1");
   });
 
-  it("wait for the grades of a hand, and count none where the coach was off", async () => {
+  it("wait for the grades of a hand, and count no loss with the coach off", async () => {
     const { context } = tricksContext({ coach: false });
     const play = new PlayGame(context, new Autosave("tricks", memoryStore()));
     play.kept.statistics.reset();
@@ -115,7 +115,7 @@ describe("statistics", () => {
     expect(values(play.kept.statistics)).toMatchObject({ 0: "1", 3: "0 in 0" });
   });
 
-  it("are kept, survive whatever stands in their place, and are forgotten when asked", () => {
+  it("are saved, survive invalid stored data, and can be reset", () => {
     const place = storage('{"games":"x","loss":3,"gradedParts":2,"counts":{"hands":4,"points":null}}');
     const statistics = fresh(place);
     expect(values(statistics)).toEqual(["4", "0", "0", "3 in 2"]);
@@ -124,7 +124,7 @@ describe("statistics", () => {
     for (const text of ["{", "null", "[]"]) expect(values(fresh(storage(text)))).toEqual([]);
   });
 
-  it("are no business of a game that counts nothing", () => {
+  it("are absent in a game without counters", () => {
     const none = new Statistics("pile", undefined, { storage: storage() });
     expect(none.follow({ decisions: [], player: 0, partOf: undefined, decides: () => true }, NOTHING_COUNTED)).toBe(NOTHING_COUNTED);
     expect(none.lines).toEqual([]);

@@ -7,7 +7,7 @@ import { probedDesk } from "../testing/games";
 const probe = (): DOMStringMap => screen.getByTestId("probe").dataset;
 
 describe("the board in practice", () => {
-  it("is told when the answer is given, and calls a lone player You", async () => {
+  it("gets the evaluation after the answer, and names a single player You", async () => {
     const { desk, fake } = probedDesk(diceContext());
     fake.generateScenario = async () => fake.newGame("", 1, {});
     await desk.practise.next();

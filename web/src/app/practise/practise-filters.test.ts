@@ -19,7 +19,7 @@ function change(id: string, value: string): void {
 }
 
 describe("the filters on screen", () => {
-  it("are those that the game describes, whatever it is", () => {
+  it("are those that the game defines", () => {
     const practise = shown(UI.practice.filters, UI.practice.note);
     expect(screen.getByText("In stones.")).toBeTruthy();
     screen.getByTestId<HTMLSelectElement>("size").selectedIndex = 1;
@@ -32,7 +32,7 @@ describe("the filters on screen", () => {
     expect(scenarioParams("x", practise.filters, 1)).toEqual({ rulesetId: "x", seed: 1 });
   });
 
-  it("of Azul ask for the phases and the lead that its generator knows", () => {
+  it("of Azul have the phases and the lead of its generator", () => {
     const practise = shown(FILTERS);
     change("round-phase", "LATE");
     change("game-phase", "mid");

@@ -1,4 +1,4 @@
-/** One position, one decision, graded; then the next. Positions are generated, or come from the box of mistakes. */
+/** The mode "Practise": one position, one decision, one grade. Positions are generated or come from the box of mistakes. */
 import { gradeView } from "../../coach/decision/grades";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { isRight, type DrillCard } from "../mistakes/drills";
@@ -6,17 +6,18 @@ import type { ScenarioParams } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
 import type { EvaluationView } from "../../core/types";
 import { currentState, decisionAt, startSession, type Decision, type GameState } from "../../core/session";
-import { keep } from "../mistakes/learning";
+import { keepMistakes } from "../mistakes/learning";
 import { coachParams, freshSeed } from "../session/params";
 import type { GameContext } from "../session/context";
 import { Table } from "../session/table.svelte";
+import { SPOKEN } from "../words/narration";
 
 export type Source = "scenarios" | "mistakes";
 
-/** What is wanted of a position, by the filter's path; what is absent or null does not matter. */
+/** The wanted properties of a position by filter path; absent or null means any. */
 export type Filters = Record<string, string | number | null>;
 
-/** What is known of an answer, so that it is counted even when another position is on screen by then. */
+/** An answer with what is needed to count it when another position is already on screen. */
 interface Answer {
   decision: Decision;
   card: DrillCard | null;
@@ -29,7 +30,7 @@ export interface Tally {
   loss: number;
 }
 
-/** Params of the scenario generator, each filter at the place that its path names. */
+/** The params of the scenario generator, with each filter value at its path. */
 export function scenarioParams(rulesetId: string, filters: Filters, seed: number): ScenarioParams {
   const params: ScenarioParams = { rulesetId, seed };
   for (const [path, value] of Object.entries(filters)) {
@@ -48,18 +49,18 @@ export class Practice {
   readonly box: DrillStore;
   source = $state<Source>("scenarios");
   filters = $state<Filters>({});
-  /** The generator is at work. */
+  /** True while a position is being generated. */
   generating = $state(false);
   progress = $state(0);
   seed = $state<number | null>(null);
   card = $state.raw<DrillCard | null>(null);
-  /** The move that was answered with, or null while the person thinks. */
+  /** The answer, or null while the person thinks. */
   answer = $state.raw<unknown>(null);
   hinted = $state(false);
   /** Right or wrong, once graded. */
   verdict = $state<boolean | null>(null);
   tally = $state<Tally>({ answered: 0, right: 0, loss: 0 });
-  /** Counts the answers that were judged: two of them can be the same move. */
+  /** The number of judged answers: distinguishes two answers with the same move. */
   judged = $state(0);
   readonly #context: GameContext;
   #stop: AbortController | null = null;
@@ -76,7 +77,7 @@ export class Practice {
     return this.table.session === null ? null : decisionAt(this.table.session, 0).state;
   }
 
-  /** Puts up the next position of the chosen source. */
+  /** Shows the next position from the chosen source. */
   async next(): Promise<void> {
     if (this.source === "mistakes") this.#nextCard();
     else await this.#generate();
@@ -134,7 +135,7 @@ export class Practice {
     this.#counted = false;
     this.table.set(startSession(state));
     const { announce, settings } = this.#context;
-    announce("A new position. It is your move.");
+    announce(SPOKEN.newPosition);
     if (settings.hints) this.hint();
   }
 
@@ -146,7 +147,7 @@ export class Practice {
     this.table.coaching.thinking.clear();
   }
 
-  /** An answer that waits for its grade is graded all the same, behind whatever comes on screen. */
+  /** Lets a pending grade finish in the background when another position comes on screen. */
   #leave(): void {
     const given = this.#given();
     if (given === null || this.#counted || this.table.coaching.gradeAt(0)?.running !== true) return;
@@ -154,7 +155,7 @@ export class Practice {
     void this.#gradeBehind(given);
   }
 
-  /** The answer that was given to the position on screen. */
+  /** The answer to the position on screen, or null. */
   #given(): Answer | null {
     const { session } = this.table;
     if (session === null || this.answer === null) return null;
@@ -169,7 +170,7 @@ export class Practice {
       const result = await engine.port.gradeUserAction(state, state.active_player_id, action, params, { background: true });
       this.#count(given, result);
     } catch (error) {
-      if (!isStopped(error)) this.#context.announce(`Your last answer could not be graded. ${sentenceOf(error)}`);
+      if (!isStopped(error)) this.#context.announce(SPOKEN.answerNotGraded(sentenceOf(error)));
     }
   }
 
@@ -184,7 +185,7 @@ export class Practice {
     this.generating = false;
   }
 
-  /** Answers with a move; the position stays on screen, with the move drawn on it. */
+  /** Answers with a move; the position stays on screen with the move marked. */
   async move(action: unknown): Promise<void> {
     const { session } = this.table;
     if (session === null || this.answer !== null) return;
@@ -201,7 +202,7 @@ export class Practice {
     await judged;
   }
 
-  /** Grades the answer again, after it was stopped. */
+  /** Grades the answer again after it was stopped. */
   async grade(): Promise<void> {
     if (this.answer !== null) await this.#judge(this.answer);
   }
@@ -216,10 +217,10 @@ export class Practice {
     if (!this.#counted) this.#count(given, result);
     this.#counted = true;
     const grade = gradeView(result, this.#context.info.grades);
-    this.#context.announce(`${grade?.word ?? ""}. ${right ? "That is right." : "There was a better move."}`);
+    this.#context.announce(SPOKEN.answer(grade?.word ?? "", right));
   }
 
-  /** A hint takes the answer away: it is counted as wrong. */
+  /** Shows a hint; the answer then counts as wrong. */
   hint(): void {
     if (this.table.session === null || this.answer !== null) return;
     this.hinted = true;
@@ -235,10 +236,10 @@ export class Practice {
       loss: this.tally.loss + Math.min(0, evaluation.deltaEv ?? 0),
     };
     if (card !== null) this.box.answer(card.id, solved);
-    else if (!right) void keep(this.#context, this.box, [{ ...decision, evaluation }]);
+    else if (!right) void keepMistakes(this.#context, this.box, [{ ...decision, evaluation }]);
   }
 
-  /** The same position again; the first answer stays counted. */
+  /** Shows the same position again; the first answer stays counted. */
   retry(): void {
     if (this.state === null) return;
     this.#leave();

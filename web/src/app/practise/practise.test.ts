@@ -10,7 +10,7 @@ describe("practise", () => {
     return { ...set, practise: new Practice(set.context, new DrillStore(memoryStore(), () => 1000)) };
   }
 
-  it("asks one decision, grades it and keeps a mistake", async () => {
+  it("asks for one decision, grades it and keeps a mistake", async () => {
     const { practise } = practice();
     await practise.next();
     await practise.move({ add: 1 });
@@ -21,7 +21,7 @@ describe("practise", () => {
     expect(practise.box.size(RULESET)).toBe(1);
   });
 
-  it("counts only the first answer, and none that was hinted as right", async () => {
+  it("counts only the first answer, and a hinted one as wrong", async () => {
     const { practise } = practice();
     await practise.next();
     await practise.move({ add: 1 });
@@ -39,7 +39,7 @@ describe("practise", () => {
     expect(practise.tally).toMatchObject({ answered: 2, right: 0 });
   });
 
-  it("asks mistakes again and moves them on when solved", async () => {
+  it("repeats mistakes and promotes them when solved", async () => {
     const { practise } = practice();
     await practise.next();
     await practise.move({ add: 1 });
@@ -54,7 +54,7 @@ describe("practise", () => {
     expect(practise.state).toBeNull();
   });
 
-  it("grades an answer behind the next position when one goes on before its grade", async () => {
+  it("grades an answer in the background when the next position is opened first", async () => {
     const { practise, fake } = practice();
     await practise.next();
     let letGo = (): void => undefined;
@@ -73,7 +73,7 @@ describe("practise", () => {
     expect(practise.verdict).toBeNull();
   });
 
-  it("counts the card that was answered, not the one on screen by then, and not twice", async () => {
+  it("counts the answered card, not the one on screen, and only once", async () => {
     const { practise, fake } = practice();
     await practise.next();
     await practise.move({ add: 1 });
@@ -94,7 +94,7 @@ describe("practise", () => {
     expect(practise.tally.answered).toBe(2);
   });
 
-  it("counts a card that was left for the next one before its grade", async () => {
+  it("counts a card that was left before its grade", async () => {
     const { practise, fake } = practice();
     for (const [pile, add] of [
       [2, 1],
@@ -120,7 +120,7 @@ describe("practise", () => {
     ]);
   });
 
-  it("does not grade an answer whose grade the person stopped", async () => {
+  it("does not count an answer whose grade was stopped", async () => {
     const { practise, fake } = practice();
     await practise.next();
     let letGo = (): void => undefined;
@@ -137,7 +137,7 @@ describe("practise", () => {
     expect(fake.asked.filter((what) => what.endsWith("behind"))).toEqual([]);
   });
 
-  it("asks the generator for what the filters say", () => {
+  it("passes the filters to the generator", () => {
     expect(scenarioParams("x", { phase: "LATE", "wanted.least": 1.5, "wanted.most": null, "wanted.deep.odd": 0 }, 3)).toEqual({
       rulesetId: "x",
       seed: 3,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { ASIDE_SENTENCE, Autosave } from "./autosave";
+import { SAVED } from "../words/saved-games";
+import { Autosave } from "./autosave";
 import { toRecord, type GameRecord } from "./record";
 import { play, startSession } from "../../core/session";
 import { MOST_ATTEMPTS, type Store } from "../../store";
@@ -7,7 +8,7 @@ import { memoryStore } from "../testing/setup";
 import { pileState } from "../../core/testing/fake-engine";
 
 const record = (): GameRecord => toRecord(startSession(pileState()), [null, "one"], true);
-/** The same game, a move later. */
+/** The same game, one move later. */
 const later = (): GameRecord => toRecord(play(startSession(pileState()), { add: 1 }, pileState(1, 1)), [null, "one"], true);
 
 async function saved(store: Store, what = record()): Promise<Autosave> {
@@ -21,30 +22,30 @@ async function saved(store: Store, what = record()): Promise<Autosave> {
 describe("autosave", () => {
   afterEach(() => localStorage.clear());
 
-  it("gives back what was saved last", async () => {
+  it("restores what was saved last", async () => {
     const store = memoryStore();
     const autosave = await saved(store, { ...record(), cursor: 0, seats: ["old"] });
     autosave.save({ ...record(), seats: ["older"] });
     autosave.save(record());
     await autosave.settled();
     expect(await new Autosave("pile", store).restore()).toMatchObject({ kind: "game", record: { seats: [null, "one"] } });
-    // Of several in a row the last one is written.
+    // Of several saves in a row only the last is written.
     expect((await store.games.read("pile"))?.revision).toBe(2);
   });
 
-  it("sets a game aside only when three pages died while they opened it", async () => {
+  it("sets a game aside after three pages died opening it", async () => {
     const name = "deaths";
     await saved(memoryStore({ name }));
     for (let death = 0; death < MOST_ATTEMPTS; death += 1) {
       expect((await new Autosave("pile", memoryStore({ name })).restore()).kind).toBe("game");
     }
     const store = memoryStore({ name });
-    expect(await new Autosave("pile", store).restore()).toEqual({ kind: "aside", sentence: ASIDE_SENTENCE });
+    expect(await new Autosave("pile", store).restore()).toEqual({ kind: "aside", sentence: SAVED.setAside });
     expect((await new Autosave("pile", store).restore()).kind).toBe("none");
     expect(await store.games.others("pile")).toMatchObject([{ aside: true, text: JSON.stringify(record()) }]);
   });
 
-  it("does not count pages that were left meanwhile, however many", async () => {
+  it("does not count pages that were closed during opening", async () => {
     const name = "reloads";
     await saved(memoryStore({ name }));
     for (let reload = 0; reload < 20; reload += 1) {
@@ -54,7 +55,7 @@ describe("autosave", () => {
     window.dispatchEvent(new Event("pageshow"));
   });
 
-  it.each(["{cut", '{"ruleset_id":"x"}'])("sets a text aside that is no game: %s", async (text) => {
+  it.each(["{cut", '{"ruleset_id":"x"}'])("sets an invalid text aside: %s", async (text) => {
     const store = memoryStore();
     await store.games.write("pile", { text, known: null, writer: "" });
     expect((await new Autosave("pile", store).restore()).kind).toBe("aside");
@@ -62,7 +63,7 @@ describe("autosave", () => {
     expect(await store.games.others("pile")).toMatchObject([{ text }]);
   });
 
-  it("never writes over a game that it has not opened: it makes room", async () => {
+  it("never overwrites a game that it has not opened", async () => {
     const store = memoryStore();
     await saved(store, later());
     const other = new Autosave("pile", store);
@@ -72,7 +73,7 @@ describe("autosave", () => {
     expect(await store.games.others("pile")).toMatchObject([{ text: JSON.stringify(later()), aside: false }]);
   });
 
-  it("keeps beside it what was played while another tab wrote, and leaves out what that has, too", async () => {
+  it("keeps a conflicting game separately, unless the other tab's game contains it", async () => {
     const store = memoryStore();
     const one = await saved(store);
     const other = new Autosave("pile", store);
@@ -93,7 +94,7 @@ describe("autosave", () => {
     expect(await store.games.others("pile")).toMatchObject([{ text: JSON.stringify(own) }]);
   });
 
-  it("goes on where the browser keeps nothing, and that is known", async () => {
+  it("works without storage, and reports it", async () => {
     const store = memoryStore();
     const refused = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
     store.games.write = refused;

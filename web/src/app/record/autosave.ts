@@ -1,45 +1,43 @@
 /**
- * The game that goes on where it was left.
+ * Automatic saving and restoring of the game on a table.
  *
- * One tab at a time writes it. A saved game that cannot be opened is set aside after three tries: kept for its owner, not
- * opened by itself again. A game whose saved form is not known is never written over: it makes room instead.
+ * One tab at a time writes it. A saved game that cannot be opened is set aside after three attempts: it is kept, but not
+ * opened automatically again. A saved game of unknown revision is never overwritten; it is moved aside instead.
  */
 import { freshMark, MOST_ATTEMPTS, StoreError, within, type KeptGame, type Known, type Store } from "../../store";
+import { SAVED } from "../words/saved-games";
 import { importValue, ImportProblem, type GameRecord } from "./record";
 
 export type Restored =
   | { kind: "none" }
   | { kind: "game"; record: GameRecord; loaded: () => void; failed: () => Promise<Restored>; withdrawn: () => void }
-  /** The browser's database has not answered yet; it is worth asking again when `answered` resolves. */
+  /** The browser's database has not answered yet; try again when `answered` resolves. */
   | { kind: "unknown"; answered: Promise<unknown> }
   | { kind: "aside"; sentence: string };
 
 const SETTLE_MS = 2500;
 
-export const ASIDE_SENTENCE = "Your saved game could not be opened, so it was set aside. See “Other saved games”.";
-const STILL_SENTENCE = "Your saved game could not be opened. It is still kept, and makes room for whatever you play next.";
-
 export class Autosave {
   readonly table: string;
   readonly store: Store;
-  /** Called when another tab has written the game: what was to be saved here is kept beside it. */
+  /** Called when another tab has written the game; this tab's version is kept separately. */
   onConflict: () => void = () => undefined;
-  /** What is known of the game that lies in the store. */
+  /** The revision of the game in the store, as far as it is known. */
   #known: Known = null;
   #writer = freshMark();
   #pending: GameRecord | null = null;
   #writing: Promise<void> | null = null;
-  /** How often the saved game could not be opened at this visit. */
+  /** How often the saved game could not be opened during this visit. */
   #failures = 0;
 
-  /** @param table one saved game lies on each, such as "azul:play" */
+  /** @param table the key of the table, such as "azul:play"; each has one saved game */
   constructor(table: string, store: Store) {
     this.table = table;
     this.store = store;
     globalThis.addEventListener?.("pagehide", () => void this.#writePending());
   }
 
-  /** Saves in the background; of several calls in a row the last one counts. */
+  /** Saves in the background; of several calls in a row only the last is written. */
   save(record: GameRecord): void {
     this.#pending = record;
     if (this.#writing !== null) return;
@@ -47,21 +45,21 @@ export class Autosave {
     this.store.track(this.#writing);
   }
 
-  /** Another game begins on this table: the one that was saved is kept beside it. */
+  /** Makes room for another game on this table; the saved one is kept separately. */
   async makeRoom(): Promise<void> {
     await this.settled();
     this.#known = null;
     this.#writer = freshMark();
   }
 
-  /** Resolves when what was given to `save` is kept, or could not be, or is not so far after a while. */
+  /** Resolves when the last `save` is written, has failed, or has timed out. */
   async settled(): Promise<void> {
     await within(Promise.resolve(this.#writing), SETTLE_MS).catch(() => undefined);
   }
 
   async #write(): Promise<void> {
     while (this.#pending !== null) {
-      // Writing a long game takes a few milliseconds: not those in which a move is shown.
+      // Writing a long game takes a few milliseconds, so it waits until the move is shown.
       await new Promise((resolve) => setTimeout(resolve, 0));
       await this.#writePending();
     }
@@ -77,7 +75,7 @@ export class Autosave {
       if (written.kind === "written") this.#wrote(written.revision);
       else await this.#conflict(text);
     } catch {
-      // No database here (private window, full disk): the game goes on unsaved, and the page says so.
+      // No database (private window, full disk): the game continues unsaved, and the page says so.
     }
   }
 
@@ -92,19 +90,19 @@ export class Autosave {
     this.onConflict();
   }
 
-  /** The saved game; exactly one of what comes with it is to be called when it is on the screen, or cannot be. */
+  /** The saved game. Exactly one of its callbacks must be called: once it is on screen, or cannot be. */
   async restore(): Promise<Restored> {
     try {
       return await this.#restored(await this.store.games.read(this.table));
     } catch (error) {
       this.#known = null;
-      // Where there is no database there is no game either; the page says that nothing is kept.
+      // Without a database there is no game either; the page says that nothing is saved.
       if (!(error instanceof StoreError) || error.health !== "silent") return { kind: "none" };
       return { kind: "unknown", answered: this.store.games.readAtLast(this.table) };
     }
   }
 
-  /** The game as another tab has written it last; null where it cannot be had. */
+  /** The game as another tab wrote it last; null where it cannot be read. */
   async look(): Promise<GameRecord | null> {
     try {
       const kept = await this.store.games.read(this.table);
@@ -119,7 +117,7 @@ export class Autosave {
       this.#known = 0;
       return { kind: "none" };
     }
-    // Until it is on the screen it is not to be written over.
+    // Until it is on the screen it must not be overwritten.
     this.#known = null;
     const { attempts } = this.store;
     if (attempts.deaths(this.table) >= MOST_ATTEMPTS) return this.#setAside(kept);
@@ -140,7 +138,7 @@ export class Autosave {
     }
   }
 
-  /** Once more, unless it was tried often enough. */
+  /** Retries, up to the limit of attempts. */
   async #failed(kept: KeptGame): Promise<Restored> {
     this.store.attempts.withdraw(this.table);
     this.#failures += 1;
@@ -153,21 +151,25 @@ export class Autosave {
     try {
       await within(this.store.games.setAside(this.table, kept.revision), SETTLE_MS);
       this.#known = 0;
-      return { kind: "aside", sentence: ASIDE_SENTENCE };
+      return { kind: "aside", sentence: SAVED.setAside };
     } catch {
-      return { kind: "aside", sentence: STILL_SENTENCE };
+      return { kind: "aside", sentence: SAVED.unreadable };
     }
   }
 }
 
-/** @throws ImportProblem or SyntaxError when it is no game */
+/**
+ * The record of a saved game.
+ *
+ * @throws ImportProblem or SyntaxError when it is not a game
+ */
 export function recordOf({ text }: Pick<KeptGame, "text">): GameRecord {
   const imported = importValue(JSON.parse(text));
   if (imported.kind !== "game") throw new ImportProblem("not a game");
   return imported.record;
 }
 
-/** Whether a game, as text, is as far as it goes the one in another text. */
+/** Whether the game in `text` is the beginning of the game in `other`. */
 function isBeginningOf(text: string, other: string): boolean {
   try {
     const [a, b] = [text, other].map((each) => JSON.parse(each) as GameRecord) as [GameRecord, GameRecord];

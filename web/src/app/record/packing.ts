@@ -1,8 +1,10 @@
-/** Positions and games as short text for an address: JSON, deflated, in base64url. */
+/** Packing of positions and games into links: JSON, deflated, in base64url. */
 
-/** Longer links are refused before anything is unpacked. */
+import { LINK } from "../words/imports";
+
+/** Longer links are refused without unpacking. */
 export const MAX_PACKED_CHARS = 60_000;
-/** Unpacking stops here: a small link can hold a huge text. */
+/** Unpacking stops at this size: a short link can expand to a huge text. */
 export const MAX_UNPACKED_BYTES = 2_000_000;
 
 /** A link that cannot be read; the message is one sentence for the person who opened it. */
@@ -10,38 +12,38 @@ export class LinkError extends Error {
   override name = "LinkError";
 }
 
-/** A JSON value as text that can stand in an address. */
+/** Packs a JSON value into text that is safe in a URL. */
 export async function pack(value: unknown): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   return toBase64Url(await through(new CompressionStream("deflate-raw"), bytes));
 }
 
 /**
- * The JSON value that `pack` put into an address.
+ * Unpacks the JSON value that `pack` packed.
  *
  * @throws LinkError when the text is damaged, or too large
  */
 export async function unpack(text: string): Promise<unknown> {
-  if (text.length > MAX_PACKED_CHARS) throw new LinkError("This link is too long to be a position or a game.");
-  if (!/^[A-Za-z0-9_-]+$/.test(text)) throw new LinkError("This link is damaged: it holds characters that no link has.");
+  if (text.length > MAX_PACKED_CHARS) throw new LinkError(LINK.tooLong);
+  if (!/^[A-Za-z0-9_-]+$/.test(text)) throw new LinkError(LINK.badCharacters);
   let bytes: Uint8Array;
   try {
     bytes = await through(new DecompressionStream("deflate-raw"), fromBase64Url(text));
   } catch (error) {
     if (error instanceof LinkError) throw error;
-    throw new LinkError("This link is damaged or was cut short.");
+    throw new LinkError(LINK.damaged);
   }
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
   } catch {
-    throw new LinkError("This link does not hold a position or a game.");
+    throw new LinkError(LINK.noContent);
   }
 }
 
-/** Sends bytes through a stream and gathers what comes out, up to the limit. */
+/** The output of a stream for the given bytes, up to the limit. */
 async function through(stream: CompressionStream | DecompressionStream, bytes: BufferSource): Promise<Uint8Array> {
   const writer = stream.writable.getWriter();
-  // What goes wrong here goes wrong on the reading side, too, and is reported there.
+  // Errors here also occur on the reading side, where they are reported.
   writer.write(bytes).catch(() => undefined);
   writer.close().catch(() => undefined);
   const chunks: Uint8Array[] = [];
@@ -53,7 +55,7 @@ async function through(stream: CompressionStream | DecompressionStream, bytes: B
     total += value.length;
     if (total > MAX_UNPACKED_BYTES) {
       await reader.cancel();
-      throw new LinkError("This link unpacks to more than any position or game needs.");
+      throw new LinkError(LINK.tooLarge);
     }
     chunks.push(value);
   }

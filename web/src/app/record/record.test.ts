@@ -13,7 +13,7 @@ function game() {
 }
 
 describe("links", () => {
-  it("come back as they were, and are short", async () => {
+  it("survive the round trip and are short", async () => {
     const state = { ...pileState(4, 1), note: "the same words ".repeat(40) };
     const packed = await pack(state);
     expect(packed).toMatch(/^[A-Za-z0-9_-]+$/);
@@ -30,7 +30,7 @@ describe("links", () => {
     await expect(unpack(text)).rejects.toThrow(sentence);
   });
 
-  it("that unpack to something huge are refused", async () => {
+  it("that expand to a huge text are refused", async () => {
     const bomb = await bombOf(4_000_000);
     expect(bomb.length).toBeLessThan(MAX_PACKED_CHARS);
     await expect(unpack(bomb)).rejects.toThrow(/more than any position/);
@@ -48,8 +48,8 @@ async function bombOf(length: number): Promise<string> {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-describe("games as text", () => {
-  it("come back through a replay, with what was found out only when trusted", async () => {
+describe("game records", () => {
+  it("are replayed, with evaluations only when trusted", async () => {
     const port = asPort(new FakeEngine());
     const imported = importValue(JSON.parse(JSON.stringify(toRecord(game(), [null, "one"], true))));
     if (imported.kind !== "game") throw new Error("not a game");
@@ -60,17 +60,17 @@ describe("games as text", () => {
     expect(imported.record.seats).toEqual([null, "one"]);
   });
 
-  it("name the first move that cannot be played", async () => {
+  it("name the first illegal move in the error", async () => {
     const record = toRecord(game(), [], false);
     record.actions[1] = { add: 7 };
     await expect(replay(asPort(new FakeEngine()), INFO, record, false)).rejects.toThrow(/^Move 2 .* not legal/);
   });
 
-  it("leave evaluations out of what is shared", () => {
+  it("have no evaluations when shared", () => {
     expect(toRecord(game(), [], false)).not.toHaveProperty("evaluations");
   });
 
-  it("drop evaluations of a shape that the screens could not draw", () => {
+  it("drop evaluations of an invalid shape", () => {
     const record = {
       ...toRecord(game(), [], true),
       evaluations: [{ bestActionEv: "x", metadata: {}, candidates: [] }, 5],
@@ -81,8 +81,8 @@ describe("games as text", () => {
   });
 });
 
-describe("what is pasted", () => {
-  it("can be a position, a game, or a link in any page's address", async () => {
+describe("pasted text", () => {
+  it("can be a position, a game, or a link from any host", async () => {
     const state = pileState(3, 1);
     expect(await importText(` ${JSON.stringify(state)} `)).toEqual({ kind: "state", state });
     const link = `https://example.org/x/#/pile/review?s=${await pack(toRecord(game(), [], false))}`;

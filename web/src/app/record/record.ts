@@ -1,5 +1,6 @@
-/** A game as text: what is saved, copied, pasted and put into links. Positions are replayed, not stored. */
+/** The record format of games, which is saved, copied, pasted and put into links. Positions are replayed, not stored. */
 import type { EvaluationView } from "../../core/types";
+import { IMPORT } from "../words/imports";
 import { LinkError, unpack } from "./packing";
 import type { OptionValue } from "../new-game/options";
 import type { Seats } from "../session/seats";
@@ -18,38 +19,38 @@ export interface GameRecord {
   actions: unknown[];
   cursor: number;
   seats: Seats;
-  /** Whether the first position is the start of a game; a record without this is one of a game from its start. */
+  /** Whether the first position is the start of a game; default true. */
   from_start?: boolean;
   setup?: Setup;
   match?: FirstGame;
-  /** The number of the part, a hand, that is played once more: its cards were seen before. */
+  /** The number of the part (a hand) that is played again: its cards were seen before. */
   again?: number;
-  /** The game that was left for that; kept in this browser alone. */
+  /** The game that was left for that; saved, but never shared. */
   left?: GameRecord;
-  /** The decisions that the game made for the person, who had claimed the rest. */
+  /** The indexes of decisions that were made for the person after a claim. */
   given?: number[];
-  /** What the statistics have counted of this game already; left out of links. */
+  /** What the statistics have already counted of this game; left out of links. */
   counted?: Counted;
   /** By decision; left out of links. */
   evaluations?: (EvaluationView | null)[];
   luck?: (readonly number[] | null)[];
 }
 
-/** How a game was begun, beside its seed. */
+/** How a game was set up, besides its seed. */
 export interface Setup {
-  /** What was chosen in the form, by the name of the option. */
+  /** The choices in the form by option key. */
   options: Record<string, OptionValue>;
-  /** The day whose game it is, "2026-11-21", or null. */
+  /** The date of a daily game, "2026-11-21", or null. */
   daily: string | null;
 }
 
-/** The first game of a match of two, in which roles are swapped. */
+/** The first game of a match, which has two games with swapped roles. */
 export interface FirstGame {
   seats: Seats;
   returns: number[];
 }
 
-/** What the statistics have of one part. */
+/** What the statistics have counted of one part. */
 export interface PartCounts {
   counts: Record<string, number>;
   loss: number | null;
@@ -58,15 +59,15 @@ export interface PartCounts {
 /** The parts of a game that the statistics have counted. */
 export interface Counted {
   parts: number[];
-  /** Those of which the losses are counted, too. */
+  /** The parts whose losses are counted, too. */
   graded: number[];
-  /** Whether the game itself is. */
+  /** Whether the game itself is counted. */
   over: boolean;
-  /** How much that was, by part: it is replaced when a part is taken back and ends otherwise. */
+  /** The counts by part, which are replaced when a part is taken back and ends differently. */
   told: Record<number, PartCounts>;
 }
 
-/** What a record tells beside the moves. */
+/** The contents of a record besides the moves. */
 export interface RecordNotes {
   again?: number | null;
   left?: GameRecord | null;
@@ -84,7 +85,7 @@ export class ImportProblem extends Error {
   override name = "ImportProblem";
 }
 
-/** The record of a session; `full` keeps what was found out, too. */
+/** The record of a session; `full` includes evaluations, luck and statistics. */
 export function toRecord(session: Session, seats: Seats, full: boolean, notes: RecordNotes = {}): GameRecord {
   const decisions = session.decisions.slice(0, -1);
   const first = decisionAt(session, 0).state;
@@ -113,32 +114,32 @@ export function toRecord(session: Session, seats: Seats, full: boolean, notes: R
 /**
  * A position or a game from a JSON value.
  *
- * Only the frame is looked at: what is inside a position, and whether moves are legal, the engine says.
+ * Checks the envelope only: the engine checks positions and the legality of moves.
  *
  * @throws ImportProblem with one sentence
  */
 export function importValue(value: unknown): Imported {
-  if (!isObject(value)) throw new ImportProblem("This is JSON, but neither a position nor a game.");
-  if (depthOver(value, MAX_DEPTH)) throw new ImportProblem("This JSON is nested deeper than any position or game.");
+  if (!isObject(value)) throw new ImportProblem(IMPORT.neither);
+  if (depthOver(value, MAX_DEPTH)) throw new ImportProblem(IMPORT.tooDeep);
   if (value["format"] === "hindsight-game") return { kind: "game", record: checkRecord(value) };
   if (typeof value["ruleset_id"] !== "string") {
-    throw new ImportProblem("This JSON does not say which game it is: the field “ruleset_id” is missing.");
+    throw new ImportProblem(IMPORT.noRuleset);
   }
   return { kind: "state", state: value as unknown as GameState };
 }
 
 function checkRecord(value: Record<string, unknown>): GameRecord {
   if (value["version"] !== RECORD_VERSION) {
-    throw new ImportProblem("This game was saved by another version of Hindsight, which this one cannot read.");
+    throw new ImportProblem(IMPORT.otherVersion);
   }
   const { ruleset_id: ruleset, initial_state: initial, actions } = value;
   if (typeof ruleset !== "string" || !isObject(initial) || !Array.isArray(actions)) {
-    throw new ImportProblem("This game is incomplete: it lacks its rules, its first position or its moves.");
+    throw new ImportProblem(IMPORT.incomplete);
   }
   if (initial["ruleset_id"] !== ruleset) {
-    throw new ImportProblem("This game contradicts itself: its first position belongs to other rules.");
+    throw new ImportProblem(IMPORT.contradiction);
   }
-  if (actions.length > MAX_ACTIONS) throw new ImportProblem("This game has more moves than can be shown.");
+  if (actions.length > MAX_ACTIONS) throw new ImportProblem(IMPORT.tooManyMoves);
   const cursor = value["cursor"];
   const setup = readSetup(value["setup"]);
   const match = readMatch(value["match"]);
@@ -187,7 +188,7 @@ function readMatch(value: unknown): FirstGame | null {
   return { seats, returns: returns as number[] };
 }
 
-/** A game that cannot be read is none; the one that was left holds no further one. */
+/** The game that was left, or null if it is invalid; it holds no further one. */
 function readLeft(value: unknown): GameRecord | null {
   try {
     return isObject(value) ? checkRecord({ ...value, left: null }) : null;
@@ -216,7 +217,7 @@ function indexes(value: unknown): number[] {
   return (Array.isArray(value) ? (value as unknown[]) : []).filter(isIndex);
 }
 
-/** Only evaluations with the shape that the screens need: anything else is computed again. */
+/** The evaluations with the shape that the screens need; anything else is null and computed again. */
 function readEvaluations(value: unknown, count: number): (EvaluationView | null)[] {
   const list: unknown[] = Array.isArray(value) ? value : [];
   return Array.from({ length: count }, (_, index) => (isEvaluation(list[index]) ? (list[index] as EvaluationView) : null));
@@ -241,21 +242,21 @@ function readLuck(value: unknown, count: number): (readonly number[] | null)[] {
 }
 
 /**
- * A position or a game from what a person pasted: a link, position JSON or game JSON.
+ * A position or a game from pasted text: a link, position JSON or game JSON.
  *
  * @throws ImportProblem with one sentence
  */
 export async function importText(text: string): Promise<Imported> {
   const trimmed = text.trim();
-  if (trimmed === "") throw new ImportProblem("There is nothing to read: paste a position, a game or a link.");
-  if (trimmed.length > MAX_TEXT_CHARS) throw new ImportProblem("This text is too long to be a position or a game.");
+  if (trimmed === "") throw new ImportProblem(IMPORT.empty);
+  if (trimmed.length > MAX_TEXT_CHARS) throw new ImportProblem(IMPORT.tooLong);
   const link = /[?&]s=([^&\s]+)/.exec(trimmed);
   if (!trimmed.startsWith("{") && link?.[1] !== undefined) return importPacked(link[1]);
   let value: unknown;
   try {
     value = JSON.parse(trimmed);
   } catch {
-    throw new ImportProblem("This text is neither JSON nor a link to a position.");
+    throw new ImportProblem(IMPORT.notJson);
   }
   return importValue(value);
 }

@@ -1,17 +1,18 @@
-/** From a record back to a game: every move is played again by the engine, which so checks it. */
+/** Replaying of records: the engine applies every move, which also checks it. */
 import type { EnginePort, GameInfo } from "../../core/engine-port";
 import { isEngineGone } from "../../core/errors";
+import { IMPORT } from "../words/imports";
 import { ImportProblem, type GameRecord } from "./record";
 import { hidesCards } from "../session/secrecy";
 import { sessionOf, type GameState, type Session } from "../../core/session";
 
 /**
- * A position as the engine sees it: what is odd about it, and what follows from the rest, is the engine's to say.
+ * A position completed by the engine, with derived fields and warnings.
  *
- * Where a player sees less than there is, only what is missing is filled in.
+ * Where cards are hidden, only missing fields are filled in.
  *
- * @param viewer whose view it is, where it was cut down to one player's
- * @throws the engine's own error when it is no position
+ * @param viewer the player whose view the position is, if it is one
+ * @throws the engine's error when the position is invalid
  */
 export async function completed(port: EnginePort, info: GameInfo, state: GameState, viewer?: number | null): Promise<GameState> {
   const seen = await port.observe(state, viewer ?? state.active_player_id ?? 0);
@@ -19,7 +20,7 @@ export async function completed(port: EnginePort, info: GameInfo, state: GameSta
   return { ...seen, seed: state.seed === undefined ? 0 : state.seed } as GameState;
 }
 
-/** What was left out, from what the engine sees; what was given stays as it is. */
+/** The given value with missing fields taken from `seen`. */
 function filled(given: unknown, seen: unknown): unknown {
   if (given === undefined) return seen;
   if (Array.isArray(given)) return given.map((part, at) => filled(part, Array.isArray(seen) ? seen[at] : undefined));
@@ -30,10 +31,10 @@ function filled(given: unknown, seen: unknown): unknown {
 }
 
 /**
- * Plays a record again.
+ * Replays a record.
  *
- * @param trusted take over evaluations and luck, too: only for what this browser saved itself
- * @throws ImportProblem naming the first move that cannot be played, or the engine's own error
+ * @param trusted also take over evaluations and luck: only for what this browser saved itself
+ * @throws ImportProblem naming the first illegal move, or the engine's error
  */
 export async function replay(port: EnginePort, info: GameInfo, record: GameRecord, trusted: boolean): Promise<Session> {
   let state = await completed(port, info, record.initial_state);
@@ -44,7 +45,7 @@ export async function replay(port: EnginePort, info: GameInfo, record: GameRecor
     } catch (error) {
       if (isEngineGone(error)) throw error;
       const reason = error instanceof Error ? ` ${error.message}` : "";
-      throw new ImportProblem(`Move ${index + 1} of this game cannot be played.${reason}`);
+      throw new ImportProblem(IMPORT.illegalMove(index + 1, reason));
     }
     states.push(state);
   }

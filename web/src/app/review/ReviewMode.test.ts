@@ -8,7 +8,7 @@ import { pileState } from "../../core/testing/fake-engine";
 const probe = (): DOMStringMap => screen.getByTestId("probe").dataset;
 
 describe("the board in the review", () => {
-  it("stands below the warning of a position that does not add up", async () => {
+  it("is below the warning about an inconsistent position", async () => {
     const { desk } = probedDesk(context());
     await desk.review.openText(JSON.stringify(pileState(20)));
     render(ReviewMode, { desk, slug: "pile", packed: null });
@@ -17,7 +17,7 @@ describe("the board in the review", () => {
     expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
-  it("cannot be evaluated while a throw is to be entered", async () => {
+  it("cannot be evaluated while a throw has to be entered", async () => {
     const { desk, fake } = probedDesk(diceContext());
     await desk.review.openText(JSON.stringify(await fake.newGame("", 1, { players: 1, real_dice: true })));
     render(ReviewMode, { desk, slug: "dice", packed: null });

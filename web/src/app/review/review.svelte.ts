@@ -1,4 +1,4 @@
-/** A finished or pasted game, move by move: grading in the background, mistakes, side lines, editing. */
+/** The mode "Review": a finished or pasted game move by move, with background grading, mistakes, side lines and an editor. */
 import { nextMistake } from "../../coach/game/account";
 import type { FieldError } from "../../games/types";
 import type { Autosave } from "../record/autosave";
@@ -12,6 +12,9 @@ import { hidesCards, isSealed, viewerOf } from "../session/secrecy";
 import { decisionAt, startSession, type GameState, type Session } from "../../core/session";
 import type { GameContext } from "../session/context";
 import { Table } from "../session/table.svelte";
+import { SPOKEN } from "../words/narration";
+import { REVIEW } from "../words/review";
+import { SAVED } from "../words/saved-games";
 
 export interface Grading {
   done: number;
@@ -21,18 +24,18 @@ export interface Grading {
 export class Review {
   readonly table: Table;
   loading = $state(false);
-  /** One sentence about a link, a text or a file that could not be read. */
+  /** Why a link, a text or a file could not be read, as one sentence; else null. */
   problem = $state<string | null>(null);
-  /** The game that a side line was started from. */
+  /** The game from which a side line was started. */
   main = $state.raw<{ session: Session; view: number } | null>(null);
   grading = $state.raw<Grading | null>(null);
   /** The position in the editor, or null. */
   draft = $state.raw<GameState | null>(null);
   draftErrors = $state.raw<FieldError[]>([]);
-  /** A packed position of the address that was opened already. */
+  /** The packed position of the address that is already open. */
   opened: string | null = null;
   seats = $state.raw<Seats>([]);
-  /** The game is the person's own, which may still be going on. */
+  /** Whether it is the person's own game, which may still be in progress. */
   #own = $state(false);
   readonly #context: GameContext;
   #stop: AbortController | null = null;
@@ -42,12 +45,12 @@ export class Review {
     this.#context = context;
     this.table = new Table(context, {
       sealed: (state) => this.sealed(state),
-      // Of a view there is something to be moved only where it is that player's turn.
+      // In one player's view moves are possible only on that player's turn.
       wantsLegal: (state) => (viewerOf(context.ui, state) ?? state.active_player_id) === state.active_player_id,
     });
   }
 
-  /** The seat that the board is seen from: the person's; else, where cards are hidden, that of whoever sees some. */
+  /** The seat from which the board is seen: the person's; else, where cards are hidden, the viewer's. */
   get home(): number {
     const me = this.seats.indexOf(null);
     const first = this.table.session?.decisions[0]?.state ?? null;
@@ -55,13 +58,13 @@ export class Review {
     return viewerOf(this.#context.ui, first) ?? first.active_player_id;
   }
 
-  /** Whether the game on the table goes on in the mode "Play". */
+  /** Whether the game on the table is still in progress in the mode "Play". */
   get running(): boolean {
     const session = this.main?.session ?? this.table.session;
     return this.#own && session !== null && decisionAt(session, session.decisions.length - 1).state.game_over !== true;
   }
 
-  /** Whether the cards of a position are a secret, because the person is still playing with them. */
+  /** Whether the cards of a position are secret because the person is still playing that hand. */
   sealed(state: GameState): boolean {
     const session = this.main?.session ?? this.table.session;
     if (!this.running || session === null) return false;
@@ -69,12 +72,12 @@ export class Review {
     return isSealed(info, ui, decisionAt(session, session.decisions.length - 1).state, state);
   }
 
-  /** Whether what the coach could say of a position would give away an opponent's cards. */
+  /** Whether the coach would give away an opponent's cards by commenting on a position. */
   secret(state: GameState): boolean {
     return this.seats[state.active_player_id] !== null && this.sealed(state);
   }
 
-  /** An opponent's move as far as the person may know it; null where that is all of it. */
+  /** The public part of an opponent's move; null where the whole move is public. */
   secretText(state: GameState, action: unknown): string | null {
     return action !== null && this.secret(state) ? (this.#context.ui.hidden?.publicText(action, state) ?? null) : null;
   }
@@ -84,7 +87,7 @@ export class Review {
     return session === null ? [] : mistakesOf(session.decisions, null, this.#context.info.grades);
   }
 
-  /** Moves that have not been graded; a throw that is entered is none. */
+  /** The indexes of ungraded moves; entered throws do not count. */
   get ungraded(): number[] {
     return (this.table.session?.decisions ?? []).flatMap(({ state, action, evaluation }, index) =>
       action !== null && this.table.decides(state) && !this.secret(state) && (evaluation?.deltaEv ?? null) === null ? [index] : [],
@@ -100,7 +103,7 @@ export class Review {
     return this.#open(() => importPacked(packed));
   }
 
-  /** Takes over a game that is on another table. */
+  /** Opens a game that is on another table. */
   take(session: Session, seats: Seats, view: number, fromStart: boolean, own = true, dealt = fromStart): void {
     this.#leave();
     this.#own = own;
@@ -109,12 +112,12 @@ export class Review {
     this.table.luck.countAll();
   }
 
-  /** The game that was played last, as it was saved. */
+  /** Opens the saved game. */
   async openLast(autosave: Autosave): Promise<boolean> {
     await autosave.settled();
     const record = await autosave.look();
     if (record === null) {
-      this.problem = "There is no saved game in this browser that could be opened.";
+      this.problem = SAVED.none;
       return false;
     }
     return this.#open(() => Promise.resolve({ kind: "game", record }), true);
@@ -127,7 +130,7 @@ export class Review {
       const imported = await read();
       const ruleset = imported.kind === "game" ? imported.record.ruleset_id : imported.state.ruleset_id;
       if (ruleset !== this.#context.info.rulesetId) {
-        this.problem = `This is a position of “${ruleset.slice(0, 40)}”, not of ${this.#context.info.name}.`;
+        this.problem = REVIEW.otherGame(ruleset.slice(0, 40), this.#context.info.name);
         return false;
       }
       if (imported.kind === "game") await this.#openGame(imported.record, trusted);
@@ -144,7 +147,7 @@ export class Review {
   async #openGame(record: GameRecord, trusted: boolean): Promise<void> {
     const { engine, info } = this.#context;
     const session = await replay(engine.port, info, record, trusted);
-    // A game is read from its beginning, a place in it from that place.
+    // A whole game opens at its start; one copied at a certain move opens there.
     const view = trusted || record.cursor === record.actions.length ? 0 : record.cursor;
     const fromStart = record.from_start !== false;
     this.take(session, record.seats, view, fromStart, trusted, fromStart || record.again !== undefined);
@@ -166,7 +169,7 @@ export class Review {
     this.problem = null;
   }
 
-  /** Plays a move on the board: the game's own move goes on in the game, another one starts a side line. */
+  /** Plays a move on the board: the game's own move steps forward, another one starts a side line. */
   async move(action: unknown): Promise<void> {
     const { session, view } = this.table;
     if (session === null) return;
@@ -186,21 +189,21 @@ export class Review {
       this.table.show(view);
       return;
     }
-    // At the end of a game a move simply goes on with it.
+    // At the end of the record a move simply extends it.
     if (here.action !== null) this.main ??= { session, view };
-    // A throw that was entered is not looked back at.
+    // An entered throw is no decision to look back at.
     if (this.table.enters(here.state)) return;
     this.table.show(view);
     await this.table.coaching.evaluate(view);
   }
 
-  /** Back from a side line to the game. */
+  /** Returns from a side line to the game. */
   backToGame(): void {
     if (this.main === null) return;
     const { session, view } = this.main;
     this.main = null;
     this.table.set(session, view, this.table.fromStart, this.table.dealt);
-    // What was still being counted when the side line began.
+    // Luck that was still being counted when the side line began.
     this.table.luck.countAll();
   }
 
@@ -208,7 +211,7 @@ export class Review {
     this.table.show(this.table.view + by);
   }
 
-  /** Goes to the next mistake by size. */
+  /** Goes to the next mistake by size. Returns false when there is none. */
   nextMistake(): boolean {
     const index = nextMistake(this.mistakes, this.table.view);
     if (index === null) return false;
@@ -216,7 +219,7 @@ export class Review {
     return true;
   }
 
-  /** Grades every move that has no grade yet, one after the other, giving way to what is asked for on screen. */
+  /** Grades all ungraded moves one by one, at lower priority than requests from the screen. */
   async gradeAll(): Promise<void> {
     this.cancelGrading();
     const stop = new AbortController();
@@ -236,7 +239,7 @@ export class Review {
         this.table.coaching.store(index, state, action, result);
         this.grading = { done: done + 1, total: indexes.length };
       }
-      this.#context.announce("Every move is graded.");
+      this.#context.announce(SPOKEN.allGraded);
     } catch (error) {
       if (!isStopped(error)) this.table.error = sentenceOf(error);
     } finally {
@@ -267,7 +270,7 @@ export class Review {
     }
   }
 
-  /** A change in the editor: the engine says what is wrong with it, and where. */
+  /** Takes a change in the editor and has the engine check it. */
   async change(draft: GameState): Promise<void> {
     this.draft = draft;
     const check = ++this.#checked;
@@ -284,7 +287,7 @@ export class Review {
     }
   }
 
-  /** Takes the edited position; returns false, with the errors named, when it is none. */
+  /** Opens the edited position. Returns false, with the errors shown, if it is invalid. */
   async accept(): Promise<boolean> {
     const { draft } = this;
     if (draft === null) return false;
@@ -306,7 +309,7 @@ export class Review {
   }
 }
 
-/** Where the engine found fault with a position: its context may name places, else the sentence stands alone. */
+/** The errors of an invalid position, with paths where the engine's error has them. */
 export function fieldErrors(error: unknown): FieldError[] {
   const context = (error as { context?: Record<string, unknown> } | null)?.context ?? {};
   const listed = Array.isArray(context["errors"]) ? (context["errors"] as unknown[]) : [context];

@@ -21,7 +21,7 @@ describe("review", () => {
     return { ...set, review };
   }
 
-  it("opens a pasted game at its beginning and grades all of it in the background", async () => {
+  it("opens a pasted game at its start and grades it in the background", async () => {
     const { review, fake } = await reviewed();
     expect(review.table.view).toBe(0);
     expect(review.ungraded).toEqual([0, 1]);
@@ -32,7 +32,7 @@ describe("review", () => {
     expect(review.mistakes.map(({ index }) => index)).toEqual([1, 0]);
   });
 
-  it("stops grading when told, and keeps what it has", async () => {
+  it("stops grading on request and keeps the results so far", async () => {
     const { review } = await reviewed();
     const all = review.gradeAll();
     review.cancelGrading();
@@ -41,7 +41,7 @@ describe("review", () => {
     expect(review.ungraded).toHaveLength(2);
   });
 
-  it("starts a side line with another move and comes back from it", async () => {
+  it("starts a side line with another move and returns from it", async () => {
     const { review } = await reviewed();
     await review.move({ add: 3 });
     await rest();
@@ -64,7 +64,7 @@ describe("review", () => {
     expect(currentState(review.table.session!)).toMatchObject({ pile: 7 });
   });
 
-  it("opens an odd position with the engine's warning, not with what the text claims", async () => {
+  it("opens an inconsistent position with the engine's warning, not the text's", async () => {
     const review = new Review(context().context);
     expect(await review.openText(JSON.stringify({ ...pileState(20), warnings: [] }))).toBe(true);
     expect(review.table.state?.warnings).toEqual([{ code: "TOO_HIGH", text: "No game gets to a pile like this." }]);
@@ -74,9 +74,9 @@ describe("review", () => {
 
   it.each([
     ["not JSON", "hello", /neither JSON/],
-    ["another game", JSON.stringify({ ...pileState(), ruleset_id: "chess" }), /not of Pile/],
+    ["another game", JSON.stringify({ ...pileState(), ruleset_id: "chess" }), /not from Pile/],
     ["no position", JSON.stringify({ ruleset_id: RULESET, active_player_id: 0 }), /pile is missing/],
-  ])("says in one sentence why it cannot open %s, and keeps what was there", async (_, text, sentence) => {
+  ])("explains in one sentence why it cannot open %s, and keeps the current game", async (_, text, sentence) => {
     const { review } = await reviewed();
     const before = review.table.session;
     expect(await review.openText(text)).toBe(false);
@@ -84,7 +84,7 @@ describe("review", () => {
     expect(review.table.session).toBe(before);
   });
 
-  it("names the faults of an edited position where they are", async () => {
+  it("shows the errors of an edited position at their fields", async () => {
     const { review } = await reviewed();
     review.edit();
     await review.change({ ...pileState(3), pile: undefined as never });

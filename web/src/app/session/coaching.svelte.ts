@@ -1,4 +1,4 @@
-/** What the coach finds out about the decisions of a game on screen: asked for, on its way, or kept. */
+/** The coach's evaluations of the decisions of a game on screen: requested, in progress, or stored. */
 import { ungraded } from "../../coach/decision/grades";
 import type { EvaluationView } from "../../core/types";
 import { decisionAt, type Decision, type GameState } from "../../core/session";
@@ -18,36 +18,36 @@ export class Coaching {
     this.grades = new GradeQueue(game.context.engine);
   }
 
-  /** What is known about the decision at `index`, as it streams in. */
+  /** The latest evaluation of the decision at `index`, updated while it streams; null if there is none. */
   evaluationAt(index: number): EvaluationView | null {
     const decision = this.#game.decisionAt(index);
     if (decision === null) return null;
-    const asked = this.#isAsked(decision) ? this.thinking.result : null;
-    const known = asked ?? decision.evaluation ?? this.gradeAt(index)?.result ?? null;
-    // The grade of a move that was undone is not one of the move to come.
+    const current = this.#isAsked(decision) ? this.thinking.result : null;
+    const known = current ?? decision.evaluation ?? this.gradeAt(index)?.result ?? null;
+    // The grade of an undone move does not apply to the next one.
     return known !== null && decision.action === null ? ungraded(known) : known;
   }
 
-  /** The move of the decision at `index` on its way to a grade, or null. */
+  /** The queued grade of the move at `index`, or null. */
   gradeAt(index: number): MoveGrade | null {
     const decision = this.#game.decisionAt(index);
     return decision === null || decision.action === null ? null : this.grades.find(decision.state, decision.action);
   }
 
-  /** Whether the coach is at work on the decision at `index`, or will be in its turn. */
+  /** Whether the coach is working on the decision at `index` or has it queued. */
   thinkingAt(index: number): boolean {
     const decision = this.#game.decisionAt(index);
     if (decision === null) return false;
     return this.gradeAt(index)?.running === true || (this.thinking.running && this.#isAsked(decision));
   }
 
-  /** How far that is, 0 to 1. */
+  /** The progress of that work, 0 to 1. */
   progressAt(index: number): number {
     const grade = this.gradeAt(index);
     return grade?.running === true ? grade.progress : this.thinking.progress;
   }
 
-  /** Why there is nothing to show about the decision at `index`, or null. */
+  /** Why there is no evaluation of the decision at `index`, as a sentence; else null. */
   errorAt(index: number): string | null {
     const decision = this.#game.decisionAt(index);
     if (decision === null) return null;
@@ -55,7 +55,7 @@ export class Coaching {
     return decision.evaluation === null ? (this.gradeAt(index)?.error ?? null) : null;
   }
 
-  /** Stops whatever the coach does about the decision at `index`. */
+  /** Stops the work on the decision at `index`. */
   cancelAt(index: number): void {
     const grade = this.gradeAt(index);
     if (grade?.running === true) this.grades.cancel(grade);
@@ -67,7 +67,7 @@ export class Coaching {
     return question !== null && question.state === decision.state && question.action === decision.action;
   }
 
-  /** Says what is known about the decision at `index` on screen: the grade of its move, or the best one where none was. */
+  /** Evaluates the decision at `index` on screen: grades its move, or finds the best one if none was made. */
   async evaluate(index: number): Promise<EvaluationView | null> {
     const decision = this.#game.decisionAt(index);
     if (decision === null) return null;
@@ -80,9 +80,9 @@ export class Coaching {
   }
 
   /**
-   * Queues the grade of a move, whatever is on screen.
+   * Queues the grade of a move, independent of what is on screen.
    *
-   * @param made the move on its way to the board at `index`: grading need not wait for that
+   * @param made resolves when the move is applied; grading starts before that
    */
   async grade(index: number, action: unknown, made: Promise<unknown> = Promise.resolve()): Promise<EvaluationView | null> {
     if (this.#game.session === null) return null;
@@ -96,7 +96,7 @@ export class Coaching {
     });
   }
 
-  /** Goes on with the evaluation of `index` from where it stopped. */
+  /** Continues the evaluation of `index` with a longer think time. */
   async longer(index: number): Promise<void> {
     const decision = this.#game.decisionAt(index);
     if (decision === null) return;
@@ -107,7 +107,7 @@ export class Coaching {
     if (result !== null) this.store(index, state, action, result);
   }
 
-  /** Keeps what was found out, unless the decision has changed since. */
+  /** Stores an evaluation, unless the decision has changed since. */
   store(index: number, state: GameState, action: unknown, evaluation: EvaluationView): void {
     this.#game.annotate(index, state, action, { evaluation });
   }

@@ -6,13 +6,13 @@ import { against, context, rest } from "../testing/setup";
 const started = (settings = {}) => startedGame(context(settings), "pile", against("one"));
 
 describe("think longer", () => {
-  it("goes on from what has ended, and starts where nothing has", async () => {
+  it("continues a finished evaluation, and starts one where there is none", async () => {
     const { play, fake } = await started();
     await play.move({ add: 2 });
     await rest();
     fake.asked.length = 0;
     await play.table.coaching.longer(0);
-    // Budgets are totals: asked again, it must be given more.
+    // Budgets are totals: a second extension needs more.
     await play.table.coaching.longer(0);
     expect(fake.asked).toEqual(["longer 1500", "longer 3000"]);
     play.table.coaching.thinking.clear();

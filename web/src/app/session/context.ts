@@ -1,15 +1,15 @@
-/** The surroundings of a game on screen. */
+/** The context of a game on screen. */
 import type { GameInfo } from "../../core/engine-port";
 import type { Settings } from "../../core/settings";
 import type { GameUi } from "../../games/types";
 import type { EngineStore } from "./engine.svelte";
 
-/** What every mode of a game shares. */
+/** The services and settings that all modes of a game share. */
 export interface GameContext {
   engine: EngineStore;
   info: GameInfo;
   ui: GameUi;
   settings: Settings;
-  /** Says something to screen readers. */
+  /** Announces a sentence to screen readers. */
   announce: (sentence: string) => void;
 }

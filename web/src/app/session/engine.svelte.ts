@@ -1,61 +1,34 @@
-/** The engine as the screens see it: its state, and its games. */
-import type { Preparing, Trouble } from "../../engine";
+/** The engine as reactive state: its status, its games, and notices about it. */
 import { GAMES, type GameEntry } from "../../games/registry";
 import type { EnginePort, EngineStatus, GameInfo } from "../../core/engine-port";
 import { sentenceOf } from "../../core/errors";
+import { ENGINE } from "../words/engine";
 
-/** What is said of a wait that takes long, and what its button says, which calls `retry`. */
+/** The text for a long wait, and the label of its button, which calls `retry`. */
 export interface WaitText {
   sentence: string;
   button: string;
 }
 
-/** What the header says of a file that did not come. */
-export function troubleText({ file, over }: Trouble): string {
-  return over ? `${file} could not be fetched; the other files are still coming` : `Trying again to fetch ${file}`;
-}
-
-/** What the header says of a table on its way. */
-export interface PreparingText {
-  shown: string;
-  /** Where there is little room. */
-  short: string;
-  /** Without its figure, for a screen reader. */
-  spoken: string;
-}
-
-export function preparingText({ name, what, progress }: Preparing): PreparingText {
-  const figure = progress === null ? "" : `: ${Math.floor(progress * 100)}%`;
-  const words = what === "loading" ? `Loading the table for ${name}` : `The table for ${name} is being computed`;
-  return { shown: what === "loading" ? words : words + figure, short: `Table${figure || " …"}`, spoken: `${words}.` };
-}
-
-const RESTARTING = "The engine stopped and is starting again. Your game stays on the table.";
-const SLOW = "Starting Python takes longer than usual on this device.";
-const SOLVING = {
-  missing: "The ready-made table could not be fetched, so it is computed here; that takes about half a minute.",
-  damaged: "The shipped table was damaged, so it is computed here; that takes about half a minute.",
-};
-const RESTARTED = "The engine had stopped and was started again. Your game goes on.";
-/** What is over needs no answer. */
+/** The notice of a finished restart disappears after this time. */
 const RESTARTED_MS = 20_000;
 
 export class EngineStore {
   status = $state.raw<EngineStatus>({ phase: "loading", stage: "Checking files", loadedBytes: 0, totalBytes: 0 });
   /** The games that the engine knows; empty until it is ready. */
   games = $state.raw<GameInfo[]>([]);
-  /** Said when a worker that had died is replaced, or a table has to be computed. */
+  /** Shown when a dead worker is replaced, or a table has to be computed. */
   notice = $state<string | null>(null);
   readonly port: EnginePort;
   readonly #onFirstReady: () => void;
   readonly #onBack = new Set<() => void>();
-  /** There was an engine, and then none for a while. */
+  /** True while the engine is lost. */
   #away = false;
   #restarts = 0;
-  /** Why a table is being computed, if one is. */
+  /** Why a table is being computed, or null. */
   #solving: "missing" | "damaged" | null = null;
 
-  /** @param onFirstReady called once, when the engine is ready for the first time */
+  /** @param onFirstReady called once, when the engine is first ready */
   constructor(port: EnginePort, onFirstReady: () => void = () => undefined) {
     this.port = port;
     this.#onFirstReady = onFirstReady;
@@ -66,7 +39,7 @@ export class EngineStore {
     return this.status.phase === "ready" && this.games.length > 0;
   }
 
-  /** The games that can be chosen: those with a board that the engine knows too, or may turn out to know. */
+  /** The games to choose from: all registered ones until the engine is ready, then those it knows. */
   get playable(): GameEntry[] {
     if (this.games.length === 0) return [...GAMES];
     return GAMES.flatMap((entry) => {
@@ -79,12 +52,12 @@ export class EngineStore {
     return this.games.find((game) => game.rulesetId === rulesetId);
   }
 
-  /** Whether there is no engine just now. */
+  /** Whether the engine is unavailable at the moment. */
   get away(): boolean {
     return this.status.phase !== "ready" || this.status.restarting;
   }
 
-  /** Resolves when the engine can be asked. */
+  /** Resolves when the engine is ready. */
   whenReady(): Promise<void> {
     return new Promise((resolve) => {
       let unsubscribe = (): void => undefined;
@@ -92,30 +65,29 @@ export class EngineStore {
       unsubscribe = this.port.status.subscribe((status) => {
         if (ready || status.phase !== "ready" || status.restarting) return;
         ready = true;
-        // It may be called at once, before there is something to end.
+        // The callback may run synchronously, before `unsubscribe` is assigned.
         queueMicrotask(() => unsubscribe());
         resolve();
       });
     });
   }
 
-  /** Why it takes long until there is an engine, or null; what can be done about it is to start again. */
+  /** Why the engine takes long to start, or null. */
   get wait(): WaitText | null {
     const { status } = this;
     if (status.phase === "error") return null;
     if (status.phase === "ready" && status.pauseSeconds !== undefined) {
-      const sentence = `The engine stopped several times in a row. It starts again in ${status.pauseSeconds} seconds. Your game stays on the table.`;
-      return { sentence, button: "Start now" };
+      return { sentence: ENGINE.paused(status.pauseSeconds), button: ENGINE.startNow };
     }
-    return status.slow === true ? { sentence: SLOW, button: "Start again" } : null;
+    return status.slow === true ? { sentence: ENGINE.slow, button: ENGINE.startAgain } : null;
   }
 
-  /** Starts the engine again. */
+  /** Restarts the engine. */
   retry(): void {
     this.port.retry();
   }
 
-  /** Calls a function each time that there is an engine again after one was lost: what it gave up can be asked anew. */
+  /** Registers a callback for when a lost engine is back, to repeat requests that were given up. */
   onBack(run: () => void): void {
     this.#onBack.add(run);
   }
@@ -125,25 +97,25 @@ export class EngineStore {
   }
 
   #sayRestarted(restarts: number): void {
-    this.notice = RESTARTED;
+    this.notice = ENGINE.restarted;
     this.#restarts = restarts;
     setTimeout(() => {
-      if (this.#restarts === restarts && this.notice === RESTARTED) this.notice = null;
+      if (this.#restarts === restarts && this.notice === ENGINE.restarted) this.notice = null;
     }, RESTARTED_MS);
   }
 
-  /** Takes away what was said of a restart; what is said of tables stays. */
+  /** Dismisses the notice of a restart; notices about tables stay. */
   dismissRestart(): void {
-    if (this.notice === RESTARTED || this.notice === RESTARTING) this.notice = null;
+    if (this.notice === ENGINE.restarted || this.notice === ENGINE.restartNotice) this.notice = null;
   }
 
   #follow(status: EngineStatus): void {
     this.status = status;
     if (status.phase === "error" || (status.phase === "ready" && status.restarting)) this.#away = true;
-    // What was said was of an engine that goes on.
+    // A notice does not apply to an engine that has failed.
     if (status.phase === "error") this.notice = null;
     if (status.phase !== "ready") return;
-    if (status.restarting) this.notice = RESTARTING;
+    if (status.restarting) this.notice = ENGINE.restartNotice;
     else if (status.restarts > this.#restarts) {
       this.#sayRestarted(status.restarts);
     }
@@ -155,13 +127,13 @@ export class EngineStore {
     }
   }
 
-  /** A table that has to be computed is said once, for as long as it takes. */
+  /** Shows one notice while a table is being computed. */
   #followTable(why: "missing" | "damaged" | null): void {
     if (why === this.#solving) return;
-    const over = this.#solving;
+    const before = this.#solving;
     this.#solving = why;
-    if (why !== null) this.notice = SOLVING[why];
-    else if (over !== null && this.notice === SOLVING[over]) this.notice = null;
+    if (why !== null) this.notice = ENGINE.computing[why];
+    else if (before !== null && this.notice === ENGINE.computing[before]) this.notice = null;
   }
 
   async #loadGames(): Promise<void> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { render, screen } from "@testing-library/svelte";
 import type { Preparing } from "../../engine";
-import { EngineStore, preparingText } from "./engine.svelte";
+import { tableText } from "../words/engine";
+import { EngineStore } from "./engine.svelte";
 import EngineBar from "../shell/EngineBar.svelte";
 import { asPort, FakeEngine } from "../../core/testing/fake-engine";
 import { rest } from "../testing/setup";
@@ -13,8 +14,8 @@ function preparing(what: Preparing["what"], progress: number | null, why: Prepar
   return { ...ready(false, 0), preparing: { name: "Yatzy", what, progress, why } };
 }
 
-describe("the engine as the screens see it", () => {
-  it("offers the games that have a board before the engine is ready, and afterwards only those it knows", async () => {
+describe("the engine store", () => {
+  it("offers all games with a board before the engine is ready, and then only those it knows", async () => {
     const fake = new FakeEngine();
     fake.say({ phase: "loading", stage: "Checking files", loadedBytes: 0, totalBytes: 0 });
     const engine = new EngineStore(asPort(fake));
@@ -23,11 +24,11 @@ describe("the engine as the screens see it", () => {
     fake.say(ready(false, 0));
     await rest();
     expect(engine.ready).toBe(true);
-    // This engine knows a game without a board, and does not know the one that has a board.
+    // This engine knows a game without a board, and does not know the one with a board.
     expect(engine.playable).toEqual([]);
   });
 
-  it("says that a worker is being replaced, and that it was", async () => {
+  it("shows that a worker is being replaced, and that it was", async () => {
     const fake = new FakeEngine();
     const engine = new EngineStore(asPort(fake));
     await rest();
@@ -42,10 +43,10 @@ describe("the engine as the screens see it", () => {
   });
 });
 
-describe("an engine that is gone", () => {
+describe("a failed engine", () => {
   const gone = { phase: "error", code: "RUNTIME_MISSING", message: "A file is missing.", context: {} } as const;
 
-  it("is not said to be starting again any more", async () => {
+  it("is no longer shown as restarting", async () => {
     const fake = new FakeEngine();
     const engine = new EngineStore(asPort(fake));
     await rest();
@@ -56,7 +57,7 @@ describe("an engine that is gone", () => {
     expect(engine.notice).toMatch(/was started again/);
   });
 
-  it("is so for the screens, too, when its games cannot be had", async () => {
+  it("is an error for the screens, too, when its games cannot be listed", async () => {
     const fake = new FakeEngine();
     fake.listGames = () => Promise.reject(new Error("No games."));
     const engine = new EngineStore(asPort(fake));
@@ -71,7 +72,7 @@ describe("an engine that is gone", () => {
 describe("a wait for the engine", () => {
   const loading = { phase: "loading", stage: "Starting Python", loadedBytes: 5, totalBytes: 5 } as const;
 
-  it("that takes long is said, with a way to start again", async () => {
+  it("that takes long is explained, with a button to start again", async () => {
     const fake = new FakeEngine();
     const engine = new EngineStore(asPort(fake));
     fake.say(loading);
@@ -82,14 +83,14 @@ describe("a wait for the engine", () => {
     expect(engine.wait?.button).toBe("Start again");
     fake.say({ ...ready(true, 5), pauseSeconds: 4 });
     expect(engine.wait).toEqual({
-      sentence: "The engine stopped several times in a row. It starts again in 4 seconds. Your game stays on the table.",
+      sentence: "The engine stopped several times in a row. It starts again in 4 seconds. Your game is safe.",
       button: "Start now",
     });
     fake.say(ready(false, 5));
     expect(engine.wait).toBeNull();
   });
 
-  it("for a file that did not come names the file, in the header and to a screen reader", async () => {
+  it("for a failed download names the file, in the header and for screen readers", async () => {
     const fake = new FakeEngine();
     render(EngineBar, { engine: new EngineStore(asPort(fake)) });
     fake.say({ ...loading, stage: "Downloading the engine", loadedBytes: 1, trouble: { file: "numpy.whl", over: false } });
@@ -98,13 +99,13 @@ describe("a wait for the engine", () => {
     expect(screen.getByRole("status").textContent).toBe("Trying again to fetch numpy.whl.");
     fake.say({ ...loading, stage: "Downloading the engine", loadedBytes: 1, trouble: { file: "numpy.whl", over: true } });
     await rest();
-    expect(screen.getByTestId("engine-status").textContent).toBe("numpy.whl could not be fetched; the other files are still coming");
+    expect(screen.getByTestId("engine-status").textContent).toBe("numpy.whl could not be fetched; the other files are still loading");
     fake.say({ ...loading, stage: "Downloading the engine", loadedBytes: 1 });
     await rest();
     expect(screen.getByTestId("engine-status").textContent).toBe("Downloading the engine: 0 kB of 0 kB");
   });
 
-  it("is told to whoever was given up when there is one again, and not when there was one all the time", () => {
+  it("notifies the callbacks when the engine is back, and only after a loss", () => {
     const fake = new FakeEngine();
     const engine = new EngineStore(asPort(fake));
     let back = 0;
@@ -123,9 +124,9 @@ describe("a wait for the engine", () => {
   });
 });
 
-describe("a table on its way", () => {
-  it("is said in words, a figure only when there is one", () => {
-    const text = (what: Preparing["what"], progress: number | null) => preparingText({ name: "Yatzy", what, progress, why: null });
+describe("a table being prepared", () => {
+  it("is described in words, with a percentage only when it is known", () => {
+    const text = (what: Preparing["what"], progress: number | null) => tableText("Yatzy", what === "loading", progress);
     expect(text("loading", 0.5).shown).toBe("Loading the table for Yatzy");
     expect(text("solving", null)).toMatchObject({ shown: "The table for Yatzy is being computed", short: "Table …" });
     expect(text("solving", 0.439)).toEqual({
@@ -135,7 +136,7 @@ describe("a table on its way", () => {
     });
   });
 
-  it("shows in the header with a bar, and is told to a screen reader once and not at every step", async () => {
+  it("shows in the header with a bar, and is announced to screen readers once", async () => {
     const fake = new FakeEngine();
     render(EngineBar, { engine: new EngineStore(asPort(fake)) });
     await rest();
@@ -161,14 +162,14 @@ describe("a table on its way", () => {
     expect([status.textContent, spoken.textContent, screen.queryByRole("progressbar")]).toEqual(["Engine ready", "", null]);
   });
 
-  it("that was refused is said in one sentence until the computed one is there", async () => {
+  it("that was damaged is mentioned in one sentence until the computed one is there", async () => {
     const fake = new FakeEngine();
     const engine = new EngineStore(asPort(fake));
     await rest();
     fake.say(preparing("loading", 0.5));
     expect(engine.notice).toBeNull();
     fake.say(preparing("solving", null, "damaged"));
-    expect(engine.notice).toBe("The shipped table was damaged, so it is computed here; that takes about half a minute.");
+    expect(engine.notice).toBe("The ready-made table is damaged, so it is computed here; that takes about half a minute.");
     engine.dismissNotice();
     fake.say(preparing("solving", 0.1, "damaged"));
     expect(engine.notice).toBeNull();
@@ -179,7 +180,7 @@ describe("a table on its way", () => {
     expect(engine.notice).toBeNull();
   });
 
-  it("takes no other sentence away when it has come", () => {
+  it("does not remove other notices when it is ready", () => {
     const fake = new FakeEngine();
     const engine = new EngineStore(asPort(fake));
     fake.say(preparing("solving", null, "damaged"));

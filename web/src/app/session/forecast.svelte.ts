@@ -1,4 +1,4 @@
-/** What is known of the final scores of a game, asked behind everything else, once per position and per sheet. */
+/** Forecasts of the final scores of a game, queried at low priority, once per position and per score sheet. */
 import { bandOf, keyOf, sheetAt, sheetsOf, spreadOf, type BandPoint, type Sheet, type Spread } from "../../coach/forecast/forecast";
 import type { GameInfo } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
@@ -6,8 +6,8 @@ import type { GameState } from "../../core/session";
 import type { GameUi, Outlook } from "../../games/types";
 import type { EngineStore } from "./engine.svelte";
 
-/** The engine answers for so many positions at once. */
-const MOST_STATES = 200;
+/** The limit of positions in one query. */
+const MAX_STATES = 200;
 
 interface Parts {
   engine: EngineStore;
@@ -16,10 +16,10 @@ interface Parts {
 }
 
 export interface ForecastView {
-  /** By player, by position; null where it is not known yet. */
+  /** Expected scores by player, then position; null where not known yet. */
   lines: (number | null)[][];
   band: BandPoint[];
-  /** At the position on screen. */
+  /** The spread at the position on screen. */
   spread: Spread | null;
 }
 
@@ -32,9 +32,9 @@ export class Forecast {
   readonly #parts: Parts;
   readonly #expected = new WeakMap<GameState, readonly number[]>();
   readonly #spreads = new Map<string, Spread>();
-  /** Positions and sheets without an answer: asked again when there is something new to look at. */
+  /** Positions and sheets whose query failed; retried when there is a new position. */
   readonly #failed = new Set<GameState | string>();
-  /** Counts answers: what is derived from the above is derived anew. */
+  /** Number of answers; reading it makes derived values update. */
   #answers = $state(0);
   #wanted: Wanted | null = null;
   #stop: AbortController | null = null;
@@ -43,12 +43,12 @@ export class Forecast {
     this.#parts = parts;
   }
 
-  /** Whether the game can say what may be expected. */
+  /** Whether the game offers forecasts. */
   get offered(): boolean {
     return this.#offers("forecast");
   }
 
-  /** Whether it can say how far final scores spread. */
+  /** Whether the game offers the spread of final scores. */
   get banded(): boolean {
     return this.#parts.ui.finalScore?.outlook !== undefined && this.#offers("density");
   }
@@ -57,14 +57,14 @@ export class Forecast {
     return this.#parts.info.queries.some(({ name }) => name === query);
   }
 
-  /** Asks for whatever is missing about these positions, and the spread of this player's final score. */
+  /** Queries missing forecasts of these positions, and the spread of this player's final score. */
   follow(states: readonly GameState[], player: number): void {
     if (this.#wanted?.states.at(-1) !== states.at(-1)) this.#failed.clear();
     this.#wanted = { states, player };
     if (this.offered && this.#stop === null) void this.#work();
   }
 
-  /** Nobody looks any more: what is under way is stopped, what is known stays. */
+  /** Stops queries when the chart leaves the page; known answers stay. */
   leave(): void {
     this.#wanted = null;
     this.#stop?.abort();
@@ -91,10 +91,10 @@ export class Forecast {
   async #work(): Promise<void> {
     const stop = new AbortController();
     this.#stop = stop;
-    // What comes in one go, a game that is opened or a move with its answer, is asked in one go.
+    // Positions that arrive together, as when a game is opened, are queried together.
     await Promise.resolve();
     while (this.#wanted !== null && this.#stop === stop) {
-      const states = this.#wanted.states.filter((state) => !this.#expected.has(state) && !this.#failed.has(state)).slice(0, MOST_STATES);
+      const states = this.#wanted.states.filter((state) => !this.#expected.has(state) && !this.#failed.has(state)).slice(0, MAX_STATES);
       if (states.length > 0) await this.#askExpected(states, stop.signal);
       else {
         const outlook = this.#nextOutlook(this.#wanted);
@@ -105,7 +105,7 @@ export class Forecast {
     if (this.#stop === stop) this.#stop = null;
   }
 
-  /** The latest sheet whose spread is light to work out and was not asked for. */
+  /** The latest sheet whose spread is cheap to compute and not yet known. */
   #nextOutlook({ states, player }: Wanted): Outlook | null {
     const open = ({ outlook }: Sheet): boolean =>
       outlook !== null && !outlook.heavy && !this.#spreads.has(keyOf(outlook)) && !this.#failed.has(keyOf(outlook));
@@ -131,13 +131,13 @@ export class Forecast {
     this.#answers += 1;
   }
 
-  /** Null where there is no answer: the chart goes without. */
+  /** The answer of a query, or null: the chart works without. */
   async #ask<T extends object>(name: string, args: object, signal: AbortSignal): Promise<T | null> {
     const { engine, info } = this.#parts;
     try {
       return await engine.port.query<T>(info.rulesetId, name, args, { signal });
     } catch (error) {
-      if (!isStopped(error)) console.info("The forecast goes without an answer:", sentenceOf(error));
+      if (!isStopped(error)) console.info("No forecast:", sentenceOf(error));
       return null;
     }
   }

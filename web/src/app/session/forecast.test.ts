@@ -8,11 +8,11 @@ import { PlayGame } from "../play/play.svelte";
 import { against, context, diceContext, memoryStore, rest, tugContext } from "../testing/setup";
 import type { GameState } from "../../core/session";
 
-async function played(company: string, ...actions: object[]) {
+async function played(opponent: string, ...actions: object[]) {
   const set = diceContext({ coach: false });
   const play = new PlayGame(set.context, new Autosave("dice", memoryStore()));
   await play.restore();
-  await play.start(against(company), 5);
+  await play.start(against(opponent), 5);
   for (const action of actions) await play.move(action);
   await rest();
   const states: GameState[] = play.table.session!.decisions.map(({ state }) => state);
@@ -24,7 +24,7 @@ const AGAIN = { again: true };
 const of = (asked: string[], what: string): number => asked.filter((each) => each === what).length;
 
 describe("the forecast of a game", () => {
-  it("is asked for all positions at once, and later only for what is new", async () => {
+  it("queries all positions together, and later only new ones", async () => {
     const { fake, states, context: parts } = await played(ALONE, TAKE, AGAIN);
     const forecast = new Forecast(parts);
     forecast.follow(states.slice(0, 2), 0);
@@ -39,7 +39,7 @@ describe("the forecast of a game", () => {
     expect(forecast.view(states, 1, 0, 0).lines).toEqual([[10, 6, 6]]);
   });
 
-  it("has the spread of each completed turn once, but not where that takes long", async () => {
+  it("queries the spread of each completed turn once, but not expensive ones", async () => {
     const { fake, states, context: parts } = await played(ALONE, TAKE, AGAIN, TAKE);
     const forecast = new Forecast(parts);
     forecast.follow(states, 0);
@@ -50,7 +50,7 @@ describe("the forecast of a game", () => {
       [0, false],
       [3, true],
     ]);
-    // At the end of the game the score is what it is.
+    // At the end of the game the score is final.
     expect(spread).toEqual({ p10: 2, p50: 2, p90: 2 });
     expect(forecast.view(states, 1, 0, 0).spread).toEqual({ p10: 2, p50: 5, p90: 9 });
     expect(forecast.view(states, 1, 0, 2).spread).toBeNull();
@@ -70,7 +70,7 @@ describe("the forecast of a game", () => {
     ]);
   });
 
-  it("stops asking when nobody looks any more, and asks again when somebody does", async () => {
+  it("stops when it leaves the page, and continues when it is back", async () => {
     const { fake, states, context: parts } = await played(ALONE, TAKE);
     const forecast = new Forecast(parts);
     let letGo = (): void => undefined;
@@ -88,7 +88,7 @@ describe("the forecast of a game", () => {
     expect(fake.densities).toHaveLength(1);
   });
 
-  it("does not ask again what failed, and goes on without it", async () => {
+  it("does not repeat failed queries, and works without them", async () => {
     const { fake, states, context: parts } = await played(ALONE, TAKE);
     const query = fake.query.bind(fake);
     fake.query = async (ruleset, name, args, options) => {
@@ -101,7 +101,7 @@ describe("the forecast of a game", () => {
     expect(forecast.view(states, 1, 0, 0)).toMatchObject({ lines: [[10, 6]], band: [], spread: null });
   });
 
-  it("is asked again when there is something new to look at, and when one comes back to it", async () => {
+  it("retries when there is a new position, and when it is opened again", async () => {
     const { fake, play, states, context: parts } = await played(ALONE, TAKE);
     const query = fake.query.bind(fake);
     let failing = true;
@@ -113,7 +113,7 @@ describe("the forecast of a game", () => {
     forecast.follow(states, 0);
     await rest();
     failing = false;
-    // The same game again, because something was found out about it.
+    // The same game with new findings.
     forecast.follow([...states], 0);
     await rest();
     expect(forecast.view(states, 1, 0, 0).lines).toEqual([[null, null]]);
@@ -133,7 +133,7 @@ describe("the forecast of a game", () => {
     expect(back.view(states, 1, 0, 0).lines).toEqual([[10, 6]]);
   });
 
-  it("is one line where both players count one score", async () => {
+  it("is one line where both players share one score", async () => {
     const set = tugContext({ coach: false });
     const play = new PlayGame(set.context, new Autosave("tug", memoryStore()));
     await play.restore();
@@ -144,13 +144,13 @@ describe("the forecast of a game", () => {
     const { container } = render(ForecastSide, { table: play.table, states, player: 1, names: ["One", "You"], onGo: () => undefined });
     await rest();
     expect(container.querySelectorAll("path.line[data-player]")).toHaveLength(1);
-    // The heading says whose score it is: nobody's.
+    // The score belongs to neither player.
     expect(container.querySelector(".legend")).toBeNull();
     expect(screen.getByTestId("outlook").textContent).toBe("Expected 6 points");
     expect(screen.getByTestId("forecast-chart").getAttribute("aria-valuetext")).not.toMatch(/One|You/);
   });
 
-  it("is on the page only where the game can say", async () => {
+  it("is on the page only where the game offers it", async () => {
     const { play, states } = await played(ALONE, TAKE);
     render(ForecastSide, { table: play.table, states, player: 0, names: ["You"], onGo: () => undefined });
     await rest();

@@ -1,8 +1,8 @@
 /**
- * The moves that wait for their grade, whatever is on screen meanwhile.
+ * The queue of moves to be graded, independent of what is on screen.
  *
- * The engine grades them in the order they were asked. A move leaves the queue when it is graded, or taken back. One
- * that the person stopped, or that failed, stays as it is until it is asked for again.
+ * The engine grades them in order. A move leaves the queue when it is graded or taken back. A stopped or failed one
+ * stays in it until it is requested again.
  */
 import type { EvaluationTask, Params } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
@@ -10,16 +10,16 @@ import type { EvaluationView } from "../../core/types";
 import type { GameState } from "../../core/session";
 import type { EngineStore } from "./engine.svelte";
 
-/** One move and how far its grade is. */
+/** A move in the queue, with the progress of its grade. */
 export class MoveGrade {
   readonly index: number;
   readonly state: GameState;
   readonly action: unknown;
-  /** What is known so far. */
+  /** The latest evaluation. */
   result = $state.raw<EvaluationView | null>(null);
   /** 0 to 1. */
   progress = $state(0);
-  /** False once it was stopped, or has failed. */
+  /** False once it was stopped or has failed. */
   running = $state(true);
   error = $state<string | null>(null);
   readonly stop = new AbortController();
@@ -44,16 +44,16 @@ export class GradeQueue {
     this.#engine = engine;
   }
 
-  /** The entry of a move, if it has one. */
+  /** The entry of a move, or null. */
   find(state: GameState, action: unknown): MoveGrade | null {
     return this.#moves.find((move) => move.state === state && move.action === action) ?? null;
   }
 
   /**
-   * Asks for the grade of a move, again if it was stopped; what is known of it stays on screen meanwhile.
+   * Requests the grade of a move, or requests it again; an earlier evaluation stays on screen meanwhile.
    *
    * @param keep called with the grade before the move leaves the queue
-   * @returns the grade, or null when it was stopped, taken back, or failed
+   * @returns the grade, or null when it was stopped, taken back or failed
    */
   async ask(move: MoveGrade, params: Params, keep: (graded: Graded) => Promise<void>): Promise<EvaluationView | null> {
     const before = this.find(move.state, move.action);
@@ -81,7 +81,7 @@ export class GradeQueue {
     }
   }
 
-  /** Stops a grade at once, because the person wants it so: what was found out stays on screen. */
+  /** Stops a grade at the person's request; the latest evaluation stays on screen. */
   cancel(move: MoveGrade): void {
     move.running = false;
     move.stop.abort();
@@ -93,7 +93,7 @@ export class GradeQueue {
     if (move !== null) this.#remove(move);
   }
 
-  /** Drops the grades of moves from `index` on: they were taken back. */
+  /** Drops the grades of moves from `index` on, which were taken back. */
   dropFrom(index: number): void {
     for (const move of this.#moves) if (move.index >= index) this.#remove(move);
   }

@@ -6,7 +6,7 @@ import { PlayGame } from "../play/play.svelte";
 import { startedGame } from "../testing/games";
 import { against, context, rest } from "../testing/setup";
 
-/** A game in which whoever ends a round begins the next, with gradings that wait until they are let go. */
+/** A game in which the player who ends a round begins the next, with gradings that wait to be released. */
 async function started(settings = {}) {
   const set = await startedGame(context(settings), "pile", against("one"));
   set.fake.again = true;
@@ -23,7 +23,7 @@ async function started(settings = {}) {
 
 type Started = Awaited<ReturnType<typeof started>>;
 
-/** 0 and 2 are the person's; the opponent adds one between them; then the person moves twice in a row. */
+/** Decisions 0 and 2 are the person's, with the opponent's between them; then the person moves twice in a row. */
 async function twoInARow({ play }: Started): Promise<void> {
   await play.move({ add: 2 });
   await rest();
@@ -37,8 +37,8 @@ function losses(play: PlayGame): (number | null)[] {
   return played(play.table.session!).flatMap(({ state, evaluation }) => (play.decides(state) ? [evaluation?.deltaEv ?? null] : []));
 }
 
-describe("every move gets its grade", () => {
-  it("when the same player moves twice in a row before the first is graded", async () => {
+describe("the grade of a move", () => {
+  it("arrives when the same player moves twice before the first is graded", async () => {
     const set = await started();
     await twoInARow(set);
     expect(set.play.table.session!.decisions.slice(0, 5).map(({ state }) => state.active_player_id)).toEqual([0, 1, 0, 0, 1]);
@@ -50,7 +50,7 @@ describe("every move gets its grade", () => {
     expect(set.play.table.coaching.thinkingAt(2)).toBe(false);
   });
 
-  it("with hints on, which show the next position's best move meanwhile", async () => {
+  it("arrives with hints on, which evaluate the next position meanwhile", async () => {
     const set = await started({ hints: true });
     await twoInARow(set);
     const { table } = set.play;
@@ -60,7 +60,7 @@ describe("every move gets its grade", () => {
     expect(set.play.mistakes.map(({ index }) => index)).toEqual([3, 0, 2]);
   });
 
-  it("also when it comes before the move is on the board", async () => {
+  it("may arrive before the move is on the board", async () => {
     const { play, fake, letGo } = await started();
     await letGo();
     const apply = fake.applyAction.bind(fake);
@@ -73,7 +73,7 @@ describe("every move gets its grade", () => {
     expect(decisionAt(play.table.session!, 0).evaluation?.deltaEv).toBe(-2);
   });
 
-  it("but not when it is taken back; redone, it is asked for again", async () => {
+  it("is dropped when the move is undone, and requested again when it is redone", async () => {
     const { play, fake, letGo } = await started();
     await play.move({ add: 2 });
     await rest();
@@ -87,7 +87,7 @@ describe("every move gets its grade", () => {
     expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual(["grade 2", "grade 2"]);
   });
 
-  it("not when it was illegal", async () => {
+  it("is dropped when the move was illegal", async () => {
     const { play, letGo } = await started();
     const start = play.table.state!;
     await play.move({ add: 9 });
@@ -96,7 +96,7 @@ describe("every move gets its grade", () => {
     expect(play.table.state).toBe(start);
   });
 
-  it("and stays stopped when the person stopped it, until asked again", async () => {
+  it("stays stopped until it is requested again", async () => {
     const { play, letGo } = await started();
     await play.move({ add: 2 });
     await rest();
@@ -112,7 +112,7 @@ describe("every move gets its grade", () => {
     expect(play.table.coaching.gradeAt(0)).toBeNull();
   });
 
-  it("after a reload in the middle of it", async () => {
+  it("is requested again after a reload", async () => {
     const { play, shelf } = await started();
     await play.move({ add: 2 });
     await rest();
@@ -123,7 +123,7 @@ describe("every move gets its grade", () => {
     expect(losses(again)).toEqual([-2]);
   });
 
-  it("and says why when the engine fails, without hiding it behind another position", async () => {
+  it("shows why the engine failed, also on another position", async () => {
     const { play, fake, letGo } = await started();
     await play.move({ add: 2 });
     await rest();
@@ -136,7 +136,7 @@ describe("every move gets its grade", () => {
 });
 
 describe("the opponent", () => {
-  it("asks to go before the coach", async () => {
+  it("has priority over the coach", async () => {
     const { play, fake } = await started();
     const urgent: unknown[] = [];
     const evaluate = fake.evaluateBestMove.bind(fake);

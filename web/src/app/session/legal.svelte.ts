@@ -15,16 +15,16 @@ export class LegalMoves {
     this.#wanted = wanted;
   }
 
-  /** Those of a position; empty until they are known. */
+  /** The legal moves of a position; empty until they are known. */
   of(state: GameState | null): unknown[] {
     return this.#known !== null && this.#known.state === state ? this.#known.actions : NO_ACTIONS;
   }
 
   /**
-   * Finds out those of a position.
+   * Queries the legal moves of a position.
    *
-   * @param current whether the position still is the one on screen when the answer comes
-   * @throws whatever the engine says
+   * @param current whether the position is still on screen when the answer arrives
+   * @throws the engine's error
    */
   async ask(state: GameState, current: () => boolean): Promise<void> {
     if (this.#known?.state === state || !this.#wanted(state)) return;

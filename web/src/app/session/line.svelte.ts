@@ -1,25 +1,26 @@
-/** The main line of a candidate, shown on the board move by move. The engine says what each move leads to; the game itself stays as it is. */
+/** Preview of a candidate's principal variation on the board, move by move, without changing the game. */
 import { sentenceOf } from "../../core/errors";
 import { chanceBetween, type GameState } from "../../core/session";
 import type { BoardMark, GameUi } from "../../games/types";
+import { LINE } from "../words/panels";
 import type { GameContext } from "./context";
 
-/** One move of a line, made. */
+/** One move of a line, applied. */
 export interface LineStep {
   action: unknown;
   /** The player who made it. */
   mover: number;
-  /** What may be shown after it: where chance comes next, the position before chance has had its say. */
+  /** The position to show after it; where a chance event follows, the one before the event. */
   state: GameState;
   /** The move as a sentence. */
   move: string;
-  /** What it brought about besides, in sentences. */
-  told: readonly string[];
-  /** Nothing can be known of what follows. */
+  /** Further consequences, as sentences. */
+  notes: readonly string[];
+  /** Whether the line ends here, because chance follows or the game is over. */
   ends: boolean;
 }
 
-/** What was picked in the list of candidates. */
+/** The candidate picked in the list. */
 interface Picked {
   from: GameState;
   action: unknown;
@@ -27,30 +28,27 @@ interface Picked {
   names: readonly string[];
 }
 
-/** Said at the end of a line that ends within a round. */
-const NO_FURTHER = "The coach looked no further.";
-
-/** How many moves of a line can be shown: none where the game shows no lines. */
+/** The number of moves of a line that can be shown; 0 where the game does not show lines. */
 export function lineLength(ui: GameUi, moves: readonly unknown[] | undefined): number {
   return ui.analysis?.lineEnd === undefined ? 0 : (moves?.length ?? 0);
 }
 
 export class LinePreview {
-  /** Which move of the line is on the board, from 1; with 0 the board shows the game. */
+  /** The number of the move on the board, from 1; 0 when the board shows the game. */
   step = $state(0);
-  /** Whether the move on the board follows from what was there, so that it can be seen to be made. */
+  /** Whether the board showed the previous move before, so that this one can be animated. */
   follows = $state(true);
   #picked = $state.raw<Picked | null>(null);
   #steps = $state.raw<readonly LineStep[]>([]);
-  /** Why the engine would not go on, or null. */
+  /** Why the engine could not apply the next move, or null. */
   #problem = $state<string | null>(null);
-  /** The last position that the engine gave, from which the line goes on. */
+  /** The last position from the engine, from which the line continues. */
   #tip: GameState | null = null;
-  /** The next move on its way. */
+  /** The pending request for the next move. */
   #pending: Promise<boolean> | null = null;
-  /** Where the person wants to be: several steps may be wanted before the first is there. */
+  /** The target step: several steps may be requested before the first has arrived. */
   #wanted = 0;
-  /** How often something else was picked. */
+  /** Incremented whenever another candidate is picked. */
   #picks = 0;
   readonly #context: GameContext;
 
@@ -58,12 +56,12 @@ export class LinePreview {
     this.#context = context;
   }
 
-  /** The candidate that was picked in this position, or null. */
+  /** The candidate picked in this position, or null. */
   pickedAt(state: GameState | null): unknown {
     return this.#picked !== null && this.#picked.from === state ? this.#picked.action : null;
   }
 
-  /** How many moves there are to be shown. */
+  /** The number of moves to show. */
   get length(): number {
     return lineLength(this.#context.ui, this.#picked?.moves);
   }
@@ -72,7 +70,7 @@ export class LinePreview {
     return this.step > 0;
   }
 
-  /** What is on the board instead of the game, or null. */
+  /** The step on the board, or null when it shows the game. */
   get shown(): LineStep | null {
     return this.#steps[this.step - 1] ?? null;
   }
@@ -87,12 +85,12 @@ export class LinePreview {
     return this.shown === null ? "" : `${this.step} of ${this.length}: ${this.shown.move}`;
   }
 
-  /** What there is to say besides: how the round ends, and why there is nothing after it. */
-  get told(): readonly string[] {
+  /** Notes on the step: how the round ends, and why the line ends. */
+  get notes(): readonly string[] {
     const { shown } = this;
     if (shown === null) return [];
-    if (this.step < this.length || shown.ends) return shown.told;
-    return [this.#problem ?? NO_FURTHER];
+    if (this.step < this.length || shown.ends) return shown.notes;
+    return [this.#problem ?? LINE.noFurther];
   }
 
   /** Why not even the first move could be shown, or null. */
@@ -101,18 +99,18 @@ export class LinePreview {
   }
 
   /**
-   * Picks a candidate; its line can be gone through then.
+   * Picks a candidate, whose line can then be stepped through.
    *
    * @param from the position of the decision
-   * @param moves the line, the candidate itself first
-   * @param names who is called what in the sentences, by player
+   * @param moves the line, starting with the candidate
+   * @param names the players' names for the sentences
    */
   pick(from: GameState, action: unknown, moves: readonly unknown[], names: readonly string[]): void {
     this.drop();
     this.#picked = { from, action, moves, names };
   }
 
-  /** Forgets what was picked. */
+  /** Unpicks the candidate. */
   drop(): void {
     this.close();
     this.#picks += 1;
@@ -121,18 +119,18 @@ export class LinePreview {
     this.#problem = this.#tip = this.#pending = null;
   }
 
-  /** Back to the game; the candidate stays picked. */
+  /** Returns to the game; the candidate stays picked. */
   close(): void {
     this.step = this.#wanted = 0;
     this.follows = false;
   }
 
-  /** Goes on by so many moves, or back. */
+  /** Moves by a number of steps, forwards or back. */
   async move(by: number): Promise<void> {
     await this.go(this.#wanted + by);
   }
 
-  /** Shows a move of the line, from 1 to `length`; where the line turns out to be shorter, its last one. */
+  /** Shows a move of the line, from 1 to `length`; the last one if the line turns out to be shorter. */
   async go(step: number): Promise<void> {
     const picks = this.#picks;
     const before = this.text;
@@ -143,11 +141,11 @@ export class LinePreview {
     const reached = Math.min(wanted, this.#steps.length);
     this.follows = reached === this.step + 1;
     this.step = this.#wanted = reached;
-    // The same move again is told once more when it has turned out to be the last.
-    if (this.text !== before) this.#context.announce([this.text, ...this.told].join(" "));
+    // A move is announced again when it turns out to be the last.
+    if (this.text !== before) this.#context.announce([this.text, ...this.notes].join(" "));
   }
 
-  /** Asks the engine for the next move. Returns whether there was one. */
+  /** Extends the line by one move. Returns whether there was one. */
   #extend(): Promise<boolean> {
     const pending = this.#pending ?? this.#askNext();
     this.#pending = pending;
@@ -163,7 +161,7 @@ export class LinePreview {
     const action = picked?.moves[this.#steps.length];
     if (picked === null || before === null || action === undefined) return false;
     try {
-      // What chance brings is not shown, so any seed serves a position that has none.
+      // Chance events are not shown, so any seed will do where the position has none.
       const after = await this.#context.engine.port.applyAction({ ...before, seed: before.seed ?? 0 }, action);
       if (this.#picked !== picked) return false;
       const step = this.#stepOf(before, action, after, picked.names);
@@ -184,10 +182,10 @@ export class LinePreview {
     const move = ui.words.eventsText(after, names)[0] ?? ui.words.actionText(action, before);
     const ends = chanceBetween(before, after) || after.game_over === true;
     const end = ends ? ui.analysis?.lineEnd?.(after, names) : undefined;
-    return { action, mover: before.active_player_id, move, state: (end?.state ?? after) as GameState, told: end?.told ?? [], ends };
+    return { action, mover: before.active_player_id, move, state: (end?.state ?? after) as GameState, notes: end?.told ?? [], ends };
   }
 
-  /** The line has no more moves than those that are known. */
+  /** Ends the line after the known steps. */
   #cut(picked: Picked): void {
     this.#picked = { ...picked, moves: picked.moves.slice(0, this.#steps.length) };
   }

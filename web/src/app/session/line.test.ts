@@ -13,7 +13,7 @@ import { probedDesk } from "../testing/games";
 const add = (count: number) => ({ add: count });
 const NAMES = ["Ann", "Ben"];
 
-/** What the pile game says of its moves, and of what chance brought: that is put back. */
+/** The pile game's words for its moves; at the end of a line the chance event is reverted. */
 const LINES: Partial<GameUi<PileState, { add: number }>> = {
   words: { ...UI.words, eventsText: (state, names) => [`${names[1 - state.active_player_id]} makes it ${state.pile}.`] },
   analysis: { lineEnd: (state) => ({ state: { ...state, chance_counter: -1 }, told: [`The pile is ${state.pile}.`, "Chance follows."] }) },
@@ -28,9 +28,9 @@ function lines(from = pileState(), moves: unknown[] = [add(1), add(2), add(3), a
   return { ...set, applied, line, from };
 }
 
-describe("a line on the board", () => {
-  it("shows the position after each move, as the engine has it, and says who made it", async () => {
-    const { line, said } = lines();
+describe("a line preview", () => {
+  it("shows the engine's position after each move, and names the mover", async () => {
+    const { line, announced } = lines();
     expect([line.isOpen, line.length, line.shown]).toEqual([false, 4, null]);
     await line.go(1);
     expect(line.shown?.state).toMatchObject({ pile: 1, active_player_id: 1 });
@@ -38,40 +38,40 @@ describe("a line on the board", () => {
     await line.move(1);
     expect(line.shown?.state).toMatchObject({ pile: 3 });
     expect(line.marks[0]).toMatchObject({ label: "2", player: 1 });
-    expect(said).toEqual(["1 of 4: Ann makes it 1.", "2 of 4: Ben makes it 3."]);
+    expect(announced).toEqual(["1 of 4: Ann makes it 1.", "2 of 4: Ben makes it 3."]);
     await line.move(-1);
     expect([line.step, line.follows]).toEqual([1, false]);
   });
 
-  it("ends with the first move that chance follows, without what chance brings", async () => {
-    const { line, said } = lines();
+  it("ends before the first chance event", async () => {
+    const { line, announced } = lines();
     await line.go(99);
     expect([line.step, line.length]).toEqual([3, 3]);
     expect(line.shown?.state).toMatchObject({ pile: 6, chance_counter: -1 });
-    expect(line.told).toEqual(["The pile is 6.", "Chance follows."]);
-    expect(said).toEqual(["3 of 3: Ann makes it 6. The pile is 6. Chance follows."]);
+    expect(line.notes).toEqual(["The pile is 6.", "Chance follows."]);
+    expect(announced).toEqual(["3 of 3: Ann makes it 6. The pile is 6. Chance follows."]);
   });
 
-  it("says that nothing is known after a line that ends within a round", async () => {
+  it("says that the coach looked no further after a line that ends within a round", async () => {
     const { line } = lines(pileState(), [add(1), add(1)]);
     await line.go(1);
-    expect(line.told).toEqual([]);
+    expect(line.notes).toEqual([]);
     await line.go(2);
-    expect(line.told).toEqual(["The coach looked no further."]);
+    expect(line.notes).toEqual(["The coach looked no further."]);
   });
 
-  it("ends where the engine refuses, and says why", async () => {
-    const { line, said } = lines(pileState(), [add(1), add(7), add(1)]);
+  it("ends where the engine refuses a move, and says why", async () => {
+    const { line, announced } = lines(pileState(), [add(1), add(7), add(1)]);
     await line.go(1);
     await line.move(1);
-    expect([line.step, line.length, line.told]).toEqual([1, 1, ["That move is not legal here."]]);
-    expect(said.at(-1)).toBe("1 of 1: Ann makes it 1. That move is not legal here.");
+    expect([line.step, line.length, line.notes]).toEqual([1, 1, ["That move is not legal here."]]);
+    expect(announced.at(-1)).toBe("1 of 1: Ann makes it 1. That move is not legal here.");
     const bad = lines(pileState(), [add(9), add(1)]).line;
     await bad.go(1);
     expect([bad.isOpen, bad.failure]).toEqual([false, "That move is not legal here."]);
   });
 
-  it("asks for every move once, however often one goes on meanwhile", async () => {
+  it("requests every move once, however often the person steps meanwhile", async () => {
     const { line, applied } = lines(pileState(), [add(1), add(1), add(1), add(1)]);
     await Promise.all([line.go(1), line.move(1), line.move(1)]);
     expect([line.step, applied.mock.calls.length]).toEqual([3, 3]);
@@ -80,7 +80,7 @@ describe("a line on the board", () => {
     expect(applied).toHaveBeenCalledTimes(3);
   });
 
-  it("is not opened by an answer that comes after it was closed, or another was picked", async () => {
+  it("is not opened by a late answer", async () => {
     const { line, from } = lines();
     const late = line.go(2);
     line.close();
@@ -94,13 +94,13 @@ describe("a line on the board", () => {
     expect(line.shown?.state).toMatchObject({ pile: 2 });
   });
 
-  it("can be shown of a position that has no seed", async () => {
+  it("works in a position without a seed", async () => {
     const { line, applied } = lines({ ...pileState(), seed: null } as never);
     await line.go(1);
     expect(applied.mock.calls[0]?.[0]).toMatchObject({ seed: 0 });
   });
 
-  it("is not shown in a game that cannot say how a line ends", () => {
+  it("is not available in a game without line ends", () => {
     const set = context();
     const line = new LinePreview(set.context);
     line.pick(pileState(), add(1), [add(1), add(1)], NAMES);
@@ -108,7 +108,7 @@ describe("a line on the board", () => {
   });
 });
 
-/** The result of the pile game with a line for each candidate. */
+/** A result of the pile game with a line for each candidate. */
 function withLines(action: { add: number } | null): EvaluationView {
   const whole = evaluation(action);
   return { ...whole, candidates: whole.candidates.map((each) => ({ ...each, reasons: [], line: [each.action, add(1), add(1)] })) };
@@ -137,7 +137,7 @@ const key = async (name: string): Promise<void> => {
 };
 
 describe("the line of a candidate in play", () => {
-  it("is gone through by keys, on a board that cannot be played on, and leaves the game as it is", async () => {
+  it("is stepped through by keys on a disabled board, without changing the game", async () => {
     const { table } = await playing();
     const session = table.session;
     await fireEvent.click(screen.getByTestId("show-line"));
@@ -159,7 +159,7 @@ describe("the line of a candidate in play", () => {
     expect(pile()).toBe(0);
   });
 
-  it("is gone through by buttons; one that can do no more hands the focus on", async () => {
+  it("is stepped through by buttons; one that becomes disabled passes the focus on", async () => {
     await playing();
     const [, second] = screen.getByTestId("candidates").querySelectorAll("button");
     await fireEvent.click(second!);
@@ -177,7 +177,7 @@ describe("the line of a candidate in play", () => {
     expect([pile(), screen.getByTestId("candidates").querySelectorAll('[aria-pressed="true"]').length]).toEqual([0, 1]);
   });
 
-  it("goes when another position comes on the board", async () => {
+  it("closes when another position comes on the board", async () => {
     const { desk, table } = await playing();
     await fireEvent.click(screen.getByTestId("show-line"));
     await rest();
@@ -199,7 +199,7 @@ describe("the line of a candidate in play", () => {
     field.remove();
   });
 
-  it("is nowhere in a game that shows no lines", async () => {
+  it("is absent in a game without lines", async () => {
     await playing({});
     expect(screen.queryByTestId("show-line")).toBeNull();
     await fireEvent.click(screen.getByTestId("candidates").querySelector("button")!);

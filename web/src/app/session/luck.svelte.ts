@@ -1,4 +1,4 @@
-/** What chance gave in a game on screen, asked of the engine move by move, and the account that it belongs to. */
+/** The luck in a game on screen, queried move by move, and the running account of skill and luck. */
 import { accountOf, type Account } from "../../coach/game/account";
 import type { AccountResult } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
@@ -6,52 +6,52 @@ import { chanceBetween, currentState, decisionAt, played, type GameState } from 
 import type { ViewedGame } from "./viewed-game.svelte";
 
 export class Luck {
-  /** What the beginning gave. */
+  /** The luck of the opening deal or throw. */
   #opening = $state.raw<{ state: GameState; luck: readonly number[] } | null>(null);
-  /** The moves whose luck is being asked for, by position. */
+  /** The moves whose luck is being queried, by position. */
   readonly #counting = new Map<GameState, unknown>();
   readonly #game: ViewedGame;
   readonly #sealed: (state: GameState) => boolean;
 
-  /** @param sealed whether the cards of a position are a secret: then the luck of its deal is one, too */
+  /** @param sealed whether the cards of a position are secret, and so the luck of the deal */
   constructor(game: ViewedGame, sealed: (state: GameState) => boolean) {
     this.#game = game;
     this.#sealed = sealed;
   }
 
-  /** What luck and decisions came to, as far as it may be told. */
+  /** The account of skill and luck, as far as it may be shown. */
   get account(): Account {
     const game = this.#game;
     const { session } = game;
-    // What was undone costs nothing, until it is done again.
+    // Undone moves do not count until they are redone.
     const decisions = session === null ? [] : played(session);
-    const told = decisions.map((decision, index) => (this.#tells(index + 1) ? decision : { ...decision, luck: null }));
-    const account = { ...accountOf(told, game.players, (state) => game.decides(state)), withheld: this.#withheld };
+    const shown = decisions.map((decision, index) => (this.#isPublic(index + 1) ? decision : { ...decision, luck: null }));
+    const account = { ...accountOf(shown, game.players, (state) => game.decides(state)), withheld: this.#withheld };
     const opening = this.#opening?.state === session?.decisions[0]?.state ? this.#opening?.luck : undefined;
-    // The luck of the first move, once it is known, holds what the beginning gave.
-    if (opening === undefined || (decisions[0]?.luck ?? null) !== null || !this.#tells(0)) return account;
+    // The luck of the first move, once known, includes that of the opening.
+    if (opening === undefined || (decisions[0]?.luck ?? null) !== null || !this.#isPublic(0)) return account;
     return { ...account, luck: account.luck.map((luck, player) => luck + (opening[player] ?? 0)) };
   }
 
-  /** Whether it may be said what chance gave on the way to the position at `index`: it values cards that nobody else sees. */
-  #tells(index: number): boolean {
+  /** Whether the luck leading to the position at `index` may be shown: it would reveal the value of hidden cards. */
+  #isPublic(index: number): boolean {
     const state = this.#game.session?.decisions[index]?.state;
     return state === undefined || !this.#sealed(state);
   }
 
-  /** What is kept back as long as its hand goes on. */
+  /** How much luck is withheld until the hand is over. */
   get #withheld(): Account["withheld"] {
     const { session } = this.#game;
     if (session === null || !this.#sealed(currentState(session))) return "none";
-    return this.#tells(0) ? "some" : "all";
+    return this.#isPublic(0) ? "some" : "all";
   }
 
-  /** Asks for whatever is not known yet. */
+  /** Queries the luck of all moves where it is not known yet. */
   countAll(): void {
     this.#game.session?.decisions.forEach((_, index) => void this.count(index));
   }
 
-  /** Asks what the first throw or deal gave, while no move has been made. */
+  /** Queries the luck of the opening deal or throw, before the first move. */
   async countOpening(): Promise<void> {
     const game = this.#game;
     const state = game.session?.decisions[0]?.state;
@@ -61,11 +61,11 @@ export class Luck {
       const { luck } = await this.#ask({ states: [state], actions: [], deltas: [], opening: true });
       if (game.session?.decisions[0]?.state === state) this.#opening = { state, luck };
     } catch (error) {
-      if (!isStopped(error)) console.info("The luck of the beginning could not be counted:", sentenceOf(error));
+      if (!isStopped(error)) console.info("The luck of the opening could not be counted:", sentenceOf(error));
     }
   }
 
-  /** Asks for the luck that came with the move at `index`. */
+  /** Queries the luck that followed the move at `index`. */
   async count(index: number): Promise<void> {
     const game = this.#game;
     const { session } = game;
@@ -81,7 +81,7 @@ export class Luck {
     } catch (error) {
       if (!isStopped(error)) console.info("Luck could not be counted:", sentenceOf(error));
     } finally {
-      // Undone and played otherwise meanwhile: then another answer is on its way.
+      // If another move was played here meanwhile, its own query is pending.
       if (this.#counting.get(state) === action) this.#counting.delete(state);
     }
   }
@@ -95,7 +95,7 @@ export class Luck {
     return engine.port.query<AccountResult>(info.rulesetId, "account", args);
   }
 
-  /** Whether the luck of the opening is counted with the move at `index`. */
+  /** Whether the luck of the opening counts with the move at `index`. */
   #opens(index: number): boolean {
     return index === 0 && this.#game.dealt;
   }

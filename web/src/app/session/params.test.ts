@@ -4,18 +4,18 @@ import { INFO, pileState } from "../../core/testing/fake-engine";
 
 describe("think time", () => {
   const state = pileState(3);
-  it("is the preset's, or one's own", () => {
+  it("is the preset's, or a custom one", () => {
     expect(coachParams({ think: "max", customMs: 1 }, INFO, state)).toMatchObject({ timeBudgetMs: 1500 });
     expect(coachParams({ think: "gone", customMs: 1 }, INFO, state)).toMatchObject({ timeBudgetMs: 250 });
     expect(coachBudget({ think: "custom", customMs: 777 }, INFO)).toBe(777);
   });
 
-  it("grows to the next preset when asked to think longer", () => {
+  it('grows to the next preset with "Think longer"', () => {
     expect(longerParams({ think: "fast", customMs: 1 }, INFO, state).timeBudgetMs).toBe(1500);
     expect(longerParams({ think: "custom", customMs: 9000 }, INFO, state).timeBudgetMs).toBe(18_000);
   });
 
-  it("grows by as much again when the time of the evaluation so far was longer than the setting", () => {
+  it("doubles when the evaluation already took longer than the setting", () => {
     const custom = { think: "custom", customMs: 150 } as const;
     expect(longerParams(custom, INFO, state, 150).timeBudgetMs).toBe(1500);
     expect(longerParams(custom, INFO, state, 749).timeBudgetMs).toBe(1500);
@@ -23,7 +23,7 @@ describe("think time", () => {
     expect(longerParams(custom, INFO, state, 400_000).timeBudgetMs).toBe(600_000);
   });
 
-  it("takes a preset's work with its time, and none that was meant for another time", () => {
+  it("comes with the preset's work limit, but not with that of another time", () => {
     const presets = INFO.presets.map((preset) => ({
       ...preset,
       params: { ...preset.params, maxWork: 240 * (preset.params.timeBudgetMs ?? 250) },
@@ -35,7 +35,7 @@ describe("think time", () => {
     expect(coachParams({ think: "fast", customMs: 777 }, info, state).maxWork).toBe(240 * 250);
   });
 
-  it("has a seed per position that is not the game's own", () => {
+  it("comes with a seed per position that differs from the game's", () => {
     expect(evaluatorSeed(state)).toBe(evaluatorSeed(pileState(3)));
     expect(evaluatorSeed(state)).not.toBe(evaluatorSeed(pileState(4)));
     expect(evaluatorSeed(state)).not.toBe(state.seed);

@@ -1,37 +1,37 @@
-/** The params of an evaluation, from what the person chose and the position at hand. */
+/** The params of evaluations, from the settings and the position. */
 import type { GameInfo, Level, Params } from "../../core/engine-port";
 import { fingerprint } from "../../core/fingerprint";
 import { clampMs, type Settings } from "../../core/settings";
 import type { GameState } from "../../core/session";
 
-/** The think time of a preset that does not say. */
+/** The think time of a preset without one, in milliseconds. */
 const DEFAULT_MS = 250;
-/** The longest budget that the engine takes. */
-const MOST_MS = 600_000;
+/** The engine's limit for a time budget, in milliseconds. */
+const MAX_MS = 600_000;
 
 /**
- * A seed for evaluating a position: the same position gets the same numbers every time.
+ * The seed for evaluating a position, derived from it so that results repeat.
  *
- * It is not the seed of the game, so that worlds that are sampled are not the one that will come.
+ * It is independent of the game's seed, so that sampled determinizations do not match the actual future.
  */
 export function evaluatorSeed(state: GameState): number {
   return Number.parseInt(fingerprint(state).slice(0, 8), 36) % 2 ** 31;
 }
 
-/** The coach's params at the think time that was chosen; a preset that is unknown becomes the first one. */
+/** The coach's params at the chosen think time; an unknown preset falls back to the first one. */
 export function coachParams(settings: Pick<Settings, "think" | "customMs">, info: GameInfo, state: GameState): Params {
   const preset = info.presets.find(({ id }) => id === settings.think) ?? info.presets[0];
   const asked = settings.think === "custom" ? forTime(preset?.params ?? {}, clampMs(settings.customMs)) : preset?.params;
   return { ...asked, evaluatorSeed: evaluatorSeed(state) };
 }
 
-/** Params with another time budget, which no amount of work that was meant for the old one cuts short. */
+/** Params with another time budget, without the work limit that belonged to the old one. */
 function forTime<P extends Partial<Params>>(params: P, timeBudgetMs: number): Omit<P, "maxWork"> & { timeBudgetMs: number } {
   const { maxWork: _meantForAnother, ...others } = params;
   return { ...others, timeBudgetMs };
 }
 
-/** How long the coach thinks at the chosen setting, in milliseconds. */
+/** The coach's think time at the chosen setting, in milliseconds. */
 export function coachBudget(settings: Pick<Settings, "think" | "customMs">, info: GameInfo): number {
   if (settings.think === "custom") return clampMs(settings.customMs);
   const preset = info.presets.find(({ id }) => id === settings.think) ?? info.presets[0];
@@ -44,20 +44,20 @@ export function levelParams(level: Level, state: GameState): Params {
 }
 
 /**
- * How long to think when it is to be longer: the first preset that is at least twice what was spent, or else twice that.
+ * The params for "Think longer": the first preset with at least twice the time spent, or else exactly twice.
  *
- * Budgets are totals, and one can be spent more than once over: where the device is slow, or on being asked again.
+ * Budgets are totals. An evaluation can have taken more than its budget, on a slow device or after earlier extensions.
  *
- * @param spent the milliseconds that the evaluation has taken so far
+ * @param spent the time the evaluation has taken so far, in milliseconds
  */
 export function longerParams(settings: Pick<Settings, "think" | "customMs">, info: GameInfo, state: GameState, spent = 0): Params {
   const enough = 2 * Math.max(coachBudget(settings, info), spent);
   const preset = info.presets.find(({ params }) => (params.timeBudgetMs ?? DEFAULT_MS) >= enough);
   if (preset) return { ...coachParams(settings, info, state), ...preset.params };
-  return forTime(coachParams(settings, info, state), Math.min(MOST_MS, enough));
+  return forTime(coachParams(settings, info, state), Math.min(MAX_MS, enough));
 }
 
-/** A fresh seed for a game or a scenario, short enough to be read out. */
+/** A random seed for a game or a scenario, from 1 to 999,999: short enough to read out. */
 export function freshSeed(): number {
   const [value = 1] = crypto.getRandomValues(new Uint32Array(1));
   return (value % 999_999) + 1;

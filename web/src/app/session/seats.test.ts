@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ALONE, companiesOf, companyOf, engineOptions, FRIEND, loadChoice, newSeats, playerOf, saveChoice } from "../new-game/choice";
+import { ALONE, opponentChoices, opponentOf, engineOptions, FRIEND, loadChoice, newSeats, playerOf, saveChoice } from "../new-game/choice";
 import { togglesOf } from "../new-game/options";
-import { namesOf, personsOf, playersOf, possessive, seatsFor } from "./seats";
+import { namesOf, personsOf, playersOf, seatsFor } from "./seats";
+import { possessive } from "../words/names";
 import { DICE_INFO, diceState } from "../../core/testing/fake-dice";
 import { INFO, pileState } from "../../core/testing/fake-engine";
 import { against } from "../testing/setup";
@@ -16,7 +17,7 @@ function storage() {
 }
 
 describe("seats", () => {
-  it("name one person You, several by number, levels by their name, and those that are not known by number", () => {
+  it("name one person You, several people and unknown players by number, and levels by name", () => {
     expect(namesOf([null, "one"], 2, INFO.levels)).toEqual(["You", "One"]);
     expect(namesOf([null, null], 2, INFO.levels)).toEqual(["Player 1", "Player 2"]);
     expect(namesOf([null], 1, INFO.levels)).toEqual(["You"]);
@@ -24,26 +25,26 @@ describe("seats", () => {
     expect([possessive("You"), possessive("Player 2")]).toEqual(["Your", "Player 2's"]);
   });
 
-  it("say who is a person", () => {
+  it("list the people", () => {
     expect(personsOf([null, "one"])).toEqual([0]);
     expect(personsOf(["one", null])).toEqual([1]);
     expect(personsOf([null, null])).toEqual([0, 1]);
   });
 
-  it("that were saved fit the game again: a level that is gone becomes another, and somebody is a person", () => {
+  it("are adapted to the game: an unknown level is replaced, and one seat is a person's", () => {
     expect(seatsFor(["gone", null], 2, INFO.levels)).toEqual(["one", null]);
     expect(seatsFor([null, null], 1, INFO.levels)).toEqual([null]);
     expect(seatsFor([], 2, INFO.levels)).toEqual([null, "one"]);
   });
 
-  it("are as many as the position has, else as the game", () => {
+  it("are as many as in the position, else as in the game", () => {
     expect(playersOf(diceState(1), 2)).toBe(1);
     expect(playersOf({ ...pileState(), returns: [], players: [{}] } as never, 2)).toBe(1);
     expect(playersOf({ ...pileState(), returns: undefined } as never, 2)).toBe(2);
     expect(playersOf(null, 2)).toBe(2);
   });
 
-  it("of a new game follow the company, and the first move or the role", () => {
+  it("of a new game follow the opponent, and the first move or the role", () => {
     expect(newSeats(against(ALONE), 1, 0)).toEqual([null]);
     expect(newSeats(against(FRIEND), 2, 0)).toEqual([null, null]);
     expect(newSeats(against("one"), 2, 1)).toEqual(["one", null]);
@@ -53,13 +54,13 @@ describe("seats", () => {
 });
 
 describe("a new game", () => {
-  it("is offered alone only where the game can be played so", () => {
-    expect(companiesOf(INFO)).toEqual([FRIEND, "one"]);
-    expect(companiesOf(DICE_INFO)).toEqual([ALONE, FRIEND, "one"]);
-    expect([companyOf([null]), companyOf([null, null]), companyOf(["one", null])]).toEqual([ALONE, FRIEND, "one"]);
+  it("is offered alone only where the game allows it", () => {
+    expect(opponentChoices(INFO)).toEqual([FRIEND, "one"]);
+    expect(opponentChoices(DICE_INFO)).toEqual([ALONE, FRIEND, "one"]);
+    expect([opponentOf([null]), opponentOf([null, null]), opponentOf(["one", null])]).toEqual([ALONE, FRIEND, "one"]);
   });
 
-  it("has the house rules that are on or off, with the title that the game gave", () => {
+  it("has the switches of the game's options with their titles", () => {
     expect(togglesOf(DICE_INFO)).toEqual([
       { key: "real_dice", title: "Real dice", description: "", fallback: false },
       { key: "high_only", title: "Only high dice count", description: "Four and more.", fallback: false },
@@ -67,7 +68,7 @@ describe("a new game", () => {
     expect(togglesOf(INFO)).toEqual([]);
   });
 
-  it("tells the engine the options that it knows, and how many play where that can be said", () => {
+  it("passes known options to the engine, and the number of players where there is such an option", () => {
     expect(engineOptions(DICE_INFO, against(ALONE, "first", { real_dice: true, odd: true }))).toEqual({
       real_dice: true,
       high_only: false,
@@ -77,15 +78,15 @@ describe("a new game", () => {
     expect(engineOptions(INFO, against(FRIEND))).toEqual({});
   });
 
-  it("starts from what was chosen last", () => {
+  it("starts from the last choice", () => {
     const place = storage();
     saveChoice(DICE_INFO, against(FRIEND, "random", { real_dice: true }), place);
     expect(loadChoice(DICE_INFO, "one", place)).toEqual({
-      company: FRIEND,
+      opponent: FRIEND,
       side: "random",
       options: { real_dice: true, high_only: false },
     });
-    expect(loadChoice(INFO, "", place).company).toBe("one");
+    expect(loadChoice(INFO, "", place).opponent).toBe("one");
   });
 
   it.each(["{", "null", '{"company":"gone","side":"left","options":{"real_dice":"yes"}}'])(
@@ -94,7 +95,7 @@ describe("a new game", () => {
       const place = storage();
       place.setItem(`hindsight:new-game:${DICE_INFO.rulesetId}`, text);
       expect(loadChoice(DICE_INFO, ALONE, place)).toEqual({
-        company: ALONE,
+        opponent: ALONE,
         side: "first",
         options: { real_dice: false, high_only: false },
       });

@@ -1,17 +1,17 @@
-/** What must not be seen yet in a game of hidden cards: the hand that is being played. */
+/** Secrecy in games with hidden cards: what must not be shown of the hand in play. */
 import type { EnginePort, GameInfo } from "../../core/engine-port";
 import type { GameState } from "../../core/session";
 import type { GameUi } from "../../games/types";
 
-/** Whether players see less than there is. */
+/** Whether the game has hidden information. */
 export function hidesCards({ capabilities }: Pick<GameInfo, "capabilities">): boolean {
   return capabilities.includes("hidden_information");
 }
 
 /**
- * Whether the hidden cards of a position still are a secret, because its hand goes on.
+ * Whether the hidden cards of a position are still secret, because its hand is not over.
  *
- * @param now where the game stands, or null when it is no game that is being played
+ * @param now the current position of the game, or null when no game is in progress
  */
 export function isSealed(info: GameInfo, ui: Pick<GameUi, "parts">, now: GameState | null, state: GameState): boolean {
   if (!hidesCards(info) || now === null || now.game_over === true) return false;
@@ -19,17 +19,17 @@ export function isSealed(info: GameInfo, ui: Pick<GameUi, "parts">, now: GameSta
 }
 
 /**
- * A position for others, or for the clipboard: while a game goes on, only what one player knows of it.
+ * A position to share: one player's view while the game is in progress.
  *
- * A position of a hand that is over holds the seed, and so the cards to come: what counts is the game.
+ * That holds for finished hands, too: their positions hold the seed, and so the cards to come.
  *
- * @param viewer that player, or null where everything may be seen
+ * @param viewer that player, or null where everything may be shown
  */
 export async function shareable(port: Pick<EnginePort, "observe">, state: GameState, viewer: number | null): Promise<GameState> {
   return viewer === null ? state : port.observe(state, viewer);
 }
 
-/** Whose view a position is that was cut down to one player's knowledge; null for a whole one, or one that is none. */
+/** The player whose view a position is; null for a complete position. */
 export function viewerOf(ui: Pick<GameUi, "hidden">, state: GameState | null): number | null {
   try {
     return state === null ? null : (ui.hidden?.viewerOf(state) ?? null);

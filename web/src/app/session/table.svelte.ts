@@ -1,4 +1,4 @@
-/** A game on screen, to be played and looked through; with it what the coach says, what chance gave, and the lines of candidates. */
+/** A game on screen that can be played and browsed, with its coaching, luck, forecast and line preview. */
 import { sentenceOf } from "../../core/errors";
 import { currentState, jump, play, type GameState, type Session } from "../../core/session";
 import { Coaching } from "./coaching.svelte";
@@ -10,23 +10,23 @@ import { Luck } from "./luck.svelte";
 import { viewerOf } from "./secrecy";
 import { ViewedGame } from "./viewed-game.svelte";
 
-/** What a mode adds. */
+/** Options that depend on the mode. */
 export interface TableOptions {
-  /** Whether the legal moves of a position are wanted; default those of every position. */
+  /** Whether the legal moves of a position are wanted; default always. */
   wantsLegal?: (state: GameState) => boolean;
-  /** Whether the cards of a position are a secret; default none. */
+  /** Whether the cards of a position are secret; default never. */
   sealed?: (state: GameState) => boolean;
   /** Called after every change of the session. */
   onChange?: (session: Session) => void;
 }
 
 export class Table extends ViewedGame {
-  /** One sentence about what could not be done, or null. */
+  /** The last failure as one sentence, or null. */
   error = $state<string | null>(null);
   readonly coaching: Coaching;
   readonly luck: Luck;
   readonly forecast: Forecast;
-  /** The line of a candidate, while it is looked at. */
+  /** The preview of a candidate's line. */
   readonly line: LinePreview;
   readonly #legal: LegalMoves;
 
@@ -48,7 +48,7 @@ export class Table extends ViewedGame {
    * Puts another game on the table.
    *
    * @param fromStart its first position is the start of a game
-   * @param dealt its first position is that of a deal
+   * @param dealt its first position was just dealt
    */
   set(session: Session, view = session.cursor, fromStart = false, dealt = fromStart): void {
     this.begin(fromStart, dealt);
@@ -60,7 +60,7 @@ export class Table extends ViewedGame {
     void this.luck.countOpening();
   }
 
-  /** Looks at another position. */
+  /** Shows another position. */
   show(index: number): void {
     if (this.session === null) return;
     this.line.drop();
@@ -84,7 +84,7 @@ export class Table extends ViewedGame {
     this.error = null;
     try {
       const next = await this.context.engine.port.applyAction(currentState(before), action);
-      // Undone or replaced in the meantime: the answer is about a game that is no more.
+      // The game was replaced or changed meanwhile: the answer is obsolete.
       if (this.session === null || currentState(this.session) !== currentState(before)) return null;
       this.update(play(this.session, action, next));
       this.show(this.session.cursor);
@@ -96,7 +96,7 @@ export class Table extends ViewedGame {
     }
   }
 
-  /** The same for an answer: of what one player sees nobody can say what follows, so the position stays. */
+  /** Plays an answer in practice. From one player's view the next position is unknown, so the position stays. */
   async answer(action: unknown): Promise<GameState | null> {
     const { session } = this;
     if (session === null || viewerOf(this.context.ui, currentState(session)) === null) return this.apply(action);
@@ -106,7 +106,7 @@ export class Table extends ViewedGame {
     return state;
   }
 
-  /** Why the engine refuses a move here; null when it does not say. The game stays as it is. */
+  /** The engine's reason why a move is illegal here, or null. The game does not change. */
   async reasonAgainst(action: unknown): Promise<string | null> {
     if (this.session === null) return null;
     try {
@@ -118,10 +118,10 @@ export class Table extends ViewedGame {
   }
 
   /**
-   * Picks a candidate of the decision at `index`, which comes on screen; picked already, it is let go.
+   * Shows the decision at `index` and picks a candidate of it, or unpicks it.
    *
-   * @param names who is called what in its line
-   * @param open its line is shown on the board
+   * @param names the players' names for the sentences of its line
+   * @param open show its line on the board
    */
   pick(index: number, action: unknown, names: readonly string[], open = false): void {
     const decision = this.decisionAt(index);

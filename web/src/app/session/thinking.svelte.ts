@@ -1,4 +1,4 @@
-/** What the person asks about the position on screen, one question at a time: the answer streams, it can be cancelled, and it can be asked to go on. */
+/** Evaluation of the position on screen, one at a time: it streams, can be cancelled, and can be continued. */
 import type { EvaluationView } from "../../core/types";
 import type { EngineStore } from "./engine.svelte";
 import type { EvaluationTask, Params, Snapshot } from "../../core/engine-port";
@@ -22,7 +22,7 @@ export class Thinking {
   error = $state<string | null>(null);
   readonly #engine: EngineStore;
   #stop: AbortController | null = null;
-  /** Evaluations that ended by themselves, by position: each can go on from there. */
+  /** Finished evaluations by position, which can be continued. */
   readonly #finished = new WeakMap<GameState, { action: unknown; task: EvaluationTask }>();
 
   constructor(engine: EngineStore) {
@@ -30,7 +30,7 @@ export class Thinking {
   }
 
   /**
-   * Answers a question; one that was being answered is dropped.
+   * Starts an evaluation; a running one is cancelled.
    *
    * @returns the finished evaluation, or null when it was stopped or failed
    */
@@ -47,20 +47,20 @@ export class Thinking {
   }
 
   /**
-   * Goes on with a question from where it stopped; what is on screen stays until there is something better.
+   * Continues a finished evaluation; the result on screen stays until there is a better one.
    *
-   * @param params the longer think time, or what to start with where nothing can be gone on with
+   * @param params the longer think time, or the params of a new evaluation if there is none to continue
    */
   longer(question: Question, params: Params): Promise<EvaluationView | null> {
     const last = this.#finished.get(question.state);
     if (last === undefined || last.action !== question.action) return this.ask(question, params);
-    // Until there is something better, what is on screen is the decision's own.
+    // The result of another question must not stay on screen.
     if (this.question?.state !== question.state || this.question.action !== question.action) this.result = null;
     const { evaluatorSeed: _seed, ...more } = params;
     return this.#run(question, (options) => last.task.thinkLonger(more, options));
   }
 
-  /** Takes over an evaluation that has ended, so that it can be asked to go on. */
+  /** Registers a finished evaluation, so that it can be continued. */
   remember({ state, action }: Question, task: EvaluationTask): void {
     this.#finished.set(state, { action, task });
   }
@@ -94,13 +94,13 @@ export class Thinking {
     }
   }
 
-  /** Stops at once; what was found out so far stays on screen. */
+  /** Stops at once; the latest result stays on screen. */
   cancel(): void {
     this.#stop?.abort();
     this.#ended();
   }
 
-  /** Stops and leaves nothing on screen. */
+  /** Stops and clears the result. */
   clear(): void {
     this.cancel();
     this.question = null;

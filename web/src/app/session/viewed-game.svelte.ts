@@ -1,4 +1,4 @@
-/** A game on screen as it stands: its session, and the position being looked at. */
+/** A game on screen: its session, and the index of the position shown. */
 import { annotate, decisionAt, standing, type Decision, type GameState, type Session } from "../../core/session";
 import type { GameContext } from "./context";
 import { playersOf } from "./seats";
@@ -6,7 +6,7 @@ import { playersOf } from "./seats";
 export class ViewedGame {
   #session = $state.raw<Session | null>(null);
   #view = $state(0);
-  #given = $state.raw<ReadonlySet<GameState>>(new Set());
+  #claimed = $state.raw<ReadonlySet<GameState>>(new Set());
   #fromStart = false;
   #dealt = false;
   readonly context: GameContext;
@@ -27,19 +27,19 @@ export class ViewedGame {
     return this.#view;
   }
 
-  /** Whether the game was seen from its start. */
+  /** Whether the first position is the start of the game. */
   get fromStart(): boolean {
     return this.#fromStart;
   }
 
-  /** Whether its first position was just dealt, so that the luck of it counts, too. */
+  /** Whether the first position was just dealt, so that the luck of the deal counts. */
   get dealt(): boolean {
     return this.#dealt;
   }
 
-  /** Positions whose move was made for the person, who had claimed the rest: nobody decided there. */
-  get given(): ReadonlySet<GameState> {
-    return this.#given;
+  /** Positions whose move was made for the person after a claim: nobody decided there. */
+  get claimed(): ReadonlySet<GameState> {
+    return this.#claimed;
   }
 
   /** The decision on screen. */
@@ -47,7 +47,7 @@ export class ViewedGame {
     return this.decisionAt(this.view);
   }
 
-  /** The decision at `index` as the game stands: a move that was undone has not been made. */
+  /** The decision at `index`, without its move if that was undone. */
   decisionAt(index: number): Decision | null {
     return this.session === null ? null : standing(this.session, index);
   }
@@ -56,52 +56,52 @@ export class ViewedGame {
     return this.decision?.state ?? null;
   }
 
-  /** Whether the position on screen is the one that play goes on from. */
+  /** Whether the position on screen is the current one of the game. */
   get atCursor(): boolean {
     return this.session !== null && this.view === this.session.cursor;
   }
 
-  /** How many play. */
+  /** The number of players. */
   get players(): number {
     return playersOf(this.session === null ? null : decisionAt(this.session, 0).state, this.context.info.players);
   }
 
-  /** Whether the position waits for a throw to be entered: there is nothing to decide, to evaluate or to grade. */
+  /** Whether the position waits for a throw to be entered, with nothing to decide, evaluate or grade. */
   enters(state: GameState | null): boolean {
     return state !== null && this.context.ui.chance?.awaitsEntry?.(state) === true;
   }
 
   /** Whether somebody decides something in a position. */
   decides(state: GameState): boolean {
-    return !this.enters(state) && !this.given.has(state);
+    return !this.enters(state) && !this.claimed.has(state);
   }
 
-  /** Keeps what was found out about the decision at `index`, unless it has changed since. */
+  /** Stores findings about the decision at `index`, unless it has changed since. */
   annotate(index: number, state: GameState, action: unknown, found: Partial<Pick<Decision, "evaluation" | "luck">>): void {
     if (this.session?.decisions[index]?.state === state) this.update(annotate(this.session, index, action, found));
   }
 
-  /** Takes the game off the screen; nobody is told of it, so that what was saved stays. */
+  /** Takes the game off the screen without a change event, so that the saved game stays. */
   clear(): void {
     this.#session = null;
   }
 
-  /** Marks positions as those whose move is made for the person. */
-  give(states: Iterable<GameState>): void {
-    this.#given = new Set([...this.#given, ...states]);
+  /** Marks positions whose move is made for the person. */
+  markClaimed(states: Iterable<GameState>): void {
+    this.#claimed = new Set([...this.#claimed, ...states]);
   }
 
-  /** The same undone: in these positions the person decides. */
-  takeBack(states: Iterable<GameState>): void {
+  /** Unmarks positions: there the person decides again. */
+  unmarkClaimed(states: Iterable<GameState>): void {
     const back = new Set(states);
-    this.#given = new Set([...this.#given].filter((state) => !back.has(state)));
+    this.#claimed = new Set([...this.#claimed].filter((state) => !back.has(state)));
   }
 
-  /** Notes how another game came about, before its session is known: no move of it was made for the person. */
+  /** Resets the notes for another game, before its session is known. */
   protected begin(fromStart: boolean, dealt: boolean): void {
     this.#fromStart = fromStart;
     this.#dealt = dealt;
-    this.#given = new Set();
+    this.#claimed = new Set();
   }
 
   protected update(session: Session): void {
@@ -109,7 +109,7 @@ export class ViewedGame {
     this.#onChange(session);
   }
 
-  /** Brings a position on screen, the nearest that there is. */
+  /** Shows the position at `index`, clamped to the existing ones. */
   protected lookAt(index: number, { decisions }: Session): void {
     this.#view = Math.max(0, Math.min(index, decisions.length - 1));
   }

@@ -1,7 +1,7 @@
-/** The settings as something that screens follow. */
+/** The settings as reactive state. */
 import { loadSettings, type Settings } from "../../core/settings";
 
-/** The settings kept in this browser; a change is seen by every screen at once. */
+/** The settings saved in this browser, as reactive state shared by all screens. */
 export function createPreferences(): Settings {
   const settings = $state(loadSettings());
   return settings;

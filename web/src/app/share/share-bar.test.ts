@@ -16,12 +16,12 @@ function shown(state = pileState(7)) {
 
 describe("sharing", () => {
   it("copies the engine's description of the position", async () => {
-    const { written, said } = shown();
+    const { written, announced } = shown();
     await fireEvent.click(screen.getByTestId("copy-words"));
     await rest();
     expect(written).toEqual(["A pile of 7."]);
     expect(screen.getByTestId("share-line").textContent).toBe("Description copied.");
-    expect(said).toEqual(["Description copied."]);
+    expect(announced).toEqual(["Description copied."]);
   });
 
   it("says why a position cannot be described", async () => {

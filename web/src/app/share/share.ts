@@ -1,35 +1,36 @@
-/** Positions and games for others: links and JSON on the clipboard. */
+/** Sharing of positions and games: links, JSON on the clipboard, and files. */
 import { pack } from "../record/packing";
 import { challengeSearch, type Challenge } from "../new-game/challenge";
 import { challengeRoute, formatRoute } from "../page/router";
+import { copiedText, notCopiedText } from "../words/share";
 
-/** Puts text on the clipboard. Returns a sentence about how it went. */
+/** Copies text to the clipboard. Returns a sentence about the outcome; `what` is its subject. */
 export async function copyText(text: string, what: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
-    return `${what} copied.`;
+    return copiedText(what);
   } catch {
-    return `${what} could not be copied: this browser does not allow it here.`;
+    return notCopiedText(what);
   }
 }
 
-/** Offers text as a file. */
+/** Downloads a text as a JSON file. */
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const link = Object.assign(document.createElement("a"), { href: url, download: name });
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads it after this turn.
+  // The browser reads the blob after this task.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** The address of a new game that is like another one. */
+/** The link that starts the same game. */
 export function challengeLink(slug: string, challenge: Challenge): string {
   return new URL(challengeRoute(slug, challengeSearch(challenge)), document.baseURI).href;
 }
 
-/** The address of a position or a game. */
+/** The link to a position or a game. */
 export async function linkTo(slug: string, value: unknown): Promise<string> {
   return new URL(formatRoute(slug, "review", await pack(value)), document.baseURI).href;
 }

@@ -1,6 +1,6 @@
-/** What screen readers are told: moves, grades, the opponent's moves. */
+/** Announcements for screen readers: moves, grades and the opponents' moves. */
 
-/** Sentences that come close together are read as one, so that none is lost. */
+/** Sentences within this time are announced together, so that none is lost. */
 const GATHER_MS = 150;
 
 export class Announcer {

@@ -1,15 +1,16 @@
-/** Everything that belongs to one game while the page is open: its three modes keep their place when one looks away. */
+/** The state of one game while the page is open: its three modes, which survive changing screens. */
 import { loadGameUi, type PlayedEntry } from "../../games/registry";
 import { Autosave } from "../record/autosave";
 import type { DrillStore } from "../mistakes/drill-store.svelte";
 import type { EngineStore } from "../session/engine.svelte";
-import { keep } from "../mistakes/learning";
+import { keepMistakes } from "../mistakes/learning";
 import { PlayGame } from "../play/play.svelte";
 import { Practice } from "../practise/practise.svelte";
 import { Review } from "../review/review.svelte";
 import type { Settings } from "../../core/settings";
 import type { GameContext } from "../session/context";
 import { store } from "../../store";
+import { ENGINE } from "../words/engine";
 
 export interface Desk {
   context: GameContext;
@@ -28,15 +29,15 @@ export interface DeskParts {
 
 /** Sets up a game. The engine must be ready. */
 export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<Desk> {
-  // The engine imports a game when it is first asked for something: better while one looks at the form.
+  // The engine imports a game at the first request: start it now, while the form is shown.
   void parts.engine.port.prepare(entry.rulesetId);
   const ui = await loadGameUi(entry.rulesetId);
   const info = parts.engine.info(entry.rulesetId);
-  if (info === undefined) throw new Error(`The engine does not know ${entry.name}.`);
+  if (info === undefined) throw new Error(ENGINE.unknownGame(entry.name));
   const { engine, settings, announce } = parts;
   const context: GameContext = { engine, info, ui, settings, announce };
   const autosave = new Autosave(`${entry.slug}:play`, store);
-  const play = new PlayGame(context, autosave, (mistake) => void keep(context, parts.box, [mistake]));
+  const play = new PlayGame(context, autosave, (mistake) => void keepMistakes(context, parts.box, [mistake]));
   const review = new Review(context);
   play.saved.open();
   return { context, play, practise: new Practice(context, parts.box), review, autosave };

@@ -22,7 +22,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Presses a button as a person does, who has the focus on it then. */
+/** Focuses and clicks a button. */
 async function press(button: HTMLElement): Promise<void> {
   button.focus();
   await fireEvent.click(button);
@@ -33,7 +33,7 @@ const within = (testid: string) => screen.getByTestId("lines").contains(screen.g
 const closing = (testid: string) => screen.getByTestId(testid).querySelector<HTMLElement>("button:last-of-type")!;
 
 describe("the lines over the page", () => {
-  test("are put into one region that is there before them, for a screen reader to hear", async () => {
+  test("are put into a live region that exists before them", async () => {
     const region = screen.getByTestId("lines");
     expect([region.getAttribute("role"), region.getAttribute("aria-live"), region.getAttribute("aria-atomic")]).toEqual([
       "status",
@@ -62,7 +62,7 @@ describe("the lines over the page", () => {
     expect(document.activeElement?.id).toBe("main");
   });
 
-  test("leave it there, too, when one goes by itself", async () => {
+  test("leave it there, too, when one disappears by itself", async () => {
     fake.say({ ...READY, restarting: true, pauseSeconds: 4 });
     await rest();
     screen.getByTestId("engine-again").focus();
@@ -82,7 +82,7 @@ describe("the lines over the page", () => {
     expect(document.activeElement).toBe(screen.getByTestId("open-settings"));
   });
 
-  test("say nothing of a restart beside an engine that is gone", async () => {
+  test("do not mention a restart when the engine has failed", async () => {
     fake.say({ ...READY, restarting: true });
     await rest();
     fake.say(GONE);
@@ -91,7 +91,7 @@ describe("the lines over the page", () => {
     expect(screen.queryByTestId("restart-notice")).toBeNull();
   });
 
-  test("leave the focus on the content when the engine is tried again", async () => {
+  test("leave the focus on the content when the engine is retried", async () => {
     fake.say(GONE);
     await rest();
     fake.retry = () => fake.say(READY);

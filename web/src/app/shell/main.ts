@@ -1,4 +1,4 @@
-/** Starts the page: the shell at once, the engine behind it. */
+/** Entry point of the page: mounts the shell at once and starts the engine in the background. */
 import "../../styles/tokens.css";
 import "../../styles/base.css";
 import { mount } from "svelte";
@@ -24,5 +24,5 @@ mount(App, {
   props: { engine, settings: createPreferences(), box: new DrillStore(store), announcer: new Announcer(), version },
 });
 
-// For the console, and for tests that must end the engine's worker.
+// For the console, and for tests that kill the engine's worker.
 Object.assign(globalThis, { hindsight: { engine: port } });

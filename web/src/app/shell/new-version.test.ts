@@ -22,28 +22,28 @@ afterEach(() => {
 });
 
 describe("a new version", () => {
-  test("is offered in a line that can be put off", async () => {
+  test("is offered in a line that can be postponed", async () => {
     expect(screen.queryByTestId("new-version")).toBeNull();
     version.out = true;
     await rest();
-    expect(screen.getByTestId("new-version").textContent).toContain("A new version of Hindsight is out. Your game is kept.");
+    expect(screen.getByTestId("new-version").textContent).toContain("A new version of Hindsight is out. Your game is saved.");
     await fireEvent.click(screen.getByTestId("reload-later"));
     expect(screen.queryByTestId("new-version")).toBeNull();
   });
 
-  test("says that the game would be lost where it is not being saved", async () => {
+  test("warns that an unsaved game would be lost", async () => {
     version.out = true;
     store.health.set("full");
     await rest();
-    const said = () => screen.getByTestId("new-version").textContent;
-    expect(said()).toContain("A new version of Hindsight is out. Your game is not saved and would be lost.");
-    expect(said()).not.toContain("kept");
+    const shown = () => screen.getByTestId("new-version").textContent;
+    expect(shown()).toContain("A new version of Hindsight is out. Your game is not saved and would be lost.");
+    expect(shown()).not.toContain("Your game is saved");
     store.health.set("kept");
     await rest();
-    expect(said()).toContain("Your game is kept.");
+    expect(shown()).toContain("Your game is saved.");
   });
 
-  test("offers the game that would be lost as a file", async () => {
+  test("offers a download of the unsaved game", async () => {
     const onDownload = vi.fn();
     const { rerender } = render(NewVersionLine, { version, needed: false, health: "full", onDownload });
     await fireEvent.click(screen.getByTestId("download-first"));
@@ -64,7 +64,7 @@ describe("a new version", () => {
     expect(button.getAttribute("aria-disabled")).toBe("true");
   });
 
-  test("takes the place of a retry that would not help", async () => {
+  test("replaces a retry that would not help", async () => {
     fake.say({ phase: "error", code: "NEW_VERSION", message: "Gone.", context: {} });
     await rest();
     expect(screen.queryByTestId("engine-retry")).toBeNull();

@@ -6,7 +6,7 @@ import { screenEngine } from "./screen-tools";
 import { renderApp } from "../testing/app";
 import { rest } from "../testing/setup";
 
-/** An engine that knows these games. */
+/** An engine with these games. */
 class Knowing extends FakeEngine {
   readonly #ids: readonly string[];
 
@@ -23,7 +23,7 @@ class Knowing extends FakeEngine {
 async function shown(hash: string, ...ids: string[]): Promise<FakeEngine> {
   location.hash = hash;
   const { fake } = renderApp(new Knowing(...ids));
-  // The screen is fetched when it is first looked at.
+  // The screen is loaded when it is first opened.
   await import("../../games/swccg");
   await rest();
   return fake;
@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe("a game that is played", () => {
-  it("is imported by the engine while one looks at the form of a new game", async () => {
+  it("is imported by the engine while the new-game form is shown", async () => {
     const fake = await shown("#/azul/play", "azul_v1_2p");
     expect(fake.prepared).toEqual(["azul_v1_2p"]);
   });
@@ -52,25 +52,25 @@ describe("a game that is only reviewed", () => {
     expect(screen.getByTestId("help").textContent).not.toContain("Turn the board");
   });
 
-  it("is offered on the home page for review only, beside games with all three modes", async () => {
+  it("is offered on the home page for review only, next to games with all three modes", async () => {
     await shown("#/", "azul_v1_2p", "swccg_gemp_v1");
     const links = [...document.querySelectorAll(".mode")].map((link) => link.getAttribute("href"));
     expect(links).toEqual(["#/azul/play", "#/azul/practise", "#/azul/review", "#/swccg/review"]);
   });
 
-  it("is imported by the engine while one looks at its screen, once, and no other game is", async () => {
+  it("is imported by the engine once, and no other game is", async () => {
     const fake = await shown("#/swccg/review", "swccg_gemp_v1", "azul_v1_2p");
     await fireEvent(window, new HashChangeEvent("hashchange"));
     await rest();
     expect(fake.prepared).toEqual(["swccg_gemp_v1"]);
   });
 
-  it("says so where the engine does not know it", async () => {
+  it("reports an engine that does not know it", async () => {
     await shown("#/swccg/review", "azul_v1_2p");
     expect(screen.getByRole("alert").textContent).toBe("This engine does not know SWCCG.");
   });
 
-  it("keeps what is on its screen while one looks elsewhere", async () => {
+  it("keeps its state while another screen is shown", async () => {
     await shown("#/swccg/review", "swccg_gemp_v1");
     await fireEvent.input(screen.getByTestId("paste"), { target: { value: '{"a":1}' } });
     await fireEvent.submit(screen.getByTestId("paste").closest("form")!);
@@ -87,7 +87,7 @@ describe("a game that is only reviewed", () => {
 });
 
 describe("the engine of such a screen", () => {
-  it("counts how often it has started, so that what was loaded can be loaded again", () => {
+  it("counts its starts, so that data can be loaded again", () => {
     const fake = new FakeEngine();
     const engine = screenEngine(asPort(fake), "x");
     expect(engine.generation).toBe(1);

@@ -1,4 +1,4 @@
-/** What a screen of a game's own is given of the page: the engine for one game, storage, and a voice. */
+/** The services that a game's own screen gets from the page: the engine for that game, storage, announcements. */
 import type { AskOptions, ScreenEngine, ScreenParams, ScreenTools } from "../../games/screen-types";
 import type { EnginePort, Params } from "../../core/engine-port";
 import { store } from "../../store";
@@ -6,23 +6,24 @@ import { readText, writeText } from "../../store/texts";
 import type { JobOptions } from "../../engine/types";
 import type { DeskParts } from "./desk.svelte";
 import { copyText } from "../share/share";
+import { SITE } from "../words/site";
 
-/** Nothing in such a game is left to chance, but every question names a seed. */
+/** Such a game has no chance, but every request needs a seed. */
 const SEED = 1;
-/** Files and texts of a person's own are larger than positions. */
+/** Limit for requests: a person's own files and texts are larger than positions. */
 const MOST_BYTES = 16_000_000;
 
 /** The engine, bound to one game. */
 export function screenEngine(port: EnginePort, rulesetId: string): ScreenEngine {
   let generation = 0;
-  /** Workers that took a living one's place so far; null while there is none. */
+  /** The number of workers replaced while alive; null while there is no worker. */
   let swaps: number | null = null;
   port.status.subscribe((status) => {
     const now = status.phase === "ready" && !status.restarting ? (status.swaps ?? 0) : null;
     if (now !== null && now !== swaps) generation += 1;
     swaps = now;
   });
-  const told = <T>({ signal, onProgress }: AskOptions): JobOptions<T> => ({
+  const jobOptions = <T>({ signal, onProgress }: AskOptions): JobOptions<T> => ({
     ...(signal === undefined ? {} : { signal }),
     ...(onProgress === undefined ? {} : { onProgress: ({ progress }) => onProgress(progress) }),
   });
@@ -31,7 +32,7 @@ export function screenEngine(port: EnginePort, rulesetId: string): ScreenEngine 
       return generation;
     },
     query: <T extends object>(name: string, args: object, options: AskOptions = {}) =>
-      port.query<T>(rulesetId, name, args, { ...told<T>(options), asItIs: true, maxBytes: MOST_BYTES }),
+      port.query<T>(rulesetId, name, args, { ...jobOptions<T>(options), verbatim: true, maxBytes: MOST_BYTES }),
     evaluate: async <T extends object>(state: object, action: unknown, params: ScreenParams, { signal }: AskOptions = {}) => {
       const given: Params = { ...params, evaluatorSeed: SEED };
       const options = signal === undefined ? {} : { signal };
@@ -45,13 +46,13 @@ export function screenEngine(port: EnginePort, rulesetId: string): ScreenEngine 
 }
 
 async function fetchFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const failed = new Error("The sample could not be fetched. Check the connection, then try again.");
+  const failed = new Error(SITE.sampleFailed);
   const response = await fetch(new URL(path, document.baseURI)).catch(() => null);
   if (response === null || !response.ok) throw failed;
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Everything that such a screen needs. */
+/** All services for such a screen. */
 export function screenTools({ engine, announce }: DeskParts, rulesetId: string): ScreenTools {
   const texts = { read: (key: string) => readText(key), write: (key: string, text: string | null) => void writeText(key, text) };
   return {

@@ -1,4 +1,4 @@
-/** The whole page, for tests of what frames the screens. */
+/** Rendering of the whole page for tests of the shell. */
 import { render } from "@testing-library/svelte";
 import { asPort, FakeEngine } from "../../core/testing/fake-engine";
 import { NewVersion } from "../lines/new-version.svelte";

@@ -1,6 +1,6 @@
 /** Games and desks over the small games, for tests of the modes and their screens. */
 import { DrillStore } from "../mistakes/drill-store.svelte";
-import { keep } from "../mistakes/learning";
+import { keepMistakes } from "../mistakes/learning";
 import type { GameUi } from "../../games/types";
 import type { NewGameChoice } from "../new-game/choice";
 import { PlayGame } from "../play/play.svelte";
@@ -13,9 +13,9 @@ import ProbeBoard from "./ProbeBoard.svelte";
 import { against, memoryStore, rest, tricksContext, tugContext } from "./setup";
 
 /**
- * A game that has begun, what it is saved on, and a way to make moves one after the other.
+ * A game in progress with its store, and a function that makes moves one after the other.
  *
- * @param name under which it is saved
+ * @param name the key of the saved game
  */
 export async function startedGame<T extends { context: GameContext }>(set: T, name: string, choice: NewGameChoice, seed = 5) {
   const shelf = memoryStore();
@@ -32,7 +32,7 @@ export async function startedGame<T extends { context: GameContext }>(set: T, na
   return { ...set, play, shelf, move };
 }
 
-/** A desk whose board shows what it is given; `changes` are of what the game offers. */
+/** A desk whose board shows its props; `changes` override parts of the game's UI. */
 export function probedDesk<T extends { context: GameContext }>(set: T, changes: Partial<GameUi> = {}) {
   const ui = { ...set.context.ui, ...changes };
   set.context.ui = { ...ui, board: { ...ui.board, component: ProbeBoard } };
@@ -48,19 +48,19 @@ export function probedDesk<T extends { context: GameContext }>(set: T, changes: 
   return { ...set, desk, box };
 }
 
-/** A game of two roles that has begun. */
-export function startedTug(company: string, side: number, { seed = 5, options = {}, settings = {} } = {}) {
-  return startedGame(tugContext(settings), "tug", against(company, side, options), seed);
+/** A game with two roles in progress. */
+export function startedTug(opponent: string, side: number, { seed = 5, options = {}, settings = {} } = {}) {
+  return startedGame(tugContext(settings), "tug", against(opponent, side, options), seed);
 }
 
-/** The same game of two roles as it comes back from where it was saved. */
+/** The same game restored from its store. */
 export async function reloadedTug(shelf: ReturnType<typeof memoryStore>): Promise<PlayGame> {
   const again = new PlayGame(tugContext().context, new Autosave("tug", shelf));
   await again.restore();
   return again;
 }
 
-/** A game of four with hidden cards that has begun; a mistake comes into the box. */
+/** A four-player game with hidden cards in progress; mistakes go to the box. */
 export async function startedTricks({
   choice = against("low") as NewGameChoice,
   settings = {},
@@ -68,11 +68,11 @@ export async function startedTricks({
 } = {}) {
   const set = tricksContext(settings);
   const shelf = memoryStore();
-  const play = new PlayGame(set.context, new Autosave("tricks", shelf), (mistake) => void keep(set.context, box, [mistake]));
+  const play = new PlayGame(set.context, new Autosave("tricks", shelf), (mistake) => void keepMistakes(set.context, box, [mistake]));
   await play.restore();
   await play.start(choice, 5);
   await rest();
-  /** Plays the first legal card so many times. */
+  /** Plays the first legal card `count` times. */
   const turns = async (count: number): Promise<void> => {
     for (let turn = 0; turn < count; turn += 1) {
       await play.move(play.table.legal[0]);

@@ -1,4 +1,4 @@
-/** What tests of the modes share: a context over the small game, and a shelf in memory. */
+/** Shared set-up of the modes' tests: contexts over the small games, and a store in memory. */
 import { PLAIN_UI } from "../../games/testing/plain-ui";
 import type { GameUi } from "../../games/types";
 import type { NewGameChoice, Side } from "../new-game/choice";
@@ -30,18 +30,18 @@ export const UI: GameUi<PileState, { add: number }> = {
   },
 };
 
-export function context(settings: Partial<Settings> = {}): { fake: FakeEngine; said: string[]; context: GameContext } {
+export function context(settings: Partial<Settings> = {}): { fake: FakeEngine; announced: string[]; context: GameContext } {
   const fake = new FakeEngine();
-  const said: string[] = [];
+  const announced: string[] = [];
   return {
     fake,
-    said,
+    announced,
     context: {
       engine: new EngineStore(asPort(fake)),
       info: INFO,
       ui: UI,
       settings: { ...DEFAULT_SETTINGS, animations: false, ...settings },
-      announce: (sentence) => said.push(sentence),
+      announce: (sentence) => announced.push(sentence),
     },
   };
 }
@@ -51,7 +51,7 @@ export const DICE_UI: GameUi<DiceState, DiceAction> = {
   rulesetId: DICE_INFO.rulesetId,
   chance: { awaitsEntry: (state) => state.game_over !== true && state.die === null },
   finalScore: {
-    // With one turn played the spread takes long.
+    // With one turn played the spread is expensive.
     outlook: ({ sheets }, player) => {
       const sheet = sheets[player] ?? [];
       return { args: { sum: sheet.reduce((sum, die) => sum + die, 0), turns: sheet.length }, heavy: sheet.length === 1 };
@@ -60,10 +60,10 @@ export const DICE_UI: GameUi<DiceState, DiceAction> = {
 };
 
 /** The same over the dice game. */
-export function diceContext(settings: Partial<Settings> = {}): { fake: FakeDice; said: string[]; context: GameContext } {
+export function diceContext(settings: Partial<Settings> = {}): { fake: FakeDice; announced: string[]; context: GameContext } {
   const fake = new FakeDice();
-  const { said, context: pile } = context(settings);
-  return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: DICE_INFO, ui: DICE_UI } };
+  const { announced, context: pile } = context(settings);
+  return { fake, announced, context: { ...pile, engine: new EngineStore(asPort(fake)), info: DICE_INFO, ui: DICE_UI } };
 }
 
 export const TUG_UI: GameUi<TugState, TugAction> = {
@@ -90,10 +90,10 @@ export const TUG_UI: GameUi<TugState, TugAction> = {
 };
 
 /** The same over the game of two roles. */
-export function tugContext(settings: Partial<Settings> = {}): { fake: FakeTug; said: string[]; context: GameContext } {
+export function tugContext(settings: Partial<Settings> = {}): { fake: FakeTug; announced: string[]; context: GameContext } {
   const fake = new FakeTug();
-  const { said, context: pile } = context(settings);
-  return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: TUG_INFO, ui: TUG_UI } };
+  const { announced, context: pile } = context(settings);
+  return { fake, announced, context: { ...pile, engine: new EngineStore(asPort(fake)), info: TUG_INFO, ui: TUG_UI } };
 }
 
 export const TRICKS_UI: GameUi<TricksState, TricksAction> = {
@@ -126,18 +126,18 @@ export const TRICKS_UI: GameUi<TricksState, TricksAction> = {
 };
 
 /** The same over the game of four and hidden cards. */
-export function tricksContext(settings: Partial<Settings> = {}): { fake: FakeTricks; said: string[]; context: GameContext } {
+export function tricksContext(settings: Partial<Settings> = {}): { fake: FakeTricks; announced: string[]; context: GameContext } {
   const fake = new FakeTricks();
-  const { said, context: pile } = context(settings);
-  return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: TRICKS_INFO, ui: TRICKS_UI } };
+  const { announced, context: pile } = context(settings);
+  return { fake, announced, context: { ...pile, engine: new EngineStore(asPort(fake)), info: TRICKS_INFO, ui: TRICKS_UI } };
 }
 
-/** A choice in the form of a new game. */
-export function against(company: string, side: Side = "first", options: Record<string, OptionValue> = {}): NewGameChoice {
-  return { company, side, options };
+/** A choice in the new-game form. */
+export function against(opponent: string, side: Side = "first", options: Record<string, OptionValue> = {}): NewGameChoice {
+  return { opponent, side, options };
 }
 
-/** Lets everything that is under way come to rest. */
+/** Resolves when all pending work has finished. */
 export async function rest(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -1,4 +1,4 @@
-/** Finished answers by what was asked, the least recently used forgotten first. */
+/** Cache with a fixed capacity that evicts the least recently used entry. */
 export class LruCache<V> {
   readonly #entries = new Map<string, V>();
   readonly #capacity: number;
@@ -14,7 +14,7 @@ export class LruCache<V> {
   }
 
   set(key: string, value: V): void {
-    // A map keeps the order of insertion: what was used last goes to its end.
+    // A map keeps insertion order, so the most recently used entry moves to the end.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     for (const oldest of this.#entries.keys()) {

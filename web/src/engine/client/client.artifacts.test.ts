@@ -11,7 +11,7 @@ const DAMAGED = new Uint8Array([0, 2, 3]);
 
 let seen: (Preparing | null)[];
 
-/** An engine whose interpreters are like this; `prepared` keeps what the status said of the table. */
+/** An engine whose interpreters have these properties; `seen` collects the table's statuses. */
 async function engineOf(arrange: (runtime: FakeRuntime) => void): Promise<void> {
   bench.arrange = arrange;
   makeEngine();
@@ -26,8 +26,8 @@ async function engineOf(arrange: (runtime: FakeRuntime) => void): Promise<void> 
 const evaluate = (seed = 7, more = {}) => bench.engine.evaluateBestMove(STATE, 0, params(3, seed), more);
 const started = (runtime: FakeRuntime) => runtime.calls.filter(([name]) => name === "start_job").length;
 
-describe("an answer that lacks a table", () => {
-  test.each(["start", "end", "call"] as const)("at the %s gets it, and the caller notices nothing", async (needs) => {
+describe("a request that lacks a table", () => {
+  test.each(["start", "end", "call"] as const)("at the %s gets it without the caller noticing", async (needs) => {
     await engineOf((runtime) => (runtime.needs = needs));
     const asked = needs === "call" ? bench.engine.describeState(STATE) : evaluate();
     const end = await outcome<unknown>(asked, 2_000);
@@ -39,7 +39,7 @@ describe("an answer that lacks a table", () => {
     expect(seen).toEqual([{ name: "Toy", what: "loading", progress: null, why: null }, null]);
   });
 
-  test("keeps its place among the snapshots, and the table serves the next one too", async () => {
+  test("keeps streaming snapshots, and the next request uses the same table", async () => {
     await engineOf((runtime) => (runtime.needs = "start"));
     const progress: number[] = [];
     await outcome(evaluate(7, { onProgress: (snapshot: { progress: number }) => progress.push(snapshot.progress) }), 2_000);
@@ -49,7 +49,7 @@ describe("an answer that lacks a table", () => {
     expect(started(bench.runtimes[0]!)).toBe(3);
   });
 
-  test("waits with others for one load, and each is answered in its lane", async () => {
+  test("shares one load with others, each answered in its lane", async () => {
     await engineOf((runtime) => (runtime.needs = "start"));
     const first = evaluate(1);
     const graded = bench.engine.gradeUserAction(STATE, 0, { go_to: 2 }, params(3, 2));
@@ -63,7 +63,7 @@ describe("an answer that lacks a table", () => {
     expect([bench.runtimes[0]!.fetches, bench.runtimes[0]!.artifacts.length]).toEqual([1, 1]);
   });
 
-  test("can be cancelled while the table comes; the table is there for the next", async () => {
+  test("can be cancelled during the load, which continues for the next one", async () => {
     await engineOf((runtime) => Object.assign(runtime, { needs: "start", file: { bytes: TABLE, ms: 3_000 } }));
     const stop = new AbortController();
     const task = codeOf(evaluate(1, { signal: stop.signal }), 0);
@@ -78,14 +78,14 @@ describe("an answer that lacks a table", () => {
     expect([bench.runtimes[0]!.fetches, started(bench.runtimes[0]!)]).toEqual([1, 2]);
   });
 
-  test("of its own after loading it is refused with the engine's sentence, and not asked for ever", async () => {
+  test("that still lacks it after loading is rejected with the engine's sentence, not repeated forever", async () => {
     await engineOf((runtime) => Object.assign(runtime, { needs: "start", stubborn: true }));
     const end = await outcome(evaluate(), 5_000);
     expect(end).toMatchObject({ code: "NOT_FOUND", message: "The table of Toy has not been loaded." });
     expect([bench.runtimes[0]!.fetches, started(bench.runtimes[0]!)]).toEqual([1, 2]);
   });
 
-  test("waits for a slow file without being taken for dead", async () => {
+  test("waits for a slow file without a time-out", async () => {
     await engineOf((runtime) => Object.assign(runtime, { needs: "start", file: { bytes: TABLE, ms: 45_000 } }));
     expect(await outcome(evaluate(), 60_000)).toMatchObject({ bestActionEv: 7 });
     expect(bench.workers).toHaveLength(1);
@@ -95,10 +95,10 @@ describe("an answer that lacks a table", () => {
 describe("an evaluation that waits for a table", () => {
   const slowly = (needs: FakeRuntime["needs"]) =>
     engineOf((runtime) => Object.assign(runtime, { needs, file: { bytes: TABLE, ms: 1_000 } }));
-  /** From now on the table is not needed, though whoever lacked it still waits for it. */
+  /** From now on the table is not needed, but requests that lacked it still wait for it. */
   const needNothing = () => (bench.runtimes[0]!.needs = "nothing");
 
-  test("is superseded by a newer one, which it cannot oust when its table has come", async () => {
+  test("is superseded by a newer one, and does not replace that when its table has loaded", async () => {
     await slowly("start");
     const older = codeOf(evaluate(1, { replace: true }), 0);
     await vi.advanceTimersByTimeAsync(200);
@@ -109,7 +109,7 @@ describe("an evaluation that waits for a table", () => {
     expect(started(bench.runtimes[0]!)).toBe(2);
   });
 
-  test("does not replace a newer one that stood behind it, and is answered after that", async () => {
+  test("does not replace a newer one queued behind it, and is answered after that", async () => {
     await slowly("end");
     const older = evaluate(1, { replace: true });
     await vi.advanceTimersByTimeAsync(20);
@@ -120,7 +120,7 @@ describe("an evaluation that waits for a table", () => {
     expect(await outcome(older, 0)).toMatchObject({ bestActionEv: 1 });
   });
 
-  test("stays when a grading, a query or an opponent's move is asked meanwhile", async () => {
+  test("is not superseded by a grading, a query or an opponent's move", async () => {
     await slowly("start");
     const waiting = evaluate(1);
     await vi.advanceTimersByTimeAsync(200);
@@ -135,7 +135,7 @@ describe("an evaluation that waits for a table", () => {
   });
 });
 
-test("what is shown of a load never goes back when the file is fetched once more", async () => {
+test("the progress of a load never goes back when the file is retried", async () => {
   const third = () => new Promise((resolve) => setTimeout(resolve, 300));
   await engineOf((runtime) => {
     runtime.needs = "start";
@@ -151,7 +151,7 @@ test("what is shown of a load never goes back when the file is fetched once more
   expect(seen.map((step) => step && step.progress)).toEqual([null, 1 / 3, 2 / 3, 1, null]);
 });
 
-describe("a file that cannot be used", () => {
+describe("an unusable file", () => {
   const missing = () => new EngineError("RUNTIME_MISSING", "toy.table.bin could not be fetched.");
   const corrupt = () => new EngineError("RUNTIME_CORRUPT", "toy.table.bin is damaged.");
   const lacking = (change: Partial<FakeRuntime>) => (runtime: FakeRuntime) =>
@@ -163,7 +163,7 @@ describe("a file that cannot be used", () => {
     ["damaged", { file: corrupt() }, "damaged"],
     ["refused by the engine", { file: { bytes: DAMAGED, ms: 5 } }, "damaged"],
     ["not on the site", { info: { ...INFO, artifacts: [] } }, "missing"],
-  ])("because it is %s is computed in a second worker, which is thrown away", async (_, change, why) => {
+  ])("that is %s is replaced by a table computed in a temporary worker", async (_, change, why) => {
     await engineOf(lacking(change));
     expect(await outcome(evaluate(), 5_000)).toMatchObject({ bestActionEv: 7 });
     expect(bench.workers.map(({ terminated }) => terminated)).toEqual([false, true]);
@@ -181,7 +181,7 @@ describe("a file that cannot be used", () => {
     expect(bench.engine.status.current).toMatchObject({ phase: "ready", restarts: 0, preparing: null });
   });
 
-  test("was computed at an earlier visit: that is taken, and nothing is computed again", async () => {
+  test("is replaced by the table from an earlier visit", async () => {
     bench.shelf.kept.set(SOLVED_AT, TABLE);
     await engineOf(lacking({ file: corrupt() }));
     expect(await outcome(evaluate(), 2_000)).toMatchObject({ bestActionEv: 7 });
@@ -189,7 +189,7 @@ describe("a file that cannot be used", () => {
     expect(seen).toEqual([{ name: "Toy", what: "loading", progress: null, why: null }, null]);
   });
 
-  test("and what an earlier visit kept is no good either: that is forgotten, and computed again", async () => {
+  test("and an invalid table from an earlier visit lead to a new computation", async () => {
     bench.shelf.kept.set(SOLVED_AT, DAMAGED);
     await engineOf(lacking({ file: corrupt() }));
     expect(await outcome(evaluate(), 5_000)).toMatchObject({ bestActionEv: 7 });
@@ -197,7 +197,7 @@ describe("a file that cannot be used", () => {
     expect(bench.shelf.kept).toEqual(new Map([[SOLVED_AT, TABLE]]));
   });
 
-  test("goes before what an earlier visit computed when it is whole again", async () => {
+  test("is preferred to the table from an earlier visit once it is valid again", async () => {
     bench.shelf.kept.set(SOLVED_AT, new Uint8Array([1, 9, 9, 9]));
     await engineOf(lacking({}));
     await outcome(evaluate(), 2_000);
@@ -207,7 +207,7 @@ describe("a file that cannot be used", () => {
   test.each<[string, Partial<FakeRuntime>, string]>([
     ["the computing fails", { solution: { error: "Out of memory." } }, "Out of memory."],
     ["what was computed is no good", { solution: { bytes: DAMAGED, slices: 2 } }, "Not a table."],
-  ])("when %s, all who waited get one sentence, and the engine goes on", async (_, change, reason) => {
+  ])("rejects all waiting requests with one sentence when %s, and the engine continues", async (_, change, reason) => {
     await engineOf(lacking({ file: missing(), ...change }));
     const graded = outcome(bench.engine.gradeUserAction(STATE, 0, { go_to: 2 }, params(3)), 0);
     const end = await outcome(evaluate(), 5_000);
@@ -222,7 +222,7 @@ describe("a file that cannot be used", () => {
     expect(await outcome(bench.engine.observe(STATE, 0), 10)).toHaveProperty("echo");
   });
 
-  test("when the second worker does not start, that is a sentence too", async () => {
+  test("rejects with one sentence when the second worker does not start", async () => {
     bench.arrange = lacking({ file: missing() });
     let boots = 0;
     makeEngine(() => (++boots > 1 ? Promise.reject(new Error("no memory")) : freshRuntime()));
@@ -231,7 +231,7 @@ describe("a file that cannot be used", () => {
     expect(bench.engine.status.current.phase).toBe("ready");
   });
 
-  test("whoever asks again after a failure has another try", async () => {
+  test("is retried by the next request after a failure", async () => {
     await engineOf(lacking({ file: missing(), solution: { error: "Out of memory." } }));
     await outcome(evaluate(), 5_000);
     bench.runtimes[0]!.file = { bytes: TABLE, ms: 5 };
@@ -242,7 +242,7 @@ describe("a file that cannot be used", () => {
 describe("a worker that dies", () => {
   beforeEach(() => engineOf((runtime) => Object.assign(runtime, { needs: "start", file: { bytes: TABLE, ms: 1_000 } })));
 
-  test("while the table comes: the next one loads it again, and the request is answered", async () => {
+  test("during a load: the next one loads the table again, and the request is answered", async () => {
     const running = evaluate();
     await vi.advanceTimersByTimeAsync(500);
     bench.workers[0]!.crash();
@@ -251,7 +251,7 @@ describe("a worker that dies", () => {
     expect(bench.phases).toEqual(["loading", "ready", "restarting", "ready"]);
   });
 
-  test("after the table came: the next one lacks it, and gets it by the same way", async () => {
+  test("after a load: the next one lacks the table and loads it again", async () => {
     await outcome(evaluate(), 5_000);
     const running = bench.engine.evaluateBestMove(STATE, 0, params(100, 8));
     await vi.advanceTimersByTimeAsync(200);
@@ -260,7 +260,7 @@ describe("a worker that dies", () => {
     expect(bench.runtimes.map(({ artifacts }) => artifacts.length)).toEqual([1, 1]);
   });
 
-  test("while a second worker computes: the computing goes on, and the next one gets its table", async () => {
+  test("during a computation: the computation continues, and the next one gets its table", async () => {
     bench.runtimes[0]!.file = new EngineError("RUNTIME_CORRUPT", "It is damaged.");
     bench.arrange = (runtime) => Object.assign(runtime, { needs: "start", solution: { bytes: TABLE, slices: 100 } });
     const running = evaluate();
@@ -269,11 +269,11 @@ describe("a worker that dies", () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(bench.engine.status.current).toMatchObject({ phase: "ready", restarting: false, preparing: { what: "solving" } });
     expect(await outcome(running, 10_000)).toMatchObject({ bestActionEv: 7 });
-    // The first, the one that computed, and the one that came after the first.
+    // The first worker, the one that computed, and the replacement of the first.
     expect(bench.runtimes.map(({ artifacts }) => artifacts.length)).toEqual([0, 0, 1]);
   });
 
-  test("while it takes what was computed: that is kept for the next try", async () => {
+  test("while it loads the computed table: the table is kept for the next attempt", async () => {
     bench.runtimes[0]!.file = new EngineError("RUNTIME_CORRUPT", "It is damaged.");
     const broken = (runtime: FakeRuntime) => {
       runtime.needs = "start";
@@ -287,7 +287,7 @@ describe("a worker that dies", () => {
     expect(bench.shelf.kept).toEqual(new Map([[SOLVED_AT, TABLE]]));
   });
 
-  test("with the engine's end the second worker ends as well", async () => {
+  test("at the engine's end, the second worker ends as well", async () => {
     bench.runtimes[0]!.file = new EngineError("RUNTIME_CORRUPT", "It is damaged.");
     bench.arrange = (runtime) => Object.assign(runtime, { solution: { bytes: TABLE, slices: 1_000 } });
     const running = codeOf(evaluate(), 0);

@@ -7,7 +7,7 @@ useBench();
 describe("a worker that dies", () => {
   beforeEach(readyEngine);
 
-  test("is replaced: calls are repeated, evaluations start again", async () => {
+  test("is replaced: calls are repeated, evaluations are restarted", async () => {
     const running = bench.engine.evaluateBestMove(STATE, 0, params(20));
     await vi.advanceTimersByTimeAsync(200);
     bench.workers[0]!.deaf = true;
@@ -22,7 +22,7 @@ describe("a worker that dies", () => {
     expect(bench.engine.status.current).toMatchObject({ restarts: 1 });
   });
 
-  test("is noticed when it stops answering, also in the middle of a job", async () => {
+  test("is detected when it stops answering, also during a job", async () => {
     const running = bench.engine.evaluateBestMove(STATE, 0, params(20));
     await vi.advanceTimersByTimeAsync(200);
     bench.workers[0]!.deaf = true;
@@ -33,7 +33,7 @@ describe("a worker that dies", () => {
     expect(bench.workers[0]!.terminated).toBe(true);
   });
 
-  test("is left alone when it is silent and has nothing to do, or is busy for long", async () => {
+  test("is not assumed dead when it is idle and silent, or busy for long", async () => {
     await vi.advanceTimersByTimeAsync(600_000);
     const running = bench.engine.evaluateBestMove(STATE, 0, params(2_000));
     await vi.advanceTimersByTimeAsync(61_000);
@@ -41,7 +41,7 @@ describe("a worker that dies", () => {
     expect(bench.workers).toHaveLength(1);
   });
 
-  test("by a broken interpreter is replaced as well; a call that breaks every one is given up", async () => {
+  test("of a broken interpreter is replaced; a call that breaks every interpreter is given up", async () => {
     bench.runtimes[0]!.broken.add("apply_action");
     expect(await outcome(bench.engine.applyAction(STATE, { go_to: 1 }), 100)).toHaveProperty("moved_by");
     bench.brokenFromBirth = "observe";
@@ -51,7 +51,7 @@ describe("a worker that dies", () => {
     expect(bench.engine.status.current.phase).toBe("ready");
   });
 
-  test("a job that was being cancelled when it died is cancelled", async () => {
+  test("cancels the job that was being cancelled", async () => {
     const stop = new AbortController();
     const task = codeOf(bench.engine.evaluateBestMove(STATE, 0, params(100), { signal: stop.signal }), 0);
     await vi.advanceTimersByTimeAsync(100);
@@ -61,7 +61,7 @@ describe("a worker that dies", () => {
     expect(await task).toBe("CANCELLED");
   });
 
-  test("for reasons of the browser's own repeats a request four times, and gives it up then", async () => {
+  test("for unknown reasons repeats a request four times, then gives up", async () => {
     const call = codeOf(bench.engine.evaluateBestMove(STATE, 0, params(500)), 0);
     for (let death = 0; death < 8; death++) {
       await vi.advanceTimersByTimeAsync(200);
@@ -73,7 +73,7 @@ describe("a worker that dies", () => {
     expect(await call).toBe("ENGINE_LOST");
   });
 
-  test("now and then is replaced for ever", async () => {
+  test("occasionally is always replaced", async () => {
     for (let death = 0; death < 6; death++) {
       bench.engine.debugKillWorker();
       await vi.advanceTimersByTimeAsync(25_000);
@@ -83,7 +83,7 @@ describe("a worker that dies", () => {
 });
 
 describe("workers that die before they are ready", () => {
-  /** Whether starts come to an end. */
+  /** Whether starts complete. */
   let held = false;
   const boot: BootRuntime = () => (held ? new Promise(() => undefined) : freshRuntime());
 
@@ -94,7 +94,7 @@ describe("workers that die before they are ready", () => {
     held = true;
   });
 
-  test("are waited for longer and longer, and nothing is lost", async () => {
+  test("are restarted after longer and longer pauses, and no request is lost", async () => {
     const running = outcome(bench.engine.evaluateBestMove(STATE, 0, params(20)), 0);
     const pauses: (number | undefined)[] = [];
     for (let death = 0; death < 9; death++) {
@@ -110,12 +110,12 @@ describe("workers that die before they are ready", () => {
     await vi.advanceTimersByTimeAsync(33_000);
     expect(await running).toMatchObject({ metadata: { rolloutsRun: 20 } });
     expect(bench.engine.status.current).toMatchObject({ phase: "ready", restarting: false, restarts: 10 });
-    // An answer came: the next death is the first one again.
+    // After an answer the count of deaths starts again.
     bench.engine.debugKillWorker();
     expect(bench.engine.status.current).not.toHaveProperty("pauseSeconds");
   });
 
-  test("and are waited for can be had at once", async () => {
+  test("are restarted at once by retry during a pause", async () => {
     for (let death = 0; death < 4; death++) {
       bench.engine.debugKillWorker();
       await vi.advanceTimersByTimeAsync(5);
@@ -130,7 +130,7 @@ describe("workers that die before they are ready", () => {
     expect(bench.workers).toHaveLength(length);
   });
 
-  test("can be begun again when they take long", async () => {
+  test("can be restarted when they take long", async () => {
     bench.engine.debugKillWorker();
     await vi.advanceTimersByTimeAsync(15_000);
     expect(bench.engine.status.current).not.toHaveProperty("slow");

@@ -4,7 +4,7 @@ import type { BootRuntime } from "../worker/runtime";
 
 useBench();
 
-/** An engine whose first worker holds much memory, and what starts of later ones do. */
+/** An engine whose first worker uses much memory; `boot` decides how later ones start. */
 async function heavyEngine(bytes: number, later: BootRuntime = freshRuntime): Promise<void> {
   makeEngine(async (...args) => {
     if (bench.workers.length > 1) return later(...args);
@@ -20,8 +20,8 @@ const swaps = () => {
   return status.phase === "ready" ? status.swaps : NaN;
 };
 
-describe("a worker that holds much memory", () => {
-  test("is replaced when nothing has been asked of it for a while, which nobody notices", async () => {
+describe("a worker with much memory", () => {
+  test("is replaced after being idle for a while, without callers noticing", async () => {
     await heavyEngine(160e6);
     await outcome(bench.engine.evaluateBestMove(STATE, 0, params(3)), 500);
     await vi.advanceTimersByTimeAsync(4_000);
@@ -34,7 +34,7 @@ describe("a worker that holds much memory", () => {
     expect(bench.runtimes[1]!.names()).toContain("observe");
   });
 
-  test("is asked nothing while it starts", async () => {
+  test("is not queried while it starts", async () => {
     let start: () => void = () => undefined;
     makeEngine(() => new Promise((resolve) => (start = () => void freshRuntime().then(resolve))));
     await vi.advanceTimersByTimeAsync(20_000);
@@ -45,13 +45,13 @@ describe("a worker that holds much memory", () => {
     expect(asked).toEqual([]);
   });
 
-  test("is left alone while it holds no more than a game may need", async () => {
+  test("is not replaced below the limit of one game", async () => {
     await heavyEngine(149e6);
     await vi.advanceTimersByTimeAsync(600_000);
     expect(bench.workers).toHaveLength(1);
   });
 
-  test("and has work works on until the other one is ready, and for a while longer; then what runs is begun again", async () => {
+  test("continues its work until the replacement is ready, and a while longer; then running jobs are restarted", async () => {
     let start: () => void = () => undefined;
     await heavyEngine(190e6, async () => {
       await new Promise<void>((resolve) => (start = resolve));
@@ -69,7 +69,7 @@ describe("a worker that holds much memory", () => {
     expect(await outcome(running, 90_000)).toMatchObject({ metadata: { rolloutsRun: 2_000 } });
   });
 
-  test("works on when no other one can be started", async () => {
+  test("continues when the replacement cannot start", async () => {
     await heavyEngine(190e6, () => Promise.reject(new Error("offline")));
     await vi.advanceTimersByTimeAsync(20_000);
     expect([bench.workers.length, bench.workers[0]!.terminated, bench.workers[1]!.terminated]).toEqual([2, false, true]);
@@ -79,7 +79,7 @@ describe("a worker that holds much memory", () => {
 
   const heavy = async () => Object.assign(await freshRuntime(), { memoryBytes: () => 190e6 });
 
-  test("for one game is not replaced more than once in five minutes", async () => {
+  test("for one game is replaced at most once in five minutes", async () => {
     await heavyEngine(190e6, heavy);
     for (let second = 0; second < 290; second += 10) {
       void outcome(bench.engine.query("toy", "sum"), 0);
@@ -90,7 +90,7 @@ describe("a worker that holds much memory", () => {
     expect(bench.workers).toHaveLength(3);
   });
 
-  test("of another game, too, is replaced sooner, though not more than once in 40 seconds", async () => {
+  test("for several games is replaced sooner, but at most once in 40 seconds", async () => {
     await heavyEngine(120e6, async () => Object.assign(await freshRuntime(), { memoryBytes: () => 120e6 }));
     const work = async () => {
       await outcome(bench.engine.query("other", "sum"), 100);
@@ -109,7 +109,7 @@ describe("a worker that holds much memory", () => {
     expect(bench.workers).toHaveLength(4);
   });
 
-  test("that dies meanwhile is replaced once", async () => {
+  test("that dies meanwhile is replaced only once", async () => {
     await heavyEngine(190e6, () => new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(5_000);
     expect(bench.workers).toHaveLength(2);

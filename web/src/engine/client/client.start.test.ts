@@ -7,7 +7,7 @@ import type { BootRuntime } from "../worker/runtime";
 useBench();
 
 describe("start", () => {
-  test("requests made while it loads are answered when it is ready, the games too", async () => {
+  test("requests made during loading are answered once it is ready, including the games", async () => {
     makeEngine();
     const actions = bench.engine.listLegalActions(STATE, 1);
     const games = bench.engine.listGames();
@@ -17,7 +17,7 @@ describe("start", () => {
     expect(bench.engine.status.current).toMatchObject({ phase: "ready", restarts: 0, info: INFO });
   });
 
-  test("a request made by who hears of readiness is sent once", async () => {
+  test("a request made by a status subscriber is sent once", async () => {
     makeEngine();
     const asked: Promise<unknown>[] = [];
     bench.engine.status.subscribe((status) => {
@@ -28,7 +28,7 @@ describe("start", () => {
     expect(bench.runtimes[0]!.names().filter((name) => name === "observe")).toHaveLength(1);
   });
 
-  test("a failed start refuses what waits, ignores late messages, and can be retried with the files it had", async () => {
+  test("a failed start rejects waiting requests, ignores late messages, and can be retried with its files", async () => {
     let broken = true;
     const kept: [string, number][][] = [];
     makeEngine((_config, _report, files) => {
@@ -59,12 +59,12 @@ describe("start", () => {
     expect(bench.phases).toEqual(["loading", "error", "loading", "ready"]);
     expect(bench.workers).toHaveLength(2);
     expect(kept).toEqual([[], [["http://x/runtime/v0/b.whl", 3]]]);
-    // The new start asks for files as the first one did: from what the browser keeps.
+    // The new start fetches files like the first one, with the browser's cache.
     const asked = bench.workers.map(({ received: [boot] }) => (boot?.type === "boot" ? { ...boot.config, files: [], lifeline: "" } : null));
     expect(asked[1]).toEqual(asked[0]);
   });
 
-  test("files of a start that failed outlive any number of starts", async () => {
+  test("files of a failed start survive any number of starts", async () => {
     makeEngine((_config, _report, files) => {
       files.set(`http://x/${files.size}`, new Uint8Array(1));
       return Promise.reject(new EngineError("RUNTIME_MISSING", "Not there."));
@@ -78,7 +78,7 @@ describe("start", () => {
     expect(booted?.type === "boot" && booted.config.files).toHaveLength(3);
   });
 
-  test("a start that makes no progress is given up, one that does is not", async () => {
+  test("a start without progress times out, one with progress does not", async () => {
     let report: Parameters<BootRuntime>[1] = () => undefined;
     makeEngine((_, tell) => {
       report = tell;
@@ -121,7 +121,7 @@ describe("start", () => {
     expect(bench.workers).toHaveLength(3);
   });
 
-  test("a worker whose script is gone because the site has a newer version says so, and asks once a try", async () => {
+  test("a missing worker script after a new deploy is reported as a new version, with one check per attempt", async () => {
     const fetched = vi.fn(() => Promise.resolve(new Response('{"path": "v1"}')));
     vi.stubGlobal("fetch", fetched);
     makeEngine(never, { runtimePath: "v0" });
@@ -131,13 +131,13 @@ describe("start", () => {
     expect(bench.engine.status.current).toMatchObject({
       phase: "error",
       code: "NEW_VERSION",
-      message: "A new version of Hindsight is out: reload the page to go on.",
+      message: "A new version of Hindsight is out. Reload the page to continue.",
     });
     expect(fetched).toHaveBeenCalledExactlyOnceWith("http://x/runtime/manifest.json", expect.objectContaining({ cache: "no-store" }));
     vi.unstubAllGlobals();
   });
 
-  test("a start that takes long once everything is here is said to, and can be begun again", async () => {
+  test("a start that takes long after the download is reported as slow, and can be restarted", async () => {
     const reports: Parameters<BootRuntime>[1][] = [];
     makeEngine((_, tell) => {
       reports.push(tell);
@@ -155,7 +155,7 @@ describe("start", () => {
     expect(bench.engine.status.current).not.toHaveProperty("slow");
     await vi.advanceTimersByTimeAsync(4_000);
     expect(bench.engine.status.current).toMatchObject({ phase: "loading", slow: true });
-    // A sign of life does not make it quick.
+    // A message does not reset the slow status.
     reports[0]!({ ...loading, stage: "Loading numpy" });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(bench.engine.status.current).toMatchObject({ stage: "Loading numpy", slow: true });
@@ -183,7 +183,7 @@ describe("start", () => {
     first.dispose();
   });
 
-  test("after dispose everything is refused and nothing starts again", async () => {
+  test("after dispose all requests are rejected and nothing starts again", async () => {
     await readyEngine();
     const running = codeOf(bench.engine.evaluateBestMove(STATE, 0, params(50)), 100);
     bench.engine.dispose();

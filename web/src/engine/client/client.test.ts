@@ -7,7 +7,7 @@ import type { EvaluationResult, Snapshot } from "../types";
 useBench();
 
 describe("preparing a game", () => {
-  test("is asked of the worker as soon as there is one, as a job", async () => {
+  test("runs as a job as soon as there is a worker", async () => {
     const task = makeEngine().prepare("toy");
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await task).toBeUndefined();
@@ -25,7 +25,7 @@ describe("preparing a game", () => {
 describe("evaluation", () => {
   beforeEach(readyEngine);
 
-  test("streams snapshots and ends with the result, the last snapshot being it", async () => {
+  test("streams snapshots and resolves to the last one", async () => {
     const seen: Snapshot<EvaluationResult>[] = [];
     const task = bench.engine.evaluateBestMove(STATE, 0, params(9), { onProgress: (snapshot) => seen.push(snapshot) });
     await vi.advanceTimersByTimeAsync(5_000);
@@ -43,7 +43,7 @@ describe("evaluation", () => {
     expect(result.candidates[0]!.features).toEqual({ tiles_acquired: 2 });
   });
 
-  test("a cancel is answered within one slice, and the worker is free again", async () => {
+  test("a cancel is answered within one slice and frees the worker", async () => {
     const stop = new AbortController();
     const task = codeOf(bench.engine.evaluateBestMove(STATE, 0, params(1000), { signal: stop.signal }), 0);
     await vi.advanceTimersByTimeAsync(200);
@@ -55,7 +55,7 @@ describe("evaluation", () => {
     expect(bench.runtimes[0]!.jobs.size).toBe(0);
   });
 
-  test("a signal that was aborted before stops the request before it is sent", async () => {
+  test("an aborted signal stops the request before it is sent", async () => {
     const stop = AbortSignal.abort();
     const sent = bench.workers[0]!.received.length;
     const end = await outcome(bench.engine.evaluateBestMove(STATE, 0, params(3), { signal: stop }), 0);
@@ -64,7 +64,7 @@ describe("evaluation", () => {
     expect(bench.workers[0]!.received).toHaveLength(sent);
   });
 
-  test("a newer evaluation takes the waiting one's place; a grading is never refused", async () => {
+  test("a newer evaluation supersedes the waiting one; gradings are never superseded", async () => {
     const first = bench.engine.evaluateBestMove(STATE, 0, params(20, 1));
     const second = codeOf(bench.engine.evaluateBestMove(STATE, 0, params(20, 2)), 0);
     const graded = bench.engine.gradeUserAction(STATE, 0, { go_to: 2 }, params(20, 3));
@@ -87,7 +87,7 @@ describe("evaluation", () => {
     await task;
   });
 
-  test("think longer goes on where it stopped, with the other params as they were", async () => {
+  test("think longer continues the evaluation with its other params unchanged", async () => {
     const task = bench.engine.evaluateBestMove(STATE, 0, params(3));
     await vi.advanceTimersByTimeAsync(1_000);
     await task;
@@ -99,7 +99,7 @@ describe("evaluation", () => {
     expect(JSON.parse(String(extend[2]))).toEqual({ evaluator_seed: 7, max_work: 8 });
   });
 
-  test("think longer starts anew when another evaluation has taken the place, or the worker died", async () => {
+  test("think longer starts from scratch after another evaluation or the worker's death", async () => {
     const task = bench.engine.evaluateBestMove(STATE, 0, params(3));
     void bench.engine.evaluateBestMove(STATE, 1, params(3));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -113,7 +113,7 @@ describe("evaluation", () => {
     expect(bench.runtimes[1]!.names()).not.toContain("extend");
   });
 
-  test("the same question is answered from memory, another seed is another question", async () => {
+  test("a repeated evaluation is answered from the cache, unless the seed differs", async () => {
     const first = bench.engine.evaluateBestMove(STATE, 0, params(3));
     await vi.advanceTimersByTimeAsync(1_000);
     const result = await first;
@@ -140,7 +140,7 @@ describe("evaluation", () => {
     });
   });
 
-  test("a position that is too large does not cross", async () => {
+  test("a position that is too large is rejected", async () => {
     const sent = bench.workers[0]!.received.length;
     const huge = { ...STATE, note: "x".repeat(3_000_000) };
     expect(await codeOf(bench.engine.evaluateBestMove(huge, 0, params(1)), 0)).toBe("INVALID_STATE");
@@ -149,7 +149,7 @@ describe("evaluation", () => {
     expect(await outcome(bench.engine.observe(huge, 0, { maxBytes: 4_000_000 }), 5)).toHaveProperty("echo");
   });
 
-  test("the document's functions leave out what was not asked", async () => {
+  test("the plain functions omit fields that do not apply", async () => {
     const end = evaluateBestMove(bench.engine, STATE, 0, params(3));
     await vi.advanceTimersByTimeAsync(1_000);
     const result = await end;
@@ -161,7 +161,7 @@ describe("evaluation", () => {
 describe("queries and scenarios", () => {
   beforeEach(readyEngine);
 
-  test("a query is a job with progress, and its answer has camelCase fields", async () => {
+  test("a query is a job with progress and camelCase fields in its answer", async () => {
     const seen: number[] = [];
     const answer = bench.engine.query("toy", "sum", { slices: 6, states: [STATE] }, { onProgress: ({ progress }) => seen.push(progress) });
     await vi.advanceTimersByTimeAsync(1_000);
@@ -172,16 +172,16 @@ describe("queries and scenarios", () => {
     expect(started).toEqual({ ruleset_id: "toy", name: "sum", args: { slices: 6, states: [STATE] } });
   });
 
-  test("a query whose answer is a position, or keyed by names, crosses as it is", async () => {
+  test("a verbatim query keeps the keys of its answer", async () => {
     const args = { slices: 2, states: [], dark_json: { gempId: "1_1" } };
-    const answer = bench.engine.query("toy", "sum", args, { asItIs: true });
+    const answer = bench.engine.query("toy", "sum", args, { verbatim: true });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await answer).toEqual({ some_sum: 2 });
     const started = JSON.parse(String(bench.runtimes[0]!.calls.find(([name]) => name === "start_job")![2])) as unknown;
     expect(started).toEqual({ ruleset_id: "toy", name: "sum", args });
   });
 
-  test("a scenario is a state, as it is, and can be cancelled", async () => {
+  test("a scenario is an unchanged state, and can be cancelled", async () => {
     const scenario = bench.engine.generateScenario({
       rulesetId: "toy",
       seed: 1,

@@ -1,4 +1,4 @@
-/** What callers ask of the engine, as promises of plain values. */
+/** The engine's API: methods that return promises of plain values. */
 import type { Readable } from "../../core/signal";
 import { ArtifactKeeper } from "../loading/artifacts";
 import { LruCache } from "./cache";
@@ -28,7 +28,7 @@ import type {
   StateInput,
 } from "../types";
 
-/** A question about a position; without a user's action it asks for the best move only. */
+/** The input of an evaluation; without a user action it only looks for the best move. */
 interface Question {
   state: StateInput;
   playerId: number;
@@ -36,20 +36,20 @@ interface Question {
   params: Partial<EvaluatorParams>;
 }
 
-/** A finished evaluation: the id under which it may still be extended, and its text. */
+/** A finished evaluation: its id, by which it can be extended, and its JSON text. */
 interface Answered {
   id: number;
   text: string;
 }
 
 const CACHED_ANSWERS = 64;
-/** Longer questions are not remembered: a few of them would hold a lot of memory. */
-const LONGEST_CACHED = 100_000;
+/** Longer inputs are not cached, to save memory; in characters. */
+const MAX_CACHED_LENGTH = 100_000;
 
-/** The game of a state's text. */
+/** Finds the ruleset id in the JSON text of a state. */
 const RULESET = /"ruleset_id":\s*"(\w+)"/;
 
-/** The value of an answer's text. */
+/** Parses an answer; throws if it is an error. */
 function parseAnswer(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (isErrorObject(value)) throw EngineError.from(value);
@@ -60,7 +60,7 @@ function progressOf(snapshot: string): number {
   return (JSON.parse(snapshot) as { progress: number }).progress;
 }
 
-/** A finished snapshot without what only a snapshot has. */
+/** A finished snapshot without the fields `done` and `progress`. */
 function withoutProgress<T>(snapshot: unknown): T {
   const result = { ...(snapshot as Snapshot<object>) } as Record<string, unknown>;
   delete result.done;
@@ -68,7 +68,7 @@ function withoutProgress<T>(snapshot: unknown): T {
   return result as T;
 }
 
-/** Arguments of a query in the spelling of the contract. */
+/** Arguments of a query in the spelling of the bridge. */
 function writtenArgs(args: object): Record<string, unknown> {
   const { params, ...rest } = args as { params?: Partial<EvaluatorParams> };
   const written = toSnake(rest) as Record<string, unknown>;
@@ -87,17 +87,17 @@ function laneOf(question: Question, options: EvaluateOptions): Lane {
 }
 
 export interface ClientOptions extends SupervisorOptions {
-  /** Where tables wait for the next visit. */
+  /** The store of tables between visits. */
   shelf: ArtifactShelf;
 }
 
 export class EngineClient {
   readonly #requests: RequestBook;
-  /** Ends the workers that compute tables. */
+  /** Aborted by `dispose`, to end the workers that compute tables. */
   readonly #end = new AbortController();
   readonly #answers = new LruCache<Answered>(CACHED_ANSWERS);
   readonly #memory: MemoryWatch;
-  /** Games that the worker has been given work of. */
+  /** Games that the worker has worked on. */
   readonly #games = new Set<string>();
   #lastId = 0;
 
@@ -126,82 +126,82 @@ export class EngineClient {
     });
   }
 
-  /** Where the engine is. Requests made while it loads wait for it; after an error they are refused until `retry`. */
+  /** The status. Requests wait while the engine loads; after an error they are rejected until `retry`. */
   get status(): Readable<EngineStatus> {
     return this.#requests.status;
   }
 
-  /** Starts again: after an error, or where a start takes long. */
+  /** Restarts after an error, or when a start takes long. */
   retry(): void {
     this.#requests.retry();
   }
 
-  /** Ends the worker for good; everything outstanding is refused. */
+  /** Ends the worker for good; outstanding requests are rejected. */
   dispose(): void {
     this.#end.abort(new EngineError("DISPOSED", "The engine has been shut down."));
     this.#memory.end();
     this.#requests.dispose();
   }
 
-  /** A test aid: ends the worker as a crash would, which costs time and nothing else. */
+  /** For tests: ends the worker as a crash would, which only costs time. */
   debugKillWorker(): void {
     this.#requests.kill();
   }
 
-  /** Bytes of the interpreter's memory. */
+  /** Size of the interpreter's memory in bytes. */
   async memory(): Promise<number> {
     const text = await this.#requests.ask({ type: "memory", id: ++this.#lastId });
     return (parseAnswer(text) as { bytes: number }).bytes;
   }
 
-  /** The games there are, with their levels, presets, evaluators, queries and grades. */
+  /** The games with their levels, presets, evaluators, queries and grades. */
   async listGames(): Promise<GameInfo[]> {
     return toCamel(parseAnswer(await this.#requests.games())) as GameInfo[];
   }
 
   /**
-   * Has a game imported bit by bit, so that what is asked of it next is quick. Nobody needs to wait for it, and it never
-   * fails: without it the game is imported when it is first asked for something.
+   * Imports a game in the background, so that its next request is quick. Need not be awaited and never rejects: without
+   * it the game is imported by its first request.
    */
   async prepare(rulesetId: string): Promise<void> {
     const args = JSON.stringify({ ruleset_id: rulesetId });
     await this.#job("preparation", "background", args, {}, () => ({})).catch(() => undefined);
   }
 
-  /** The first state of a game. `options` are named as the game's schema says. */
+  /** The first state of a game. The keys of `options` follow the game's schema. */
   async newGame<S extends object = GameState>(rulesetId: string, seed: number, options: object = {}, call: CallOptions = {}): Promise<S> {
     return this.#quick("new_game", [rulesetId, seed, toText(options, "The options", "INVALID_PARAMS", call.maxBytes)], call);
   }
 
-  /** The actions of a player in a fixed order; none when the game is over. */
+  /** The legal actions of a player in a fixed order; empty when the game is over. */
   async listLegalActions<A = unknown>(state: StateInput, playerId: number, call: CallOptions = {}): Promise<A[]> {
     return this.#quick("list_legal_actions", [stateText(state, call.maxBytes), playerId], call);
   }
 
-  /** The state after the action of the player to move, with what happened in `last_events`. */
+  /** The state after an action of the player to move; `last_events` has its events. */
   async applyAction<S extends object = GameState>(state: S | string, action: unknown, call: CallOptions = {}): Promise<S> {
     return this.#quick("apply_action", [stateText(state, call.maxBytes), actionText(action)], call);
   }
 
-  /** The state as that player may see it. */
+  /** The state as seen by a player. */
   async observe<S extends object = GameState>(state: S | string, playerId: number, call: CallOptions = {}): Promise<S> {
     return this.#quick("observe", [stateText(state, call.maxBytes), playerId], call);
   }
 
-  /** A short text of the position. */
+  /** A short description of a position. */
   async describeState(state: StateInput, call: CallOptions = {}): Promise<string> {
     return this.#quick("describe_state", [stateText(state, call.maxBytes)], call);
   }
 
   /**
-   * Looks for the best move. One evaluation runs and one waits: a newer one takes the place of the one that waits,
-   * which is refused with `SUPERSEDED`; with `replace` also of the one that runs.
+   * Looks for the best move. One evaluation runs and one waits. A newer one replaces the waiting one, which is rejected
+   * with `SUPERSEDED`; with `replace` also the running one.
    */
   evaluateBestMove(state: StateInput, playerId: number, params: EvaluatorParams, options: EvaluateOptions = {}): EvaluationTask {
     return this.#evaluate({ state, playerId, userAction: null, params }, options, null);
   }
 
-  /** Compares a move with the best. Gradings go before evaluations, in their order, and are never superseded. */
+  /** Compares a move with the best one. Gradings precede evaluations, in order, and are never superseded. */
   gradeUserAction(
     state: StateInput,
     playerId: number,
@@ -209,7 +209,7 @@ export class EngineClient {
     params: EvaluatorParams,
     options: EvaluateOptions = {},
   ): EvaluationTask {
-    // No action at all would ask for the best move; an empty one is refused by name.
+    // Null would mean the best move; an empty action is rejected by the engine.
     return this.#evaluate({ state, playerId, userAction: userAction ?? {}, params }, options, null);
   }
 
@@ -223,18 +223,18 @@ export class EngineClient {
     return withoutProgress(await this.#job("scenario", "background", text, options, (snapshot) => snapshot));
   }
 
-  /** A game's own question. Positions and actions in it cross as they are, all else has `camelCase` fields. */
+  /** A query of a game. Positions and actions cross unchanged; all other fields are in `camelCase`. */
   async query<T extends object = Record<string, unknown>>(
     rulesetId: string,
     name: string,
     args: object = {},
     options: QueryOptions<T> = {},
   ): Promise<T> {
-    const asItIs = options.asItIs === true;
+    const verbatim = options.verbatim === true;
     this.#worksOn(rulesetId);
-    const question = { ruleset_id: rulesetId, name, args: asItIs ? args : writtenArgs(args) };
+    const question = { ruleset_id: rulesetId, name, args: verbatim ? args : writtenArgs(args) };
     const text = toText(question, "The question", "INVALID_STATE", options.maxBytes);
-    const convert = asItIs ? (snapshot: unknown) => snapshot : toCamel;
+    const convert = verbatim ? (snapshot: unknown) => snapshot : toCamel;
     return withoutProgress(await this.#job("query", "background", text, options, convert));
   }
 
@@ -245,7 +245,7 @@ export class EngineClient {
   #info(): RuntimeInfo {
     const status = this.status.current;
     if (status.phase === "ready") return status.info;
-    throw new EngineError("ENGINE_LOST", "The engine stopped while it waited for a table.");
+    throw new EngineError("ENGINE_LOST", "The engine stopped while it was waiting for a table.");
   }
 
   async #gameName(rulesetId: string): Promise<string> {
@@ -257,7 +257,7 @@ export class EngineClient {
     return parseAnswer(text) as T;
   }
 
-  /** Runs a job that is not an evaluation; every snapshot goes through `convert`, the last one too. */
+  /** Runs a job other than an evaluation; every snapshot passes through `convert`. */
   async #job<T>(kind: JobKind, lane: Lane, args: string, options: JobOptions<T>, convert: (value: unknown) => unknown): Promise<unknown> {
     const message: StartMessage = { type: "start", id: ++this.#lastId, kind, lane, args, replace: false, extend: null };
     const show = (text: string): unknown => {
@@ -276,7 +276,7 @@ export class EngineClient {
       keptId: () => kept.id,
       thinkLonger: (params: Partial<EvaluatorParams>, more: EvaluateOptions = {}) =>
         this.#evaluate({ ...question, params: { ...question.params, ...params } }, more, task),
-      release: () => this.#requests.tell({ type: "release", id: kept.id }),
+      release: () => this.#requests.notify({ type: "release", id: kept.id }),
     });
     return task;
   }
@@ -304,14 +304,14 @@ export class EngineClient {
       kept.id = known.id;
       return show(known.text);
     }
-    // What came before may have failed: then there is nothing to go on from, and it starts anew.
+    // If the earlier evaluation failed, there is nothing to continue and this one starts from scratch.
     if (before !== null) await before.task.catch(() => undefined);
     const lane = laneOf(question, options);
     const extend = before === null ? null : { of: before.id(), params };
     const message: StartMessage = { type: "start", id: kept.id, kind: "evaluation", lane, args, replace, extend };
     const text = await this.#requests.ask(message, { signal, onSnapshot: show });
     const shown = show(text);
-    if (args.length <= LONGEST_CACHED) this.#answers.set(args, { id: kept.id, text });
+    if (args.length <= MAX_CACHED_LENGTH) this.#answers.set(args, { id: kept.id, text });
     return shown;
   }
 }

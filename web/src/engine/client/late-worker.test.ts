@@ -16,8 +16,8 @@ function makeWorker() {
 
 const message = (id: number): ToWorker => ({ type: "cancel", id });
 
-describe("a worker that is made later", () => {
-  test("hears in order what was sent before it was there, and is heard", async () => {
+describe("a late worker", () => {
+  test("receives queued messages in order, and its messages are delivered", async () => {
     const worker = makeWorker();
     let start: () => void = () => undefined;
     const late = new LateWorker(new Promise((resolve) => (start = resolve)), () => worker);
@@ -35,7 +35,7 @@ describe("a worker that is made later", () => {
     expect(worker.terminate).toHaveBeenCalledOnce();
   });
 
-  test("takes over what was sent with a message, before it was there and after", async () => {
+  test("transfers objects before and after its creation", async () => {
     const worker = makeWorker();
     const late = new LateWorker(Promise.resolve(), () => worker);
     const [early, after] = [[new ArrayBuffer(1)], [new ArrayBuffer(2)]];
@@ -47,13 +47,13 @@ describe("a worker that is made later", () => {
     expect(transfers[1]).toBe(after);
   });
 
-  test("is made even if what it waited for failed", async () => {
+  test("is created even if its start promise rejects", async () => {
     const make = vi.fn(makeWorker);
     new LateWorker(Promise.reject(new Error("no policy")), make);
     await vi.waitFor(() => expect(make).toHaveBeenCalledOnce());
   });
 
-  test("is not made when it was ended before", async () => {
+  test("is not created after it was terminated", async () => {
     const make = vi.fn(makeWorker);
     const start = Promise.resolve();
     new LateWorker(start, make).terminate();
@@ -62,7 +62,7 @@ describe("a worker that is made later", () => {
     expect(make).not.toHaveBeenCalled();
   });
 
-  test("that cannot be made fails as one that broke", async () => {
+  test("reports a failed creation as an error event", async () => {
     const late = new LateWorker(Promise.resolve(), () => {
       throw new Error("no workers here");
     });

@@ -1,4 +1,4 @@
-/** A worker that is made later: what is sent before waits for it. */
+/** A worker that is created later; messages sent before that are queued. */
 import type { ToWorker } from "../wire/protocol";
 import type { WorkerLike } from "./supervisor";
 
@@ -13,8 +13,8 @@ export class LateWorker implements WorkerLike {
   #ended = false;
 
   /**
-   * @param start ends when the worker may be made; a wait that fails is over, too
-   * @param make makes it; an error of it is heard as the worker's own
+   * @param start settles when the worker may be created; a rejection counts, too
+   * @param make creates it; an error thrown here arrives as the worker's error event
    */
   constructor(start: Promise<void>, make: () => WorkerLike) {
     const go = () => this.#start(make);

@@ -1,40 +1,40 @@
 /**
- * Gives memory back. An interpreter's memory never shrinks, so a worker that came to hold much while one game after
- * the other was on screen is replaced by a new one, which holds what the present game needs.
+ * Frees memory by replacing workers. The interpreter's memory never shrinks, so a worker that grew over several games
+ * is replaced by a new one that holds only what the current game needs.
  */
 
-/** What the watch needs of the engine. */
+/** What the watch needs from the engine. */
 export interface MemoryParts {
-  /** Whether there is a worker that can be asked now. */
+  /** Whether a worker is ready for requests. */
   usable(): boolean;
-  /** Whether nothing runs and nothing waits. */
+  /** Whether no request is running or waiting. */
   idle(): boolean;
-  /** Requests that were ever made. */
+  /** Number of requests ever made. */
   asked(): number;
-  /** Games that the present worker has worked on. */
+  /** Number of games that the current worker has worked on. */
   games(): number;
-  /** Bytes of the interpreter's memory. */
+  /** Size of the interpreter's memory in bytes. */
   bytes(): Promise<number>;
   /** Replaces the worker. */
   swap(): void;
 }
 
-/** When a worker is replaced. */
+/** Limits at which a worker is replaced. */
 interface Limits {
-  /** One with more bytes is replaced when nothing has been asked of it for a while, */
-  much: number;
-  /** one with more than this whatever it does, */
-  tooMuch: number;
-  /** and never sooner after another. */
+  /** A worker with more bytes is replaced once it has been idle for a while. */
+  idleBytes: number;
+  /** A worker with more bytes is replaced even if it is busy. */
+  busyBytes: number;
+  /** Minimum number of ticks between replacements. */
   betweenTicks: number;
 }
 
 const TICK_MS = 2_000;
 const REST_TICKS = 3;
-/** What a single game needs it will need again: to replace the worker over and over would only cost time. */
-const ONE_GAME: Limits = { much: 150e6, tooMuch: 180e6, betweenTicks: 150 };
-/** Some of the memory is another game's, which is not on screen any more. */
-const SEVERAL_GAMES: Limits = { much: 110e6, tooMuch: 140e6, betweenTicks: 20 };
+/** For a single game, which will need the same memory again: frequent replacements would only cost time. */
+const ONE_GAME: Limits = { idleBytes: 150e6, busyBytes: 180e6, betweenTicks: 150 };
+/** For several games: part of the memory belongs to games that are no longer on screen. */
+const SEVERAL_GAMES: Limits = { idleBytes: 110e6, busyBytes: 140e6, betweenTicks: 20 };
 
 export class MemoryWatch {
   readonly #parts: MemoryParts;
@@ -42,7 +42,7 @@ export class MemoryWatch {
   #asked = 0;
   #restTicks = 0;
   #sinceSwap = Infinity;
-  /** Whether the worker has been looked at since it last did something. */
+  /** Whether the memory was checked since the last request. */
   #seen = false;
 
   constructor(parts: MemoryParts) {
@@ -57,24 +57,24 @@ export class MemoryWatch {
   async #tick(): Promise<void> {
     this.#sinceSwap += 1;
     const { usable, idle, asked, games, bytes, swap } = this.#parts;
-    // A question would wait for the worker, and each tick's with it.
+    // While there is no worker, the queries of all ticks would pile up.
     if (!usable()) return;
     const rests = idle() && asked() === this.#asked;
     this.#restTicks = rests ? this.#restTicks + 1 : 0;
     if (!rests) this.#seen = false;
     this.#asked = asked();
-    const { much, tooMuch, betweenTicks } = games() > 1 ? SEVERAL_GAMES : ONE_GAME;
+    const { idleBytes, busyBytes, betweenTicks } = games() > 1 ? SEVERAL_GAMES : ONE_GAME;
     if (this.#sinceSwap < betweenTicks || (this.#seen && this.#restTicks !== REST_TICKS)) return;
     try {
       const held = await bytes();
-      // The question was our own.
+      // This query is one of the requests.
       this.#asked += 1;
       this.#seen = true;
-      if (held <= tooMuch && (held <= much || this.#restTicks < REST_TICKS)) return;
+      if (held <= busyBytes && (held <= idleBytes || this.#restTicks < REST_TICKS)) return;
       this.#sinceSwap = 0;
       swap();
     } catch {
-      // There is no worker just now.
+      // There is no worker at the moment.
     }
   }
 }

@@ -1,9 +1,9 @@
-/** One worker from its start to its end: what it says, its silence, and its death. */
+/** One worker from start to end: its messages, its time-outs, and its death. */
 import { EngineError } from "../errors";
 import { watchLifeline } from "../wire/lifeline";
 import type { BootConfig, BootProgress, FromWorker, RuntimeInfo, ToWorker } from "../wire/protocol";
 
-/** As much of a `Worker` as is needed. */
+/** The part of `Worker` that is used. */
 export interface WorkerLike {
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -13,25 +13,25 @@ export interface WorkerLike {
 }
 
 export interface WorkerTimes {
-  /** A start that says nothing for this long is given up. */
+  /** A start without a message for this long is given up. */
   bootTimeoutMs: number;
-  /** A worker that has work and says nothing for this long is given up. */
+  /** A busy worker without a message for this long is given up. */
   callTimeoutMs: number;
 }
 
-/** How a worker died: by what it did, by request, or nobody knows. */
+/** Why a worker died: by its own fault, on request, or for unknown reasons. */
 export type Death = "own" | "asked" | "unknown";
 
 export interface WorkerListener {
   onProgress(progress: BootProgress): void;
   onReady(games: string, info: RuntimeInfo): void;
   onMessage(message: Extract<FromWorker, { id: number }>): void;
-  /** It said why it could not start, and which files it had fetched. */
+  /** Called with the reason of a failed start and the files fetched so far. */
   onBootFailed(error: EngineError, files: BootConfig["files"]): void;
-  /** It said nothing for too long while it started. */
+  /** Called when a start timed out. */
   onStalled(seconds: number): void;
   onDeath(reason: string, death: Death): void;
-  /** Called every second while it starts or works. */
+  /** Called every second while the worker starts or is busy. */
   onTick(): void;
   /** Whether an answer is due. */
   hasWork(): boolean;
@@ -41,7 +41,7 @@ export type WorkerConfig = Omit<BootConfig, "lifeline">;
 
 const TICK_MS = 1000;
 
-/** Two workers that start at the same moment can break each other's start, so all engines of a page take turns. */
+/** Two workers starting at the same moment can break each other's start, so all engines of a page take turns. */
 let lastBoot: Promise<void> = Promise.resolve();
 
 function takeBootTurn(): Promise<() => void> {
@@ -61,7 +61,7 @@ export class OneWorker {
   #ended = false;
   #releaseBoot: () => void = () => undefined;
   #endLifeline: () => void = () => undefined;
-  /** Seconds of silence, counted in ticks: a machine that sleeps ticks once when it wakes. */
+  /** Seconds of silence, counted in ticks: a machine that was asleep ticks only once on waking. */
   #silentTicks = 0;
   #timer: ReturnType<typeof setInterval> | null = null;
 
@@ -75,12 +75,12 @@ export class OneWorker {
     return this.#usable;
   }
 
-  /** Whether it ever said anything: a script that could not be loaded did not. */
+  /** Whether it ever sent a message; a script that could not be loaded never does. */
   get spoke(): boolean {
     return this.#spoke;
   }
 
-  /** Starts the worker when no other one is starting. */
+  /** Starts the worker once no other one is starting. */
   async boot(createWorker: () => WorkerLike, config: WorkerConfig): Promise<void> {
     const release = await takeBootTurn();
     if (this.#ended) return release();
@@ -88,7 +88,7 @@ export class OneWorker {
     try {
       const worker = createWorker();
       const lifeline = `hindsight-engine-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
-      // A worker that was given up may still have messages under way: they concern nobody.
+      // Late messages of a worker that was given up are ignored.
       worker.onmessage = (event) => !this.#ended && this.#receive(event.data, lifeline);
       worker.onerror = (event) => this.#die(event.message || "it reported an error", "unknown");
       worker.onmessageerror = () => this.#die("it sent something unreadable", "own");
@@ -112,7 +112,7 @@ export class OneWorker {
     this.#die("it was ended on request", "asked");
   }
 
-  /** Ends it and everything that hangs on it; nothing that it still says is heard. */
+  /** Ends the worker and its timers; late messages are ignored. */
   end(): void {
     this.#ended = true;
     this.#worker?.terminate();
@@ -139,7 +139,7 @@ export class OneWorker {
       case "ready":
         this.#releaseBoot();
         this.#usable = true;
-        this.#endLifeline = watchLifeline(lifeline, () => this.#die("it ended without a word", "unknown"));
+        this.#endLifeline = watchLifeline(lifeline, () => this.#die("it ended without a message", "unknown"));
         this.#listener.onReady(message.games, message.info);
         break;
       case "bootFailed":

@@ -1,8 +1,8 @@
-/** Evaluator params in the spelling of the contract. */
+/** Evaluator params in the spelling of the bridge. */
 import { snakeKey, toSnake } from "../wire/camel";
 import type { EvaluatorParams, PolicyMix } from "../types";
 
-/** A policy in the one spelling that is written, whichever it came in. */
+/** A policy in the canonical spelling. */
 export function canonicalPolicy(policy: PolicyMix): unknown {
   if (typeof policy === "string" || !("type" in policy)) return toSnake(policy);
   switch (policy.type) {
@@ -13,12 +13,12 @@ export function canonicalPolicy(policy: PolicyMix): unknown {
     case "Mixed":
       return { mixed: { greedy_ratio: policy.greedyProbability } };
     default:
-      // Not ours to judge: the engine says what is wrong with it.
+      // The engine reports unknown policies.
       return policy;
   }
 }
 
-/** Params as the bridge reads them. Fields set to `undefined` are left out, so that the defaults hold. */
+/** Params in the spelling of the bridge. Fields set to `undefined` are left out, so that the defaults apply. */
 export function contractParams(params: Partial<EvaluatorParams>): Record<string, unknown> {
   const { rolloutConfig, ...rest } = params;
   const written = toSnake(rest) as Record<string, unknown>;

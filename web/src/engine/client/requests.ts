@@ -1,6 +1,6 @@
 /**
- * What is asked of the worker and not yet answered; repeated on a new worker when the old one dies, and when the
- * worker lacked a table that has been brought since.
+ * Outstanding requests to the worker. They are repeated on a new worker when the old one dies, and after a missing table
+ * has been loaded.
  */
 import { keyOf, wantedBy, type Wanted } from "../loading/artifacts";
 import type { Readable } from "../../core/signal";
@@ -19,12 +19,12 @@ export interface RequestOptions {
 interface Outstanding {
   message: Request;
   sent: boolean;
-  /** Workers that died with it, counted by how likely it was the request that killed them. */
+  /** Deaths of workers during the request, weighted by how likely the request caused them. */
   blame: number;
   cancelled: boolean;
-  /** Waits for a table; until then it is not sent. */
+  /** True while it waits for a table and is not sent. */
   lacking: boolean;
-  /** Tables that were brought for it, and to which worker. */
+  /** Tables that were loaded for it, with the number of the worker. */
   brought: Map<string, number>;
   resolve: (text: string) => void;
   reject: (error: EngineError) => void;
@@ -36,9 +36,9 @@ interface Waiting {
   reject: (error: EngineError) => void;
 }
 
-/** A request with more blame than this is likely what kills workers. Calls are repeated once, jobs twice. */
-const MOST_BLAME = { call: 1, load: 1, memory: 1, start: 2 } as const;
-/** The browser ends workers for reasons of its own, too: then a request is repeated more often. */
+/** A request with more blame than this probably kills workers. Calls are repeated once, jobs twice. */
+const MAX_BLAME = { call: 1, load: 1, memory: 1, start: 2 } as const;
+/** The browser also ends workers for its own reasons: then a request is repeated more often. */
 const BLAME: Record<Death, number> = { own: 1, unknown: 0.25, asked: 0 };
 
 function cancelled(): EngineError {
@@ -55,10 +55,10 @@ export class RequestBook {
   #games: string | null = null;
   #waitingForGames: Waiting[] = [];
   readonly #bring: ((wanted: Wanted) => Promise<void>) | null;
-  /** Workers that were lost: a table that one of them had, the next one lacks. */
+  /** Number of lost workers: their loaded tables are lost, too. */
   #lost = 0;
 
-  /** @param bring loads a table into the worker; without it, whoever lacks one is told so */
+  /** @param bring loads a table into the worker; without it, requests that lack one fail */
   constructor(options: SupervisorOptions, bring: ((wanted: Wanted) => Promise<void>) | null = null) {
     this.#bring = bring;
     this.#supervisor = new WorkerSupervisor(options, {
@@ -88,17 +88,17 @@ export class RequestBook {
     this.#supervisor.kill();
   }
 
-  /** Whether there is a worker that can be asked now. */
+  /** Whether a worker is ready for requests. */
   get usable(): boolean {
     return this.#supervisor.usable;
   }
 
-  /** Whether nothing runs and nothing waits. */
+  /** Whether no request is running or waiting. */
   get idle(): boolean {
     return this.usable && this.#outstanding.size === 0;
   }
 
-  /** Replaces the worker by a new one when nothing is to be done. */
+  /** Replaces the worker by a new one when there is no work. */
   swap(): void {
     this.#supervisor.swap();
   }
@@ -107,22 +107,22 @@ export class RequestBook {
     this.#supervisor.dispose();
   }
 
-  /** The text of the list of games, which comes with "ready" and stays the same. */
+  /** The JSON text of the list of games, which arrives with "ready" and does not change. */
   async games(): Promise<string> {
     this.#refuseAfterError();
     return this.#games ?? new Promise<string>((resolve, reject) => this.#waitingForGames.push({ resolve, reject }));
   }
 
-  /** Tells the worker something that has no answer; without a worker there is nothing to tell. */
-  tell(message: Extract<ToWorker, { type: "release" }>): void {
+  /** Sends the worker a message without an answer; dropped if there is no worker. */
+  notify(message: Extract<ToWorker, { type: "release" }>): void {
     if (this.#supervisor.usable) this.#supervisor.send(message);
   }
 
   /**
-   * Asks the worker, now or when there is one.
+   * Sends a request to the worker, now or once there is one.
    *
-   * @returns the answer's JSON text, which may be an error of the bridge
-   * @throws an `EngineError` when there is no engine, or `options.signal` ends it
+   * @returns the JSON text of the answer, which may be an error of the bridge
+   * @throws an `EngineError` when there is no engine, or when `options.signal` aborts
    */
   async ask(message: Request, { signal, onSnapshot }: RequestOptions = {}): Promise<string> {
     this.#refuseAfterError();
@@ -144,7 +144,7 @@ export class RequestBook {
     }
   }
 
-  /** An evaluation that waits for a table does not stand in the worker's lane, so a newer one takes its place here. */
+  /** Evaluations waiting for a table are not in the worker's lane, so newer ones supersede them here. */
   #supersede(newer: Request): void {
     if (!isEvaluation(newer)) return;
     for (const { message, lacking, reject } of this.#outstanding.values()) {
@@ -162,7 +162,7 @@ export class RequestBook {
     this.#supervisor.send(entry.message);
   }
 
-  /** A job that has been sent ends when the worker says so, within a slice; anything else ends at once. */
+  /** A sent job ends when the worker confirms, within a slice; anything else ends at once. */
   #cancel(id: number): void {
     const entry = this.#outstanding.get(id);
     if (entry === undefined || entry.cancelled) return;
@@ -177,7 +177,7 @@ export class RequestBook {
   #onReady(games: string): void {
     this.#games = games;
     for (const { resolve } of this.#waitingForGames.splice(0)) resolve(games);
-    // In the order they were asked, so that what ran runs again and what waited waits again.
+    // In the original order, so that running and waiting requests keep their places.
     for (const entry of this.#outstanding.values()) if (!entry.lacking) this.#send(entry);
   }
 
@@ -190,10 +190,10 @@ export class RequestBook {
     else this.#settle(entry, message.text);
   }
 
-  /** Ends a request, unless a table is missing that can be brought: then it is asked again. */
+  /** Settles a request, or repeats it if it lacks a table that can be loaded. */
   #settle(entry: Outstanding, text: string): void {
     const wanted = entry.message.type === "load" ? null : wantedBy(text);
-    // What is still missing after it was brought to this very worker will not come with another round.
+    // A table that is still missing after it was loaded into this worker will not be found by another attempt.
     if (this.#bring === null || wanted === null || entry.brought.get(keyOf(wanted)) === this.#lost) entry.resolve(text);
     else void this.#askAgain(entry, wanted, this.#bring);
   }
@@ -215,8 +215,8 @@ export class RequestBook {
     this.#lost += 1;
     for (const entry of this.#outstanding.values()) {
       if (entry.cancelled) entry.reject(cancelled());
-      else if (entry.sent && (entry.blame += blame) > MOST_BLAME[entry.message.type]) {
-        entry.reject(new EngineError("ENGINE_LOST", "The engine stopped while it worked on this.", { reason }));
+      else if (entry.sent && (entry.blame += blame) > MAX_BLAME[entry.message.type]) {
+        entry.reject(new EngineError("ENGINE_LOST", "The engine stopped while it was working on this.", { reason }));
       }
       entry.sent = false;
     }

@@ -1,4 +1,4 @@
-/** Computes a table in a worker that is thrown away afterwards: an interpreter's memory never shrinks. */
+/** Computes a table in a temporary worker, because the interpreter's memory never shrinks. */
 import type { SolveQuestion } from "../loading/artifacts";
 import type { Bytes } from "../loading/file";
 import { EngineError, isErrorObject } from "../errors";
@@ -6,9 +6,11 @@ import { RequestBook } from "./requests";
 import type { SupervisorOptions } from "./supervisor";
 
 /**
- * @param onProgress is told how far it is, from 0 to 1
- * @throws an `EngineError` when the worker does not start, the engine refuses, or `signal` ends it; the signal's
- *   reason when it had ended before there was a worker
+ * The bytes of a table, computed in a temporary worker.
+ *
+ * @param onProgress called with the progress, 0 to 1
+ * @throws an `EngineError` when the worker does not start, the engine refuses, or `signal` aborts; the signal's reason
+ *   when it had aborted before
  */
 export async function solveElsewhere(
   options: SupervisorOptions,

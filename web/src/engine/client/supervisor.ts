@@ -1,4 +1,4 @@
-/** Keeps a worker alive: starts it, replaces it when it dies or holds too much memory, and says where things stand. */
+/** Keeps a worker alive: starts it, replaces it when it dies or uses too much memory, and publishes the status. */
 import { Signal } from "../../core/signal";
 import { EngineError } from "../errors";
 import { newVersion, serverHasAnother } from "../loading/version";
@@ -16,26 +16,26 @@ export interface SupervisorOptions extends WorkerTimes {
 }
 
 export interface SupervisorListener {
-  /** A worker is ready: what is outstanding can be sent. */
+  /** A worker is ready for outstanding requests. */
   onReady(games: string): void;
   onMessage(message: Extract<FromWorker, { id: number }>): void;
   /** The worker died and another is starting. */
   onLost(reason: string, death: Death): void;
-  /** Another worker takes the place of one that was well. */
+  /** A healthy worker was replaced. */
   onSwap(): void;
-  /** There is no engine until somebody calls `retry`. */
+  /** The engine failed; it stays so until `retry` is called. */
   onFailed(error: EngineError): void;
   /** Whether an answer is due. */
   hasWork(): boolean;
 }
 
-/** A start that takes longer than this, once everything is here, is said to be slow. */
+/** A start is slow if it takes longer than this after all files have arrived. */
 const SLOW_TICKS = 20;
-/** Workers that may die one after the other, with no answer between, before the next one is waited for. */
+/** Deaths in a row, with no answer in between, before restarts are delayed. */
 const FREE_DEATHS = 3;
 const FIRST_PAUSE_S = 2;
-const LONGEST_PAUSE_S = 30;
-/** A worker that is to take another's place does so in the middle of work when there has been no pause for so long. */
+const MAX_PAUSE_S = 30;
+/** A replacement waits this long for idle time, then takes over during work. */
 const SWAP_PATIENCE_TICKS = 15;
 
 const LOADING: EngineStatus = { phase: "loading", stage: BOOT_STAGES[0], loadedBytes: 0, totalBytes: 0 };
@@ -45,16 +45,16 @@ export class WorkerSupervisor {
   readonly #options: SupervisorOptions;
   readonly #listener: SupervisorListener;
   #worker: OneWorker | null = null;
-  /** The worker that is to take the other's place. */
+  /** The replacement being started, or null. */
   #next: OneWorker | null = null;
   #info: RuntimeInfo | null = null;
   #preparing: Preparing | null = null;
   #restarts = 0;
   #swaps = 0;
-  /** Workers that died with no answer between. */
+  /** Deaths in a row, with no answer in between. */
   #deaths = 0;
   #startTicks = 0;
-  /** Files of a start that failed, for the next one. */
+  /** Files fetched by a failed start, reused by the next one. */
   #files: BootConfig["files"] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -72,7 +72,7 @@ export class WorkerSupervisor {
     this.#spawn();
   }
 
-  /** Starts again: after an error, or at once where a start is slow or waited for. Else there is nothing to do. */
+  /** Restarts after an error, or when a start is slow or delayed; otherwise does nothing. */
   retry(): void {
     const status = this.status.current;
     if (status.phase === "error") {
@@ -93,7 +93,7 @@ export class WorkerSupervisor {
     this.#worker?.send(message);
   }
 
-  /** Says in the status which table is on its way. */
+  /** Puts the table being prepared into the status. */
   showPreparing(preparing: Preparing | null): void {
     this.#preparing = preparing;
     const status = this.status.current;
@@ -110,8 +110,8 @@ export class WorkerSupervisor {
   }
 
   /**
-   * Starts another worker, which takes the place of the one that works as soon as there is nothing to do, or a while
-   * after it is ready. One that cannot start is let go: the other works on.
+   * Replaces the worker by a new one, as soon as there is no work, or a while after the new one is ready. If the new one
+   * cannot start, the old one stays.
    */
   swap(): void {
     if (!this.usable || this.#next !== null) return;
@@ -185,7 +185,7 @@ export class WorkerSupervisor {
     this.status.set({ phase: "loading", ...progress, ...(slow ? { slow } : {}) });
   }
 
-  /** While a worker starts, counts how long that has taken since everything was here. */
+  /** Counts the duration of a start after all files have arrived. */
   #onTick(): void {
     const status = this.status.current;
     if (this.usable || status.phase === "error") return;
@@ -201,7 +201,7 @@ export class WorkerSupervisor {
 
   #ready(games: string, info: RuntimeInfo): void {
     this.#info = info;
-    // First what already waits, then whatever those who follow the status ask for.
+    // Waiting requests go before those that status subscribers make.
     this.#listener.onReady(games);
     this.#setReady(false, info);
   }
@@ -212,7 +212,7 @@ export class WorkerSupervisor {
     this.status.set({ phase: "ready", restarting, ...counts, info, preparing: this.#preparing, ...pause });
   }
 
-  /** The worker is gone: an error if none was ever ready, else it is replaced, at once or after a while. */
+  /** Handles a death: an error if no worker was ever ready, else a restart, at once or after a pause. */
   #lost(reason: string, death: Death): void {
     const spoke = this.#worker?.spoke === true;
     const info = this.#info;
@@ -226,7 +226,7 @@ export class WorkerSupervisor {
     }
     this.#restarts += 1;
     const over = this.#deaths - FREE_DEATHS;
-    const pauseSeconds = over <= 0 ? 0 : Math.min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** (over - 1));
+    const pauseSeconds = over <= 0 ? 0 : Math.min(MAX_PAUSE_S, FIRST_PAUSE_S * 2 ** (over - 1));
     this.#setReady(true, info, pauseSeconds);
     this.#listener.onLost(reason, death);
     if (spoke) this.#spawnAfter(pauseSeconds);
@@ -244,17 +244,17 @@ export class WorkerSupervisor {
   }
 
   /**
-   * A worker died before it was ready. Where its script was not even loaded, the server may have a newer one.
+   * Handles a worker that died before it was ready. If its script could not be loaded, a newer version may be out.
    *
-   * @param error what it is otherwise, if that is an error
-   * @returns whether there is no engine any more
+   * @param error the error in any other case, or null if it is none
+   * @returns whether the engine has failed
    */
   async #refused(error: EngineError | null, spoke: boolean): Promise<boolean> {
     const { runtimeUrl, runtimePath } = this.#options;
     const status = this.status.current;
     const known = runtimePath || (this.#info?.folderUrl.slice(runtimeUrl.length).replace(/\/$/, "") ?? "");
     const outdated = !spoke && (await serverHasAnother(runtimeUrl, known));
-    // Somebody may have asked for another start meanwhile.
+    // `retry` may have been called in the meantime.
     if (this.#worker !== null || this.status.current !== status) return false;
     if (outdated) this.#fail(newVersion());
     else if (error !== null) this.#fail(error);
@@ -280,11 +280,11 @@ export class WorkerSupervisor {
   }
 }
 
-/** Whether a start waits for files, which may take as long as it takes. */
+/** Whether a start is still fetching files, which may take any time. */
 function isWaiting({ stage }: BootProgress): boolean {
   return stage === "Checking files" || stage === "Downloading the engine";
 }
 
 function stalled(seconds: number): EngineError {
-  return new EngineError("BOOT_STALLED", `The engine made no progress for ${seconds} seconds while it started.`);
+  return new EngineError("BOOT_STALLED", `The engine made no progress for ${seconds} seconds during its start.`);
 }

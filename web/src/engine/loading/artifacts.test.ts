@@ -7,7 +7,7 @@ import { solveElsewhere } from "../client/solve";
 const WANTED: Wanted = { rulesetId: "toy", name: "table", solve: { rulesetId: "toy", name: "solve", args: {} } };
 const ENDED = new EngineError("DISPOSED", "The engine has been shut down.");
 
-/** A keeper on a site that has no table, and the end of its engine. */
+/** A keeper on a site without tables, and the controller that ends its engine. */
 function makeKeeper(change: Partial<ArtifactParts>) {
   const end = new AbortController();
   const solve = vi.fn(() => Promise.resolve(TABLE));
@@ -25,7 +25,7 @@ function makeKeeper(change: Partial<ArtifactParts>) {
 }
 
 describe("an engine that ends", () => {
-  test("while the shelf is looked through starts no computing", async () => {
+  test("starts no computation after reading the shelf", async () => {
     const shelf = new FakeShelf();
     const { keeper, solve, end } = makeKeeper({ shelf });
     let answer: (found: null) => void = () => undefined;
@@ -38,7 +38,7 @@ describe("an engine that ends", () => {
     expect(solve).not.toHaveBeenCalled();
   });
 
-  test("while the game's name is asked for does not even look on the shelf", async () => {
+  test("does not read the shelf after looking up the game's name", async () => {
     const shelf = new FakeShelf();
     const get = vi.spyOn(shelf, "get");
     let answer: (name: string) => void = () => undefined;
@@ -50,7 +50,7 @@ describe("an engine that ends", () => {
     expect([get.mock.calls.length, solve.mock.calls.length]).toEqual([0, 0]);
   });
 
-  test("before the computing starts makes no second worker", async () => {
+  test("creates no second worker before the computation starts", async () => {
     const createWorker = vi.fn(() => {
       throw new Error("a worker for nobody");
     });
@@ -62,7 +62,7 @@ describe("an engine that ends", () => {
   });
 });
 
-test("what was computed is on the shelf before the engine takes it, and not after it refused it", async () => {
+test("a computed table is stored before it is loaded, and removed if the engine rejects it", async () => {
   const shelf = new FakeShelf();
   const kept: number[] = [];
   const refused = JSON.stringify({ error: "Not a table.", code: "INVALID_ARTIFACT", context: {} });

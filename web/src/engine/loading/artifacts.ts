@@ -1,6 +1,6 @@
 /**
- * Tables that games look up, brought to the engine when an answer needs one: from the site, from what an earlier
- * visit computed, or computed in a second worker. Many answers that lack the same table wait for it together.
+ * Loading of games' lookup tables into the engine on demand: from the site, from an earlier visit, or computed in a
+ * second worker. Requests that need the same table wait for it together.
  */
 import { EngineError, isErrorObject, sentenceOf } from "../errors";
 import type { Bytes } from "./file";
@@ -9,46 +9,46 @@ import type { ArtifactShelf } from "./shelf";
 import type { Preparing } from "../status";
 import { newVersion } from "./version";
 
-/** The question whose answer is a table. */
+/** The query that computes a table. */
 export interface SolveQuestion {
   rulesetId: string;
   name: string;
   args: unknown;
 }
 
-/** A table that an answer lacked, and how to compute it where that is possible. */
+/** A missing table, with the query that computes it, if there is one. */
 export interface Wanted {
   rulesetId: string;
   name: string;
   solve: SolveQuestion | null;
 }
 
-/** What the keeper needs of the engine. */
+/** What the keeper needs from the engine. */
 export interface ArtifactParts {
   info(): RuntimeInfo;
-  /** A game's name for people. */
+  /** The display name of a game. */
   gameName(rulesetId: string): Promise<string>;
-  /** Gives a table to the worker; the bridge's answer, or why the file could not be had. */
+  /** Loads a table into the worker. Returns the bridge's answer, or the error of the download. */
   load(message: Omit<LoadMessage, "id">, onProgress: (progress: number) => void): Promise<string>;
-  /** Computes a table elsewhere. */
+  /** Computes a table in another worker. */
   solve(question: SolveQuestion, onProgress: (progress: number) => void): Promise<Bytes>;
   shelf: ArtifactShelf;
-  /** The engine's end; its reason is what whoever still waits is told. */
+  /** Aborted at the engine's end, with the reason for pending requests. */
   signal: AbortSignal;
   show(preparing: Preparing | null): void;
 }
 
-/** Faults of a file that is not there. Some hosts answer with a page of their own instead of saying so. */
+/** Error codes of a missing file. Some hosts send an HTML page in place of one. */
 const MISSING: ReadonlySet<string> = new Set(["RUNTIME_MISSING", "RUNTIME_TYPE"]);
 
-/** One name for a table of a game. */
+/** The key of a game's table. */
 export function keyOf({ rulesetId, name }: Pick<Wanted, "rulesetId" | "name">): string {
   return `${rulesetId}.${name}`;
 }
 
-/** The table for lack of which this answer is an error, or null. */
+/** The missing table that caused an error answer, or null. */
 export function wantedBy(text: string): Wanted | null {
-  // Most answers are not worth a second parsing.
+  // A cheap test, as most answers need no second parsing.
   if (!text.includes('"artifact"')) return null;
   const answer: unknown = JSON.parse(text);
   if (!isErrorObject(answer)) return null;
@@ -69,11 +69,11 @@ export class ArtifactKeeper {
   }
 
   /**
-   * Brings a table to the worker; whoever asks while it is on its way waits for the same one.
+   * Loads a table into the worker; concurrent calls share one load.
    *
-   * It goes on when nobody waits any more: whoever needed it will soon ask again.
+   * The load continues even if its requests are cancelled: the table will soon be needed again.
    *
-   * @throws an `EngineError` with one sentence when it can neither be loaded nor computed
+   * @throws an `EngineError` with one sentence when it can be neither loaded nor computed
    */
   bring(wanted: Wanted): Promise<void> {
     const key = keyOf(wanted);
@@ -94,13 +94,13 @@ export class ArtifactKeeper {
     const name = await gameName(wanted.rulesetId);
     signal.throwIfAborted();
     const file = artifacts.find((each) => keyOf(each) === keyOf(wanted));
-    // The site's goes first: it may hold more than what is computed here.
+    // The site's file is preferred: it may hold more than a table computed here.
     const why = file === undefined ? "missing" : await this.#loadFile(file, name);
     if (why === null || (await this.#loadKept(wanted, name, keptAt))) return;
-    // To compute it takes a worker, which could not start any more.
+    // Computing takes a new worker, which could not start any more.
     if (why === "outdated") throw newVersion();
     const bytes = await this.#solve(wanted, name, why);
-    // Kept before it is loaded: if the engine is lost meanwhile, the work is not.
+    // Stored before it is loaded, so that the work survives a loss of the engine.
     const kept = shelf.put(keptAt, bytes);
     const fault = await this.#load(wanted, name, bytes);
     if (fault === null) return;
@@ -108,7 +108,7 @@ export class ArtifactKeeper {
     throw failed(wanted, name, fault.error);
   }
 
-  /** Takes what an earlier visit computed, if that is still good. */
+  /** Loads the table computed in an earlier visit, if it is still valid. */
   async #loadKept(wanted: Wanted, name: string, keptAt: string): Promise<boolean> {
     const kept = await this.#parts.shelf.get(keptAt);
     this.#parts.signal.throwIfAborted();
@@ -118,7 +118,7 @@ export class ArtifactKeeper {
     return false;
   }
 
-  /** Takes the site's file; null, or why it cannot be used. */
+  /** Loads the site's file. Returns null, or why it cannot be used. */
   async #loadFile(file: ArtifactFile, name: string): Promise<"missing" | "damaged" | "outdated" | null> {
     const fault = await this.#load(file, name, file);
     if (fault?.code === "NEW_VERSION") return "outdated";
@@ -146,16 +146,16 @@ export class ArtifactKeeper {
     }
   }
 
-  /** One table is shown at a time: the one that was asked for first. */
+  /** Shows one table at a time: the one that was requested first. */
   #show(key: string, preparing: Preparing | null): void {
     if (preparing === null) this.#shown.delete(key);
-    else this.#shown.set(key, onwards(this.#shown.get(key), preparing));
+    else this.#shown.set(key, withoutSetback(this.#shown.get(key), preparing));
     this.#parts.show([...this.#shown.values()][0] ?? null);
   }
 }
 
-/** What is shown next: a second try of the same thing does not take back how far the first one came. */
-function onwards(before: Preparing | undefined, next: Preparing): Preparing {
+/** The next status to show: a retry does not reset the progress. */
+function withoutSetback(before: Preparing | undefined, next: Preparing): Preparing {
   if (before === undefined || before.what !== next.what || before.progress === null) return next;
   return { ...next, progress: Math.max(before.progress, next.progress ?? 0) };
 }

@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
-  asked,
+  requested,
   BASE,
   encode,
-  faultOf,
+  errorOf,
   FOLDER,
   goodRuntime,
   hashOf,
@@ -14,7 +14,7 @@ import {
   setUpServer,
   turn,
   until,
-  waysOf,
+  cacheModesOf,
   type Served,
 } from "../testing/served";
 import type { Trouble } from "../wire/protocol";
@@ -34,51 +34,51 @@ const load = (manifest: Manifest, options: Partial<DownloadOptions> = {}) =>
     ...options,
   });
 
-describe("the files", () => {
-  test("come with their bytes counted", async () => {
+describe("downloads", () => {
+  test("report the bytes received", async () => {
     const manifest = await goodRuntime();
     let counted = 0;
     await settled(load(manifest, { onBytes: (count) => (counted += count) }));
     expect([...files.keys()].sort()).toEqual(manifest.files.map(({ name }) => FOLDER + name));
     expect(new TextDecoder().decode(files.get(`${FOLDER}b.mjs`))).toBe("export {}");
     expect(counted).toBe(manifest.files.reduce((sum, file) => sum + file.bytes, 0));
-    expect(new Set(asked.map(({ cache }) => cache))).toEqual(new Set(["default"]));
+    expect(new Set(requested.map(({ cache }) => cache))).toEqual(new Set(["default"]));
   });
 
-  test("that are here already are not asked for", async () => {
+  test("skip files that are already there", async () => {
     const manifest = await goodRuntime();
     const here = encode("PK and more.");
     files.set(`${FOLDER}c.whl`, here);
     let counted = 0;
     await settled(load(manifest, { onBytes: (count) => (counted += count) }));
-    expect(asked.map(({ url }) => url)).toEqual([`${FOLDER}a.wasm`, `${FOLDER}b.mjs`]);
+    expect(requested.map(({ url }) => url)).toEqual([`${FOLDER}a.wasm`, `${FOLDER}b.mjs`]);
     expect(files.get(`${FOLDER}c.whl`)).toBe(here);
     expect(counted).toBe(14 + 9 + here.length);
   });
 
-  test("are given away one by one, each when it is checked", async () => {
+  test("deliver each file once it is checked", async () => {
     const manifest = await goodRuntime();
     served.set(`${FOLDER}b.mjs`, { body: encode("export {;"), type: "text/javascript" });
     const here = new Map<string, number>();
-    await faultOf(load(manifest, { onFile: (url, bytes) => here.set(url, bytes.length) }));
+    await errorOf(load(manifest, { onFile: (url, bytes) => here.set(url, bytes.length) }));
     expect([...here.keys()].sort()).toEqual([`${FOLDER}a.wasm`, `${FOLDER}c.whl`]);
     expect(here.get(`${FOLDER}a.wasm`)).toBe(14);
   });
 
-  test("come past what answers in the browser's place, also at the second try", async () => {
+  test("use the given fetch, also for retries", async () => {
     const manifest = await goodRuntime();
     const network = globalThis.fetch;
     let times = 0;
-    const ask = ((...asked: Parameters<typeof fetch>) => {
+    const ask = ((...requested: Parameters<typeof fetch>) => {
       times += 1;
-      return times === 1 ? Promise.reject(new TypeError("Failed to fetch")) : network(...asked);
+      return times === 1 ? Promise.reject(new TypeError("Failed to fetch")) : network(...requested);
     }) as typeof fetch;
     vi.stubGlobal("fetch", () => new Promise(() => undefined));
     await settled(load(manifest, { ask }));
     expect(times).toBe(manifest.files.length + 1);
   });
 
-  test("that are refused are not fetched any further", async () => {
+  test("stop reading a rejected response", async () => {
     const manifest = await goodRuntime();
     const network = globalThis.fetch;
     const signals: AbortSignal[] = [];
@@ -87,31 +87,31 @@ describe("the files", () => {
       return network(url, init);
     });
     served.set(`${FOLDER}b.mjs`, { body: encode("export {}, and much more"), type: "text/javascript" });
-    await faultOf(load(manifest));
+    await errorOf(load(manifest));
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
   });
 
-  describe("that are wasm", () => {
+  describe("of wasm files", () => {
     const given: (Response | null)[] = [];
     const besideWasm = (response: Response | null) => void given.push(response);
     beforeEach(() => void given.splice(0));
 
-    test("are given away while they come, and a copy is checked", async () => {
+    test("pass the response on while streaming and check a copy", async () => {
       const manifest = await goodRuntime();
       await settled(load(manifest, { besideWasm }));
       expect(given).toHaveLength(1);
       expect(new Uint8Array(await given[0]!.arrayBuffer())).toEqual(files.get(`${FOLDER}a.wasm`));
     });
 
-    test("are given away again when the first was refused", async () => {
+    test("pass the response of a retry on, too", async () => {
       const manifest = await goodRuntime();
       const url = `${FOLDER}a.wasm`;
       served.set(url, { ...served.get(url)!, body: encode("\0asm--- xxxxx") });
-      await faultOf(load(manifest, { besideWasm }));
+      await errorOf(load(manifest, { besideWasm }));
       expect(given).toHaveLength(3);
     });
 
-    test.each(["application/octet-stream", "application/wasm; charset=utf-8", ""])("are not when they come as %j", async (type) => {
+    test.each(["application/octet-stream", "application/wasm; charset=utf-8", ""])("do not stream with content type %j", async (type) => {
       const manifest = await goodRuntime();
       const url = `${FOLDER}a.wasm`;
       served.set(url, { ...served.get(url)!, type });
@@ -121,7 +121,7 @@ describe("the files", () => {
     });
   });
 
-  test.each(["application/octet-stream", "", "text/plain"])("but modules may come as %j", async (type) => {
+  test.each(["application/octet-stream", "", "text/plain"])("accept other files with content type %j", async (type) => {
     const manifest = await goodRuntime();
     for (const name of ["a.wasm", "c.whl"]) served.set(FOLDER + name, { ...served.get(FOLDER + name)!, type });
     await settled(load(manifest));
@@ -146,66 +146,60 @@ describe("the files", () => {
       "RUNTIME_TYPE",
       "The server sends c.whl with the content type text/html, so it cannot be used.",
     ],
-    [
-      "not wasm",
-      "a.wasm",
-      { body: encode("<html>--------") },
-      "RUNTIME_CORRUPT",
-      "a.wasm is damaged: it is not the kind of file it should be.",
-    ],
-    ["changed", "b.mjs", { body: encode("export {;") }, "RUNTIME_CORRUPT", "b.mjs is damaged: its contents are not what was built."],
+    ["not wasm", "a.wasm", { body: encode("<html>--------") }, "RUNTIME_CORRUPT", "a.wasm is damaged: it is not the right kind of file."],
+    ["changed", "b.mjs", { body: encode("export {;") }, "RUNTIME_CORRUPT", "b.mjs is damaged: its content differs from what was built."],
     ["cut off", "a.wasm", { body: encode("\0asm--") }, "RUNTIME_CORRUPT", "a.wasm is damaged: only 6 of 14 bytes arrived."],
     ["too long", "b.mjs", { body: encode("export {}\n\n") }, "RUNTIME_CORRUPT", "b.mjs is damaged: it is longer than it should be."],
-  ])("one that is %s is asked for three times, the others once, and they are kept", async (_, name, change, code, message) => {
+  ])("try a file that is %s three times, the others once, and keep those", async (_, name, change, code, message) => {
     const manifest = await goodRuntime();
     const url = FOLDER + name;
     if (change === null) served.delete(url);
     else served.set(url, { ...served.get(url)!, ...change });
     let counted = 0;
-    expect(await faultOf(load(manifest, { onBytes: (count) => (counted += count) }))).toEqual({ code, message });
+    expect(await errorOf(load(manifest, { onBytes: (count) => (counted += count) }))).toEqual({ code, message });
     const others = manifest.files.filter((file) => file.name !== name);
     expect([...files.keys()].sort()).toEqual(others.map((file) => FOLDER + file.name));
-    for (const file of others) expect(waysOf(FOLDER + file.name)).toEqual(["default"]);
-    // What came wrong is not taken from the browser's cache again.
+    for (const file of others) expect(cacheModesOf(FOLDER + file.name)).toEqual(["default"]);
+    // A wrong response is not taken from the browser's cache again.
     const again = change === null ? "default" : "reload";
-    expect(waysOf(url)).toEqual(["default", again, again]);
+    expect(cacheModesOf(url)).toEqual(["default", again, again]);
     expect(counted).toBe(others.reduce((sum, file) => sum + file.bytes, 0));
   });
 
-  test("one that comes at the third try is the only one that is asked for again, after pauses, which is said", async () => {
+  test("retry only the failed file, after pauses, and report it", async () => {
     const manifest = await goodRuntime();
     const url = `${FOLDER}a.wasm`;
     const good = served.get(url)!;
     served.delete(url);
-    const said: (Trouble | null)[] = [];
-    const coming = load(manifest, { onTrouble: (trouble) => said.push(trouble) });
-    await until(() => said.length === 1);
+    const reports: (Trouble | null)[] = [];
+    const coming = load(manifest, { onTrouble: (trouble) => reports.push(trouble) });
+    await until(() => reports.length === 1);
     await vi.advanceTimersByTimeAsync(1_000);
-    await until(() => said.length === 2);
-    expect(waysOf(url)).toHaveLength(2);
+    await until(() => reports.length === 2);
+    expect(cacheModesOf(url)).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(2_900);
-    expect(waysOf(url)).toHaveLength(2);
+    expect(cacheModesOf(url)).toHaveLength(2);
     served.set(url, good);
     await settled(coming);
-    expect([asked.length, files.size]).toEqual([5, 3]);
-    expect(said).toEqual([{ file: "a.wasm", over: false }, { file: "a.wasm", over: false }, null]);
+    expect([requested.length, files.size]).toEqual([5, 3]);
+    expect(reports).toEqual([{ file: "a.wasm", over: false }, { file: "a.wasm", over: false }, null]);
   });
 
-  test("that are gone from the server because it has a newer version are not asked for again", async () => {
+  test("do not retry files that are gone because of a newer version", async () => {
     const manifest = await goodRuntime();
     for (const { name } of manifest.files) served.set(FOLDER + name, { body: encode("no"), status: 404 });
     serveManifest({ ...manifest, path: "v2" });
-    const fault = faultOf(load(manifest, { isOutdated: () => serverHasAnother(BASE, "v1") }));
-    expect((await fault).code).toBe("NEW_VERSION");
-    for (const { name } of manifest.files) expect(waysOf(FOLDER + name)).toHaveLength(1);
+    const error = errorOf(load(manifest, { isOutdated: () => serverHasAnother(BASE, "v1") }));
+    expect((await error).code).toBe("NEW_VERSION");
+    for (const { name } of manifest.files) expect(cacheModesOf(FOLDER + name)).toHaveLength(1);
   });
 });
 
-/** A server that answers with a stream for each file, which a test fills. */
+/** A server that answers with a stream for each file, filled by the test. */
 function streamed(): Map<string, ReadableStreamDefaultController<Uint8Array>> {
   const lines = new Map<string, ReadableStreamDefaultController<Uint8Array>>();
   vi.stubGlobal("fetch", (url: string, { signal, cache }: RequestInit) => {
-    asked.push({ url, cache });
+    requested.push({ url, cache });
     const body = new ReadableStream<Uint8Array>({
       start: (line) => {
         lines.set(url, line);
@@ -219,7 +213,7 @@ function streamed(): Map<string, ReadableStreamDefaultController<Uint8Array>> {
 }
 
 describe("the network", () => {
-  test("may be slow as long as something comes, whichever file it is for", async () => {
+  test("may be slow as long as any file receives bytes", async () => {
     const manifest = await goodRuntime();
     const lines = streamed();
     const coming = load(manifest);
@@ -234,22 +228,22 @@ describe("the network", () => {
     for (const name of ["b.mjs", "c.whl"]) give(name, 0);
     for (const line of lines.values()) line.close();
     await settled(coming);
-    expect([asked.length, files.size]).toEqual([3, 3]);
+    expect([requested.length, files.size]).toEqual([3, 3]);
   });
 
-  test("that brings nothing for long is tried again, and then given up", async () => {
+  test("that is silent for long is retried, then given up", async () => {
     const manifest = await goodRuntime();
     const lines = streamed();
-    const coming = faultOf(load(manifest));
+    const coming = errorOf(load(manifest));
     await until(() => lines.size === 3);
     expect(await coming).toEqual({
       code: "RUNTIME_MISSING",
       message: "Nothing has come from the server for 60 seconds: is the connection up?",
     });
-    expect(asked).toHaveLength(9);
+    expect(requested).toHaveLength(9);
   });
 
-  test("that is lost is waited for before the next try", async () => {
+  test("that is offline is awaited before the next attempt", async () => {
     const manifest = await goodRuntime();
     const url = `${FOLDER}c.whl`;
     const good = served.get(url)!;
@@ -257,15 +251,15 @@ describe("the network", () => {
     vi.stubGlobal("navigator", { onLine: false });
     const target = new EventTarget();
     vi.stubGlobal("addEventListener", target.addEventListener.bind(target));
-    const said: unknown[] = [];
-    const coming = load(manifest, { onTrouble: (trouble) => said.push(trouble) });
-    await until(() => said.length === 1);
+    const reports: unknown[] = [];
+    const coming = load(manifest, { onTrouble: (trouble) => reports.push(trouble) });
+    await until(() => reports.length === 1);
     await vi.advanceTimersByTimeAsync(40_000);
-    expect(waysOf(url)).toHaveLength(1);
+    expect(cacheModesOf(url)).toHaveLength(1);
     served.set(url, good);
     target.dispatchEvent(new Event("online"));
     await settled(coming);
-    expect(waysOf(url)).toHaveLength(2);
+    expect(cacheModesOf(url)).toHaveLength(2);
   });
 });
 
@@ -280,17 +274,17 @@ describe("a table", () => {
   }
   const serve = (body: Uint8Array<ArrayBuffer>) => served.set(URL, { body, type: "application/octet-stream" });
 
-  test("is fetched from where the manifest says, and its bytes are counted", async () => {
+  test("is fetched from its URL, with progress", async () => {
     serve(GOOD);
     const counts: number[] = [];
     const file = await described();
     expect(file).toMatchObject({ rulesetId: "toy", name: "table", url: URL });
     expect(await settled(fetchArtifact(file, current, (count) => counts.push(count)))).toEqual(GOOD);
     expect(counts.at(-1)).toBe(5);
-    expect(asked).toEqual([{ url: URL, cache: "default" }]);
+    expect(requested).toEqual([{ url: URL, cache: "default" }]);
   });
 
-  test("that was kept damaged is asked of the server again", async () => {
+  test("that is damaged in the cache is fetched from the server again", async () => {
     serve(encode("12x45"));
     const file = await described();
     const network = fetch;
@@ -299,27 +293,27 @@ describe("a table", () => {
       return network(url, init);
     });
     expect(await settled(fetchArtifact(file, current, () => undefined))).toEqual(GOOD);
-    expect(asked.map(({ cache }) => cache)).toEqual(["default", "reload"]);
+    expect(requested.map(({ cache }) => cache)).toEqual(["default", "reload"]);
   });
 
   test.each([
     ["damaged", "12x45", "RUNTIME_CORRUPT"],
     ["cut off", "123", "RUNTIME_CORRUPT"],
     ["not there", null, "RUNTIME_MISSING"],
-  ])("that is %s is refused", async (_, body, code) => {
+  ])("that is %s is rejected", async (_, body, code) => {
     if (body !== null) serve(encode(body));
-    expect((await faultOf(fetchArtifact(await described(), current, () => undefined))).code).toBe(code);
+    expect((await errorOf(fetchArtifact(await described(), current, () => undefined))).code).toBe(code);
   });
 
-  test("that is the host's own page is told from a damaged one", async () => {
+  test("that is an HTML page counts as missing, not as damaged", async () => {
     served.set(URL, { body: encode("<!doctype html>"), type: "text/html; charset=utf-8" });
-    expect((await faultOf(fetchArtifact(await described(), current, () => undefined))).code).toBe("RUNTIME_TYPE");
+    expect((await errorOf(fetchArtifact(await described(), current, () => undefined))).code).toBe("RUNTIME_TYPE");
   });
 
-  test("that brings no byte for long is given up", async () => {
+  test("without a byte for long is given up", async () => {
     const file = await described();
     streamed();
-    expect((await faultOf(fetchArtifact(file, current, () => undefined))).code).toBe("RUNTIME_MISSING");
-    expect(asked).toHaveLength(3);
+    expect((await errorOf(fetchArtifact(file, current, () => undefined))).code).toBe("RUNTIME_MISSING");
+    expect(requested).toHaveLength(3);
   });
 });

@@ -1,37 +1,37 @@
 /**
- * Fetches the runtime and checks every file of it before anything uses it, because a start with a missing or mistyped
- * file can hang for ever instead of failing.
+ * Fetches the runtime and checks every file before use, because a start with a missing or wrong file can hang forever
+ * instead of failing.
  */
 import { EngineError } from "../errors";
 import type { ArtifactFile } from "../wire/protocol";
-import { type Beside, type Bytes, fetchChecked, type FileFacts, type Manner } from "./file";
+import { type Beside, type Bytes, fetchChecked, type FileFacts, type FetchOptions } from "./file";
 import type { Manifest } from "./manifest";
-import { PatientDownloads, type PatientParts } from "./patience";
+import { RetryingDownloads, type RetryOptions } from "./retries";
 
-/** Checked files by their absolute address. */
+/** Checked files by absolute URL. */
 export type Files = Map<string, Bytes>;
 
-export interface DownloadOptions extends Pick<PatientParts, "isOutdated" | "onTrouble"> {
-  /** Bytes that have come; a negative count takes back those of a file that is begun again. */
+export interface DownloadOptions extends Pick<RetryOptions, "isOutdated" | "onTrouble"> {
+  /** Called with the number of bytes received; negative when a file is started again. */
   onBytes: (count: number) => void;
-  /** Given each file as soon as it is here and checked. */
+  /** Called with each file once it has arrived and is checked. */
   onFile?: (url: string, bytes: Bytes) => void;
-  /** Given each answer that brings a wasm module, as it begins to come. */
+  /** Called with the response of each wasm module as its download begins. */
   besideWasm?: Beside;
-  /** The browser's `fetch`, where something else answers in its place. */
+  /** The browser's `fetch`, if the global one is replaced. */
   ask?: typeof fetch;
 }
 
-/** A second silence may be a proxy that passes a file on only when it has all of it. */
+/** A second silence may be a proxy that forwards a file only once it is complete. */
 const SILENCE_MS = [30_000, 60_000];
-/** A table that brings no byte for this long is asked for again. */
+/** A table download without a byte for this long is retried. */
 const TABLE_SILENCE_MS = [10_000];
 
 /**
- * Fetches the manifest's files, all at once, and checks each. One that fails is asked for again, alone.
+ * Fetches and checks all files of the manifest in parallel. A failed one is retried individually.
  *
- * @param files those that are here already; each that comes is put there, whatever becomes of the others
- * @throws an `EngineError` that names the first file at fault, when nothing is under way any more
+ * @param files the files already fetched; new ones are added, even if others fail
+ * @throws an `EngineError` naming the first failed file, once all downloads have ended
  */
 export async function fetchFiles(
   folderUrl: string,
@@ -39,7 +39,7 @@ export async function fetchFiles(
   files: Files,
   { onBytes, onFile, besideWasm, ask, ...parts }: DownloadOptions,
 ): Promise<void> {
-  const downloads = new PatientDownloads({ silenceMs: SILENCE_MS, ...parts });
+  const downloads = new RetryingDownloads({ silenceMs: SILENCE_MS, ...parts });
   const one = async (file: FileFacts): Promise<void> => {
     const url = new URL(file.name, folderUrl).href;
     const kept = files.get(url);
@@ -56,15 +56,15 @@ export async function fetchFiles(
 }
 
 function fetchOne(
-  downloads: PatientDownloads,
+  downloads: RetryingDownloads,
   file: FileFacts,
   url: string,
-  { onBytes, ...manner }: Pick<Manner, "onBytes" | "beside" | "ask">,
+  { onBytes, ...options }: Pick<FetchOptions, "onBytes" | "beside" | "ask">,
 ): Promise<Bytes> {
   return downloads.fetch(
     file.name,
     "default",
-    (cache, signal, count) => fetchChecked(file, url, { ...manner, cache, signal, onBytes: count }),
+    (cache, signal, count) => fetchChecked(file, url, { ...options, cache, signal, onBytes: count }),
     onBytes,
   );
 }
@@ -72,7 +72,7 @@ function fetchOne(
 /**
  * Fetches a table and checks it.
  *
- * @param onBytes is told how many bytes have come
+ * @param onBytes called with the number of bytes received so far
  */
 export async function fetchArtifact(
   { url, bytes, sha256 }: ArtifactFile,
@@ -81,6 +81,6 @@ export async function fetchArtifact(
 ): Promise<Bytes> {
   let loaded = 0;
   const file = { name: url.slice(url.lastIndexOf("/") + 1), bytes, sha256 };
-  const downloads = new PatientDownloads({ silenceMs: TABLE_SILENCE_MS, isOutdated });
+  const downloads = new RetryingDownloads({ silenceMs: TABLE_SILENCE_MS, isOutdated });
   return fetchOne(downloads, file, url, { onBytes: (count) => onBytes((loaded += count)) });
 }

@@ -1,9 +1,9 @@
-/** Fetches one file of the runtime and checks that it is what was built. */
+/** Fetching one file of the runtime, and checking it against the build. */
 import { EngineError, sentenceOf } from "../errors";
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file, how long it is, and what is in it. */
+/** A file with its size and hash. */
 export interface FileFacts {
   name: string;
   bytes: number;
@@ -14,32 +14,32 @@ const WASM = [0x00, 0x61, 0x73, 0x6d];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const GZIP = [0x1f, 0x8b];
 
-/** The first bytes of a file, by its ending. */
+/** The first bytes of a file, by extension. */
 const MAGIC: Record<string, readonly number[]> = { wasm: WASM, packed: GZIP, zip: ZIP };
-/** The browser itself imports modules, and only under their own type. */
+/** Content types with which browsers import modules. */
 const MODULE = /^(text|application)\/(x-)?(java|ecma)script$/;
-/** Some hosts answer with a page of theirs, and status 200, where there is no file. */
+/** Some hosts send an HTML page with status 200 for a missing file. */
 const PAGE = /^(text\/html|application\/xhtml\+xml)$/;
 
 function endingOf(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-/** Whether a file may come under this type: its bytes are checked anyway. */
+/** Whether a content type is acceptable for a file; its bytes are checked anyway. */
 function accepts(name: string, type: string): boolean {
   return endingOf(name) === "mjs" ? MODULE.test(type) : !PAGE.test(type);
 }
 
-/** Why a fetch broke off: what ended it on purpose says so itself. */
+/** The error of an interrupted fetch: the abort reason if there is one. */
 function brokenOff(name: string, sentence: string, thrown: unknown, signal: AbortSignal | null): EngineError {
   if (signal?.aborted === true && signal.reason instanceof EngineError) return signal.reason;
   return new EngineError("RUNTIME_MISSING", sentence, { file: name, reason: sentenceOf(thrown) });
 }
 
 /**
- * Asks for a file.
+ * Requests a file.
  *
- * @throws an `EngineError` when there is no answer, or it is not that file
+ * @throws an `EngineError` when there is no response, or not one with that file
  */
 export async function openFile(
   name: string,
@@ -99,35 +99,35 @@ async function read(file: FileFacts, response: Response, signal: AbortSignal, on
 
 async function check(file: FileFacts, bytes: Bytes): Promise<void> {
   const magic = MAGIC[endingOf(file.name)] ?? [];
-  if (magic.some((byte, index) => bytes[index] !== byte)) throw corrupt(file.name, "it is not the kind of file it should be");
-  // Browsers offer hashes on secure addresses only; the length and the first bytes are checked everywhere.
+  if (magic.some((byte, index) => bytes[index] !== byte)) throw corrupt(file.name, "it is not the right kind of file");
+  // Browsers offer hashes in secure contexts only; the length and the first bytes are always checked.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return;
   const digest = new Uint8Array(await subtle.digest("SHA-256", bytes));
   const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (hex !== file.sha256.toLowerCase()) throw corrupt(file.name, "its contents are not what was built");
+  if (hex !== file.sha256.toLowerCase()) throw corrupt(file.name, "its content differs from what was built");
 }
 
-/** Takes what comes of a file, unchecked; null when it is of a kind that cannot be taken while it comes. */
+/** Receives the unchecked response of a file, or null when it cannot be compiled while streaming. */
 export type Beside = (response: Response | null) => void;
 
-/** The browser compiles wasm while it comes only under its own type, without parameters. */
+/** Whether wasm can be compiled while streaming: browsers require its exact content type, without parameters. */
 function streams(response: Response): boolean {
   return response.headers.get("content-type") === "application/wasm";
 }
 
-/** How a file is fetched. */
-export interface Manner {
+/** Options of a fetch. */
+export interface FetchOptions {
   cache: RequestCache;
   signal: AbortSignal;
-  /** Told of every part that comes. */
+  /** Called with the size of every chunk. */
   onBytes: (count: number) => void;
   /**
-   * Compiles wasm while it comes. It gets the answer itself, and what is checked is a copy: browsers keep the compiled
-   * code of what came from the network alone.
+   * Compiles wasm while it streams. It gets the response itself, and a copy is checked: browsers cache compiled code
+   * only for network responses.
    */
   beside?: Beside | undefined;
-  /** The browser's, where something else answers in its place. */
+  /** The browser's `fetch`, if the global one is replaced. */
   ask?: typeof fetch | undefined;
 }
 
@@ -136,8 +136,8 @@ export interface Manner {
  *
  * @throws an `EngineError` with one sentence
  */
-export async function fetchChecked(file: FileFacts, url: string, manner: Manner): Promise<Bytes> {
-  const { cache, signal, onBytes, beside, ask } = manner;
+export async function fetchChecked(file: FileFacts, url: string, options: FetchOptions): Promise<Bytes> {
+  const { cache, signal, onBytes, beside, ask } = options;
   const response = await openFile(file.name, url, cache, signal, ask);
   const shared = beside !== undefined && streams(response);
   const copy = shared ? response.clone() : response;
@@ -147,12 +147,12 @@ export async function fetchChecked(file: FileFacts, url: string, manner: Manner)
   return bytes;
 }
 
-/** Whether this was refused for what came, so that it is no use to take what the browser kept of it. */
+/** Whether the response itself was wrong, so that the browser's cache must be bypassed. */
 export function isWrong({ code, context }: EngineError): boolean {
   return code === "RUNTIME_CORRUPT" || code === "RUNTIME_TYPE" || typeof context.status === "number";
 }
 
-/** Whether the server has no such file, as far as one can tell. */
+/** Whether the server apparently has no such file. */
 export function isGone({ code, context }: EngineError): boolean {
   return context.status === 404 || context.status === 410 || (code === "RUNTIME_TYPE" && PAGE.test(String(context.type)));
 }

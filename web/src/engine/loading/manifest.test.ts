@@ -1,24 +1,35 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { asked, BASE, encode, faultOf, goodRuntime, served, serveManifest, settled, setUpServer, waysOf } from "../testing/served";
+import {
+  requested,
+  BASE,
+  encode,
+  errorOf,
+  goodRuntime,
+  served,
+  serveManifest,
+  settled,
+  setUpServer,
+  cacheModesOf,
+} from "../testing/served";
 import type { Trouble } from "../wire/protocol";
 import { artifactsOf, fetchManifest } from "./manifest";
 import { serverHasAnother } from "./version";
 
-/** A line of a manifest that is right in form. */
+/** A valid file entry of a manifest. */
 const FILE = { name: "c.whl", bytes: 5, sha256: "00" };
 
 beforeEach(setUpServer);
 
 describe("the manifest", () => {
-  test("is always asked for anew", async () => {
+  test("is always fetched from the server", async () => {
     const manifest = await goodRuntime();
     serveManifest(manifest);
     expect(await settled(fetchManifest(BASE, ""))).toEqual(manifest);
-    expect(asked).toEqual([{ url: `${BASE}manifest.json`, cache: "no-cache" }]);
+    expect(requested).toEqual([{ url: `${BASE}manifest.json`, cache: "no-cache" }]);
   });
 
-  test("may come under any type but a page's", async () => {
+  test("may have any content type except HTML", async () => {
     serveManifest(await goodRuntime(), { type: "application/octet-stream" });
     expect(await settled(fetchManifest(BASE, ""))).toHaveProperty("path", "v1");
   });
@@ -35,38 +46,38 @@ describe("the manifest", () => {
       () => serveManifest({ version: "1", path: "v1", files: [FILE, {}], artifacts: [], wheel: "c.whl" }),
       "RUNTIME_CORRUPT",
     ],
-  ])("%s is refused after three tries", async (_, arrange, code) => {
+  ])("%s is rejected after three attempts", async (_, arrange, code) => {
     arrange();
-    expect((await faultOf(fetchManifest(BASE, ""))).code).toBe(code);
-    expect(asked).toHaveLength(3);
+    expect((await errorOf(fetchManifest(BASE, ""))).code).toBe(code);
+    expect(requested).toHaveLength(3);
   });
 
-  test("that does not come at first is waited for, which is said", async () => {
-    const said: (Trouble | null)[] = [];
+  test("is retried, with a report", async () => {
+    const reports: (Trouble | null)[] = [];
     const manifest = await goodRuntime();
-    const coming = fetchManifest(BASE, "", (trouble) => said.push(trouble));
+    const coming = fetchManifest(BASE, "", (trouble) => reports.push(trouble));
     await vi.advanceTimersByTimeAsync(500);
     serveManifest(manifest);
     expect(await settled(coming)).toEqual(manifest);
-    expect(said).toEqual([{ file: "manifest.json", over: false }, null]);
-    expect(waysOf(`${BASE}manifest.json`)).toEqual(["no-cache", "no-cache"]);
+    expect(reports).toEqual([{ file: "manifest.json", over: false }, null]);
+    expect(cacheModesOf(`${BASE}manifest.json`)).toEqual(["no-cache", "no-cache"]);
   });
 
-  test("is that of the page's own version, or the page is old", async () => {
+  test("must be that of the page's version, or the page is outdated", async () => {
     const manifest = await goodRuntime();
     serveManifest(manifest, {}, "?v=v1");
     serveManifest(manifest, {}, "?v=v0");
     expect(await settled(fetchManifest(BASE, "v1"))).toEqual(manifest);
-    expect(await faultOf(fetchManifest(BASE, "v0"))).toEqual({
+    expect(await errorOf(fetchManifest(BASE, "v0"))).toEqual({
       code: "NEW_VERSION",
-      message: "A new version of Hindsight is out: reload the page to go on.",
+      message: "A new version of Hindsight is out. Reload the page to continue.",
     });
-    // Asking again would change nothing.
-    expect(asked).toHaveLength(2);
+    // A retry would not help.
+    expect(requested).toHaveLength(2);
   });
 });
 
-test("a table that the manifest does not describe whole is left out, and the runtime starts without it", async () => {
+test("a table with an incomplete entry is left out, and the runtime starts without it", async () => {
   const whole = { ruleset_id: "toy", name: "table", file: "toy.table.bin", bytes: 5, sha256: "00" };
   const lacking = ["ruleset_id", "name", "file", "bytes", "sha256"].map((field) => ({ ...whole, [field]: undefined }));
   const wrong = [null, "toy", { ...whole, bytes: "5" }, { ...whole, bytes: -1 }, { ...whole, bytes: 0.5 }];
@@ -76,11 +87,11 @@ test("a table that the manifest does not describe whole is left out, and the run
   expect(artifactsOf(BASE, manifest)).toHaveLength(1);
 });
 
-test("the server has another runtime when it names one, and not when it cannot be asked", async () => {
+test("the server has another runtime only if its manifest says so", async () => {
   expect(await serverHasAnother(BASE, "v1")).toBe(false);
   serveManifest(await goodRuntime());
   expect([await serverHasAnother(BASE, "v1"), await serverHasAnother(BASE, "v0")]).toEqual([false, true]);
-  expect(asked.at(-1)).toEqual({ url: `${BASE}manifest.json`, cache: "no-store" });
+  expect(requested.at(-1)).toEqual({ url: `${BASE}manifest.json`, cache: "no-store" });
   served.set(`${BASE}manifest.json`, { body: encode("<p>"), type: "text/html" });
   expect(await serverHasAnother(BASE, "v0")).toBe(false);
   expect(await serverHasAnother(BASE, "")).toBe(false);

@@ -1,10 +1,10 @@
-/** The list of the runtime's files: the first thing that is fetched. */
+/** The manifest: the list of the runtime's files, which is fetched first. */
 import type { ArtifactFile } from "../wire/protocol";
 import { corrupt, type FileFacts, openFile } from "./file";
-import { PatientDownloads, type PatientParts } from "./patience";
+import { RetryingDownloads, type RetryOptions } from "./retries";
 import { newVersion } from "./version";
 
-/** A table beside the runtime's files, which is fetched when something needs it. */
+/** A table next to the runtime's files, fetched on demand. */
 export interface ManifestArtifact {
   ruleset_id: string;
   name: string;
@@ -32,12 +32,12 @@ function isManifest(value: unknown): value is Manifest {
   return named && Array.isArray(artifacts) && Array.isArray(files) && files.length > 0 && files.every(isFile);
 }
 
-/** Whether this says how long something is and what is in it, and has these texts. */
+/** Whether a value has a size, a hash, and these string fields. */
 function describes(value: unknown, ...texts: string[]): boolean {
   if (typeof value !== "object" || value === null) return false;
   const fields = value as Record<string, unknown>;
-  const told = ["sha256", ...texts].every((field) => typeof fields[field] === "string");
-  return told && Number.isSafeInteger(fields.bytes) && (fields.bytes as number) >= 0;
+  const complete = ["sha256", ...texts].every((field) => typeof fields[field] === "string");
+  return complete && Number.isSafeInteger(fields.bytes) && (fields.bytes as number) >= 0;
 }
 
 function isFile(value: unknown): value is FileFacts {
@@ -49,17 +49,17 @@ function isArtifact(value: unknown): value is ManifestArtifact {
 }
 
 /**
- * Reads the list of the runtime's files, always asked for anew.
+ * Fetches the manifest, always from the server.
  *
- * A table that it does not describe whole is left out, as if it were not on the site: it can be computed.
+ * Tables with incomplete entries are left out: they can be computed.
  *
- * @param path the runtime that the page was built with; empty where that is not known
- * @throws an `EngineError`: `NEW_VERSION` when the list is that of another runtime
+ * @param path the folder of the runtime that the page was built with; empty where it is not known
+ * @throws an `EngineError`: `NEW_VERSION` when the manifest is that of another runtime
  */
-export async function fetchManifest(runtimeUrl: string, path: string, onTrouble?: PatientParts["onTrouble"]): Promise<Manifest> {
+export async function fetchManifest(runtimeUrl: string, path: string, onTrouble?: RetryOptions["onTrouble"]): Promise<Manifest> {
   const url = new URL(NAME, runtimeUrl);
   if (path !== "") url.searchParams.set("v", path);
-  const downloads = new PatientDownloads({
+  const downloads = new RetryingDownloads({
     silenceMs: SILENCE_MS,
     isOutdated: () => Promise.resolve(false),
     ...(onTrouble === undefined ? {} : { onTrouble }),
@@ -75,7 +75,7 @@ export async function fetchManifest(runtimeUrl: string, path: string, onTrouble?
   return { ...manifest, artifacts: manifest.artifacts.filter(isArtifact) };
 }
 
-/** The manifest's tables with their absolute addresses. */
+/** The manifest's tables with absolute URLs. */
 export function artifactsOf(folderUrl: string, manifest: Manifest): ArtifactFile[] {
   return manifest.artifacts.map(({ ruleset_id, name, file, bytes, sha256 }) => {
     return { rulesetId: ruleset_id, name, url: new URL(file, folderUrl).href, bytes, sha256 };

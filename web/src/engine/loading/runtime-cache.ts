@@ -1,2 +1,2 @@
-/** The cache of everything below a runtime's path, from which the service worker answers. */
+/** The cache of all runtime files, from which the service worker answers. */
 export const RUNTIME_CACHE = "hindsight-runtime";

@@ -7,7 +7,7 @@ const TABLE = new Uint8Array([1, 2, 3]);
 
 let stores: Map<string, Map<string, Response>>;
 
-/** As much of the browser's store as is used. */
+/** The part of the Cache API that is used. */
 function open(name: string) {
   const held = stores.get(name) ?? new Map<string, Response>();
   stores.set(name, held);
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 describe("the browser's shelf", () => {
-  test("gives back what was put there, until it is dropped", async () => {
+  test("returns stored tables until they are dropped", async () => {
     expect(await BROWSER_SHELF.get(URL)).toBeNull();
     await BROWSER_SHELF.put(URL, TABLE);
     expect([...(await BROWSER_SHELF.get(URL))!]).toEqual([1, 2, 3]);
@@ -34,19 +34,19 @@ describe("the browser's shelf", () => {
     expect([...stores.keys()]).toEqual([RUNTIME_CACHE]);
   });
 
-  test("has a file kept by the service worker, where there is one", async () => {
+  test("asks the service worker, where there is one, to keep a file", async () => {
     await BROWSER_SHELF.keepFile(URL);
-    const told: unknown[] = [];
-    const active = { postMessage: (message: unknown) => told.push(message) };
+    const messages: unknown[] = [];
+    const active = { postMessage: (message: unknown) => messages.push(message) };
     vi.stubGlobal("navigator", { serviceWorker: { ready: Promise.resolve({ active }) } });
     await BROWSER_SHELF.keepFile(URL);
-    expect(told).toEqual([{ type: "keepTable", url: URL }]);
+    expect(messages).toEqual([{ type: "keepTable", url: URL }]);
   });
 
   test.each([
     ["there is no store", undefined],
     ["storage is forbidden", { open: () => Promise.reject(new DOMException("denied", "SecurityError")) }],
-  ])("does without when %s", async (_, store) => {
+  ])("returns nothing when %s", async (_, store) => {
     vi.stubGlobal("caches", store);
     expect(await BROWSER_SHELF.get(URL)).toBeNull();
     await BROWSER_SHELF.put(URL, TABLE);

@@ -1,12 +1,12 @@
-/** Where tables wait for the next visit: the store from which the service worker answers. */
+/** The store of tables between visits: the cache from which the service worker answers. */
 import { RUNTIME_CACHE } from "./runtime-cache";
 
-/** Keeps tables under addresses of the site. What cannot be kept or found is done without: nothing here is refused. */
+/** Stores tables by URL. Storage is optional: no method rejects. */
 export interface ArtifactShelf {
   get(url: string): Promise<Uint8Array<ArrayBuffer> | null>;
   put(url: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   drop(url: string): Promise<void>;
-  /** Has a file of the site that was used kept, for a visit without a network. */
+  /** Keeps a file of the site for offline visits. */
   keepFile(url: string): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ async function tried<T>(work: (cache: Cache) => Promise<T>): Promise<T | null> {
   }
 }
 
-/** The browser's own store; it is not there at an insecure address, or where storage is forbidden. */
+/** The browser's cache storage, which is missing in insecure contexts and where storage is forbidden. */
 export const BROWSER_SHELF: ArtifactShelf = {
   get: (url) =>
     tried(async (cache) => {
@@ -33,7 +33,7 @@ export const BROWSER_SHELF: ArtifactShelf = {
     await tried((cache) => cache.delete(url));
   },
   keepFile: async (url) => {
-    // Only a service worker answers from the store when there is no network, and it knows what to keep.
+    // Only the service worker answers from the cache offline, and it decides what to keep.
     if (!("serviceWorker" in navigator)) return;
     (await navigator.serviceWorker.ready).active?.postMessage({ type: "keepTable", url });
   },

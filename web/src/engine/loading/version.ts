@@ -1,22 +1,22 @@
-/** Which runtime this page was built with, and whether the server has another by now. */
+/** The runtime that this page was built with, and whether the server has a newer one. */
 import { EngineError } from "../errors";
 
 declare const __RUNTIME_PATH__: string;
 
-/** The server is asked beside something else that failed: a late answer is no use. */
+/** Time limit of the check, which runs after another failure. */
 const ANSWER_MS = 10_000;
 
-/** Folder of this page's runtime below `runtime/`; empty where the build did not say. */
+/** Folder of this page's runtime below `runtime/`; empty if the build did not set it. */
 export const RUNTIME_PATH: string = typeof __RUNTIME_PATH__ === "undefined" ? "" : __RUNTIME_PATH__;
 
 export function newVersion(): EngineError {
-  return new EngineError("NEW_VERSION", "A new version of Hindsight is out: reload the page to go on.");
+  return new EngineError("NEW_VERSION", "A new version of Hindsight is out. Reload the page to continue.");
 }
 
 /**
- * Whether the server, asked past every cache, names another runtime than this one.
+ * Whether the server, bypassing all caches, has a runtime other than this one.
  *
- * @param path the runtime's folder; nothing can be told of an empty one
+ * @param path the runtime's folder; always false if empty
  */
 export async function serverHasAnother(runtimeUrl: string, path: string): Promise<boolean> {
   if (path === "") return false;

@@ -1,4 +1,4 @@
-/** What tests of the client share: an engine over workers and interpreters that each test can look into. */
+/** Shared set-up of the client's tests: an engine over inspectable fake workers and interpreters. */
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { type ClientOptions, EngineClient } from "../client/client";
 import { EngineError } from "../errors";
@@ -8,23 +8,23 @@ import type { EngineStatus } from "../status";
 
 export const STATE = { ruleset_id: "toy", round_number: 1 };
 
-/** Everything that one test makes; a new one each time. */
+/** The objects of one test, created anew for each. */
 export interface Bench {
   engine: EngineClient;
   workers: FakeWorker[];
   runtimes: FakeRuntime[];
-  /** The phases that the engine went through. */
+  /** The phases of the engine so far. */
   phases: string[];
-  /** A function that breaks every interpreter made from now on. */
+  /** A bridge function that breaks every interpreter created from now on. */
   brokenFromBirth: BridgeFunction | null;
   shelf: FakeShelf;
-  /** What every interpreter made from now on is like. */
+  /** Configures every interpreter created from now on. */
   arrange: (runtime: FakeRuntime) => void;
 }
 
 export let bench: Bench;
 
-/** Fresh workers before each test of a file, and nothing left of them afterwards. */
+/** Sets up a fresh bench before each test of a file, and disposes of it afterwards. */
 export function useBench(): void {
   beforeEach(() => {
     vi.useFakeTimers({ now: 0 });
@@ -85,7 +85,7 @@ export async function readyEngine(): Promise<void> {
   expect(bench.phases).toEqual(["loading", "ready"]);
 }
 
-/** What a promise ends as, once time has passed. */
+/** The value or the engine error of a promise, after advancing the clock. */
 export async function outcome<T>(promise: Promise<T>, ms = 60_000): Promise<T | EngineError> {
   const settled = promise.catch((error: unknown) => {
     if (error instanceof EngineError) return error;

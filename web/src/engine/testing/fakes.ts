@@ -1,4 +1,4 @@
-/** Stand-ins for tests: an interpreter without Python, and a worker without a thread. */
+/** Fakes: an interpreter without Python, a shelf in memory, and a worker without a thread. */
 import type { Bytes } from "../loading/file";
 import { EngineError } from "../errors";
 import { EngineHost } from "../worker/host";
@@ -11,7 +11,7 @@ export const SLICE_MS = 30;
 
 const FOLDER = "http://x/runtime/v0/";
 
-/** The site's table, and its bytes: a table that is good begins with a one. */
+/** The site's table and its bytes; a valid table begins with a one. */
 export const TABLE_FILE: ArtifactFile = {
   rulesetId: "toy",
   name: "table",
@@ -53,20 +53,20 @@ const LACKING = {
 };
 
 /**
- * A bridge whose games are toys. An evaluation takes `max_work` slices (default 3) and shows a result from the
- * second on; a query, a scenario or a preparation takes `slices` (default 1). The query "solve" computes the table.
+ * A bridge with toy games. An evaluation takes `max_work` slices (default 3) and has a result from the second on; a
+ * query, a scenario or a preparation takes `slices` (default 1). The query "solve" computes the table.
  */
 export class FakeRuntime implements Runtime {
   info = INFO;
   readonly calls: [BridgeFunction, ...(string | number)[]][] = [];
   readonly artifacts: [string, string, number][] = [];
-  /** What lacks the table: nothing, the start of a job, its last step, or `describe_state`. */
+  /** What fails for lack of the table: nothing, the start of a job, its last step, or `describe_state`. */
   needs: "nothing" | "start" | "end" | "call" = "nothing";
-  /** Still lacks the table when it has been loaded. */
+  /** Whether the table is still missing after it was loaded. */
   stubborn = false;
-  /** How a question for the table ends, and how many slices it takes. */
+  /** The outcome of the query that computes the table, and its number of slices. */
   solution: { bytes: Bytes; slices: number } | { error: string } = { bytes: TABLE, slices: 10 };
-  /** What fetching the table's file gives, and how long it takes. */
+  /** The outcome of fetching the table's file, and its duration. */
   file: { bytes: Bytes; ms: number } | EngineError = { bytes: TABLE, ms: 20 };
   fetches = 0;
   /** Functions that break the interpreter. */
@@ -211,13 +211,13 @@ export class FakeShelf implements ArtifactShelf {
   }
 }
 
-/** A worker in this thread: messages are copied and come later, a slice takes `SLICE_MS` of fake time. */
+/** A worker in this thread: messages are copied and delivered later, a slice takes `SLICE_MS` of fake time. */
 export class FakeWorker implements WorkerLike {
   onmessage: WorkerLike["onmessage"] = null;
   onerror: WorkerLike["onerror"] = null;
   onmessageerror: WorkerLike["onmessageerror"] = null;
   terminated = false;
-  /** A deaf worker neither hears nor says anything any more. */
+  /** A deaf worker neither receives nor sends messages. */
   deaf = false;
   readonly received: ToWorker[] = [];
   readonly #host: EngineHost;
@@ -228,7 +228,7 @@ export class FakeWorker implements WorkerLike {
   }
 
   postMessage(message: ToWorker, transfer: Transferable[] = []): void {
-    // What is transferred is the sender's no more.
+    // Transferred objects are detached from the sender.
     const taken = structuredClone(message, { transfer });
     this.received.push(structuredClone(taken));
     setTimeout(() => {
@@ -249,7 +249,7 @@ export class FakeWorker implements WorkerLike {
   }
 
   terminate(): void {
-    // Messages under way still arrive after a real worker's end: `deaf` is not set.
+    // Messages in flight still arrive after a real worker ends: `deaf` is not set.
     this.terminated = true;
   }
 }

@@ -1,4 +1,4 @@
-/** A server without a network, for tests of what is fetched, and a clock that runs while they wait. */
+/** A fake server for tests of downloads, and helpers for the fake clock. */
 import { vi } from "vitest";
 import { EngineError } from "../errors";
 import type { Manifest } from "../loading/manifest";
@@ -14,20 +14,20 @@ export interface Served {
   status?: number;
 }
 
-/** What is at which address; where nothing is, the connection breaks. */
+/** The responses by URL; without one, the connection breaks. */
 export const served = new Map<string, Served>();
-/** What was asked for. */
-export const asked: { url: string; cache: RequestCache | undefined }[] = [];
+/** The requests so far. */
+export const requested: { url: string; cache: RequestCache | undefined }[] = [];
 
 const realTimeout = globalThis.setTimeout;
 
-/** Puts the server up before each test of a file; to be called in `beforeEach`. Returns what takes it down. */
+/** Installs the server. Call in `beforeEach`; returns a function that removes it. */
 export function setUpServer(): () => void {
   served.clear();
-  asked.length = 0;
+  requested.length = 0;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   vi.stubGlobal("fetch", (url: string, init?: RequestInit) => {
-    asked.push({ url, cache: init?.cache });
+    requested.push({ url, cache: init?.cache });
     const file = served.get(url);
     if (file === undefined) return Promise.reject(new TypeError("Failed to fetch"));
     const { body, type, status = 200 } = file;
@@ -39,22 +39,22 @@ export function setUpServer(): () => void {
   };
 }
 
-/** The cache modes with which a file was asked for, in their order. */
-export function waysOf(url: string): (RequestCache | undefined)[] {
-  return asked.filter((each) => each.url === url).map(({ cache }) => cache);
+/** The cache modes of the requests for a file, in order. */
+export function cacheModesOf(url: string): (RequestCache | undefined)[] {
+  return requested.filter((each) => each.url === url).map(({ cache }) => cache);
 }
 
-/** Lets what takes no time on the clock go on. */
+/** Runs pending work that takes no time on the clock. */
 export async function turn(): Promise<void> {
   await new Promise((resolve) => realTimeout(resolve, 1));
 }
 
-/** Waits for something that takes no time on the clock. */
+/** Waits for a condition without advancing the clock. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await turn();
 }
 
-/** What a promise comes to, however long its pauses are. */
+/** The result of a promise, skipping its pauses. */
 export async function settled<T>(promise: Promise<T>): Promise<T> {
   let over = false;
   const end = promise.finally(() => (over = true));
@@ -66,8 +66,8 @@ export async function settled<T>(promise: Promise<T>): Promise<T> {
   return end;
 }
 
-/** The error that a promise ends with. */
-export async function faultOf(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
+/** The error of a promise. */
+export async function errorOf(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
   const thrown: unknown = await settled(promise).then(
     () => null,
     (error: unknown) => error,
@@ -81,7 +81,7 @@ export function serveManifest(value: unknown, more: Partial<Served> = {}, query 
   served.set(`${BASE}manifest.json${query}`, { body, type: "application/json", ...more });
 }
 
-/** A runtime of three files that are right in every respect. */
+/** A valid runtime of three files. */
 export async function goodRuntime(): Promise<Manifest> {
   const bodies: Record<string, [Uint8Array<ArrayBuffer>, string]> = {
     "a.wasm": [encode("\0asm----------"), "application/wasm"],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { camelKey, snakeKey, toCamel, toSnake } from "./camel";
 import { canonicalPolicy, contractParams } from "../client/params";
 
-describe("spelling at the border", () => {
+describe("key renaming", () => {
   test.each([
     ["time_budget_ms", "timeBudgetMs"],
     ["ev", "ev"],
@@ -14,7 +14,7 @@ describe("spelling at the border", () => {
     expect(snakeKey(camel)).toBe(snake);
   });
 
-  test("a colour's name is not a field's", () => {
+  test("capitalised keys are not renamed", () => {
     expect(snakeKey("Blue")).toBe("Blue");
   });
 
@@ -53,7 +53,7 @@ describe("spelling at the border", () => {
 });
 
 describe("params", () => {
-  test("all spellings of a policy become one", () => {
+  test("all spellings of a policy become the canonical one", () => {
     expect(canonicalPolicy("all_random")).toBe("all_random");
     expect(canonicalPolicy({ type: "AllRandom" })).toBe("all_random");
     expect(canonicalPolicy({ type: "AllGreedy" })).toBe("all_greedy");
@@ -61,7 +61,7 @@ describe("params", () => {
     expect(canonicalPolicy({ mixed: { greedyRatio: 0.3 } })).toEqual({ mixed: { greedy_ratio: 0.3 } });
   });
 
-  test("params are written as the contract names them", () => {
+  test("params use the bridge's names", () => {
     const params = {
       evaluatorSeed: 1,
       timeBudgetMs: 250,

@@ -1,7 +1,7 @@
-/** Spelling at the border: `snake_case` in Python, `camelCase` here, for params and results only. */
+/** Key renaming between Python's `snake_case` and our `camelCase`, for params and results only. */
 
-/** Fields whose content crosses as it is: positions, actions, and objects whose keys are somebody else's names. */
-const AS_IT_IS = [
+/** Fields whose content crosses unchanged: positions, actions, and objects whose keys are data. */
+const VERBATIM = [
   "action",
   "actions",
   "args_schema",
@@ -20,14 +20,14 @@ const AS_IT_IS = [
   "user_action",
 ] as const;
 
-type OpaqueKey = (typeof AS_IT_IS)[number];
+type OpaqueKey = (typeof VERBATIM)[number];
 
-const OPAQUE = new Set<string>([...AS_IT_IS, ...AS_IT_IS.map(camelKey)]);
+const OPAQUE = new Set<string>([...VERBATIM, ...VERBATIM.map(camelKey)]);
 
 /** `time_budget_ms` as a type becomes `timeBudgetMs`. */
 export type CamelKey<K extends string> = K extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelKey<Tail>>}` : K;
 
-/** A type of the contract as it looks on this side. */
+/** A type of the bridge with renamed keys. */
 export type Camel<T> = T extends readonly (infer Item)[]
   ? Camel<Item>[]
   : T extends object

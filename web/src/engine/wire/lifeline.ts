@@ -1,19 +1,19 @@
 /**
- * Notices a worker that is gone.
+ * Detection of dead workers by a lock.
  *
- * A worker that ends itself, or that the browser ends, sends no event. So the worker holds a lock as long as it lives,
- * and the page asks for the same lock: it is granted when the worker is no more. Where there are no locks (an insecure
- * address) only the watchdog of calls is left.
+ * A worker that ends itself or is ended by the browser sends no event. So the worker holds a lock for its lifetime, and
+ * the page requests the same lock, which it gets when the worker is gone. Where there are no locks (an insecure context)
+ * only the time-outs of calls remain.
  */
 
-/** The worker's side: holds the lock for ever. */
+/** The worker's side: holds the lock forever. */
 export function holdLifeline(name: string): void {
   const forever = new Promise<never>(() => undefined);
   void (navigator.locks as LockManager | undefined)?.request(name, () => forever).catch(() => undefined);
 }
 
 /**
- * The page's side, to be called when the worker has said that it is ready, and so has asked first.
+ * The page's side. Call after the worker is ready, so that it has requested the lock first.
  *
  * @returns a function that ends the watch
  */

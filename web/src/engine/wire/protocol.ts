@@ -1,12 +1,12 @@
-/** What the page and the worker say to each other. JSON text stays text until it reaches the one who reads it. */
+/** The messages between page and worker. JSON text is passed on as text and parsed only where it is used. */
 import type { ErrorObject } from "../errors";
 
-/** The stages of a start, in their order; each is shown as it is written here. */
+/** The stages of a start in order, shown on screen in these words. */
 export const BOOT_STAGES = ["Checking files", "Downloading the engine", "Starting Python", "Loading numpy", "Loading the coach"] as const;
 
 export type BootStage = (typeof BOOT_STAGES)[number];
 
-/** A file that did not come: it is asked for again, or has been given up while the others still come. */
+/** A failed download: being retried, or given up (`over`) while the others continue. */
 export interface Trouble {
   file: string;
   over: boolean;
@@ -16,11 +16,11 @@ export interface BootProgress {
   stage: BootStage;
   loadedBytes: number;
   totalBytes: number;
-  /** Left out while every file comes as it should. */
+  /** Absent while all downloads go well. */
   trouble?: Trouble;
 }
 
-/** Where the bytes of a game's table are on the site, and what they must be. */
+/** The file of a game's table on the site, with its size and hash. */
 export interface ArtifactFile {
   rulesetId: string;
   name: string;
@@ -30,13 +30,13 @@ export interface ArtifactFile {
 }
 
 export interface BootConfig {
-  /** Absolute address of the folder that holds `manifest.json`, with a slash at its end. */
+  /** Absolute URL of the folder of `manifest.json`, with a trailing slash. */
   runtimeUrl: string;
-  /** Folder of the runtime that the page was built with; empty where that is not known. */
+  /** Folder of the runtime that the page was built with; empty where it is not known. */
   runtimePath: string;
-  /** Files that an earlier start fetched and checked, by their absolute address. */
+  /** Files that an earlier start fetched and checked, by absolute URL. */
   files: [url: string, bytes: Uint8Array<ArrayBuffer>][];
-  /** Name of the lock that the worker holds as long as it lives. */
+  /** Name of the lock that the worker holds for its lifetime. */
   lifeline: string;
 }
 
@@ -44,11 +44,11 @@ export interface RuntimeInfo {
   version: string;
   wheel: string;
   downloadBytes: number;
-  /** Absolute address of the folder with the runtime's files; it carries their hash. */
+  /** Absolute URL of the folder of the runtime's files, whose name contains their hash. */
   folderUrl: string;
-  /** Tables that the site has ready; each is fetched when something needs it. */
+  /** Tables on the site, each fetched on demand. */
   artifacts: ArtifactFile[];
-  /** Milliseconds since the worker began to start, at the end of each stage. */
+  /** The end of each stage in milliseconds since the worker began to start. */
   stageMs: Partial<Record<BootStage, number>>;
 }
 
@@ -57,7 +57,7 @@ export type QuickFunction = "new_game" | "list_legal_actions" | "apply_action" |
 
 export type JobKind = "evaluation" | "query" | "scenario" | "preparation";
 
-/** Which queue a job stands in: see jobs.ts. */
+/** The queue of a job: see jobs.ts. */
 export type Lane = "move" | "grade" | "evaluation" | "background";
 
 export interface StartMessage {
@@ -66,13 +66,13 @@ export interface StartMessage {
   kind: JobKind;
   lane: Lane;
   args: string;
-  /** Evaluation lane: end what runs and waits there, instead of waiting. */
+  /** Evaluation lane: stop the running and the waiting job instead of queueing. */
   replace: boolean;
-  /** Go on with the kept evaluation `of`; if it is gone, start anew from `args`. */
+  /** Continue the stored evaluation `of`; if it is gone, start from `args`. */
   extend: { of: number; params: string } | null;
 }
 
-/** Gives the engine a table: a file that the worker fetches and checks, or bytes that the page has. */
+/** Loads a table into the engine: a file that the worker fetches and checks, or bytes from the page. */
 export interface LoadMessage {
   type: "load";
   id: number;
@@ -93,11 +93,11 @@ export type ToWorker =
 export type FromWorker =
   | ({ type: "progress" } & BootProgress)
   | { type: "ready"; games: string; info: RuntimeInfo }
-  /** With it go the files that were fetched and are good. */
+  /** `files` are those that were fetched and are valid. */
   | { type: "bootFailed"; error: ErrorObject; files: BootConfig["files"] }
-  /** The end of a call, a load or a job: JSON text of the answer, which may be an error. */
+  /** The end of a call, a load or a job, with the JSON text of the answer, which may be an error. */
   | { type: "answer"; id: number; text: string }
   | { type: "snapshot"; id: number; text: string }
   | { type: "cancelled"; id: number }
-  /** The interpreter is broken: this worker will answer nothing more. */
+  /** The interpreter is broken: no more answers from this worker. */
   | { type: "fatal"; reason: string };

@@ -12,16 +12,16 @@ function errorOf(run: () => unknown): EngineError {
   throw new Error("nothing was refused");
 }
 
-describe("texts for the engine", () => {
-  test("a text within the limit crosses as it is", () => {
+describe("JSON text for the engine", () => {
+  test("a text within the limit is unchanged", () => {
     expect(stateText({ a: "é" })).toBe('{"a":"é"}');
     expect(stateText(' {"a": 1}')).toBe(' {"a": 1}');
   });
 
-  test("a text over the limit is refused with its size, counted in bytes", () => {
+  test("a text over the limit is rejected with its size in bytes", () => {
     const huge = errorOf(() => stateText({ a: "x".repeat(3 * 1024 * 1024) }));
     expect(huge.code).toBe("INVALID_STATE");
-    expect(huge.message).toBe("The position is too large: 3.0 MB, and at most 2.0 MB can be read.");
+    expect(huge.message).toBe("The position is too large: 3.0 MB; the limit is 2.0 MB.");
     const wide = "é".repeat(700_000);
     expect(errorOf(() => stateText(wide, 1_300_000)).context.bytes).toBe(1_400_000);
     expect(stateText({ wide }, 1_500_000)).toContain("é");
@@ -32,7 +32,7 @@ describe("texts for the engine", () => {
     expect(errorOf(() => stateText({ a: "x".repeat(17 * 1024 * 1024) }, 1e9)).code).toBe("INVALID_STATE");
   });
 
-  test("what is not data is refused, not thrown", () => {
+  test("a value that cannot be serialised is rejected with a code", () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     expect(errorOf(() => stateText(circle)).code).toBe("INVALID_STATE");
@@ -43,7 +43,7 @@ describe("texts for the engine", () => {
 });
 
 describe("cache", () => {
-  test("forgets what was used longest ago", () => {
+  test("evicts the least recently used entry", () => {
     const cache = new LruCache<number>(2);
     cache.set("a", 1);
     cache.set("b", 2);

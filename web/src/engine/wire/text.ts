@@ -1,12 +1,12 @@
-/** Values on their way to the engine: as JSON text, of a size that cannot hurt it. */
+/** JSON text for the engine, limited in size. */
 import { EngineError, type EngineErrorCode } from "../errors";
 
 const MB = 1024 * 1024;
 const DEFAULT_BYTES = 2 * MB;
-const MOST_BYTES = 16 * MB;
+const MAX_BYTES = 16 * MB;
 
 function byteLength(text: string, limit: number): number {
-  // A code unit is at most three bytes: most texts need no counting.
+  // A UTF-16 code unit takes at most three bytes, so most texts need no counting.
   return text.length * 3 <= limit || text.length > limit ? text.length : new TextEncoder().encode(text).length;
 }
 
@@ -17,8 +17,8 @@ function inMegabytes(bytes: number): string {
 /**
  * JSON text of a value.
  *
- * @param what the value's name in an error's sentence: "The position"
- * @throws an `EngineError` with `code` if the value is too large or is not data
+ * @param what the subject of an error sentence: "The position"
+ * @throws an `EngineError` with `code` if the value is too large or cannot be serialised
  */
 export function toText(value: unknown, what: string, code: EngineErrorCode, maxBytes = DEFAULT_BYTES): string {
   let text: string | undefined;
@@ -32,7 +32,7 @@ export function toText(value: unknown, what: string, code: EngineErrorCode, maxB
   return text;
 }
 
-/** JSON text of a position, given as a value or as text that somebody pasted. */
+/** JSON text of a position, given as a value or as pasted text. */
 export function stateText(state: unknown, maxBytes = DEFAULT_BYTES): string {
   if (typeof state !== "string") return toText(state, "The position", "INVALID_STATE", maxBytes);
   checkSize(state, "The position", "INVALID_STATE", maxBytes);
@@ -45,10 +45,10 @@ export function stateText(state: unknown, maxBytes = DEFAULT_BYTES): string {
 }
 
 function checkSize(text: string, what: string, code: EngineErrorCode, maxBytes: number): void {
-  const limit = Math.min(maxBytes, MOST_BYTES);
+  const limit = Math.min(maxBytes, MAX_BYTES);
   const bytes = byteLength(text, limit);
   if (bytes <= limit) return;
-  throw new EngineError(code, `${what} is too large: ${inMegabytes(bytes)}, and at most ${inMegabytes(limit)} can be read.`, {
+  throw new EngineError(code, `${what} is too large: ${inMegabytes(bytes)}; the limit is ${inMegabytes(limit)}.`, {
     bytes,
     limit,
   });

@@ -4,7 +4,7 @@ import { Arrivals } from "./arrivals";
 
 const bytes = (...values: number[]) => new Uint8Array(values);
 
-test("A file is waited for until it arrives.", async () => {
+test("an expected file resolves when it arrives", async () => {
   const arrivals = new Arrivals(["a", "b"], new Map());
   const seen: number[] = [];
   void arrivals.of("a")!.then((file) => seen.push(file[0]!));
@@ -16,11 +16,11 @@ test("A file is waited for until it arrives.", async () => {
   expect(seen).toEqual([1]);
 });
 
-test("What was here before need not arrive.", async () => {
+test("a file that is already there resolves at once", async () => {
   expect(await new Arrivals(["a"], new Map([["a", bytes(7)]])).of("a")).toEqual(bytes(7));
 });
 
-test("What nobody expects is not ours.", () => {
+test("an unexpected file is undefined", () => {
   const arrivals = new Arrivals(["a"], new Map([["old", bytes(1)]]));
   arrivals.arrive("stranger", bytes(1));
   expect(arrivals.of("stranger")).toBeUndefined();

@@ -1,19 +1,22 @@
-/** Files on their way: whoever needs one waits for it, and goes on as soon as it is here and checked. */
+/** Promises of files that are being downloaded, resolved once a file has arrived and is checked. */
 import type { Files } from "../loading/download";
 import type { Bytes } from "../loading/file";
 
-interface Awaited {
+interface Expected {
   file: Promise<Bytes>;
   arrive: (bytes: Bytes) => void;
 }
 
 export class Arrivals {
-  readonly #expected = new Map<string, Awaited>();
+  readonly #expected = new Map<string, Expected>();
 
-  /** @param urls the absolute addresses of all that will come */
+  /**
+   * @param urls the absolute URLs of all expected files
+   * @param here the files that have already arrived
+   */
   constructor(urls: Iterable<string>, here: Files) {
     for (const url of urls) {
-      let arrive: Awaited["arrive"] = () => undefined;
+      let arrive: Expected["arrive"] = () => undefined;
       const file = new Promise<Bytes>((resolve) => (arrive = resolve));
       this.#expected.set(url, { file, arrive });
     }
@@ -24,7 +27,7 @@ export class Arrivals {
     this.#expected.get(url)?.arrive(bytes);
   }
 
-  /** The file, when it is here; undefined for what is none of ours. One that never comes is waited for for ever. */
+  /** The promise of a file, or undefined for an unexpected URL. Never resolves if the file does not arrive. */
   of(url: string): Promise<Bytes> | undefined {
     return this.#expected.get(url)?.file;
   }

@@ -13,19 +13,19 @@ const CONFIG: BootConfig = {
 };
 
 let runtime: FakeRuntime;
-let said: { at: number; message: FromWorker }[];
+let posted: { at: number; message: FromWorker }[];
 let host: EngineHost;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
   runtime = new FakeRuntime();
-  said = [];
+  posted = [];
 });
 
 afterEach(() => void vi.useRealTimers());
 
 function makeHost(boot: BootRuntime = () => Promise.resolve(runtime)): EngineHost {
-  return new EngineHost(boot, (message) => said.push({ at: Date.now(), message }), {
+  return new EngineHost(boot, (message) => posted.push({ at: Date.now(), message }), {
     yieldTask: () => new Promise((resolve) => setTimeout(resolve, SLICE_MS)),
     now: () => Date.now(),
   });
@@ -35,7 +35,7 @@ async function readyHost(): Promise<void> {
   host = makeHost();
   host.receive({ type: "boot", config: CONFIG });
   await vi.advanceTimersByTimeAsync(0);
-  said.length = 0;
+  posted.length = 0;
   runtime.calls.length = 0;
 }
 
@@ -55,13 +55,13 @@ function start(id: number, lane: Lane, more: Partial<StartMessage> & { work?: nu
 }
 
 function answers(): [number, Record<string, unknown>][] {
-  return said.flatMap(({ message }) =>
+  return posted.flatMap(({ message }) =>
     message.type === "answer" ? [[message.id, JSON.parse(message.text) as Record<string, unknown>]] : [],
   );
 }
 
 describe("start", () => {
-  test("stages go forward, and the games come with the end", async () => {
+  test("stages only advance, and the games arrive at the end", async () => {
     const boot: BootRuntime = (_, report) => {
       report({ stage: "Downloading the engine", loadedBytes: 40, totalBytes: 100 });
       report({ stage: "Starting Python", loadedBytes: 100, totalBytes: 100 });
@@ -71,9 +71,9 @@ describe("start", () => {
     host = makeHost(boot);
     host.receive({ type: "boot", config: CONFIG });
     await vi.advanceTimersByTimeAsync(0);
-    const stages = said.map(({ message }) => (message.type === "progress" ? message.stage : message.type));
+    const stages = posted.map(({ message }) => (message.type === "progress" ? message.stage : message.type));
     expect(stages).toEqual(["Checking files", "Downloading the engine", "Starting Python", "ready"]);
-    const ready = said.at(-1)!.message;
+    const ready = posted.at(-1)!.message;
     expect(ready).toMatchObject({ info: INFO });
     expect(ready.type === "ready" && JSON.parse(ready.games)).toMatchObject([{ ruleset_id: "toy" }]);
   });
@@ -86,7 +86,7 @@ describe("start", () => {
     host = makeHost(() => Promise.reject(thrown));
     host.receive({ type: "boot", config: CONFIG });
     await vi.advanceTimersByTimeAsync(0);
-    expect(said.at(-1)!.message).toMatchObject({ type: "bootFailed", error: { code } });
+    expect(posted.at(-1)!.message).toMatchObject({ type: "bootFailed", error: { code } });
   });
 });
 
@@ -95,7 +95,7 @@ describe("a table", () => {
 
   const load = (source: LoadMessage["source"]) => host.receive({ type: "load", id: 1, rulesetId: "toy", name: "table", source });
 
-  test("is fetched while rules are answered, and the page hears how far it is", async () => {
+  test("is fetched with progress while calls are answered", async () => {
     runtime.file = { bytes: TABLE, ms: 600 };
     load(TABLE_FILE);
     await vi.advanceTimersByTimeAsync(100);
@@ -105,7 +105,7 @@ describe("a table", () => {
       [2, [{ go_to: 1 }]],
       [1, {}],
     ]);
-    const shown = said.flatMap(({ at, message }) => (message.type === "snapshot" ? [[at, message.text]] : []));
+    const shown = posted.flatMap(({ at, message }) => (message.type === "snapshot" ? [[at, message.text]] : []));
     expect(shown).toEqual([
       [250, '{"done":false,"progress":0.3333333333333333}'],
       [500, '{"done":false,"progress":0.3333333333333333}'],
@@ -113,14 +113,14 @@ describe("a table", () => {
     expect(runtime.artifacts).toEqual([["toy", "table", 3]]);
   });
 
-  test("comes as bytes as well", async () => {
+  test("can be loaded from bytes", async () => {
     load(TABLE);
     await vi.runAllTimersAsync();
     expect(answers()).toEqual([[1, {}]]);
     expect([runtime.fetches, runtime.artifacts.length]).toEqual([0, 1]);
   });
 
-  test("that is refused, or cannot be had, is an answer and not a death", async () => {
+  test("that is rejected or missing is an error answer, not a crash", async () => {
     load(new Uint8Array([0]));
     runtime.file = new EngineError("RUNTIME_CORRUPT", "It is damaged.");
     load(TABLE_FILE);
@@ -129,7 +129,7 @@ describe("a table", () => {
       [1, { code: "INVALID_ARTIFACT" }],
       [1, { code: "RUNTIME_CORRUPT", error: "It is damaged." }],
     ]);
-    expect(said.map(({ message }) => message.type)).toEqual(["answer", "answer"]);
+    expect(posted.map(({ message }) => message.type)).toEqual(["answer", "answer"]);
   });
 });
 
@@ -139,8 +139,8 @@ describe("jobs", () => {
   test("snapshots: the first, the first with a result, then one in 100 ms, and the last", async () => {
     start(1, "evaluation", { work: 12 });
     await vi.runAllTimersAsync();
-    const shown = said.map(({ at, message }) => [message.type, at]);
-    // Slice n runs at n * 30 ms; the result shows from the second on.
+    const shown = posted.map(({ at, message }) => [message.type, at]);
+    // Slice n runs at n * 30 ms; there is a result from the second on.
     expect(shown).toEqual([
       ["snapshot", 30],
       ["snapshot", 60],
@@ -165,14 +165,14 @@ describe("jobs", () => {
     start(1, "evaluation", { work: 100 });
     await vi.advanceTimersByTimeAsync(100);
     host.receive({ type: "cancel", id: 1 });
-    expect(said.at(-1)!.message).toEqual({ type: "cancelled", id: 1 });
+    expect(posted.at(-1)!.message).toEqual({ type: "cancelled", id: 1 });
     expect(runtime.jobs.size).toBe(0);
     runtime.calls.length = 0;
     await vi.runAllTimersAsync();
     expect(runtime.calls).toEqual([]);
   });
 
-  test("one evaluation runs, one waits, and a newer one takes the place of the one that waits", async () => {
+  test("one evaluation runs, one waits, and a newer one supersedes the waiting one", async () => {
     start(1, "evaluation");
     start(2, "evaluation");
     start(3, "evaluation");
@@ -181,7 +181,7 @@ describe("jobs", () => {
     expect(answers().map(([id]) => id)).toEqual([2, 1, 3]);
   });
 
-  test("with replace the one that runs ends too", async () => {
+  test("with replace the running one is superseded, too", async () => {
     start(1, "evaluation", { work: 50 });
     await vi.advanceTimersByTimeAsync(70);
     start(2, "evaluation", { replace: true });
@@ -191,7 +191,7 @@ describe("jobs", () => {
     expect(runtime.jobs.size).toBe(1);
   });
 
-  test("an older evaluation that comes again replaces no newer one: it waits, or its place is taken", async () => {
+  test("a repeated older evaluation does not replace a newer one", async () => {
     start(2, "evaluation", { work: 20 });
     start(1, "evaluation", { replace: true });
     await vi.advanceTimersByTimeAsync(70);
@@ -206,18 +206,18 @@ describe("jobs", () => {
     expect(answers().map(([id]) => id)).toEqual([1, 3, 2, 4]);
   });
 
-  test("an older evaluation that comes again after a newer one replaced all is refused", async () => {
+  test("a repeated older evaluation is superseded if a newer one replaced the lane", async () => {
     start(2, "evaluation", { replace: true });
     await vi.runAllTimersAsync();
     start(1, "evaluation", { replace: true });
     expect(answers().at(-1)).toMatchObject([1, { code: "SUPERSEDED" }]);
-    // Another worker for the same one: it may come again itself.
+    // On a new worker the same one may be repeated.
     start(2, "evaluation", { replace: true });
     await vi.runAllTimersAsync();
     expect(answers().at(-1)).toMatchObject([2, { done: true }]);
   });
 
-  test("gradings go first, in order, and what ran goes on afterwards", async () => {
+  test("gradings go first, in order, and then the running evaluation continues", async () => {
     start(1, "evaluation", { work: 6 });
     await vi.advanceTimersByTimeAsync(70);
     start(2, "grade");
@@ -230,7 +230,7 @@ describe("jobs", () => {
     expect(handles).toEqual([1, 1, 2, 2, 2, 3, 3, 3, 1, 1, 1, 1, 4, 4, 4]);
   });
 
-  test("a move is answered after its own slices however long a grading takes, which then has all of its own", async () => {
+  test("a move takes only its own slices, however long a grading takes, which then gets all of its own", async () => {
     start(1, "grade", { work: 200 });
     start(2, "grade");
     start(3, "evaluation");
@@ -239,39 +239,39 @@ describe("jobs", () => {
     const asked = Date.now();
     await vi.advanceTimersByTimeAsync(6 * SLICE_MS);
     expect(answers()).toMatchObject([[4, { metadata: { rollouts_run: 5 } }]]);
-    expect(said.find(({ message }) => message.type === "answer")!.at - asked).toBeLessThanOrEqual(6 * SLICE_MS);
+    expect(posted.find(({ message }) => message.type === "answer")!.at - asked).toBeLessThanOrEqual(6 * SLICE_MS);
     await vi.runAllTimersAsync();
     expect(answers().map(([id]) => id)).toEqual([4, 1, 2, 3]);
     expect(answers()[1]).toMatchObject([1, { metadata: { rollouts_run: 200 } }]);
   });
 
-  test("a grading shows its first candidates before an opponent's move takes the time", async () => {
+  test("a grading shows its first candidates before an opponent's move", async () => {
     start(1, "grade", { work: 200 });
     start(2, "move", { work: 40 });
     await vi.advanceTimersByTimeAsync(3 * SLICE_MS);
-    const first = said.find(({ message }) => message.type === "snapshot" && message.text.includes("best_action_ev"));
+    const first = posted.find(({ message }) => message.type === "snapshot" && message.text.includes("best_action_ev"));
     expect(first?.message).toMatchObject({ id: 1 });
     await vi.runAllTimersAsync();
     expect(answers().map(([id]) => id)).toEqual([2, 1]);
   });
 
-  test("moves are answered in order, none takes another's place, and each can be cancelled", async () => {
+  test("moves are answered in order, never superseded, and can be cancelled", async () => {
     start(1, "move", { work: 40 });
     start(2, "move");
     start(3, "move");
     start(4, "evaluation", { replace: true });
     await vi.advanceTimersByTimeAsync(100);
     host.receive({ type: "cancel", id: 1 });
-    expect(said.at(-1)!.message).toEqual({ type: "cancelled", id: 1 });
+    expect(posted.at(-1)!.message).toEqual({ type: "cancelled", id: 1 });
     host.receive({ type: "call", id: 9, name: "list_legal_actions", args: ["{}", 1] });
     expect(answers()).toEqual([[9, [{ go_to: 1 }]]]);
     await vi.runAllTimersAsync();
     expect(answers().map(([id]) => id)).toEqual([9, 2, 3, 4]);
-    // Nobody asks an opponent to think longer: only the evaluation's handle is kept.
+    // Opponents' moves are never extended: only the evaluation's handle is kept.
     expect(runtime.jobs.size).toBe(1);
   });
 
-  test("a short query goes between, a long one gets a part of the slices", async () => {
+  test("a short query is answered at once, a long one gets a share of the slices", async () => {
     start(1, "evaluation", { work: 30 });
     await vi.advanceTimersByTimeAsync(70);
     start(2, "background", { work: 1 });
@@ -281,11 +281,11 @@ describe("jobs", () => {
     await vi.runAllTimersAsync();
     expect(answers().map(([id]) => id)).toEqual([2, 3, 1]);
     const handles = runtime.calls.flatMap(([name, handle]) => (name === "step" && handle !== 2 ? [handle] : []));
-    // After its first slice, which comes at once, one in four.
+    // After its immediate first slice, one in four.
     expect(handles.slice(2, 17)).toEqual([3, 1, 1, 1, 3, 1, 1, 1, 3, 1, 1, 1, 3, 1, 1]);
   });
 
-  test("a game is prepared between all else, and a call is answered between two of its slices", async () => {
+  test("a preparation yields to other jobs, and calls are answered between its steps", async () => {
     start(1, "background", { kind: "preparation", work: 50 });
     await vi.advanceTimersByTimeAsync(100);
     host.receive({ type: "call", id: 2, name: "new_game", args: ["toy", 1, "{}"] });
@@ -297,11 +297,11 @@ describe("jobs", () => {
     expect(answers().at(-1)).toEqual([1, { done: true, progress: 1 }]);
     const slices = runtime.calls.flatMap(([name, handle, ms]) => (name === "step" && handle === 1 ? [ms] : []));
     expect(new Set(slices)).toEqual(new Set([0]));
-    // Only the evaluation may be asked to go on.
+    // Only the evaluation may be extended.
     expect([...runtime.jobs.values()].map(({ kind }) => kind)).toEqual(["evaluation"]);
   });
 
-  test("a flood of queries opens a few at a time", async () => {
+  test("many queries are opened a few at a time", async () => {
     for (let id = 1; id <= 30; id++) start(id, "background", { work: 3 });
     let most = 0;
     for (let time = 0; time < 4_000; time += SLICE_MS) {
@@ -313,19 +313,19 @@ describe("jobs", () => {
     expect(runtime.jobs.size).toBe(0);
   });
 
-  test("a fault of the bridge ends the job with its error", async () => {
+  test("an error of the bridge ends the job", async () => {
     start(1, "evaluation", { args: "{}" });
     await vi.runAllTimersAsync();
     expect(answers()).toMatchObject([[1, { code: "INVALID_PARAMS", context: { field: "evaluator_seed" } }]]);
   });
 
-  test("a broken interpreter is said once, and nothing is answered any more", async () => {
+  test("a broken interpreter is reported once, and nothing more is answered", async () => {
     start(1, "evaluation", { work: 10 });
     await vi.advanceTimersByTimeAsync(70);
     runtime.broken.add("step");
     await vi.runAllTimersAsync();
     host.receive({ type: "call", id: 2, name: "observe", args: [] });
-    expect(said.filter(({ message }) => message.type === "fatal")).toHaveLength(1);
+    expect(posted.filter(({ message }) => message.type === "fatal")).toHaveLength(1);
     expect(answers()).toEqual([]);
   });
 });
@@ -335,7 +335,7 @@ describe("think longer", () => {
 
   const longer = (of: number) => ({ of, params: JSON.stringify({ max_work: 6 }) });
 
-  test("goes on with the handle of the finished evaluation", async () => {
+  test("continues with the handle of the finished evaluation", async () => {
     start(1, "evaluation");
     await vi.runAllTimersAsync();
     start(2, "evaluation", { extend: longer(1), work: 6 });
@@ -345,7 +345,7 @@ describe("think longer", () => {
     expect(runtime.jobs.size).toBe(1);
   });
 
-  test("each lane keeps its last one, until another starts there or it is released", async () => {
+  test("each lane keeps its last evaluation until another starts or it is released", async () => {
     start(1, "grade");
     start(2, "evaluation");
     await vi.runAllTimersAsync();
@@ -357,7 +357,7 @@ describe("think longer", () => {
     expect([...runtime.jobs.keys()]).toEqual([3]);
   });
 
-  test("starts anew when the handle is gone", async () => {
+  test("starts from scratch when the handle is gone", async () => {
     start(1, "evaluation");
     start(2, "evaluation");
     await vi.runAllTimersAsync();
@@ -367,7 +367,7 @@ describe("think longer", () => {
     expect(runtime.names()).not.toContain("extend");
   });
 
-  test("starts anew with params that are not only a longer time", async () => {
+  test("starts from scratch with params that do not extend it", async () => {
     start(1, "evaluation");
     await vi.runAllTimersAsync();
     start(2, "evaluation", { extend: { of: 1, params: '{"evaluator": "other"}' } });
@@ -376,7 +376,7 @@ describe("think longer", () => {
     expect([...runtime.jobs.keys()]).toEqual([2]);
   });
 
-  test("starts anew when the bridge has forgotten the handle", async () => {
+  test("starts from scratch when the bridge has dropped the handle", async () => {
     start(1, "evaluation");
     await vi.runAllTimersAsync();
     runtime.jobs.clear();

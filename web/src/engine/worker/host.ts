@@ -1,4 +1,4 @@
-/** The worker's side: starts the runtime, answers calls, and runs jobs. Knows nothing of Pyodide. */
+/** The worker's side: starts the runtime, answers calls and runs jobs. Independent of Pyodide. */
 import { EngineError, isErrorObject, sentenceOf } from "../errors";
 import { JobLoop, type JobLoopOptions } from "./jobs";
 import {
@@ -15,10 +15,10 @@ import type { BootRuntime, Runtime } from "./runtime";
 
 export type HostOptions = Partial<JobLoopOptions> & Pick<JobLoopOptions, "yieldTask">;
 
-/** Says something to the page; what is transferred is the page's from then on. */
+/** Posts a message to the page, with objects to transfer. */
 export type Post = (message: FromWorker, transfer?: Transferable[]) => void;
 
-/** How often the page hears that a file is still coming: it takes silence for death. */
+/** The interval of progress messages during a download: the page takes silence for death. */
 const FETCHING_MS = 250;
 const DEFAULTS = { sliceMs: 30, snapshotMs: 100, now: () => performance.now() };
 
@@ -37,7 +37,7 @@ export class EngineHost {
     this.#options = { ...DEFAULTS, ...options };
   }
 
-  /** Takes a message of the page. The page sends requests only after it was told "ready". */
+  /** Handles a message from the page, which sends requests only after "ready". */
   receive(message: ToWorker): void {
     if (message.type === "boot") void this.#start(message.config);
     else if (this.#ready !== null && !this.#dead) {
@@ -84,11 +84,11 @@ export class EngineHost {
 
   async #fetch(id: number, file: ArtifactFile, runtime: Runtime): Promise<Uint8Array> {
     let loaded = 0;
-    const tell = () => {
+    const report = () => {
       const text = JSON.stringify({ done: false, progress: loaded / file.bytes });
       this.#post({ type: "snapshot", id, text });
     };
-    const timer = setInterval(tell, FETCHING_MS);
+    const timer = setInterval(report, FETCHING_MS);
     try {
       return await runtime.fetchArtifact(file, (bytes) => (loaded = bytes));
     } finally {
@@ -121,7 +121,7 @@ export class EngineHost {
     }
   }
 
-  /** Stages only ever go forward, and bytes with them. */
+  /** Reports progress; earlier stages are ignored. */
   #report(progress: BootProgress, elapsedMs: number): void {
     const [now, next] = [this.#progress.stage, progress.stage].map((stage) => BOOT_STAGES.indexOf(stage));
     if (next! < now!) return;
@@ -130,7 +130,7 @@ export class EngineHost {
     this.#post({ type: "progress", ...progress });
   }
 
-  /** Asks for the games: the first proof that the bridge answers. */
+  /** Requests the list of games, which also proves that the bridge works. */
   #open(runtime: Runtime): string {
     const games = runtime.call("list_games");
     const answer: unknown = JSON.parse(games);

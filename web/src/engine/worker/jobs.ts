@@ -1,22 +1,21 @@
 /**
- * The jobs of a worker: which one gets the next slice, and what the page hears of it.
+ * The scheduler of a worker's jobs: decides which job gets the next slice, and reports to the page.
  *
- * There are four lanes. *Moves* are what a game waits for, an opponent's answer: each runs to its end before anything
- * else goes on, except for the first look of a grade, a slice or two until it has candidates to show. So a move comes
- * after its own time and a few slices, however long the coach thinks. A job that rests keeps its time: the engine
- * counts no rest that is longer than two slices. *Grades* come next, in the order they were asked; neither moves nor
- * grades are ever dropped. Of *evaluations* one runs and one waits; a newer one takes the
- * place of the one that waits. Ids tell which is newer: one that was sent back for lack of a table comes again after
- * those that were asked since. *Background* jobs (queries, scenarios, evaluations nobody looks at) take turns; each gets its first
- * slice at once, so that a short query is answered within two slices, and later one slice in four while an evaluation
- * runs.
+ * There are four lanes. *Moves* are opponents' moves, which a game waits for: each runs to its end before anything else,
+ * except for the first slices of a grade, until it has candidates to show. So a move takes its own time plus a few
+ * slices, however long the coach thinks. A paused job keeps its time budget: the engine does not count pauses longer
+ * than two slices. *Grades* come next, in order; neither moves nor grades are ever dropped. Of *evaluations* one runs and
+ * one waits, and a newer one replaces the waiting one. Ids decide which is newer, because one that was sent back for a
+ * missing table arrives again after later ones. *Background* jobs (queries, scenarios, evaluations that are not on
+ * screen) take turns; each gets its first slice at once, so that a short query is answered within two slices, and later
+ * one slice in four while an evaluation runs.
  */
 import type { FromWorker, JobKind, Lane, StartMessage } from "../wire/protocol";
 import { isErrorObject, superseded } from "../errors";
 import type { Runtime } from "./runtime";
 
 export interface JobLoopOptions {
-  /** Lets waiting messages in: resolves in a later task, not in a microtask. */
+  /** Yields to waiting messages: resolves in a later task, not in a microtask. */
   yieldTask: () => Promise<void>;
   /** A clock in milliseconds. */
   now: () => number;
@@ -30,11 +29,11 @@ interface Job {
   kind: JobKind;
   lane: Lane;
   args: string;
-  /** The bridge's handle; null until the first slice. */
+  /** The bridge's handle; null before the first slice. */
   handle: number | null;
-  /** Params of a "think longer" that the bridge has not heard of yet. */
+  /** Params of a "think longer" that are not yet passed to the bridge. */
   extension: string | null;
-  /** When the page last heard of it, and whether it has seen a result. */
+  /** The time of the last snapshot, and whether one had a result. */
   postedAt: number;
   shown: boolean;
   slices: number;
@@ -52,20 +51,20 @@ interface Snapshot {
 
 /** One slice in this many goes to the background while an evaluation runs. */
 const BACKGROUND_SHARE = 4;
-/** Slices that a grade may take for its first look before an opponent's move goes on. */
-const FIRST_LOOK = 3;
-/** Background jobs under way at once: the bridge holds only so many handles, and lets the oldest go. */
-const MOST_OPEN = 8;
+/** The first slices of a grade that precede an opponent's move, until it has candidates. */
+const FIRST_SLICES = 3;
+/** Limit of open background jobs: the bridge has a limited number of handles and drops the oldest. */
+const MAX_OPEN = 8;
 
 export class JobLoop {
   #evaluation: Job | null = null;
   #pending: Job | null = null;
-  /** No evaluation that is older than this id may stand in the lane: a newer one replaced all there was. */
+  /** Evaluations with smaller ids are superseded: a newer one replaced the whole lane. */
   #replacedBefore = 0;
   #moves: Job[] = [];
   #grades: Job[] = [];
   #background: Job[] = [];
-  /** Finished evaluations that can be asked to think longer, the last one of each lane. */
+  /** Finished evaluations that can be continued: the last one of each lane. */
   readonly #kept = new Map<Lane, Kept>();
   #turn = 0;
   #looping = false;
@@ -93,7 +92,7 @@ export class JobLoop {
     void this.#loop();
   }
 
-  /** Ends a job; one that has ended already has had its answer. */
+  /** Cancels a job, unless it has already been answered. */
   cancel(id: number): void {
     const job = this.#all().find((candidate) => candidate.id === id);
     if (job === undefined) return;
@@ -101,7 +100,7 @@ export class JobLoop {
     this.#post({ type: "cancelled", id });
   }
 
-  /** Forgets a finished evaluation: nobody will ask it to think longer. */
+  /** Frees a finished evaluation that will not be continued. */
   release(id: number): void {
     for (const [lane, kept] of this.#kept) if (kept.id === id) this.#forget(lane);
   }
@@ -136,7 +135,7 @@ export class JobLoop {
     this.#post({ type: "answer", id: job.id, text: JSON.stringify(superseded().toObject()) });
   }
 
-  /** Takes a job out of its lane, and its handle from the bridge. */
+  /** Removes a job from its lane and stops it in the bridge. */
   #drop(job: Job): void {
     this.#remove(job);
     if (job.handle !== null) this.#runtime.call("stop", job.handle);
@@ -164,7 +163,7 @@ export class JobLoop {
     if (this.#looping) return;
     this.#looping = true;
     try {
-      // What was posted together is queued together before the first slice.
+      // Messages that were posted together are all queued before the first slice.
       await this.#options.yieldTask();
       for (let job = this.#next(); job !== null; job = this.#next()) {
         this.#slice(job);
@@ -172,7 +171,7 @@ export class JobLoop {
       }
       this.#looping = false;
     } catch (thrown) {
-      // The bridge never raises: the interpreter is gone, and with it this loop, which stays shut.
+      // The bridge never raises, so the interpreter is broken, and this loop ends for good.
       this.#onFatal(thrown);
     }
   }
@@ -180,8 +179,8 @@ export class JobLoop {
   #next(): Job | null {
     const open = this.#background.filter((job) => job.handle !== null);
     const fresh = this.#background.find((job) => job.handle === null);
-    if (fresh !== undefined && open.length < MOST_OPEN) return fresh;
-    const urgent = this.#firstLook() ?? this.#moves[0] ?? this.#grades[0] ?? this.#evaluation;
+    if (fresh !== undefined && open.length < MAX_OPEN) return fresh;
+    const urgent = this.#freshGrade() ?? this.#moves[0] ?? this.#grades[0] ?? this.#evaluation;
     const patient = open[0];
     if (patient === undefined) return urgent;
     this.#turn = (this.#turn + 1) % BACKGROUND_SHARE;
@@ -191,10 +190,10 @@ export class JobLoop {
     return patient;
   }
 
-  /** The first grade, while it has nothing to show yet and has had little time. */
-  #firstLook(): Job | null {
+  /** The first grade, while it has no result yet and has had few slices. */
+  #freshGrade(): Job | null {
     const grade = this.#grades[0];
-    return grade !== undefined && !grade.shown && grade.slices < FIRST_LOOK ? grade : null;
+    return grade !== undefined && !grade.shown && grade.slices < FIRST_SLICES ? grade : null;
   }
 
   #slice(job: Job): void {
@@ -206,7 +205,7 @@ export class JobLoop {
       return;
     }
     const handle = job.handle as number;
-    // Nobody waits for a preparation, and everybody waits behind it: one piece of it at a time.
+    // A preparation must not delay other jobs, so it runs one step at a time.
     const sliceMs = job.kind === "preparation" ? 0 : this.#options.sliceMs;
     const text = this.#runtime.call("step", handle, sliceMs);
     const snapshot = JSON.parse(text) as Snapshot;
@@ -214,13 +213,13 @@ export class JobLoop {
     else this.#show(job, text, Object.keys(snapshot).length > 2);
   }
 
-  /** Gives the job a handle, or its longer time. Returns the text of an error, or null. */
+  /** Starts the job in the bridge, or extends it. Returns the text of an error, or null. */
   #open(job: Job): string | null {
     if (job.handle !== null && job.extension !== null) {
       const text = this.#runtime.call("extend", job.handle, job.extension);
       job.extension = null;
       if (!isErrorObject(JSON.parse(text))) return null;
-      // It was forgotten, or the params are not those of a longer time: then they are a question of their own.
+      // The handle is gone, or the params do not extend it: then start a new job.
       this.#runtime.call("stop", job.handle);
       job.handle = null;
     }

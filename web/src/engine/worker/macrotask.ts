@@ -1,8 +1,8 @@
 /**
- * Makes a function that lets the event loop take its next turn.
+ * Creates a function that yields to the event loop.
  *
- * A message to oneself comes back as a task of its own, behind the messages that already wait; a timer would be
- * held back by four milliseconds or more, and a resolved promise would let nothing in at all.
+ * A message posted to oneself arrives as a separate task, after the messages that already wait. A timer would be delayed
+ * by four milliseconds or more, and a resolved promise would let no message in.
  */
 export function createYield(): () => Promise<void> {
   const { port1, port2 } = new MessageChannel();

@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { install, unpack, type Unpacked } from "./packages";
 
-/** An archive of a folder and of one file in it, `toy/rules.pyc`, stored, as Python's `zipfile` writes it. */
+/** An uncompressed archive with a folder and the file `toy/rules.pyc`, as Python's `zipfile` writes it. */
 const STORED = bytesOf(
   "UEsDBBQAAAAAAAAAIQAAAAAAAAAAAAAAAAAEAAAAdG95L1BLAwQUAAAAAAAAACEAIToK8RgAAAAYAAAADQAAAHRveS9ydWxlcy5weWNhbnN3ZXIgPSA0MiwgYW5zd2VyID0gNDJQSwECFAMUAAAAAAAAACEAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAgAEAAAAAdG95L1BLAQIUAxQAAAAAAAAAIQAhOgrxGAAAABgAAAANAAAAAAAAAAAAAACAASIAAAB0b3kvcnVsZXMucHljUEsFBgAAAAACAAIAbQAAAGUAAAAAAA==",
 );
@@ -16,7 +16,7 @@ async function packed(archive: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-test("A packed wheel's files are unpacked, and its folders are none.", async () => {
+test("unpacking a wheel returns its files without folders", async () => {
   const [file, ...more] = await unpack(await packed(STORED));
   expect(more).toEqual([]);
   expect(file!.name).toBe("toy/rules.pyc");
@@ -28,15 +28,15 @@ test.each<[string, (whole: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>]>
   ["was changed on its way", (whole) => whole.map((byte, index) => (index === 40 ? byte ^ 1 : byte))],
   ["is longer than it says", (whole) => whole.map((byte, index) => (index === whole.length - 4 ? byte - 1 : byte))],
   ["is empty", () => new Uint8Array()],
-])("A packed wheel that %s is refused.", async (_, damage) => {
+])("a packed wheel that %s is rejected", async (_, damage) => {
   await expect(unpack(damage(await packed(STORED)))).rejects.toThrow();
 });
 
-test("A packed archive that is cut off is refused.", async () => {
+test("a truncated archive is rejected", async () => {
   await expect(unpack(await packed(STORED.slice(0, 60)))).rejects.toThrow("no end");
 });
 
-test("Files go into the folder of packages, and Python looks there again.", () => {
+test("installing writes into site-packages and invalidates the import caches", () => {
   const said: string[] = [];
   const written = new Map<string, Uint8Array>();
   const FS = {

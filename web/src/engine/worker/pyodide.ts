@@ -1,4 +1,4 @@
-/** Starts Python in this worker. The only file that knows Pyodide. */
+/** Starts Python in this worker. The only module that depends on Pyodide. */
 import type { loadPyodide, PyodideInterface } from "pyodide";
 import { fetchArtifact, fetchFiles, type Files } from "../loading/download";
 import { type Bytes, corrupt } from "../loading/file";
@@ -14,10 +14,10 @@ import { StreamedWasm } from "./streamed-wasm";
 
 type Callable = (...args: (string | number | Uint8Array)[]) => string;
 
-/** Pyodide's own; the first imports the second. */
+/** Pyodide's modules; the first imports the second. */
 const MODULES = ["pyodide.mjs", "pyodide.asm.mjs"] as const;
 
-/** How far apart reports of downloaded bytes are, in milliseconds. */
+/** The interval of progress reports, in milliseconds. */
 const REPORT_MS = 50;
 
 const FUNCTIONS: readonly BridgeFunction[] = [
@@ -33,15 +33,15 @@ const FUNCTIONS: readonly BridgeFunction[] = [
   "stop",
 ];
 
-/** Bytes reach Python as a view of JavaScript's; the bridge wants its own. */
+/** Bytes reach Python as a view of JavaScript memory; the bridge needs a copy. */
 const LOAD_ARTIFACT = `
 from py_engine import bridge
 lambda ruleset_id, name, data: bridge.load_artifact(ruleset_id, name, data.to_bytes())
 `;
 
 /**
- * The host's `BootRuntime`: fetches and checks the files, and starts Python while they come; then installs the packages
- * and imports the bridge.
+ * The `BootRuntime` of Pyodide: fetches and checks the files, starting Python meanwhile; then installs the packages and
+ * imports the bridge.
  */
 export async function bootPyodide(config: BootConfig, report: (progress: BootProgress) => void, files: Files): Promise<Runtime> {
   const { runtimeUrl, runtimePath } = config;
@@ -62,7 +62,7 @@ export async function bootPyodide(config: BootConfig, report: (progress: BootPro
   const downloaded = download(folderUrl, manifest, { files, totalBytes, isOutdated, arrivals, wasm }, report);
   const unpacked = Promise.all(wheels.map((name) => unpackWheel(name, folderUrl, arrivals, files)));
   const started = startPython(folderUrl, arrivals, wasm, isOutdated);
-  // Looked at when all files are here: until then the download says what is wrong, and waits for what may still come.
+  // Awaited after the download, whose errors are more precise and which retries missing files.
   for (const early of [unpacked, started]) early.catch(() => undefined);
   await downloaded;
   enter("Starting Python");
@@ -72,7 +72,7 @@ export async function bootPyodide(config: BootConfig, report: (progress: BootPro
   python.pyimport("numpy");
   enter("Loading the coach");
   python.pyimport("pydantic");
-  // Saying the stage again is the sign of life that can be given between two packages.
+  // Repeating the stage shows between two packages that the worker is alive.
   enter("Loading the coach");
   const { version, wheel } = manifest;
   const artifacts = artifactsOf(folderUrl, manifest);
@@ -93,13 +93,13 @@ async function unpackWheel(name: string, folderUrl: string, arrivals: Arrivals, 
   try {
     return await unpack(wheel);
   } catch (thrown) {
-    // At an insecure address, where no hash can be checked, damage may show only now: the next start fetches it again.
+    // In an insecure context hashes are not checked, so damage may show only now: the next start fetches the file again.
     files.delete(url);
     throw thrown instanceof EngineError ? thrown : corrupt(name, "it cannot be unpacked");
   }
 }
 
-interface Wanted {
+interface DownloadParts {
   files: Files;
   totalBytes: number;
   isOutdated: () => Promise<boolean>;
@@ -110,29 +110,29 @@ interface Wanted {
 async function download(
   folderUrl: string,
   manifest: Manifest,
-  { files, totalBytes, isOutdated, arrivals, wasm }: Wanted,
+  { files, totalBytes, isOutdated, arrivals, wasm }: DownloadParts,
   report: (progress: BootProgress) => void,
 ): Promise<void> {
   let loadedBytes = 0;
   let next: ReturnType<typeof setTimeout> | undefined;
   let trouble: Trouble | null = null;
-  const tell = () => {
-    const said = trouble === null ? {} : { trouble };
-    report({ stage: "Downloading the engine", loadedBytes, totalBytes, ...said });
+  const send = () => {
+    const failed = trouble === null ? {} : { trouble };
+    report({ stage: "Downloading the engine", loadedBytes, totalBytes, ...failed });
   };
   const onBytes = (count: number) => {
     loadedBytes += count;
-    // The last bytes before a pause are told, too.
+    // Delayed reports include the last bytes before a pause.
     next ??= setTimeout(() => {
       next = undefined;
-      tell();
+      send();
     }, REPORT_MS);
   };
   const onTrouble = (now: Trouble | null) => {
     trouble = now;
-    tell();
+    send();
   };
-  tell();
+  send();
   try {
     const onFile = (url: string, bytes: Bytes) => arrivals.arrive(url, bytes);
     const parts = { isOutdated, onBytes, onTrouble, onFile, besideWasm: wasm.take, ask: self.fetch.bind(self) };
@@ -148,20 +148,20 @@ async function startPython(
   wasm: StreamedWasm,
   isOutdated: () => Promise<boolean>,
 ): Promise<PyodideInterface> {
-  // The browser imports modules itself: not before it is known that they are what they should be.
+  // The browser imports modules itself, so they must be checked first.
   await Promise.all(MODULES.map((name) => arrivals.of(folderUrl + name)));
   try {
     const module = (await import(/* @vite-ignore */ `${folderUrl}${MODULES[0]}`)) as { loadPyodide: typeof loadPyodide };
     const options = {
       indexURL: folderUrl,
-      // Pydantic would look through all packages for plugins; there are none.
+      // Otherwise Pydantic searches all packages for plugins.
       env: { PYDANTIC_DISABLE_PLUGINS: "__all__" },
       stdout: () => undefined,
       stderr: (text: string) => console.warn(text),
     };
     return await servingFrom(arrivals, wasm, () => module.loadPyodide(options));
   } catch (thrown) {
-    // The browser imports modules itself, past the files that are here.
+    // The browser's own import bypasses the fetched files, so they may be gone on the server.
     if (await isOutdated()) throw newVersion();
     throw new EngineError("BOOT_FAILED", "Python could not be started in this browser.", {
       reason: sentenceOf(thrown),
@@ -169,7 +169,7 @@ async function startPython(
   }
 }
 
-/** Imports the bridge and looks its functions up once; from here on only texts and numbers cross. */
+/** Imports the bridge and looks up its functions once; from here on only text and numbers cross. */
 function connect(pyodide: PyodideInterface, info: Runtime["info"], isOutdated: () => Promise<boolean>): Runtime {
   const bridge = pyodide.pyimport("py_engine.bridge") as Record<string, Callable | undefined>;
   const functions = new Map<BridgeFunction, Callable>();

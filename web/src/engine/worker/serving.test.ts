@@ -20,24 +20,27 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test.each([LIBRARY, "library.zip", new URL(LIBRARY), new Request(LIBRARY)])("A file is answered when it is here: %s.", async (asked) => {
-  const answer = servingFrom(arrivals, new StreamedWasm(), async () => (await fetch(asked)).text());
-  let here = false;
-  void answer.then(() => (here = true));
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(here).toBe(false);
-  arrivals.arrive(LIBRARY, new TextEncoder().encode("checked"));
-  expect(await answer).toBe("checked");
-  expect(network).not.toHaveBeenCalled();
-});
+test.each([LIBRARY, "library.zip", new URL(LIBRARY), new Request(LIBRARY)])(
+  "a request is answered once its file has arrived: %s",
+  async (asked) => {
+    const answer = servingFrom(arrivals, new StreamedWasm(), async () => (await fetch(asked)).text());
+    let here = false;
+    void answer.then(() => (here = true));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(here).toBe(false);
+    arrivals.arrive(LIBRARY, new TextEncoder().encode("checked"));
+    expect(await answer).toBe("checked");
+    expect(network).not.toHaveBeenCalled();
+  },
+);
 
-test("What is none of ours comes from the network.", async () => {
+test("other requests go to the network", async () => {
   const work = async () => (await fetch("other.json", { cache: "reload" })).text();
   expect(await servingFrom(arrivals, new StreamedWasm(), work)).toBe("from the network");
   expect(network).toHaveBeenCalledWith("other.json", { cache: "reload" });
 });
 
-test("Nothing of a wasm file runs before it has been checked, and then what was compiled while it came.", async () => {
+test("wasm runs only after its check, from the module compiled while streaming", async () => {
   const wasm = new StreamedWasm();
   wasm.take(new Response(GOOD, { headers: { "content-type": "application/wasm" } }));
   let started = false;
@@ -54,7 +57,7 @@ test("Nothing of a wasm file runs before it has been checked, and then what was 
   expect(made).toBeInstanceOf(WebAssembly.Instance);
 });
 
-test("Wasm that cannot be compiled or started ends the work, which would wait for ever.", async () => {
+test("wasm that cannot be compiled or started rejects the work", async () => {
   const wasm = new StreamedWasm();
   arrivals.arrive(WASM, GOOD);
   vi.spyOn(WebAssembly, "compile").mockRejectedValueOnce(new RangeError("out of memory"));
@@ -62,13 +65,13 @@ test("Wasm that cannot be compiled or started ends the work, which would wait fo
   await expect(servingFrom(arrivals, wasm, waiting)).rejects.toThrow("out of memory");
 });
 
-test("Other wasm is compiled by the browser.", async () => {
+test("other wasm is compiled by the browser", async () => {
   network.mockImplementation(() => Promise.resolve(new Response(GOOD, { headers: { "content-type": "application/wasm" } })));
   const made = await servingFrom(arrivals, new StreamedWasm(), () => WebAssembly.instantiateStreaming(fetch(`${HOST}other.wasm`)));
   expect(made.instance).toBeInstanceOf(WebAssembly.Instance);
 });
 
-test("Afterwards everything is as it was, also when the work fails.", async () => {
+test("the globals are restored, also when the work fails", async () => {
   const before = [globalThis.fetch, WebAssembly.instantiateStreaming];
   const failing = servingFrom(arrivals, new StreamedWasm(), () => Promise.reject(new Error("broken")));
   expect([globalThis.fetch, WebAssembly.instantiateStreaming]).not.toEqual(before);

@@ -1,12 +1,12 @@
-/** Gives Pyodide, which fetches its files itself, those that were checked. */
+/** Serves checked files to Pyodide, which fetches its files itself. */
 import type { Arrivals } from "./arrivals";
 import type { StreamedWasm } from "./streamed-wasm";
 
 /**
- * While `work` runs, answers `fetch` with the bytes that were checked, and a request for an instance of a wasm file with
- * one of the module that was compiled while it came. So what starts is what was checked, and nothing is fetched twice.
+ * While `work` runs, answers `fetch` with checked bytes, and instantiates wasm files from the module compiled while
+ * streaming. So only checked files are used, and nothing is fetched twice.
  *
- * Rejects as `work` does, and also when there can be no instance: Pyodide itself would then wait for ever.
+ * Rejects as `work` does, and also when the instantiation fails, where Pyodide itself would wait forever.
  */
 export async function servingFrom<T>(arrivals: Arrivals, wasm: StreamedWasm, work: () => Promise<T>): Promise<T> {
   const network = self.fetch;

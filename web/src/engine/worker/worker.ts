@@ -1,4 +1,4 @@
-/** The worker's entry: wires messages to the host. Everything is set before the first await, so that none is lost. */
+/** Entry point of the worker: connects messages to the host. Set up before the first await, so that no message is lost. */
 import { EngineHost } from "./host";
 import { holdLifeline } from "../wire/lifeline";
 import { createYield } from "./macrotask";

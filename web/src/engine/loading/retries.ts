@@ -1,60 +1,60 @@
-/** Asks again for what did not come: twice, after a pause, while everything else goes on. */
+/** Retries of failed downloads: twice, after a pause, while the others continue. */
 import { EngineError } from "../errors";
 import type { Trouble } from "../wire/protocol";
 import { isGone, isWrong } from "./file";
 import { newVersion } from "./version";
 
-/** Pauses before a file is asked for again, in milliseconds. */
+/** Pauses before each retry, in milliseconds. */
 export const PAUSES_MS: readonly number[] = [1_000, 3_000];
-/** A connection that is lost is waited for that long before the next try. */
+/** The longest wait for a lost connection before the next attempt. */
 const OFFLINE_MS = 60_000;
 const TICK_MS = 1_000;
 
-export interface PatientParts {
-  /** Silence of the network that ends what is under way; the last figure is that of all further tries. */
+export interface RetryOptions {
+  /** Network silence in milliseconds that aborts all attempts; the last value applies to all further ones. */
   silenceMs: readonly number[];
-  /** Whether the server has a newer version: asked when a file is gone. */
+  /** Whether the server has a newer version; called when a file is gone. */
   isOutdated: () => Promise<boolean>;
-  /** Told which file is waited for, or null when all go well again. */
+  /** Called with the file in trouble, or null when all is well again. */
   onTrouble?: (trouble: Trouble | null) => void;
 }
 
 type Attempt<T> = (cache: RequestCache, signal: AbortSignal, onBytes: (count: number) => void) => Promise<T>;
 
-/** Several downloads at once, which share a line: while one of them brings bytes, none of them is stalled. */
-export class PatientDownloads {
-  readonly #parts: PatientParts;
+/** Parallel downloads over one connection: while one of them receives bytes, none counts as stalled. */
+export class RetryingDownloads {
+  readonly #parts: RetryOptions;
   readonly #running = new Set<AbortController>();
   readonly #troubles = new Map<string, Trouble>();
   #timer: ReturnType<typeof setInterval> | undefined;
-  /** Seconds of silence, counted in ticks: a machine that sleeps ticks once when it wakes. */
+  /** Seconds of silence, counted in ticks: a machine that was asleep ticks only once on waking. */
   #silentTicks = 0;
   #silences = 0;
   #outdated: Promise<boolean> | null = null;
 
-  constructor(parts: PatientParts) {
+  constructor(parts: RetryOptions) {
     this.#parts = parts;
   }
 
   /**
-   * Does what `attempt` does until it succeeds, or has failed too often.
+   * Runs `attempt` until it succeeds or has failed too often.
    *
-   * @param name the file's, for people
-   * @param cache how the first try asks; when what came was wrong, the next asks past the browser's cache
-   * @param onBytes is told of bytes that came, and takes them back when they come to nothing
+   * @param name the file name to show
+   * @param cache the cache mode of the first attempt; after a wrong response the browser's cache is bypassed
+   * @param onBytes called with received bytes, and with a negative count when an attempt fails
    */
   async fetch<T>(name: string, cache: RequestCache, attempt: Attempt<T>, onBytes: (count: number) => void): Promise<T> {
     let how = cache;
     for (let tried = 0; ; tried++) {
       try {
         const found = await this.#try(how, attempt, onBytes);
-        this.#tell(name, null);
+        this.#report(name, null);
         return found;
       } catch (thrown) {
         if (!(thrown instanceof EngineError) || thrown.code === "NEW_VERSION") throw thrown;
         if (isGone(thrown) && (await this.#isOutdated())) this.#end(newVersion());
         const over = tried === PAUSES_MS.length;
-        this.#tell(name, { file: name, over });
+        this.#report(name, { file: name, over });
         if (over) throw thrown;
         if (isWrong(thrown)) how = "reload";
         await pause(PAUSES_MS[tried]!);
@@ -75,7 +75,7 @@ export class PatientDownloads {
       });
     } catch (thrown) {
       if (loaded > 0) onBytes(-loaded);
-      // What is still coming of it is of no use.
+      // The rest of the response is useless.
       stop.abort();
       throw thrown;
     } finally {
@@ -84,7 +84,7 @@ export class PatientDownloads {
     }
   }
 
-  /** Counts the network's silence from now on. */
+  /** Restarts the silence counter. */
   #listen(): void {
     this.#silentTicks = 0;
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
@@ -111,20 +111,20 @@ export class PatientDownloads {
     return this.#outdated;
   }
 
-  /** Nothing that is under way is of use any more. */
+  /** Aborts all downloads. */
   #end(error: EngineError): never {
     for (const stop of this.#running) stop.abort(error);
     throw error;
   }
 
-  #tell(name: string, trouble: Trouble | null): void {
+  #report(name: string, trouble: Trouble | null): void {
     if (trouble !== null) this.#troubles.set(name, trouble);
     else if (!this.#troubles.delete(name)) return;
     this.#parts.onTrouble?.([...this.#troubles.values()].at(-1) ?? null);
   }
 }
 
-/** Waits, and then for the connection if the browser says that there is none. */
+/** Waits, and then for the connection if the browser is offline. */
 async function pause(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
   if ((globalThis.navigator as Navigator | undefined)?.onLine !== false) return;

@@ -1,4 +1,4 @@
-"""Who plays: a friend at the same screen, and what is remembered of the choice."""
+"""Opponents: a friend at the same screen, and the saved choice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.screens import QUICK, coach, kept, wait_saved
 
 PLAIN = "39"
-"""The seed of a game whose first two moves to the floor are so poor that a single look tells."""
+"""The seed of a game in which the first two moves to the floor are clear mistakes."""
 FRIEND = 'input[name="level"][value="@friend"]'
 
 
@@ -27,7 +27,7 @@ def _start(page: Page) -> AzulBoard:
 
 
 def _skill(page: Page) -> list[Any]:
-    """The skill of both, as the account has it."""
+    """The skill of both players in the account."""
     values: list[Any] = page.get_by_test_id("skill").evaluate_all("(all) => all.map((e) => Number(e.dataset.value))")
     return values
 

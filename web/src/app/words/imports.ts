@@ -1,0 +1,23 @@
+/** Why a text, a link or a file is not a position or a game. */
+export const IMPORT = {
+  empty: "There is nothing to read: paste a position, a game or a link.",
+  tooLong: "This text is too long to be a position or a game.",
+  notJson: "This text is neither JSON nor a link to a position.",
+  neither: "This is JSON, but neither a position nor a game.",
+  tooDeep: "This JSON is nested deeper than any position or game.",
+  noRuleset: "This JSON does not say which game it is: the field “ruleset_id” is missing.",
+  otherVersion: "This game was saved by another version of Hindsight, which this one cannot read.",
+  incomplete: "This game is incomplete: its rules, first position or moves are missing.",
+  contradiction: "This game contradicts itself: its first position belongs to other rules.",
+  tooManyMoves: "This game has too many moves to be shown.",
+  illegalMove: (move: number, reason: string): string => `Move ${move} of this game cannot be played.${reason}`,
+} as const;
+
+/** Why a link cannot be read. */
+export const LINK = {
+  tooLong: "This link is too long to be a position or a game.",
+  badCharacters: "This link is damaged: it contains invalid characters.",
+  damaged: "This link is damaged or was cut short.",
+  noContent: "This link does not contain a position or a game.",
+  tooLarge: "This link unpacks to more than any position or game needs.",
+} as const;

@@ -1,0 +1,20 @@
+/** What screen readers hear about a game or a position. */
+
+export const SPOKEN = {
+  newGame: "New game",
+  sameDeal: "The same deal again",
+  secondGame: "The second game of the match",
+  at: (move: number): string => `Move ${move}.`,
+  over: (result: string, match: string): string => `The game is over. ${result} ${match}`.trimEnd(),
+  claimed: "You claimed the rest.",
+  newPosition: "A new position. It is your move.",
+  answer: (grade: string, right: boolean): string => `${grade}. ${right ? "That is right." : "There was a better move."}`,
+  answerNotGraded: (reason: string): string => `Your last answer could not be graded. ${reason}`,
+  allGraded: "Every move is graded.",
+} as const;
+
+/** "New game against Casual. You are Order. You begin." */
+export function startText(what: string, opponents: string, role: string | undefined, begins: boolean): string {
+  const against = opponents === "" ? "" : ` against ${opponents}`;
+  return `${what}${against}.${role === undefined ? "" : ` You are ${role}.`}${begins ? " You begin." : ""}`;
+}

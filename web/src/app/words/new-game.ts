@@ -1,0 +1,22 @@
+/** Words of the form for a new game. */
+export const NEW_GAME = {
+  opponent: "Opponent",
+  opponents: (count: number): string => `${count} opponents`,
+  alone: { name: "Alone", description: "A game by yourself; your moves are graded." },
+  friend: { name: "A friend at this screen", description: "Two people taking turns; the moves of both are graded." },
+  each: { name: "Choose each", description: "A separate level for each opponent." },
+  par: (scores: readonly string[]): string => `par ${scores.join(" or ")}`,
+  parNote: "Par is the final score the coach itself reaches against that level.",
+  options: "Options",
+  range: (min: number, max: number, description: string): string => `${min} to ${max}${description === "" ? "" : `. ${description}`}`,
+  side: "You play",
+  sides: { first: "First", second: "Second", random: "Random" },
+  seed: "Seed",
+  daily: "Daily game",
+  start: "Start game",
+  /** Under a game from a link; `chance` is what the seed decides, such as "tiles". */
+  sentNote: (chance: string): string => `You were sent this game: its seed gives you the same ${chance}.`,
+  seedNote: (chance: string): string => `The same seed gives everyone the same ${chance}. The daily game has a new seed every day.`,
+  anyChance: "luck",
+  opponentNumber: (number: number): string => `opponent ${number}`,
+} as const;

@@ -1,0 +1,42 @@
+/** Words of the mode "Practise". */
+export const PRACTISE = {
+  title: (game: string): string => `Practise ${game}`,
+  turn: {
+    generating: "Looking for a position",
+    learn: "Learn from your mistakes",
+    idle: "Practise",
+    move: (role: string | undefined): string => (role === undefined ? "Your move" : `Your move as ${role}`),
+    ungraded: "Not graded",
+    wrong: "There was a better move",
+    close: "Close enough",
+    right: "Right",
+  },
+  opponent: "Opponent",
+  heading: { answer: "Your answer", hint: "Hint" },
+  quiet: "Choose a move: the coach then says what it cost, and why.",
+  nothingDue: "Nothing is due",
+  noMistakes: "Moves that clearly cost you something are kept here, with the answer hidden. Play or practise first.",
+  nextDue: (wait: string): string => `The next one comes back in ${wait}.`,
+  intro: { heading: "One position, one decision", text: "You get a position from a game, choose a move, and see what it cost and why." },
+  give: "Give me a position",
+  after: "See what it leads to",
+  before: "Back to the decision",
+  seed: "Seed",
+  forgetCard: "Do not ask this one again",
+} as const;
+
+export const TALLY = {
+  heading: "This session",
+  right: "Right",
+  loss: "Total loss",
+  of: (right: number, answered: number): string => `${right} of ${answered}`,
+} as const;
+
+export const POSITIONS = {
+  heading: "Positions",
+  fresh: "New ones",
+  mistakes: "Your mistakes",
+  due: (due: number, kept: number): string => `${due} of ${kept} due`,
+  schedule: "Positions you solve come back after longer and longer breaks; those you miss, in a few minutes.",
+  any: "Any",
+} as const;

@@ -1,0 +1,46 @@
+/** Words of the mode "Review". */
+import { counted } from "./plural";
+
+export const REVIEW = {
+  title: (game: string): string => `Review ${game}`,
+  turn: {
+    opening: "Opening",
+    editor: "Position editor",
+    idle: "Review",
+    over: "The game is over",
+    end: "The end of the record",
+    position: (name: string): string => `${name} to move`,
+    move: (move: number, moves: number, name: string): string => `Move ${move} of ${moves}: ${name}`,
+  },
+  previous: "Previous move",
+  next: "Next move",
+  evaluate: "Evaluate",
+  edit: "Edit",
+  sideLine: "This is your own line.",
+  heading: { position: "Position", move: (move: number): string => `Move ${move}` },
+  quiet: {
+    empty: "Open a position or a game.",
+    secret: "You are still playing this hand, so the coach does not comment on the other players' moves.",
+    over: "The game is over here.",
+    ungraded: "Not evaluated yet. Press E, or grade all moves.",
+  },
+  otherGame: (ruleset: string, game: string): string => `This is a position from “${ruleset}”, not from ${game}.`,
+} as const;
+
+export const GRADING = {
+  heading: "All moves",
+  progress: "Moves graded",
+  of: (done: number, total: number): string => `${done} of ${total}`,
+  start: "Grade all moves",
+  left: (moves: number): string =>
+    moves === 0 ? "Every move is graded." : `${counted(moves, "move")} ${moves === 1 ? "is" : "are"} not graded.`,
+} as const;
+
+export const OPEN = {
+  heading: "Open a game or a position",
+  paste: "Paste a link, a position or a game (JSON)",
+  last: "Your last game",
+  setUp: "Set up a position",
+} as const;
+
+export const EDITOR = { heading: "Edit the position", done: "Use this position" } as const;
