@@ -39,7 +39,7 @@ def _candidate(page: Page, index: int) -> Locator:
 
 
 def _move_told(page: Page) -> tuple[int, int, dict[str, Any]]:
-    """Which move of how many is on the board, and the action that its sentence tells."""
+    """The number of the move on the board, the number of moves, and the action in its sentence."""
     found = MOVE.match(_text(page).inner_text())
     assert found is not None, _text(page).inner_text()
     step, length, color, source, to = found.groups()
@@ -52,7 +52,7 @@ def _move_told(page: Page) -> tuple[int, int, dict[str, Any]]:
 
 
 def _sources(state: dict[str, Any]) -> list[str]:
-    """What lies on the table, as the board tells it."""
+    """What lies on the table, as shown on the board."""
     dishes = {f"F{index}": tiles for index, tiles in enumerate(state["factories"])} | {"C": state["center"]["tiles"]}
     return sorted(
         f"{name} {color} {count}" for name, tiles in dishes.items() for color, count in tiles.items() if count

@@ -149,7 +149,7 @@ export interface LineEnd<S = unknown> {
   /** The position without the outcome of chance. */
   state: S;
   /** Sentences about the outcome; the last says why the line ends here. */
-  told: readonly string[];
+  notes: readonly string[];
 }
 
 /** The board of a game. */

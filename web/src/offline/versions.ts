@@ -97,7 +97,7 @@ export class Versions {
     await Promise.race([over, pause(WORKER_MS)]);
   }
 
-  /** No worker waits: tells the active one not to serve this version first any more, if it is its own. */
+  /** No worker waits: asks the active one not to serve this version first any more, if it is its own. */
   async #passBy(active: ServiceWorker): Promise<void> {
     const own = await ask<boolean>(active, { type: "has", url: OWN_FILE }, WORKER_MS);
     if (own === true) await ask(active, { type: "fallBehind" }, WORKER_MS);

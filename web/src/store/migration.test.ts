@@ -71,7 +71,7 @@ describe("migration of an earlier version's data", () => {
     await former({ "game:yatzy:play": TEXT });
     const info = vi.spyOn(console, "info").mockReturnValue(undefined);
     const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
-      throw new DOMException("no room", "QuotaExceededError");
+      throw new DOMException("disk full", "QuotaExceededError");
     });
     const second = memoryStore({ name });
     expect((await second.games.read("azul:play"))?.text).toBe("here");

@@ -108,7 +108,7 @@ describe("connection", () => {
     const { games, values, health } = memoryStore();
     await write(games, "one", 0);
     const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
-      throw new DOMException("no room", "QuotaExceededError");
+      throw new DOMException("disk full", "QuotaExceededError");
     });
     await expect(write(games, "two", 1)).rejects.toThrow("full");
     expect(health.current).toBe("full");
@@ -148,7 +148,7 @@ describe("connection", () => {
     const put = IDBObjectStore.prototype.put;
     let puts = 0;
     const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...given) {
-      if ((puts += 1) === 2) throw new DOMException("no room", "QuotaExceededError");
+      if ((puts += 1) === 2) throw new DOMException("disk full", "QuotaExceededError");
       return put.apply(this, given);
     });
     await expect(write(games, "two", null)).rejects.toThrow("full");

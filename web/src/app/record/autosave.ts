@@ -45,7 +45,7 @@ export class Autosave {
     this.store.track(this.#writing);
   }
 
-  /** Makes room for another game on this table; the saved one is kept separately. */
+  /** Frees this table for another game; the saved one is kept separately. */
   async makeRoom(): Promise<void> {
     await this.settled();
     this.#known = null;

@@ -182,7 +182,7 @@ export class LinePreview {
     const move = ui.words.eventsText(after, names)[0] ?? ui.words.actionText(action, before);
     const ends = chanceBetween(before, after) || after.game_over === true;
     const end = ends ? ui.analysis?.lineEnd?.(after, names) : undefined;
-    return { action, mover: before.active_player_id, move, state: (end?.state ?? after) as GameState, notes: end?.told ?? [], ends };
+    return { action, mover: before.active_player_id, move, state: (end?.state ?? after) as GameState, notes: end?.notes ?? [], ends };
   }
 
   /** Ends the line after the known steps. */

@@ -16,7 +16,7 @@ const NAMES = ["Ann", "Ben"];
 /** The pile game's words for its moves; at the end of a line the chance event is reverted. */
 const LINES: Partial<GameUi<PileState, { add: number }>> = {
   words: { ...UI.words, eventsText: (state, names) => [`${names[1 - state.active_player_id]} makes it ${state.pile}.`] },
-  analysis: { lineEnd: (state) => ({ state: { ...state, chance_counter: -1 }, told: [`The pile is ${state.pile}.`, "Chance follows."] }) },
+  analysis: { lineEnd: (state) => ({ state: { ...state, chance_counter: -1 }, notes: [`The pile is ${state.pile}.`, "Chance follows."] }) },
 };
 
 function lines(from = pileState(), moves: unknown[] = [add(1), add(2), add(3), add(1)]) {

@@ -80,8 +80,8 @@ describe("start", () => {
 
   test("a start without progress times out, one with progress does not", async () => {
     let report: Parameters<BootRuntime>[1] = () => undefined;
-    makeEngine((_, tell) => {
-      report = tell;
+    makeEngine((_, onProgress) => {
+      report = onProgress;
       return new Promise(() => undefined);
     });
     await vi.advanceTimersByTimeAsync(25_000);
@@ -139,9 +139,9 @@ describe("start", () => {
 
   test("a start that takes long after the download is reported as slow, and can be restarted", async () => {
     const reports: Parameters<BootRuntime>[1][] = [];
-    makeEngine((_, tell) => {
-      reports.push(tell);
-      return reports.length > 1 ? freshRuntime() : never(_, tell, new Map());
+    makeEngine((_, onProgress) => {
+      reports.push(onProgress);
+      return reports.length > 1 ? freshRuntime() : never(_, onProgress, new Map());
     });
     const loading = { stage: "Downloading the engine", loadedBytes: 1, totalBytes: 2 } as const;
     await vi.advanceTimersByTimeAsync(25_000);

@@ -8,7 +8,7 @@ import type { EngineStatus } from "../status";
 
 export const STATE = { ruleset_id: "toy", round_number: 1 };
 
-/** The objects of one test, created anew for each. */
+/** The objects of one test, created for each. */
 export interface Bench {
   engine: EngineClient;
   workers: FakeWorker[];

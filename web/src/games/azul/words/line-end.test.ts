@@ -52,7 +52,7 @@ describe("the end of a line", () => {
   });
 
   it("gives the points of both players and says that chance comes next", () => {
-    expect(lineEnd(dealt, NAMES).told).toEqual([
+    expect(lineEnd(dealt, NAMES).notes).toEqual([
       "You: 2 tiles to the wall +7, floor line \u22124.",
       "Greedy: nothing to the wall.",
       "The next round is dealt at random.",
@@ -72,8 +72,8 @@ describe("the end of a line", () => {
       { type: "game_over", returns: [9, -9], winner: 0, shared: false },
     ];
     const over = startState({ players, game_over: true, factories: [{}, {}, {}, {}, {}], last_events });
-    const { state, told } = lineEnd(over, NAMES);
+    const { state, notes } = lineEnd(over, NAMES);
     expect(state).toBe(over);
-    expect(told).toEqual(["You: nothing to the wall, bonuses +9.", "Greedy: 1 tile to the wall +1.", "You win, 40 to 31."]);
+    expect(notes).toEqual(["You: nothing to the wall, bonuses +9.", "Greedy: 1 tile to the wall +1.", "You win, 40 to 31."]);
   });
 });

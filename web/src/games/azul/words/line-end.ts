@@ -17,9 +17,9 @@ export function lineEnd(state: AzulState, names: readonly string[]): LineEnd<Azu
   const over = ofType(events, "game_over")[0];
   if (over !== undefined) {
     const scores = state.players.map((player) => player.score ?? 0);
-    return { state, told: [...points, eventText(over, names, scores)] };
+    return { state, notes: [...points, eventText(over, names, scores)] };
   }
-  return { state: undealt(state), told: [...points, BY_CHANCE] };
+  return { state: undealt(state), notes: [...points, BY_CHANCE] };
 }
 
 /** "You: 3 tiles to the wall +9, floor line −2." */
