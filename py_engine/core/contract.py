@@ -310,6 +310,8 @@ class GameInfo(Model):
     """A row of the registry."""
 
     ruleset_id: str
+    slug: str
+    """The word for the game in the page's address."""
     name: str
     summary: str
     players: int

@@ -35,6 +35,8 @@ class Info:
     """What the page must know of a game before it asks anything; see ``contract.GameInfo``."""
 
     ruleset_id: str
+    slug: str
+    """The word for the game in the page's address."""
     name: str
     summary: str
     players: int
@@ -137,6 +139,7 @@ class Game(Generic[S, A]):
         about, coach = self.info, self.coach
         return GameInfo(
             ruleset_id=about.ruleset_id,
+            slug=about.slug,
             name=about.name,
             summary=about.summary,
             players=about.players,

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import islice
+from importlib import import_module
 from typing import Any
 
 from py_engine import games
 from py_engine.core.contract import EvaluationResult, GameInfo
 from tests.bridge.asking import LONG, ask, floats_are_finite, in_json, refused, timeless
-from tests.bridge.worlds import ALIKE
 
 Json = dict[str, Any]
 LONGEST = 180
 """Moves after which a game that goes on and on is left."""
-_GAMES: dict[str, tuple[Iterator[tuple[Json, Any, Json]], list[str]]] = {}
-"""By game and options: what is left to play, and the positions so far as text."""
+EARLY = 0.1
+"""Of a game: where tests look that would say the same of any position."""
+STAGES = (0.0, 0.1, 0.35, 0.55)
+"""Of a game: where tests look whose subject changes as a game goes on."""
+_GAMES: dict[str, list[str]] = {}
+"""By game and options: the positions of a game that have a move, as text."""
 
 
 def registry() -> list[Json]:
@@ -61,11 +64,12 @@ def playthrough(info: Json, seed: int, options: Json | None = None) -> Iterator[
         state = after
 
 
-def a_state(info: Json, ply: int = 5, options: Json | None = None) -> Json:
-    """A position in the middle of a game, which is played once and no farther than was asked for."""
-    game, texts = _GAMES.setdefault(json.dumps([info["ruleset_id"], options]), (playthrough(info, 3, options), []))
-    texts.extend(json.dumps(after) for _, _, after in islice(game, max(0, ply + 1 - len(texts))))
-    state: Json = json.loads(texts[ply])
+def a_state(info: Json, share: float = EARLY, options: Json | None = None) -> Json:
+    """The position after this share of a game's moves. A game is played once."""
+    key = json.dumps([info["ruleset_id"], options])
+    if key not in _GAMES:
+        _GAMES[key] = [json.dumps(before) for before, _, _ in playthrough(info, 3, options)]
+    state: Json = json.loads(_GAMES[key][int(share * len(_GAMES[key]))])
     return state
 
 
@@ -79,6 +83,11 @@ def a_final_state(info: Json) -> Json:
             if last["game_over"]:
                 return last
     raise AssertionError("no game came to its end")
+
+
+def tests_of(ruleset: str, module: str) -> Any:
+    """A module that a game's tests bring: ``tests.games.hearts.worlds`` for one of ``py_engine.games.hearts``."""
+    return import_module(f"tests.{games.package(ruleset).removeprefix('py_engine.')}.{module}")
 
 
 def hides(info: Json) -> bool:
@@ -355,14 +364,18 @@ def check_observation(info: Json, state: Json) -> None:
 
 
 def check_information_set(info: Json, state: Json, changes: Json) -> None:
-    """An evaluator answers the same, to the last byte, in every world that looks the same to the player."""
+    """An evaluator answers the same, to the last byte, in every world of the player's information set.
+
+    A game that hides something brings ``worlds.alike`` among its tests.
+    """
+    alike = tests_of(info["ruleset_id"], "worlds").alike
     player, asked = to_move(state), params(**changes)
     legal = ask("list_legal_actions", state, player)
     calls: list[tuple[Any, ...]] = [("evaluate_best_move", asked)]
     calls += [("grade_user_action", in_json(user), asked) for user in (legal[0], legal[-1])]
     wanted = [json.dumps(timeless(ask(name, state, player, *rest))) for name, *rest in calls]
     for seed in range(2):
-        world = ALIKE[info["ruleset_id"]](state, player, seed)
+        world = alike(state, player, seed)
         assert world != state | {"seed": world["seed"]}, "nothing is hidden here"
         found = [json.dumps(timeless(ask(name, world, player, *rest))) for name, *rest in calls]
         assert found == wanted

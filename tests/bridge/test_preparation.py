@@ -54,7 +54,7 @@ def test_it_goes_on_module_by_module_and_says_how_far_it_is(ruleset: str) -> Non
     while not job.done:
         job.piece()
         seen.append(job.progress)
-    assert len(seen) > 30
+    assert len(seen) > 5
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
 

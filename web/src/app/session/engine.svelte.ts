@@ -68,11 +68,7 @@ export class EngineStore {
 
   /** The games that can be chosen: those with a board that the engine knows too, or may turn out to know. */
   get playable(): GameEntry[] {
-    if (this.games.length === 0) return [...GAMES];
-    return GAMES.flatMap((entry) => {
-      const info = this.info(entry.rulesetId);
-      return info === undefined ? [] : [{ ...entry, name: info.name, summary: info.summary }];
-    });
+    return GAMES.filter((entry) => this.games.length === 0 || this.info(entry.rulesetId) !== undefined);
   }
 
   info(rulesetId: string): GameInfo | undefined {
