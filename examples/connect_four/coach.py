@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -32,7 +33,7 @@ def scenario(seed: int, attempt: int) -> State | None:
     for _ in range(int(generator.integers(6, 20, dtype=np.int64))):
         columns = legal_columns(board)
         board = step(board[None], generator.choice(columns, 1))[0] if columns else board
-    values = sorted(value for value, _ in valued_moves(board, depth=4))
+    values = sorted(move.ev for move in valued_moves(board, depth=4))
     return state_of(board, seed, []) if len(values) > 1 and values[-1] - values[-2] >= LEAD else None
 
 
@@ -50,7 +51,5 @@ COACH = Coach(
     grades=BANDS,
     evaluators=EVALUATORS,
     explain=explain,
-    practice=Practice(
-        params=SeededScenario, scenario=lambda asked: Attempts(50, lambda attempt: scenario(asked.seed, attempt))
-    ),
+    practice=Practice(params=SeededScenario, scenario=lambda asked: Attempts(50, partial(scenario, asked.seed))),
 )

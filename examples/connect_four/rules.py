@@ -119,5 +119,5 @@ def apply_action(state: State, action: Action) -> State:
 
 def describe(state: State) -> str:
     """The board as text, the top row first."""
-    cells = "".join(".XO"[disc] for disc in state.board)
-    return "\n".join(cells[start : start + COLUMNS] for start in range(CELLS - COLUMNS, -1, -COLUMNS))
+    rows = state.batch.reshape(ROWS, COLUMNS)[::-1]
+    return "\n".join("".join(".XO"[disc] for disc in row) for row in rows)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from examples.connect_four.rules import CELLS, LINES, Action, State, legal_actions, legal_columns, step, winners
 from py_engine.core.contract import GradeBand, Model
@@ -53,16 +53,17 @@ def negamax(board: Array, columns: list[int], depth: int, alpha: int = -WIN, bet
     return best, variation
 
 
-def valued_moves(board: Array, depth: int) -> Iterator[tuple[int, list[int]]]:
-    """The value and the variation of every legal move, each searched by itself: exact values, not bounds."""
-    return (negamax(board, [column], depth) for column in legal_columns(board))
+def valued_moves(board: Array, depth: int) -> Iterator[Measured]:
+    """Every legal move, searched by itself: by an exact value, not a bound, with its variation."""
+    for column in legal_columns(board):
+        value, variation = negamax(board, [column], depth)
+        line: list[JsonValue] = [{"column": each} for each in variation]
+        yield Measured(line[0], float(value), float(value), 0.0, 0, line=line)
 
 
 def searched(request: Request[State, Action], name: str, depth: int) -> RankedEvaluation:
     """An evaluation to a depth."""
-    lines = ((v, [{"column": c} for c in columns]) for v, columns in valued_moves(request.state.batch[0], depth))
-    moves = (Measured(line[0], float(value), float(value), 0.0, 0, line=line) for value, line in lines)
-    return RankedEvaluation(request, name, BANDS, moves)
+    return RankedEvaluation(request, name, BANDS, valued_moves(request.state.batch[0], depth))
 
 
 def at_random(request: Request[State, Action]) -> RankedEvaluation:

@@ -35,8 +35,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_new_game_is_formatted_and_linted(checkout: Path) -> None:
     for command in (["check"], ["format", "--check"]):
         run([sys.executable, "-m", "ruff", *command, "--no-cache", "."], cwd=checkout)
-    prettier = [checkout / "web" / "node_modules" / ".bin" / "prettier", "--check", f"src/games/{NAME}"]
-    run(prettier, cwd=checkout / "web")
+    run([checkout / "web" / "node_modules" / ".bin" / "prettier", "--check", f"src/games/{NAME}"], cwd=checkout / "web")
 
 
 def test_a_new_game_has_the_types_of_its_models(checkout: Path) -> None:

@@ -72,4 +72,5 @@ def test_a_full_column_takes_no_disc() -> None:
 
 def test_a_state_is_read_as_a_batch_of_one() -> None:
     state = State(ruleset_id="connect_four_v1", active_player_id=0, board=[0] * CELLS)
-    assert (state.batch.shape, state.batch.dtype) == ((1, CELLS), np.int8)
+    assert state.batch.shape == (1, CELLS)
+    assert state.batch.dtype == np.int8

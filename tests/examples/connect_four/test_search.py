@@ -35,7 +35,7 @@ def test_pruning_changes_no_value() -> None:
             if legal_columns(board):
                 board = step(board[None], np.array([rng.choice(legal_columns(board))]))[0]
         wanted = [minimax(step(board[None], np.array([column]))[0], 2) for column in legal_columns(board)]
-        assert [value for value, _ in valued_moves(board, depth=3)] == wanted
+        assert [move.ev for move in valued_moves(board, depth=3)] == wanted
         if wanted:
             assert negamax(board, legal_columns(board), 3)[0] == max(wanted)
 
@@ -49,6 +49,6 @@ def test_a_win_is_taken_and_a_threat_is_met() -> None:
 
 def test_the_sooner_win_is_worth_more() -> None:
     board = board_of(2, 2, 3, 3)
-    (value, line), *_ = sorted(valued_moves(board, depth=4), reverse=True)
-    assert (value, len(line)) == (WIN - 7, 3)
-    assert line[0] in (1, 4)
+    best = max(valued_moves(board, depth=4), key=lambda move: move.ev)
+    assert (best.ev, len(best.line)) == (WIN - 7, 3)
+    assert best.action in ({"column": 1}, {"column": 4})
