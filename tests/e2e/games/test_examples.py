@@ -43,11 +43,11 @@ def test_connect_four_is_played_and_graded(visit: OpenVisit, example_address: st
     axe.check(page, "Connect Four")
     board.root.locator('[data-column="3"]').click()
     wait_for_move(board, 1)
-    expect(page.get_by_test_id("grade")).to_have_text("Best")
+    expect(page.get_by_test_id("grade")).to_have_attribute("data-grade", "BEST")
     page.keyboard.press("1")
     wait_for_move(board, 3)
     wait_settled(page)
-    expect(page.get_by_test_id("grade")).to_have_text("Blunder")
+    expect(page.get_by_test_id("grade")).to_have_attribute("data-grade", "MISTAKE")
     expect(board.root.locator("[data-disc]:not([data-disc=empty])")).to_have_count(4)
 
 
