@@ -41,10 +41,10 @@ types: setup ## Write the TypeScript types of the engine's models
 	@$(PY) -m build_tools.types
 
 new-game: setup ## Write the skeleton of a new game (NAME=othello)
-	@$(PY) -m build_tools.new_game $(NAME)
+	@$(PY) -m build_tools.games.new_game $(NAME)
 
 serve-examples: setup ## Build the site with the examples and serve it (PORT=8000)
-	@$(PY) -m build_tools.example_site
+	@$(PY) -m build_tools.games.example_site
 	@$(PY) -m build_tools.serve --port $(PORT) --folder .cache/example-site
 
 bench: build browser ## Measure speed, waits and size (AGAINST=REF: waits of two builds, TIMES=8)

@@ -12,7 +12,7 @@ PYODIDE_VERSION = "314.0.4"
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 DIST = Path(os.environ.get("HINDSIGHT_DIST", ROOT / "dist"))
-"""The built site; elsewhere where ``build_tools.examples`` says so."""
+"""The built site; elsewhere where ``build_tools.games.example_site`` says so."""
 RELEASE = ROOT / "dist-release"
 RUNTIME = DIST / "runtime"
 CACHE = ROOT / ".cache"

@@ -63,7 +63,7 @@ def _runtime_inputs() -> Iterable[Path]:
 def page_inputs() -> Iterable[Path]:
     """What the page is built from."""
     tools = [ROOT / "build_tools" / "shipping" / f"{name}.py" for name in ("headers", "hosting", "licences", "pages")]
-    lists = [ROOT / "build_tools" / "games.py", *(ROOT / "py_engine" / "games").glob("**/game.py")]
+    lists = [ROOT / "build_tools" / "games" / "listing.py", *(ROOT / "py_engine" / "games").glob("**/game.py")]
     return _files_under(WEB, MANIFEST, ROOT / "py_engine" / "__init__.py", LICENCE, licences.TEXTS, *lists, *tools)
 
 

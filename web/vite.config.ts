@@ -9,7 +9,7 @@ import { bundled, licencesPage } from "./tools/bundled.ts";
 import { developmentServer } from "./tools/dev-server.ts";
 import { gamesList } from "./tools/games-list.ts";
 
-/** Another folder, and the examples in it, where `build_tools/examples.py` says so. */
+/** Another folder, and the examples in it, where `build_tools/games/example_site.py` says so. */
 const dist = process.env["HINDSIGHT_DIST"] ?? fileURLToPath(new URL("../dist", import.meta.url));
 const withExamples = process.env["HINDSIGHT_EXAMPLES"] === "1";
 const html = readFileSync(new URL("index.html", import.meta.url), "utf8");

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import examples
-from build_tools import games as listing
+from build_tools.games import listing
 from build_tools.paths import ROOT
 from build_tools.process import ToolError
 from py_engine import games

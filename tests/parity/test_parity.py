@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 import examples
-from build_tools import example_site
+from build_tools.games import example_site
 from build_tools.process import run
 from py_engine import games
 from tests.parity import driver

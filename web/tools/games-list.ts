@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const NAME = "virtual:games";
 
-/** A game as `build_tools/games.py` lists it. */
+/** A game as `build_tools/games/listing.py` lists it. */
 export interface Row {
   rulesetId: string;
   slug: string;
@@ -40,7 +40,7 @@ export function gamesList(withExamples: boolean): Plugin {
       if (id !== `\0${NAME}`) return null;
       const python = process.env["PYTHON"] ?? join(root, ".venv", "bin", "python");
       const more = withExamples ? ["--examples"] : [];
-      const printed = execFileSync(python, ["-m", "build_tools.games", ...more], { cwd: root, encoding: "utf8" });
+      const printed = execFileSync(python, ["-m", "build_tools.games.listing", ...more], { cwd: root, encoding: "utf8" });
       return sourceOf(JSON.parse(printed) as Row[]);
     },
   };

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from build_tools import example_site
+from build_tools.games import example_site
 from build_tools.hosts import hosted
 from build_tools.paths import DIST
 from tests.e2e.conftest import OpenVisit

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from build_tools import new_game
+from build_tools.games import new_game
 from build_tools.paths import CACHE, ROOT
 from build_tools.process import ToolError, run
 
@@ -28,7 +28,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (copy / ".cache").mkdir()
     (CACHE / "tests").mkdir(parents=True, exist_ok=True)
     (copy / ".cache" / "tests").symlink_to(CACHE / "tests")
-    run([sys.executable, "-m", "build_tools.new_game", NAME], cwd=copy)
+    run([sys.executable, "-m", "build_tools.games.new_game", NAME], cwd=copy)
     return copy
 
 
@@ -40,7 +40,7 @@ def test_a_new_game_is_formatted_and_linted(checkout: Path) -> None:
 
 def test_a_new_game_is_typed(checkout: Path) -> None:
     # With what is known of the other modules, which were checked before: that takes a second instead of a minute.
-    shared = ["--cache-dir", ROOT / ".mypy_cache"]
+    shared = ["--cache-dir", str(ROOT / ".mypy_cache")]
     run([sys.executable, "-m", "mypy", *shared, "-p", f"py_engine.games.{NAME}"], cwd=checkout)
 
 
@@ -51,7 +51,7 @@ def test_a_new_game_has_the_types_of_its_models(checkout: Path) -> None:
 
 
 def test_a_new_game_is_on_the_page(checkout: Path) -> None:
-    listed = run([sys.executable, "-m", "build_tools.games"], cwd=checkout)
+    listed = run([sys.executable, "-m", "build_tools.games.listing"], cwd=checkout)
     assert '"slug": "nine-holes", "name": "Nine Holes"' in listed
     assert f"web/src/games/{NAME}/index.ts" in listed
 
