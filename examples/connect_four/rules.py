@@ -119,5 +119,4 @@ def apply_action(state: State, action: Action) -> State:
 
 def describe(state: State) -> str:
     """The board as text, the top row first."""
-    rows = state.batch.reshape(ROWS, COLUMNS)[::-1]
-    return "\n".join("".join(".XO"[disc] for disc in row) for row in rows)
+    return "\n".join("".join(".XO"[disc] for disc in row) for row in state.batch.reshape(ROWS, COLUMNS)[::-1])
