@@ -64,12 +64,18 @@ def playthrough(info: Json, seed: int, options: Json | None = None) -> Iterator[
         state = after
 
 
-def a_state(info: Json, share: float = EARLY, options: Json | None = None) -> Json:
-    """The position after this share of a game's moves. A game is played once."""
+def _positions(info: Json, options: Json | None) -> list[str]:
+    """The positions of a game that have a move, as text. A game is played once."""
     key = json.dumps([info["ruleset_id"], options])
     if key not in _GAMES:
         _GAMES[key] = [json.dumps(before) for before, _, _ in playthrough(info, 3, options)]
-    state: Json = json.loads(_GAMES[key][int(share * len(_GAMES[key]))])
+    return _GAMES[key]
+
+
+def a_state(info: Json, share: float = EARLY, options: Json | None = None) -> Json:
+    """The position after this share of a game's moves."""
+    texts = _positions(info, options)
+    state: Json = json.loads(texts[int(share * len(texts))])
     return state
 
 
@@ -258,6 +264,27 @@ def check_job(info: Json, state: Json, changes: Json, *, graded: bool) -> None:
     check_result(info, state, {k: v for k, v in last.items() if k not in ("done", "progress")}, user)
     for name, *rest in (("step", 1), ("stop",), ("extend", {})):
         refused("NOT_FOUND", str(name), handle, *rest)
+
+
+def check_completed(info: Json, state: Json) -> None:
+    """What follows from the rest of a state may be left out, and is refused where it is wrong."""
+    follows = ("game_over", "returns", "warnings", "last_events")
+    bare = {name: value for name, value in state.items() if name not in follows}
+    player = to_move(state)
+    seen, wanted = ask("observe", bare, player), ask("observe", state, player)
+    assert {**seen, "last_events": []} == {**wanted, "last_events": []}
+    refused("INVALID_STATE", "describe_state", state | {"game_over": not state["game_over"]})
+
+
+def check_illegal(info: Json) -> None:
+    """What is legal elsewhere in a game and not here is neither played nor graded."""
+    states = [json.loads(text) for text in _positions(info, None)]
+    legal = [ask("list_legal_actions", state, to_move(state)) for state in states]
+    known = list({json.dumps(action): action for actions in legal for action in actions}.values())
+    for state, here in list(zip(states, legal, strict=True))[:: max(1, len(states) // 8)]:
+        for action in [action for action in known if action not in here][:3]:
+            refused("ACTION_FAILED", "apply_action", state, in_json(action))
+            refused("ACTION_FAILED", "grade_user_action", state, to_move(state), in_json(action), params())
 
 
 def check_final(info: Json, state: Json) -> None:

@@ -76,8 +76,20 @@ def test_what_is_legal_can_be_applied(info: dict[str, Any]) -> None:
 
 
 @every_played_game
+def test_what_is_not_legal_is_refused(info: dict[str, Any]) -> None:
+    conformance.check_illegal(info)
+
+
+@every_option
+def test_what_follows_from_a_state_may_be_left_out(info: dict[str, Any], options: dict[str, Any]) -> None:
+    conformance.check_completed(info, conformance.a_state(info, 0.5, options=options))
+
+
+@every_played_game
 def test_the_end_of_the_game(info: dict[str, Any]) -> None:
-    conformance.check_final(info, conformance.a_final_state(info))
+    last = conformance.a_final_state(info)
+    conformance.check_final(info, last)
+    conformance.check_completed(info, last)
 
 
 @every_evaluator
