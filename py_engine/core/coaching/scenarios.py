@@ -79,7 +79,7 @@ class Attempts(ScenarioJob[S]):
     """Tries one game after the other; a piece is an attempt.
 
     Args:
-        attempts: how often it tries at the most.
+        attempts: how often it tries, at most.
         attempt: plays the game with this number; None when no position of it fits.
     """
 
