@@ -13,7 +13,7 @@ HAVE_PYTHON := $(VENV)/.installed
 HAVE_NODE := web/node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test test-fast test-browsers test-faults check docs types bench soak fuzz reproduce release precompute setup browser clean
+.PHONY: help serve build test test-fast test-browsers test-faults check docs types new-game serve-examples bench soak fuzz reproduce release precompute setup browser clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +46,13 @@ docs: setup ## Generate API pages of the engine in dist-docs/
 
 types: setup ## Generate the TypeScript types of the engine's models
 	@$(PY) -m build_tools.types
+
+new-game: setup ## Write the skeleton of a new game (NAME=othello)
+	@$(PY) -m build_tools.games.new_game $(NAME)
+
+serve-examples: setup ## Build the site with the examples and serve it (PORT=8000)
+	@$(PY) -m build_tools.games.example_site
+	@$(PY) -m build_tools.serve --port $(PORT) --folder .cache/example-site
 
 bench: build browser ## Measure speed, waits and size (AGAINST=REF: waits of two builds, TIMES=8)
 	@$(PY) -m build_tools.bench $(if $(AGAINST),--against $(AGAINST)) $(if $(TIMES),--times $(TIMES))
@@ -84,5 +91,6 @@ $(HAVE_NODE): web/package.json web/package-lock.json | $(HAVE_PYTHON)
 
 clean: ## Remove what was built (not what was installed or fetched)
 	rm -rf dist dist-docs dist-release build .cache/site.json .cache/bundled.json .cache/wheel .cache/runtime .cache/reports .cache/tables .cache/tests \
+		.cache/example-site .cache/example-site.txt \
 		.mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find py_engine build_tools tests -name __pycache__ -type d -prune -exec rm -rf {} +

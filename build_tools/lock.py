@@ -16,7 +16,7 @@ from build_tools import runtime, wheel
 from build_tools.files import sha256
 from build_tools.paths import CACHE, PYODIDE_VERSION, ROOT, WEB
 from build_tools.process import ToolError, main_of, run
-from py_engine import bridge
+from py_engine import games
 
 __all__ = ["OUR_PACKAGE", "assemble", "trimmed"]
 
@@ -76,7 +76,7 @@ def assemble(target: Path) -> Path:
         for path in [*(core / name for name in runtime.CORE_FILES), *files]:
             shutil.copy(path, full)
         shutil.copy(plain, job)
-        (job / "registry.json").write_text(bridge.list_games(), "utf-8")
+        (job / "registry.json").write_text(games.frozen(), "utf-8")
         run(["node", WEB / "tools" / "freeze.mjs", full, job, ROOT / "build_tools"], timeout=NODE_TIMEOUT_S)
         compiled = job / "compiled"
         names = json.loads((job / "names.json").read_text())
@@ -86,8 +86,8 @@ def assemble(target: Path) -> Path:
         for entry in lock["packages"].values():
             shutil.copyfile(compiled / entry["file_name"], target / entry["file_name"])
         (target / "pyodide-lock.json").write_text(json.dumps(lock, indent=1, sort_keys=True) + "\n")
-    games = run(["node", WEB / "tools" / "smoke.mjs", target], timeout=NODE_TIMEOUT_S)
-    print(f"The engine runs in Pyodide {PYODIDE_VERSION}; games: {games.strip()}")
+    opened = run(["node", WEB / "tools" / "smoke.mjs", target], timeout=NODE_TIMEOUT_S)
+    print(f"The engine runs in Pyodide {PYODIDE_VERSION}; games: {opened.strip()}")
     return target / names[plain.name]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 __all__ = ["BUNDLED", "CACHE", "DIST", "PYODIDE_VERSION", "RELEASE", "ROOT", "RUNTIME", "SAMPLE_GAME", "TABLES", "WEB"]
@@ -10,7 +11,8 @@ PYODIDE_VERSION = "314.0.4"
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
-DIST = ROOT / "dist"
+DIST = Path(os.environ.get("HINDSIGHT_DIST", ROOT / "dist"))
+"""The built site; elsewhere where ``build_tools.games.example_site`` says so."""
 RELEASE = ROOT / "dist-release"
 RUNTIME = DIST / "runtime"
 CACHE = ROOT / ".cache"

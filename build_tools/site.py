@@ -22,7 +22,7 @@ from build_tools.process import ToolError, main_of, run
 from build_tools.runtime import CORE_FILES
 from build_tools.shipping import hosting, licences
 
-__all__ = ["build", "fingerprint", "manifest_of"]
+__all__ = ["MANIFEST", "RUNTIME", "build", "fingerprint", "manifest_of", "page_inputs"]
 
 STAMPS = CACHE / "site.json"
 MANIFEST = RUNTIME / "manifest.json"
@@ -60,9 +60,11 @@ def _runtime_inputs() -> Iterable[Path]:
     return _files_under(ROOT / "py_engine", ROOT / "pyproject.toml", LICENCE, *tools, *scripts, *tables.computed())
 
 
-def _page_inputs() -> Iterable[Path]:
+def page_inputs() -> Iterable[Path]:
+    """What the page is built from."""
     tools = [ROOT / "build_tools" / "shipping" / f"{name}.py" for name in ("headers", "hosting", "licences", "pages")]
-    return _files_under(WEB, MANIFEST, ROOT / "py_engine" / "__init__.py", LICENCE, licences.TEXTS, *tools)
+    lists = [ROOT / "build_tools" / "games" / "listing.py", *(ROOT / "py_engine" / "games").glob("**/game.py")]
+    return _files_under(WEB, MANIFEST, ROOT / "py_engine" / "__init__.py", LICENCE, licences.TEXTS, *lists, *tools)
 
 
 def _urgency(path: Path) -> tuple[bool, int]:
@@ -143,7 +145,7 @@ def build(*, page: bool = True) -> None:
         STAMPS.write_text(json.dumps(stamps))
     if not page:
         return
-    now = fingerprint(_page_inputs())
+    now = fingerprint(page_inputs())
     if stamps.get("page") != now or not (DIST / "index.html").is_file():
         print("Building the page ...", flush=True)
         _build_page()

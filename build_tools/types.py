@@ -1,7 +1,8 @@
 """Generates the TypeScript types of everything that crosses the bridge from the engine's pydantic models.
 
-The contract lists its models as ``EXPORTED_MODELS``, and so does each game's ``rules.state``. What the engine answers
-has every field; what it is asked (models named ``...Params``) may leave out those that have a default.
+The contract lists its models as ``EXPORTED_MODELS``, and so does each game's ``rules.state``, or ``rules`` where that is one
+module. What the engine answers has every field; what it is asked (models named ``...Params``) may leave out those that have
+a default.
 """
 
 from __future__ import annotations
@@ -109,14 +110,19 @@ def definitions(models: Sequence[type[BaseModel]], module: ModuleType, prefix: s
 
 def _game_modules() -> dict[str, ModuleType]:
     found = sorted(info.name for info in pkgutil.iter_modules(games.__path__) if info.ispkg)
-    return {name: importlib.import_module(f"{games.__name__}.{name}.rules.state") for name in found}
+    return {name: _models_of(importlib.import_module(f"{games.__name__}.{name}.rules")) for name in found}
+
+
+def _models_of(rules: ModuleType) -> ModuleType:
+    """The module that lists a game's models: the rules themselves in a small game, else their ``state``."""
+    return importlib.import_module(f"{rules.__name__}.state") if hasattr(rules, "__path__") else rules
 
 
 def generated() -> str:
     """The text of the TypeScript file."""
     parts = definitions(contract.EXPORTED_MODELS, contract)
     for name, module in _game_modules().items():
-        for title, part in definitions(module.EXPORTED_MODELS, module, name.capitalize()).items():
+        for title, part in definitions(module.EXPORTED_MODELS, module, name.title().replace("_", "")).items():
             if parts.setdefault(title, part) != part:
                 raise ToolError(f"{module.__name__} defines {title} differently from another game.")
     schema = {"$defs": dict(sorted(parts.items())), "type": "object", "additionalProperties": False}

@@ -14,7 +14,7 @@ from py_engine.core.evaluation import Job, Pieces
 __all__ = ["LAYERS", "Preparation"]
 
 LAYERS = ("rules", "knowledge", "policies", "search", "coaching")
-"""The layers of a game, lowest first; what stands directly in its folder is above them."""
+"""The layers of a game, lowest first; what stands directly in its folder is above them. A small game lacks some."""
 
 
 class Preparation(Job[None]):
@@ -52,7 +52,7 @@ class Preparation(Job[None]):
         yield from self._first_evaluation()
 
     def _import(self, layer: str) -> Pieces:
-        for module in _modules(f"{self._package}.{layer}"):
+        for module in _modules(self._package, layer):
             import_module(module)
             yield
         self._layers_done += 1
@@ -86,9 +86,9 @@ class Preparation(Job[None]):
                 game.evaluation(state, state.active_player_id, params)
 
 
-def _modules(package: str) -> Iterator[str]:
-    """The modules of a package and of those in it, by name; in the browser they are bytecode in the place of sources."""
+def _modules(package: str, layer: str) -> Iterator[str]:
+    """The modules of a layer by name, be it a package or one module; in the browser they are bytecode in the place of sources."""
     folder = Path(import_module(package).__path__[0])
-    for file in sorted(folder.rglob("*.py*")):
+    for file in sorted([*folder.glob(f"{layer}.py*"), *(folder / layer).rglob("*.py*")]):
         if file.parent.name != "__pycache__" and not file.name.startswith("__init__."):
             yield ".".join((package, *file.relative_to(folder).with_suffix("").parts))

@@ -7,8 +7,11 @@ import { defineConfig } from "vitest/config";
 import { listedIn, policyFor, runtimeIn } from "./tools/build-facts.ts";
 import { bundled, licencesPage } from "./tools/bundled.ts";
 import { developmentServer } from "./tools/dev-server.ts";
+import { gamesList } from "./tools/games-list.ts";
 
-const dist = fileURLToPath(new URL("../dist", import.meta.url));
+/** Another folder, and the examples in it, where `build_tools/games/example_site.py` says so. */
+const dist = process.env["HINDSIGHT_DIST"] ?? fileURLToPath(new URL("../dist", import.meta.url));
+const withExamples = process.env["HINDSIGHT_EXAMPLES"] === "1";
 const html = readFileSync(new URL("index.html", import.meta.url), "utf8");
 const headers = readFileSync(new URL("headers.json", import.meta.url), "utf8");
 const runtime = runtimeIn(dist);
@@ -21,6 +24,8 @@ const packages = new Set<string>();
 export default defineConfig(({ command, mode }) => ({
   // Relative addresses: the built site works under any base path.
   base: "./",
+  // The examples lie beside this folder, and use its packages.
+  resolve: { dedupe: ["svelte"] },
   define: {
     __VERSION__: JSON.stringify(version),
     __POLICY__: JSON.stringify(policyFor(html, JSON.parse(headers))),
@@ -31,6 +36,7 @@ export default defineConfig(({ command, mode }) => ({
   plugins: [
     svelte(),
     mode === "test" ? svelteTesting() : [],
+    gamesList(withExamples),
     developmentServer(dist),
     bundled(packages),
     VitePWA({

@@ -316,6 +316,8 @@ class GameInfo(Model):
     """A game's entry in the registry."""
 
     ruleset_id: str
+    slug: str
+    """The word for the game in the page's address."""
     name: str
     summary: str
     players: int

@@ -35,6 +35,8 @@ class Info:
     """Static data about a game that the page shows in its list of games; see ``contract.GameInfo``."""
 
     ruleset_id: str
+    slug: str
+    """The word for the game in the page's address."""
     name: str
     summary: str
     players: int
@@ -140,6 +142,7 @@ class Game(Generic[S, A]):
         about, coach = self.info, self.coach
         return GameInfo(
             ruleset_id=about.ruleset_id,
+            slug=about.slug,
             name=about.name,
             summary=about.summary,
             players=about.players,

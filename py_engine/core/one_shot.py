@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
+import numpy as np
+from pydantic import JsonValue
+
+from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import EvaluatorParams, GradeBand
 from py_engine.core.evaluation import Evaluation, Job, Pieces
 from py_engine.core.grading import Comparison, Difference, Measured, result_of
-from py_engine.core.results import Metadata, Result
+from py_engine.core.request import Request
+from py_engine.core.results import Metadata, Result, to_json
 
-__all__ = ["OneShotEvaluation", "OneShotJob", "exact_result", "shortlisted"]
+__all__ = ["OneShotEvaluation", "OneShotJob", "RankedEvaluation", "exact_result", "random_moves", "shortlisted"]
 
 R = TypeVar("R")
 
@@ -68,6 +73,49 @@ class OneShotEvaluation(Evaluation):
     def result(self) -> Result | None:
         """The result, once computed."""
         return None if self.found is None else replace(self.found, metadata=self.timed(self.found.metadata))
+
+
+class RankedEvaluation(OneShotEvaluation):
+    """Every legal move measured by itself, then ranked; a piece of the work is one move.
+
+    Args:
+        request: the decision.
+        name: the evaluator's.
+        bands: the game's grades.
+        moves: the legal moves, measured one by one; of equal ones the first is the best.
+    """
+
+    def __init__(
+        self, request: Request[Any, Any], name: str, bands: Sequence[GradeBand], moves: Iterator[Measured]
+    ) -> None:
+        super().__init__(request.params)
+        self.name, self.bands = name, bands
+        self.user: JsonValue = to_json(request.user)
+        self.measured: list[Measured] = []
+        self._moves = moves
+
+    def work(self) -> Pieces:
+        """Measures the moves and ranks them."""
+        for move in self._moves:
+            self.measured.append(move)
+            self.work_done += 1
+            yield
+        yield from super().work()
+
+    def evaluate(self) -> Result:
+        """The moves, best first."""
+        order = sorted(range(len(self.measured)), key=lambda move: -self.measured[move].ev)
+        user = None if self.user is None else [move.action for move in self.measured].index(self.user)
+        metadata = replace(self.metadata_so_far(self.name, len(order)), nodes=self.work_done)
+        shown = shortlisted(order, self.params, user)
+        return exact_result(shown, user, self.measured.__getitem__, self.bands, metadata)
+
+
+def random_moves(actions: Sequence[JsonValue], seed: int) -> Iterator[Measured]:
+    """The legal actions as an evaluator that compares nothing measures them: one at random stands first, all are worth 0."""
+    first = int(seeded(Domain.POLICY, seed).integers(0, len(actions), dtype=np.int64))
+    for action in (actions[first], *actions[:first], *actions[first + 1 :]):
+        yield Measured(action, 0.0, 0.0, 0.0, 0)
 
 
 def shortlisted(order: Sequence[int], params: EvaluatorParams, user: int | None) -> list[int]:

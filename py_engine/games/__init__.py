@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -12,9 +14,13 @@ from py_engine.core.contract import ContractError
 from py_engine.core.game import Game
 from py_engine.core.validation import shorten
 
-__all__ = ["REGISTRY", "at_work", "load", "package", "rows"]
+__all__ = ["REGISTRY", "at_work", "frozen", "including", "load", "package", "rows"]
 
-REGISTRY = {
+_FILE = Path(__file__).with_name("registry.json")
+"""What ``frozen`` wrote when the browser's wheel was built: there no game is imported before it is opened."""
+_FROZEN: dict[str, Any] | None = json.loads(_FILE.read_text("utf-8")) if _FILE.is_file() else None
+
+REGISTRY: dict[str, str] = {
     "azul_v1_2p": "py_engine.games.azul.game",
     "yatzy_v1": "py_engine.games.yatzy.game",
     "entropy_v1": "py_engine.games.entropy.game",
@@ -22,18 +28,33 @@ REGISTRY = {
     "swccg_gemp_v1": "py_engine.games.swccg.game",
 }
 """ruleset_id -> the module whose ``GAME`` it is."""
-
-
-_ROWS = Path(__file__).with_name("registry.json")
-"""What ``rows`` answers, written when the browser's wheel is built: there no game is imported before it is opened."""
+if _FROZEN is not None:
+    REGISTRY = _FROZEN["modules"]
 
 
 def rows() -> list[dict[str, Any]]:
     """The row of every game."""
-    if _ROWS.is_file():
-        written: list[dict[str, Any]] = json.loads(_ROWS.read_text("utf-8"))
+    if _FROZEN is not None:
+        written: list[dict[str, Any]] = _FROZEN["rows"]
         return written
     return [load(ruleset_id).row.model_dump() for ruleset_id in REGISTRY]
+
+
+def frozen() -> str:
+    """The registry as the JSON text that goes into the browser's wheel as ``registry.json``."""
+    return json.dumps({"modules": REGISTRY, "rows": rows()}, separators=(",", ":"))
+
+
+@contextmanager
+def including(more: Mapping[str, str]) -> Iterator[None]:
+    """Lists more games for a while: examples, and games of tests."""
+    listed = dict(REGISTRY)
+    REGISTRY.update(more)
+    try:
+        yield
+    finally:
+        REGISTRY.clear()
+        REGISTRY.update(listed)
 
 
 def load(ruleset_id: object) -> Game[Any, Any]:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import islice
+from importlib import import_module
 from typing import Any
 
 from py_engine import games
 from py_engine.core.contract import EvaluationResult, GameInfo
 from tests.bridge.asking import LONG, ask, floats_are_finite, in_json, refused, timeless
-from tests.bridge.worlds import ALIKE
 
 Json = dict[str, Any]
 LONGEST = 180
 """Moves after which a game that goes on and on is left."""
-_GAMES: dict[str, tuple[Iterator[tuple[Json, Any, Json]], list[str]]] = {}
-"""By game and options: what is left to play, and the positions so far as text."""
+EARLY = 0.1
+"""Of a game: where tests look that would say the same of any position."""
+STAGES = (0.0, 0.1, 0.35, 0.55)
+"""Of a game: where tests look whose subject changes as a game goes on."""
+_GAMES: dict[str, list[str]] = {}
+"""By game and options: the positions of a game that have a move, as text."""
 
 
 def registry() -> list[Json]:
@@ -61,11 +64,18 @@ def playthrough(info: Json, seed: int, options: Json | None = None) -> Iterator[
         state = after
 
 
-def a_state(info: Json, ply: int = 5, options: Json | None = None) -> Json:
-    """A position in the middle of a game, which is played once and no farther than was asked for."""
-    game, texts = _GAMES.setdefault(json.dumps([info["ruleset_id"], options]), (playthrough(info, 3, options), []))
-    texts.extend(json.dumps(after) for _, _, after in islice(game, max(0, ply + 1 - len(texts))))
-    state: Json = json.loads(texts[ply])
+def _positions(info: Json, options: Json | None) -> list[str]:
+    """The positions of a game that have a move, as text. A game is played once."""
+    key = json.dumps([info["ruleset_id"], options])
+    if key not in _GAMES:
+        _GAMES[key] = [json.dumps(before) for before, _, _ in playthrough(info, 3, options)]
+    return _GAMES[key]
+
+
+def a_state(info: Json, share: float = EARLY, options: Json | None = None) -> Json:
+    """The position after this share of a game's moves."""
+    texts = _positions(info, options)
+    state: Json = json.loads(texts[int(share * len(texts))])
     return state
 
 
@@ -79,6 +89,11 @@ def a_final_state(info: Json) -> Json:
             if last["game_over"]:
                 return last
     raise AssertionError("no game came to its end")
+
+
+def tests_of(ruleset: str, module: str) -> Any:
+    """A module that a game's tests bring: ``tests.games.hearts.worlds`` for one of ``py_engine.games.hearts``."""
+    return import_module(f"tests.{games.package(ruleset).removeprefix('py_engine.')}.{module}")
 
 
 def hides(info: Json) -> bool:
@@ -251,6 +266,27 @@ def check_job(info: Json, state: Json, changes: Json, *, graded: bool) -> None:
         refused("NOT_FOUND", str(name), handle, *rest)
 
 
+def check_completed(info: Json, state: Json) -> None:
+    """What follows from the rest of a state may be left out, and is refused where it is wrong."""
+    follows = ("game_over", "returns", "warnings", "last_events")
+    bare = {name: value for name, value in state.items() if name not in follows}
+    player = to_move(state)
+    seen, wanted = ask("observe", bare, player), ask("observe", state, player)
+    assert {**seen, "last_events": []} == {**wanted, "last_events": []}
+    refused("INVALID_STATE", "describe_state", state | {"game_over": not state["game_over"]})
+
+
+def check_illegal(info: Json) -> None:
+    """What is legal elsewhere in a game and not here is neither played nor graded."""
+    states = [json.loads(text) for text in _positions(info, None)]
+    legal = [ask("list_legal_actions", state, to_move(state)) for state in states]
+    known = list({json.dumps(action): action for actions in legal for action in actions}.values())
+    for state, here in list(zip(states, legal, strict=True))[:: max(1, len(states) // 8)]:
+        for action in [action for action in known if action not in here][:3]:
+            refused("ACTION_FAILED", "apply_action", state, in_json(action))
+            refused("ACTION_FAILED", "grade_user_action", state, to_move(state), in_json(action), params())
+
+
 def check_final(info: Json, state: Json) -> None:
     """Checks that a finished game has returns and offers no decision."""
     check_state(info, state)
@@ -355,14 +391,18 @@ def check_observation(info: Json, state: Json) -> None:
 
 
 def check_information_set(info: Json, state: Json, changes: Json) -> None:
-    """An evaluator answers the same, to the last byte, in every world that looks the same to the player."""
+    """An evaluator answers the same, to the last byte, in every world of the player's information set.
+
+    A game that hides something brings ``worlds.alike`` among its tests.
+    """
+    alike = tests_of(info["ruleset_id"], "worlds").alike
     player, asked = to_move(state), params(**changes)
     legal = ask("list_legal_actions", state, player)
     calls: list[tuple[Any, ...]] = [("evaluate_best_move", asked)]
     calls += [("grade_user_action", in_json(user), asked) for user in (legal[0], legal[-1])]
     wanted = [json.dumps(timeless(ask(name, state, player, *rest))) for name, *rest in calls]
     for seed in range(2):
-        world = ALIKE[info["ruleset_id"]](state, player, seed)
+        world = alike(state, player, seed)
         assert world != state | {"seed": world["seed"]}, "nothing is hidden here"
         found = [json.dumps(timeless(ask(name, world, player, *rest))) for name, *rest in calls]
         assert found == wanted

@@ -54,7 +54,7 @@ def test_preparation_has_many_pieces_and_reports_progress(ruleset: str) -> None:
     while not job.done:
         job.piece()
         seen.append(job.progress)
-    assert len(seen) > 30
+    assert len(seen) > 5
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
 

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import JsonValue
 
 from py_engine.core.contract import EvaluatorParams, GradeBand
 from py_engine.core.grading import Measured
-from py_engine.core.one_shot import OneShotEvaluation, OneShotJob, exact_result, shortlisted
+from py_engine.core.one_shot import (
+    OneShotEvaluation,
+    OneShotJob,
+    RankedEvaluation,
+    exact_result,
+    random_moves,
+    shortlisted,
+)
+from py_engine.core.request import Request
 from py_engine.core.results import Result
+from tests.core.toy import ToyAction, ToyState
 
 BANDS = (GradeBand(code="BEST", label="Best", max_loss=0.5), GradeBand(code="BAD", label="Bad", max_loss=None))
 EVS = {3: 4.0, 1: 3.75, 2: 1.0}
@@ -74,3 +84,43 @@ def test_one_shot_job_runs_in_one_piece() -> None:
     job = OneShotJob(lambda: 42)
     assert (job.progress, job.result()) == (0.0, None)
     assert (job.run(), job.progress) == (42, 1.0)
+
+
+def ranked(user: ToyAction | None = None, values: tuple[float, ...] = (1.0, 3.0, 2.0)) -> RankedEvaluation:
+    state = ToyState(ruleset_id="toy_review", active_player_id=0)
+    moves = (Measured({"number": n}, ev, ev, 0.0, 0) for n, ev in enumerate(values))
+    return RankedEvaluation(Request(state, 0, EvaluatorParams(evaluator_seed=0), user), "ranked", BANDS, moves)
+
+
+def test_moves_are_measured_one_a_piece_and_ranked_with_the_first_of_equals_ahead() -> None:
+    evaluation = ranked(values=(1.0, 3.0, 2.0, 3.0))
+    pieces = 0
+    while not evaluation.done:
+        assert evaluation.result() is None
+        evaluation.piece()
+        pieces += 1
+    found = evaluation.run()
+    assert found is not None
+    assert pieces > len(found.candidates) == found.metadata.nodes
+    assert [move.action for move in found.candidates] == [{"number": n} for n in (1, 3, 2, 0)]
+
+
+def test_a_ranked_evaluation_that_goes_on_measures_nothing_twice() -> None:
+    evaluation = ranked(ToyAction(number=2))
+    first = evaluation.run()
+    evaluation.extend(EvaluatorParams(evaluator_seed=0, max_work=9))
+    again = evaluation.run()
+    assert first is not None
+    assert again is not None
+    assert (again.delta_ev, again.candidates) == (-1.0, first.candidates)
+
+
+def test_a_random_move_stands_first_and_every_move_is_there_once() -> None:
+    actions: list[JsonValue] = [{"number": n} for n in range(5)]
+    firsts = set()
+    for seed in range(40):
+        moves = [move.action for move in random_moves(actions, seed)]
+        assert sorted(map(str, moves)) == sorted(map(str, actions))
+        assert moves == [move.action for move in random_moves(actions, seed)]
+        firsts.add(str(moves[0]))
+    assert len(firsts) == len(actions)

@@ -54,6 +54,7 @@ COACH: Coach[ToyState, ToyAction] = Coach(
 GAME = Game(
     info=Info(
         ruleset_id=RULESET,
+        slug="toy",
         name="Toy",
         summary="Choose a number.",
         players=1,

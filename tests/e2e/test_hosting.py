@@ -92,7 +92,7 @@ def test_the_version_and_the_licences_are_on_the_page(visit: OpenVisit) -> None:
     one = visit()
     page = one.open()
     page.get_by_test_id("open-help").click()
-    expect(page.get_by_test_id("version")).to_have_text(re.compile(rf"Hindsight {re.escape(__version__)}"))
+    expect(page.get_by_test_id("version")).to_have_text(re.compile(rf"Hindsight\s+{re.escape(__version__)}"))
     with page.expect_popup() as opened:
         page.get_by_test_id("open-licences").click()
     licences = opened.value

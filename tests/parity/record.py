@@ -22,15 +22,16 @@ import pytest
 from build_tools import site
 from build_tools.paths import RUNTIME
 from build_tools.process import main_of
-from py_engine import bridge
+from py_engine import bridge, games
 from py_engine.games.yatzy.knowledge import artifact
 from py_engine.games.yatzy.knowledge import values as yatzy_values
-from tests.parity import driver, requests_azul, requests_entropy, requests_hearts, requests_swccg, requests_yatzy
+from tests.parity import driver
+from tests.parity.any_game import requests_of
 from tests.parity.request import Request
 
 __all__ = ["GAMES", "RECORD", "TABLES", "Hashes", "hashes", "recorded", "site_tables", "tables", "timeless"]
 
-GAMES = (requests_azul, requests_yatzy, requests_entropy, requests_hearts, requests_swccg)
+GAMES = tuple(requests_of(ruleset) for ruleset in games.REGISTRY)
 RECORD = Path(__file__).with_name("record.json")
 DURATIONS = {"elapsed_ms", "completed_within_budget", "duration_ms", "nodes_per_second", "rollouts_per_second"}
 TABLES = "shipped tables"

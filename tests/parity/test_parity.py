@@ -12,13 +12,17 @@ from typing import NamedTuple
 
 import pytest
 
+import examples
+from build_tools.games import example_site
 from build_tools.process import run
+from py_engine import games
 from tests.parity import driver
+from tests.parity.any_game import requests_of
 from tests.parity.record import GAMES, TABLES, Hashes, hashes, recorded, site_tables, tables, timeless
 from tests.parity.request import Request
 
 HERE = Path(__file__).parent
-GROUPS = tuple(group for game in GAMES for group in game.GROUPS)
+GROUPS = tuple(group for game in GAMES for group in game.groups)
 REWRITE = "if answers are meant to change, run `python -m tests.parity.record --write`"
 REFUSED = {"errors", "yatzy errors", "entropy errors", "hearts errors", "swccg errors"}
 
@@ -34,11 +38,10 @@ class Answered(NamedTuple):
 @pytest.fixture(scope="module")
 def answered() -> Iterator[list[Answered]]:
     with site_tables() as folder:
-        yield _answered(folder)
+        yield _answered(folder, [request for game in GAMES for request in game.requests()])
 
 
-def _answered(folder: Path) -> list[Answered]:
-    requests = [request for game in GAMES for request in game.requests()]
+def _answered(folder: Path, requests: list[Request]) -> list[Answered]:
     lines = "".join(json.dumps({"fn": request.function, "args": request.arguments}) + "\n" for request in requests)
     command: list[str | Path] = ["node", HERE / "runner.mjs", folder, HERE / "driver.py"]
     with ThreadPoolExecutor() as pool:
@@ -52,6 +55,10 @@ def _answered(folder: Path) -> list[Answered]:
 def test_the_browser_answers_as_we_do(group: str, answered: list[Answered]) -> None:
     rows = [row for row in answered if row.request.group == group]
     assert rows, f"no request belongs to {group}"
+    _compare(rows)
+
+
+def _compare(rows: list[Answered]) -> None:
     different = [row for row in rows if timeless(row.native) != timeless(row.browser)]
     if different:
         row = different[0]
@@ -60,6 +67,18 @@ def test_the_browser_answers_as_we_do(group: str, answered: list[Answered]) -> N
             f"{json.dumps(row.request.arguments)[:2000]}\n"
             f"native:  {timeless(row.native)[:4000]}\nbrowser: {timeless(row.browser)[:4000]}"
         )
+
+
+@pytest.mark.parametrize("ruleset", examples.GAMES)
+def test_the_browser_answers_as_we_do_in_an_example(ruleset: str, tmp_path: Path) -> None:
+    folder = example_site.runtime(tmp_path)
+    with games.including(examples.GAMES):
+        asked = requests_of(ruleset)
+        rows = _answered(folder, list(asked.requests()))
+    _compare(rows)
+    assert {row.request.group for row in rows} == set(asked.groups)
+    for row in rows:
+        assert row.native.startswith('{"error":') == row.request.group.endswith("errors"), row
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 from build_tools.paths import ROOT
 from build_tools.process import ToolError
 from build_tools.shipping import headers, hosting, licences, pages
-from build_tools.site import _page_inputs, _runtime_inputs, fingerprint, manifest_of
+from build_tools.site import _runtime_inputs, fingerprint, manifest_of, page_inputs
 from build_tools.tables import artifacts_of, compute, computed
 
 TABLE = "dice_v1.table.bin"
@@ -129,11 +129,11 @@ def test_fingerprint_changes_with_content_names_and_number_of_files(tmp_path: Pa
 
 
 def test_the_page_is_built_again_when_what_writes_its_files_has_changed() -> None:
-    assert {Path(str(tool.__file__)) for tool in (headers, hosting, licences, pages)} < set(_page_inputs())
+    assert {Path(str(tool.__file__)) for tool in (headers, hosting, licences, pages)} < set(page_inputs())
 
 
 def test_another_licence_is_built_anew_and_another_readme_is_not() -> None:
-    for inputs in (_runtime_inputs, _page_inputs):
+    for inputs in (_runtime_inputs, page_inputs):
         assert ROOT / "LICENSE" in set(inputs())
         assert ROOT / "README.md" not in set(inputs())
     # Visitors would download a readme in the wheel's metadata.

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import Annotated, Generic, Self, TypeVar
 
 import numpy as np
 from pydantic import Field, model_validator
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.contract import ContractError, Model
+from py_engine.core.contract import ContractError, Model, SafeInt
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.request import S
 from py_engine.core.validation import MisfitError
 
-__all__ = ["GapFilter", "ScenarioJob", "SideBySide", "nothing_found"]
+__all__ = ["Attempts", "GapFilter", "ScenarioJob", "SeededScenario", "SideBySide", "nothing_found"]
 
 M = TypeVar("M")
 """A set of matching positions, in the form that a game collects them."""
@@ -65,6 +66,35 @@ class ScenarioJob(Job[S]):
     def result(self) -> S | None:
         """The state, once found."""
         return self.found
+
+
+class SeededScenario(Model):
+    """Params of a search that nothing can be asked of: the seed decides what is found."""
+
+    ruleset_id: str
+    seed: SafeInt
+
+
+class Attempts(ScenarioJob[S]):
+    """Tries one game after the other; a piece is an attempt.
+
+    Args:
+        attempts: how often it tries, at most.
+        attempt: plays the game with this number; None when no position of it fits.
+    """
+
+    def __init__(self, attempts: int, attempt: Callable[[int], S | None]) -> None:
+        super().__init__(attempts)
+        self._try = attempt
+
+    def work(self) -> Pieces:
+        """Tries until a position fits."""
+        for attempt in range(self.attempts):
+            self.attempt, self.found = attempt, self._try(attempt)
+            if self.found is not None:
+                return
+            yield
+        raise nothing_found(self.attempts)
 
 
 class SideBySide(ScenarioJob[S], Generic[S, M]):

@@ -20,6 +20,7 @@ def _coach() -> Coach[AzulState, AzulAction]:
 GAME = Game(
     info=Info(
         ruleset_id=RULESET_ID,
+        slug="azul",
         name="Azul",
         summary="Draft tiles, fill lines, lay your wall. Two players.",
         players=2,

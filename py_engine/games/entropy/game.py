@@ -20,6 +20,7 @@ def _coach() -> Coach[EntropyState, EntropyAction]:
 GAME = Game(
     info=Info(
         ruleset_id=RULESET_ID,
+        slug="entropy",
         name="Entropy",
         summary="Order slides, Chaos places: build palindromes, or break them. Two players.",
         players=2,

@@ -22,6 +22,7 @@ def _coach() -> Coach[HeartsState, HeartsAction]:
 GAME = Game(
     info=Info(
         ruleset_id=RULESET_ID,
+        slug="hearts",
         name="Hearts",
         summary="Take no hearts and not the queen of spades, or take them all. Four players, hidden cards.",
         players=SEATS,

@@ -21,6 +21,7 @@ def _coach() -> Coach[SwccgState, SwccgAction]:
 GAME = Game(
     info=Info(
         ruleset_id=RULESET_ID,
+        slug="swccg",
         name="SWCCG",
         summary="Explains the decisions of a recorded GEMP game of Star Wars CCG.",
         players=1,

@@ -25,6 +25,7 @@ def _coach() -> Coach[YatzyState, YatzyAction]:
 GAME = Game(
     info=Info(
         ruleset_id=RULESET_ID,
+        slug="yatzy",
         name="Yatzy",
         summary="Five dice, three throws, fifteen categories. Alone or for two.",
         players=2,

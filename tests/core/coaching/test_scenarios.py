@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from py_engine.core.coaching.scenarios import GapFilter, SideBySide, nothing_found
+from py_engine.core.coaching.scenarios import Attempts, GapFilter, SideBySide, nothing_found
 from py_engine.core.contract import ContractError
 from py_engine.core.evaluation import Pieces
 from tests.core.toy import ToyState
@@ -40,6 +40,21 @@ def test_search_stops_at_the_first_attempt_with_a_matching_position() -> None:
     assert found == Search(seed=1, fits_from=2).run(), "the seed determines the position"
     assert found != Search(seed=2, fits_from=2).run()
     assert found != Search(seed=1, fits_from=1).run()
+
+
+def test_attempts_go_on_until_one_fits() -> None:
+    state = ToyState(ruleset_id="toy_review", active_player_id=0)
+    tried: list[int] = []
+
+    def attempt(number: int) -> ToyState | None:
+        tried.append(number)
+        return state if number == 2 else None
+
+    job = Attempts(5, attempt)
+    assert job.run() is state
+    assert (tried, job.progress) == ([0, 1, 2], 1.0)
+    with pytest.raises(ContractError, match="in 2 games"):
+        Attempts(2, attempt).run()
 
 
 def test_all_games_are_counted_when_nothing_fits() -> None:

@@ -117,7 +117,7 @@ def libraries() -> set[str]:
         for kind, name in re.findall(
             r"^\s*import (type )?[^;]*?from \"([^.\"][^\"]*)\"", path.read_text(encoding="utf-8"), re.MULTILINE
         ):
-            if not kind:
+            if not kind and not name.startswith("virtual:"):
                 found.add("/".join(name.split("/")[: 2 if name.startswith("@") else 1]))
     return found
 

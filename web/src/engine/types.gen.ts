@@ -366,6 +366,7 @@ export interface MixedRatio {
  */
 export interface GameInfo {
   ruleset_id: string;
+  slug: string;
   name: string;
   summary: string;
   players: number;

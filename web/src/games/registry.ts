@@ -1,15 +1,16 @@
-/** The games that have a board or a screen: an entry a game. The engine's registry is `py_engine/games/__init__.py`. */
+/** The games of the page, as the build lists them from the engine's registry: see `web/tools/games-list.ts`. */
+import { GAMES } from "virtual:games";
 import { fetchPart } from "./part";
 import type { GameScreenModule } from "./screen-types";
 import type { GameUi } from "./types";
 
+export { GAMES };
 export { PartMissing } from "./part";
 
 interface EntryWords {
   /** The word in the address, `#/azul/play`. */
   slug: string;
   rulesetId: string;
-  /** Shown until the engine has answered with its own name. */
   name: string;
   summary: string;
 }
@@ -25,44 +26,6 @@ export interface ReviewedEntry extends EntryWords {
 }
 
 export type GameEntry = PlayedEntry | ReviewedEntry;
-
-export const GAMES: readonly GameEntry[] = [
-  {
-    slug: "azul",
-    rulesetId: "azul_v1_2p",
-    name: "Azul",
-    summary: "Draft tiles, fill your lines, build a wall. Two players.",
-    load: async () => (await import("./azul")).default,
-  },
-  {
-    slug: "yatzy",
-    rulesetId: "yatzy_v1",
-    name: "Yatzy",
-    summary: "Five dice, three throws, fifteen categories. Alone or for two.",
-    load: async () => (await import("./yatzy")).default,
-  },
-  {
-    slug: "entropy",
-    rulesetId: "entropy_v1",
-    name: "Entropy",
-    summary: "Order slides, Chaos places: build palindromes, or break them. Two players.",
-    load: async () => (await import("./entropy")).default,
-  },
-  {
-    slug: "hearts",
-    rulesetId: "hearts_v1",
-    name: "Hearts",
-    summary: "Take no hearts and not the queen of spades, or take them all. Four players, hidden cards.",
-    load: async () => (await import("./hearts")).default,
-  },
-  {
-    slug: "swccg",
-    rulesetId: "swccg_gemp_v1",
-    name: "SWCCG",
-    summary: "Explains the decisions of a recorded GEMP game of Star Wars CCG.",
-    screen: async () => (await import("./swccg")).default,
-  },
-];
 
 /** The entry with this slug, if there is one. */
 export function gameBySlug(slug: string): GameEntry | undefined {

@@ -21,9 +21,9 @@ from py_engine.games.hearts.rules.cards import names_of
 from py_engine.games.hearts.rules.play import complete, deal, illegal, legal_actions, legal_moves
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, action_data, move_of
 from tests.bridge.asking import ask, raw, refused
-from tests.bridge.worlds import ALIKE
 from tests.games.hearts import oracle
 from tests.games.hearts.oracle import DECK, OPTIONS, RULESET, State
+from tests.games.hearts.worlds import alike
 
 seeds = st.integers(0, 4)
 HAND = 56
@@ -221,7 +221,7 @@ def test_an_observation_hides_every_card_unknown_to_the_player(seed: int, ply: i
     kept = ("phase", "trick", "trick_history", "points", "scores", "leader", "active_player_id", "hearts_broken")
     assert all(seen[name] == state[name] for name in kept)
     assert ask("observe", seen, player) == seen
-    another = ALIKE[RULESET](state, player, ply)
+    another = alike(state, player, ply)
     assert raw("observe", another, player) == raw("observe", state, player)
 
 

@@ -41,11 +41,7 @@ export class EngineStore {
 
   /** The games to choose from: all registered ones until the engine is ready, then those it knows. */
   get playable(): GameEntry[] {
-    if (this.games.length === 0) return [...GAMES];
-    return GAMES.flatMap((entry) => {
-      const info = this.info(entry.rulesetId);
-      return info === undefined ? [] : [{ ...entry, name: info.name, summary: info.summary }];
-    });
+    return GAMES.filter((entry) => this.games.length === 0 || this.info(entry.rulesetId) !== undefined);
   }
 
   info(rulesetId: string): GameInfo | undefined {

@@ -12,6 +12,7 @@ export interface PileState extends GameState {
 export const INFO = {
   rulesetId: RULESET,
   name: "Pile",
+  slug: "pile",
   summary: "Add to the pile.",
   players: 2,
   minPlayers: 2,

@@ -1,11 +1,10 @@
-"""Other states that look the same to a player, of the games that hide something."""
+"""Other worlds of an information set of Hearts: states that look the same to a player. The conformance tests ask for them."""
 
 from __future__ import annotations
 
 import copy
 import json
 import random
-from collections.abc import Callable
 from typing import Any
 
 from tests.bridge.asking import raw
@@ -15,7 +14,7 @@ SWAPS = 40
 STEPS = {"left": 1, "across": 2, "right": 3, "hold": 0}
 
 
-def alike_in_hearts(state: State, player: int, seed: int) -> State:
+def alike(state: State, player: int, seed: int) -> State:
     """A whole state of Hearts in which the others hold other cards, and passed others: swaps that the rules allow."""
     rng = random.Random(seed)
     others = [seat for seat in range(4) if seat != player]
@@ -54,7 +53,3 @@ def _pass_anew(world: State, player: int, rng: random.Random) -> None:
                 world["passed"][seat] = rng.sample(held[seat], 3)
             elif to != player:
                 world["passed"][seat] = world["received"][to] = rng.sample(held[to], 3)
-
-
-ALIKE: dict[str, Callable[[State, int, int], State]] = {"hearts_v1": alike_in_hearts}
-"""By game: a whole state, a player and a seed give another whole state in which the player sees the same."""

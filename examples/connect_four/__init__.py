@@ -1,0 +1,1 @@
+"""Connect Four, as an example of a whole game."""

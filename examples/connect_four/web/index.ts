@@ -1,0 +1,19 @@
+/** What Connect Four gives the screens. */
+import type { GameUi } from "../../../web/src/games/types";
+import { pointsText } from "../../../web/src/games/shared/words/points";
+import Board from "./Board.svelte";
+import Editor from "./Editor.svelte";
+import type { Action, State } from "./types";
+import { actionShort, actionText, eventsText, HELP, resultText } from "./words";
+
+const connectFour: GameUi<State, Action> = {
+  rulesetId: "connect_four_v1",
+  board: { component: Board, oneView: true },
+  editor: Editor,
+  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText },
+  sameAction: (a, b) => a.column === b.column,
+  practice: { filters: [], note: "One move is clearly better than all others." },
+  help: HELP,
+};
+
+export default connectFour;

@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const NAME = "virtual:games";
+
+/** A game as `build_tools/games/listing.py` lists it. */
+export interface Row {
+  rulesetId: string;
+  slug: string;
+  name: string;
+  summary: string;
+  /** On a board, in the modes that all games share; otherwise on a screen of its own. */
+  played: boolean;
+  /** Where its part of the page begins, from the root of the checkout. */
+  page: string;
+}
+
+/** The source of the module: each game's record, with a function that fetches its part of the page. */
+export function sourceOf(rows: readonly Row[]): string {
+  const entries = rows.map(({ played, page, ...words }) => {
+    const part = `async () => (await import(${JSON.stringify(join(root, page))})).default`;
+    return `{ ...${JSON.stringify(words)}, ${played ? "load" : "screen"}: ${part} }`;
+  });
+  return `export const GAMES = [${entries.join(",\n")}];\n`;
+}
+
+/**
+ * Gives the page the list of games, `virtual:games`, from what the engine's games say of themselves.
+ *
+ * @param withExamples whether the examples are among them
+ */
+export function gamesList(withExamples: boolean): Plugin {
+  return {
+    name: "hindsight-games",
+    resolveId: (name) => (name === NAME ? `\0${NAME}` : null),
+    load(id) {
+      if (id !== `\0${NAME}`) return null;
+      const python = process.env["PYTHON"] ?? join(root, ".venv", "bin", "python");
+      const more = withExamples ? ["--examples"] : [];
+      const printed = execFileSync(python, ["-m", "build_tools.games.listing", ...more], { cwd: root, encoding: "utf8" });
+      return sourceOf(JSON.parse(printed) as Row[]);
+    },
+  };
+}
