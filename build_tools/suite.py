@@ -107,7 +107,7 @@ def _vitest(name: str, *folders: str, group: str = "test", beside: bool = False)
 _TWO_BROWSERS = ("-n", "2", "--dist", "worksteal")
 _QUICK = (
     "tests/core",
-    "tests/bridge/test_conformance.py",
+    "tests/examples",
     "tests/tools/test_layers.py",
     "tests/tools/test_docs.py",
     *(f"tests/games/{game}/rules" for game in ("azul", "entropy", "swccg")),
