@@ -16,10 +16,10 @@ from pathlib import Path
 
 from build_tools import requirements, tables
 from build_tools.files import sha256
-from build_tools.lock import assemble
 from build_tools.paths import CACHE, DIST, PYODIDE_VERSION, ROOT, RUNTIME, WEB
 from build_tools.process import ToolError, main_of, run
-from build_tools.runtime import CORE_FILES
+from build_tools.runtime.fetch import CORE_FILES
+from build_tools.runtime.lock import assemble
 from build_tools.shipping import hosting, licences
 
 __all__ = ["MANIFEST", "RUNTIME", "build", "fingerprint", "manifest_of", "page_inputs"]
@@ -52,10 +52,8 @@ def _table_inputs() -> Iterable[Path]:
 
 
 def _runtime_inputs() -> Iterable[Path]:
-    tools = [
-        ROOT / "build_tools" / f"{name}.py"
-        for name in ("bytecode", "left_out", "lock", "packed", "requirements", "runtime", "site", "tables", "wheel")
-    ]
+    folder = ROOT / "build_tools"
+    tools = [folder / "runtime", *(folder / f"{name}.py" for name in ("requirements", "site", "tables", "wheel"))]
     scripts = [requirements.LIST, *(WEB / "tools" / f"{name}.mjs" for name in ("freeze", "runtime", "smoke"))]
     return _files_under(ROOT / "py_engine", ROOT / "pyproject.toml", LICENCE, *tools, *scripts, *tables.computed())
 

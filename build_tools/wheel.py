@@ -1,4 +1,4 @@
-"""Builds the engine's wheel: pure Python, for any machine. See :mod:`build_tools.lock` for the browser's copy of it."""
+"""Builds the engine's wheel: pure Python, for any machine. See :mod:`build_tools.runtime.lock` for the browser's copy of it."""
 
 from __future__ import annotations
 

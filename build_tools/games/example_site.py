@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import examples
-from build_tools import packed, site
+from build_tools import site
 from build_tools.files import sha256
-from build_tools.lock import OUR_PACKAGE
 from build_tools.paths import CACHE, ROOT, WEB
 from build_tools.process import main_of, run
+from build_tools.runtime import packed
+from build_tools.runtime.lock import OUR_PACKAGE
 from py_engine import games
 
 __all__ = ["FOLDER", "build", "runtime"]

@@ -18,9 +18,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from build_tools import packed
 from build_tools.paths import BUNDLED, DIST, ROOT, WEB
 from build_tools.process import ToolError, main_of
+from build_tools.runtime import packed
 from build_tools.shipping.headers import policy_of
 from build_tools.shipping.pages import framed
 from py_engine import __version__

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from build_tools import packed
 from build_tools.paths import DIST, PYODIDE_VERSION, WEB
+from build_tools.runtime import packed
 from build_tools.shipping import licences
 
 BUILD_ONLY = set(

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from build_tools.packed import pack
 from build_tools.paths import DIST, ROOT, WEB
 from build_tools.process import ToolError
-from build_tools.runtime import CORE_FILES
+from build_tools.runtime.fetch import CORE_FILES
+from build_tools.runtime.packed import pack
 from build_tools.shipping import licences
 
 

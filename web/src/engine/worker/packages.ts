@@ -40,7 +40,7 @@ async function inflated(packed: Bytes): Promise<Bytes> {
 }
 
 /**
- * The files in a wheel packed by `build_tools/packed.py`. They share one buffer.
+ * The files in a wheel packed by `build_tools/runtime/packed.py`. They share one buffer.
  *
  * @throws an `EngineError` where the browser cannot unpack, and other errors for damaged wheels
  */

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from build_tools.process import ToolError
-from build_tools.runtime import Source, Wheel, fetch, wanted
+from build_tools.runtime.fetch import Source, Wheel, fetch, wanted
 
 GOOD, OTHER = b"a wheel", b"another wheel"
 WHEEL = Wheel("a.whl", hashlib.sha256(GOOD).hexdigest())

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from build_tools import left_out, runtime
-from build_tools.packed import SUFFIX, unpacked
 from build_tools.paths import DIST, ROOT
+from build_tools.runtime import fetch, left_out
+from build_tools.runtime.packed import SUFFIX, unpacked
 
 LIBRARY = "python_stdlib.zip"
 
@@ -62,14 +62,14 @@ def modules_of(path: Path, suffix: str) -> set[str]:
 
 
 def test_omitted_names_are_existing_modules() -> None:
-    assert modules_of(runtime.core() / LIBRARY, ".py") >= left_out.LIBRARY
-    assert set().union(*(modules_of(wheel, ".py") for wheel in runtime.wheels())) >= left_out.PACKAGES
+    assert modules_of(fetch.core() / LIBRARY, ".py") >= left_out.LIBRARY
+    assert set().union(*(modules_of(wheel, ".py") for wheel in fetch.wheels())) >= left_out.PACKAGES
 
 
 def test_site_serves_bytecode_of_all_other_modules() -> None:
     [served] = (DIST / "runtime").glob(f"*/{LIBRARY}")
     assert not modules_of(served, ".py")
-    plain = modules_of(runtime.core() / LIBRARY, ".py")
+    plain = modules_of(fetch.core() / LIBRARY, ".py")
     encodings = {f"encodings.{name}" for name in left_out.ENCODINGS - {"__init__"}} | {"encodings"}
     assert encodings <= plain
     kept = {name for name in plain if not within(name, left_out.LIBRARY) and not name.startswith("encodings.")}

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from build_tools.bytecode import compile_library, compile_wheel
+from build_tools.runtime.bytecode import compile_library, compile_wheel
 
 RULES = '''"""Rules."""
 

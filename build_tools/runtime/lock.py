@@ -12,10 +12,11 @@ import tempfile
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from build_tools import runtime, wheel
+from build_tools import wheel
 from build_tools.files import sha256
 from build_tools.paths import CACHE, PYODIDE_VERSION, ROOT, WEB
 from build_tools.process import ToolError, main_of, run
+from build_tools.runtime import fetch
 from py_engine import games
 
 __all__ = ["OUR_PACKAGE", "assemble", "trimmed"]
@@ -46,7 +47,7 @@ def trimmed(lock: dict[str, Any], names: dict[str, str], compiled: Path) -> dict
         if name not in needed:
             needed.add(name)
             queue += packages[name]["depends"]
-    strangers = needed - {OUR_PACKAGE, *runtime.PACKAGES}
+    strangers = needed - {OUR_PACKAGE, *fetch.PACKAGES}
     if strangers:
         raise ToolError(f"The engine needs {', '.join(sorted(strangers))}, which the site does not ship.")
     for name in needed:
@@ -66,22 +67,22 @@ def assemble(target: Path) -> Path:
     Returns:
         The path of our packed wheel in it.
     """
-    core = runtime.core()
-    files = runtime.wheels(with_build_packages=True)
+    core = fetch.core()
+    files = fetch.wheels(with_build_packages=True)
     plain = wheel.build(CACHE / "wheel")
     with tempfile.TemporaryDirectory() as scratch:
         full, job = Path(scratch, "runtime"), Path(scratch, "job")
         full.mkdir()
         job.mkdir()
-        for path in [*(core / name for name in runtime.CORE_FILES), *files]:
+        for path in [*(core / name for name in fetch.CORE_FILES), *files]:
             shutil.copy(path, full)
         shutil.copy(plain, job)
         (job / "registry.json").write_text(games.frozen(), "utf-8")
-        run(["node", WEB / "tools" / "freeze.mjs", full, job, ROOT / "build_tools"], timeout=NODE_TIMEOUT_S)
+        run(["node", WEB / "tools" / "freeze.mjs", full, job, ROOT / "build_tools" / "runtime"], timeout=NODE_TIMEOUT_S)
         compiled = job / "compiled"
         names = json.loads((job / "names.json").read_text())
         lock = trimmed(json.loads((job / "lock.json").read_text()), names, compiled)
-        for name in runtime.CORE_FILES:
+        for name in fetch.CORE_FILES:
             shutil.copyfile((compiled if (compiled / name).is_file() else full) / name, target / name)
         for entry in lock["packages"].values():
             shutil.copyfile(compiled / entry["file_name"], target / entry["file_name"])

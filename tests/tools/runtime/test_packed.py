@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from build_tools.packed import pack, unpacked
+from build_tools.runtime.packed import pack, unpacked
 
 NAMES = [f"toy/{name}.pyc" for name in "abc"]
 

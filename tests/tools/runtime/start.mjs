@@ -5,7 +5,7 @@
  * node start.mjs RUNTIME
  *   RUNTIME   the folder that the site serves
  */
-import { failBriefly, openRuntime } from "../../web/tools/runtime.mjs";
+import { failBriefly, openRuntime } from "../../../web/tools/runtime.mjs";
 
 const [runtime] = process.argv.slice(2);
 failBriefly();

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from build_tools.lock import trimmed
 from build_tools.process import ToolError
+from build_tools.runtime.lock import trimmed
 
 
 def frozen() -> dict[str, Any]:
