@@ -41,10 +41,10 @@ class Step:
         command: The program and its arguments.
         folder: The folder to run in.
         report: The JUnit file that it writes, for the count of tests.
-        may_be_empty: Whether selecting no test is all right.
-        beside: Whether it runs in parallel with the step before it.
-        twice: If at most this many tests fail, they run once more, because a browser on a busy machine may be starved.
-            The summary mentions it. More failures than that are no accident.
+        may_be_empty: Whether selecting no tests is acceptable.
+        parallel: Whether it runs in parallel with the step before it.
+        max_retried: If at most this many tests fail, they run once more, because a browser on a busy machine may be starved.
+            The summary mentions it. More failures than that are not retried.
     """
 
     name: str
@@ -53,8 +53,8 @@ class Step:
     folder: Path = ROOT
     report: Path | None = None
     may_be_empty: bool = False
-    beside: bool = False
-    twice: int = 0
+    parallel: bool = False
+    max_retried: int = 0
 
 
 @dataclass(frozen=True)
@@ -79,18 +79,18 @@ class Counts:
         return text if self.later == 0 else f"{text}; {self.later} passed only the second time"
 
 
-def _python(name: str, group: str, *arguments: str, beside: bool = False) -> Step:
-    return Step(name, group, [sys.executable, "-m", *arguments], beside=beside)
+def _python(name: str, group: str, *arguments: str, parallel: bool = False) -> Step:
+    return Step(name, group, [sys.executable, "-m", *arguments], parallel=parallel)
 
 
-def _pytest(name: str, *arguments: str, group: str = "test", may_be_empty: bool = False, twice: int = 0) -> Step:
+def _pytest(name: str, *arguments: str, group: str = "test", may_be_empty: bool = False, max_retried: int = 0) -> Step:
     report = REPORTS / f"{name}.xml"
-    cache = ["-o", f"cache_dir={REPORTS / name}.cache"] if twice > 0 else []
+    cache = ["-o", f"cache_dir={REPORTS / name}.cache"] if max_retried > 0 else []
     command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *cache, *arguments]
-    return Step(name, group, command, report=report, may_be_empty=may_be_empty, twice=twice)
+    return Step(name, group, command, report=report, may_be_empty=may_be_empty, max_retried=max_retried)
 
 
-def _vitest(name: str, *folders: str, group: str = "test", beside: bool = False) -> Step:
+def _vitest(name: str, *folders: str, group: str = "test", parallel: bool = False) -> Step:
     report = REPORTS / f"{name}.xml"
     command = [
         "npx",
@@ -101,7 +101,7 @@ def _vitest(name: str, *folders: str, group: str = "test", beside: bool = False)
         f"--outputFile.junit={report}",
         *folders,
     ]
-    return Step(name, group, command, WEB, report, beside=beside)
+    return Step(name, group, command, WEB, report, parallel=parallel)
 
 
 _TWO_BROWSERS = ("-n", "2", "--dist", "worksteal")
@@ -118,25 +118,25 @@ _APART = ("--ignore=tests/parity", "--ignore=tests/e2e", "--ignore=tests/browser
 
 STEPS = (
     _python("lint", "check", "ruff", "check", "."),
-    _python("format", "check", "ruff", "format", "--check", ".", beside=True),
-    _python("mypy", "check", "mypy", beside=True),
-    _python("generated types", "check", "build_tools.types", "--check", beside=True),
-    Step("eslint, prettier", "check", ["npm", "run", "--silent", "lint"], WEB, beside=True),
-    Step("svelte-check, tsc", "check", ["npm", "run", "--silent", "check"], WEB, beside=True),
-    _python("build", "test", "build_tools.site", beside=True),
+    _python("format", "check", "ruff", "format", "--check", ".", parallel=True),
+    _python("mypy", "check", "mypy", parallel=True),
+    _python("generated types", "check", "build_tools.types", "--check", parallel=True),
+    Step("eslint, prettier", "check", ["npm", "run", "--silent", "lint"], WEB, parallel=True),
+    Step("svelte-check, tsc", "check", ["npm", "run", "--silent", "check"], WEB, parallel=True),
+    _python("build", "test", "build_tools.site", parallel=True),
     _pytest("engine", "tests", *_APART, "-m", "not timing", "-n", "2"),
     # Timings run alone, or other tests would disturb them.
     _pytest("timing", "tests", *_APART, "-m", "timing", may_be_empty=True),
     _pytest("parity", "tests/parity"),
-    _vitest("web", beside=True),
-    _pytest("e2e", "tests/e2e", "-m", "not timing", *_TWO_BROWSERS, twice=5),
+    _vitest("web", parallel=True),
+    _pytest("e2e", "tests/e2e", "-m", "not timing", *_TWO_BROWSERS, max_retried=5),
     _pytest("e2e timing", "tests/e2e", "-m", "timing"),
-    _pytest("some faults", "tests/faults", "-m", "brief", *_TWO_BROWSERS, twice=5),
-    _pytest("all faults", "tests/faults", *_TWO_BROWSERS, group="faults", twice=5),
+    _pytest("some faults", "tests/faults", "-m", "brief", *_TWO_BROWSERS, max_retried=5),
+    _pytest("all faults", "tests/faults", *_TWO_BROWSERS, group="faults", max_retried=5),
     # When a browser fails to start, all of its tests fail.
-    _pytest("browsers", "tests/browsers", group="browsers", twice=10),
+    _pytest("browsers", "tests/browsers", group="browsers", max_retried=10),
     _python("quick lint", "fast", "ruff", "check", "."),
-    _vitest("quick web", "src/core", "src/coach", "src/engine", "src/store", group="fast", beside=True),
+    _vitest("quick web", "src/core", "src/coach", "src/engine", "src/store", group="fast", parallel=True),
     _pytest("quick engine", *_QUICK, "-m", "not timing", "-n", "2", group="fast"),
 )
 DEFAULT = frozenset({"check", "test"})
@@ -177,7 +177,7 @@ def of_game(game: str) -> list[Step]:
         _vitest("web", f"src/games/{game}"),
     ]
     browser = f"tests/e2e/games/test_{game}.py"
-    return [*steps, _pytest("e2e", browser, twice=5)] if (ROOT / browser).is_file() else steps
+    return [*steps, _pytest("e2e", browser, max_retried=5)] if (ROOT / browser).is_file() else steps
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ def rounds(steps: Sequence[Step]) -> list[list[Step]]:
     """The steps in order, grouped by those that run in parallel."""
     found: list[list[Step]] = []
     for step in steps:
-        if step.beside and found:
+        if step.parallel and found:
             found[-1].append(step)
         else:
             found.append([step])
@@ -224,7 +224,7 @@ def _run_one(step: Step, output: IO[bytes] | None) -> Outcome:
     start = time.monotonic()
     status = _status_of(step, step.command, output)
     counts = Counts() if step.report is None else counts_of(step.report)
-    if status == TESTS_FAILED and counts.failed <= step.twice:
+    if status == TESTS_FAILED and counts.failed <= step.max_retried:
         status, counts = _again(step, counts, output)
     ok = status == 0 or (step.may_be_empty and status == NO_TESTS_FOUND)
     return Outcome(step, ok, time.monotonic() - start, counts)

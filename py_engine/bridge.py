@@ -16,6 +16,7 @@ from py_engine.core.contract import MAX_INT, ContractError, EvaluatorParams, Mod
 from py_engine.core.evaluation import Evaluation, Job
 from py_engine.core.game import Game, playing, practising
 from py_engine.core.jobs import Jobs
+from py_engine.core.legality import require_player
 from py_engine.core.results import as_object, dumps
 from py_engine.core.validation import parse_json, parse_model, shorten
 from py_engine.preparation import Preparation
@@ -75,11 +76,7 @@ def _checked_state(data: Any) -> tuple[AnyGame, Any]:
 
 def _seat(game: AnyGame, state: Any, player: object) -> int:
     """Checks that a player takes part and returns the player."""
-    players = game.players(state)
-    if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < players:
-        count = "1 player" if players == 1 else f"{players} players"
-        raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player)}; this game has {count}.")
-    return player
+    return require_player(player, game.players(state))
 
 
 def _player(game: AnyGame, state: Any, player: object) -> int:

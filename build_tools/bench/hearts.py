@@ -46,16 +46,16 @@ answer's ``elapsed``, ``playouts`` and ``worlds``."""
 def decisions(seed: int, seat: int) -> list[Decision]:
     """The decisions with a choice of one seat in the first hand of a game between greedy players."""
     state = read(bridge.new_game(RULESET, seed, "{}"))
-    met = []
+    matches = []
     while state["chance_counter"] == 1:
         text, player = json.dumps(state), state["active_player_id"]
         legal = read(bridge.list_legal_actions(text, player))
         if player == seat and len(legal) > 1:
             trick = PASSING if state["phase"] == "pass" else len(state["trick_history"]) + 1
-            met.append({"state": state, "action": legal[len(legal) // 2], "trick": trick})
+            matches.append({"state": state, "action": legal[len(legal) // 2], "trick": trick})
         best = read(bridge.evaluate_best_move(text, player, _params(evaluator="greedy")))["best_action"]
         state = read(bridge.apply_action(text, json.dumps(best)))
-    return met
+    return matches
 
 
 def _params(**params: Any) -> str:
@@ -104,9 +104,9 @@ def native() -> list[Row]:
 
 def _fresh(params: dict[str, Any]) -> dict[str, float]:
     """Milliseconds of the first game and the first search in a fresh process, which load the modules and build tables."""
-    met: list[dict[str, Any]] = []
-    game = milliseconds(lambda: met.append(read(bridge.new_game(RULESET, 0, "{}"))))
-    return {"game": game, "candidates": _search({"state": met[0]}, params)["first"]}
+    games: list[dict[str, Any]] = []
+    game = milliseconds(lambda: games.append(read(bridge.new_game(RULESET, 0, "{}"))))
+    return {"game": game, "candidates": _search({"state": games[0]}, params)["first"]}
 
 
 def _search(decision: Decision, params: dict[str, Any]) -> Timing:

@@ -138,7 +138,7 @@ class Battles(Control):
         table.show("PCIP", one, player, "TOP_OF_UNRESOLVED_DESTINY_DRAW")
         table.count()
         table.say(f"{player.name} draws {one.name} as a {one.fact.destiny} for {what}")
-        table.gone(one)
+        table.remove_card(one)
         table.on_pile(player, one, USED)
         table.count()
         return one.fact.destiny
@@ -196,7 +196,7 @@ class Battles(Control):
         table.say(f"{player.name} choose to forfeit {one.name}")
         self._satisfy(player, 0 if one.hit else one.fact.forfeit)
         table.count()
-        table.gone(one)
+        table.remove_card(one)
         table.say(f"{player.name} forfeits {one.name} from table")
         player.in_play.remove(one)
         table.count()

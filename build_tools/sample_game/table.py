@@ -186,7 +186,7 @@ class Table:
         """Writes that a card affects others."""
         self.show("CAC", one, owner, zone, otherCardIds=ids(target.number for target in targets))
 
-    def gone(self, one: Card, owner: Player | None = None) -> None:
+    def remove_card(self, one: Card, owner: Player | None = None) -> None:
         """Writes that a card is removed from where it was shown."""
         self.write(removed([one.number], owner.name if owner else None))
 
@@ -210,7 +210,7 @@ class Table:
         """Removes the top cards of piles from view, and afterwards shows the new top cards."""
         for pile in piles:
             if player.piles[pile]:
-                self.gone(player.piles[pile][0])
+                self.remove_card(player.piles[pile][0])
         yield
         for pile in piles:
             if player.piles[pile]:
@@ -220,7 +220,7 @@ class Table:
         """Shuffles a Reserve Deck."""
         reserve = player.piles[RESERVE]
         self.say(f"{player.name} shuffles {what}")
-        self.gone(reserve[0], player)
+        self.remove_card(reserve[0], player)
         reserve[:] = reserve[_CUT:] + reserve[:_CUT]
         self.show("PCIP", reserve[0], player, f"TOP_OF_{RESERVE}", face_down=True)
 
@@ -252,7 +252,7 @@ class Table:
         """Removes a card from hand."""
         player.piles[HAND].remove(one)
         if player is self.seat:
-            self.gone(one)
+            self.remove_card(one)
 
     def on_pile(self, player: Player, one: Card, pile: str) -> None:
         """Puts a card on top of a pile, with a new number."""

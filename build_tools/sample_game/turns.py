@@ -67,7 +67,7 @@ class Turns:
         for player in (table.current, table.opponent(table.current)):
             if player.piles[USED]:
                 table.say(f"{player.name} re-circulates")
-                table.gone(player.piles[USED][0])
+                table.remove_card(player.piles[USED][0])
                 player.piles[RESERVE] += player.piles[USED]
                 player.piles[USED].clear()
                 table.count()

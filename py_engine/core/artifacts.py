@@ -62,10 +62,10 @@ def missing(ruleset_id: str, name: str, game: str, solve: dict[str, JsonValue]) 
     """The error to raise when an artifact has not been loaded.
 
     Args:
-        ruleset_id: the game's ruleset.
-        name: the artifact's name.
-        game: the game's name, for the message.
-        solve: name and arguments of the query that computes it: ``{"name": ..., "args": {...}}``.
+        ruleset_id: The game's ruleset.
+        name: The artifact's name.
+        game: The game's name, for the message.
+        solve: Name and arguments of the query that computes it: ``{"name": ..., "args": {...}}``.
     """
     wanted: dict[str, JsonValue] = {"ruleset_id": ruleset_id, "name": name}
     return ContractError("NOT_FOUND", f"The table of {game} has not been loaded.", artifact=wanted, solve=solve)

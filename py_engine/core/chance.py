@@ -1,4 +1,7 @@
-"""Reproducible random numbers: generators seeded by purpose, and common random numbers for all candidates."""
+"""Reproducible random numbers: generators seeded by purpose, and common random numbers for all candidates.
+
+The generator is PCG64 (O'Neill, 2014).
+"""
 
 from __future__ import annotations
 

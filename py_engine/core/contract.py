@@ -69,9 +69,9 @@ class ContractError(Exception):
     """A request that cannot be answered.
 
     Args:
-        code: the kind of error.
-        sentence: a message for people.
-        context: details for programs.
+        code: The kind of error.
+        sentence: A message for people.
+        context: Details for programs.
     """
 
     def __init__(self, code: ErrorCode, sentence: str, **context: JsonValue) -> None:

@@ -37,7 +37,7 @@ class Job(ABC, Generic[R]):
     """Work in pieces of a few milliseconds; each piece ends at a ``yield`` of ``work``.
 
     Args:
-        clock: the current time in seconds.
+        clock: The current time in seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -187,10 +187,10 @@ class SampledEvaluation(Evaluation):
     Optimizer's Curse"), and a grade must not be. Chunk sizes depend only on the number of candidates.
 
     Args:
-        params: budgets and seed.
-        size: number of candidates.
-        user: index of the move to grade; None when nothing is graded.
-        clock: the current time in seconds.
+        params: Budgets and seed.
+        size: Number of candidates.
+        user: Index of the move to grade; None when nothing is graded.
+        clock: The current time in seconds.
     """
 
     first_chunk = 4

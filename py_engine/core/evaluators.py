@@ -29,9 +29,9 @@ class Evaluators:
     """The evaluators of a game.
 
     Args:
-        game: the game's name, for error messages.
-        default: the evaluator used when a request names none.
-        by_name: all evaluators.
+        game: The game's name, for error messages.
+        default: The evaluator used when a request names none.
+        by_name: All evaluators.
     """
 
     def __init__(self, game: str, default: str, by_name: Mapping[str, Evaluator]) -> None:

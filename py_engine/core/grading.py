@@ -50,9 +50,9 @@ def confidence(difference: Difference, bands: Sequence[GradeBand], band: GradeBa
     """Probability that the true loss lies in the band of the grade, assuming a normally distributed error.
 
     Args:
-        difference: the user's move minus the best other one; positive when the user's is better.
-        bands: the game's grades.
-        band: the grade; by default that of the difference.
+        difference: The user's move minus the best other one; positive when the user's is better.
+        bands: The game's grades.
+        band: The grade; by default that of the difference.
     """
     loss = -difference.value
     band = band or grade_of(max(0.0, loss), bands)
@@ -114,12 +114,12 @@ def result_of(
     mean replaces it, and the other candidates keep their distance from it in the explored worlds.
 
     Args:
-        measured: the candidates.
-        leader: index of the best explored one.
-        graded: the user's move compared with its rival; None when nothing is graded or measured yet.
-        bands: the game's grades.
-        metadata: the evaluation's metadata; ``candidates_evaluated`` is set here.
-        unsure: the code of the worst grade for a move whose difference from its rival is not significant; by default
+        measured: The candidates.
+        leader: Index of the best explored one.
+        graded: The user's move compared with its rival; None when nothing is graded or measured yet.
+        bands: The game's grades.
+        metadata: The evaluation's metadata; ``candidates_evaluated`` is set here.
+        unsure: The code of the worst grade for a move whose difference from its rival is not significant; by default
             there is no such limit.
     """
     best, evs = _values(measured, leader, graded)

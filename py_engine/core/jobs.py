@@ -14,7 +14,7 @@ class Jobs:
     """A registry of running jobs. When it is full, the oldest job is dropped.
 
     Args:
-        capacity: maximum number of jobs.
+        capacity: Maximum number of jobs.
     """
 
     def __init__(self, capacity: int = 16) -> None:

@@ -76,13 +76,13 @@ class OneShotEvaluation(Evaluation):
 
 
 class RankedEvaluation(OneShotEvaluation):
-    """Every legal move measured by itself, then ranked; a piece of the work is one move.
+    """Measures every legal move independently and ranks them; one move per piece.
 
     Args:
-        request: the decision.
-        name: the evaluator's.
-        bands: the game's grades.
-        moves: the legal moves, measured one by one; of equal ones the first is the best.
+        request: The decision.
+        name: The evaluator's.
+        bands: The game's grades.
+        moves: The legal moves, measured one by one; of equal ones the first is the best.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class RankedEvaluation(OneShotEvaluation):
 
 
 def random_moves(actions: Sequence[JsonValue], seed: int) -> Iterator[Measured]:
-    """The legal actions as an evaluator that compares nothing measures them: one at random stands first, all are worth 0."""
+    """The legal actions, all with value 0, a random one first: the result of a random player."""
     first = int(seeded(Domain.POLICY, seed).integers(0, len(actions), dtype=np.int64))
     for action in (actions[first], *actions[:first], *actions[first + 1 :]):
         yield Measured(action, 0.0, 0.0, 0.0, 0)
@@ -134,11 +134,11 @@ def exact_result(
     """The result of an evaluation with exact values; the user's move is compared with the best other one.
 
     Args:
-        shown: the moves to report, best first.
-        user: the move to grade, one of ``shown``; None when nothing is graded.
-        measured: returns the evaluated candidate for a move.
-        bands: the game's grades.
-        metadata: the evaluation's metadata.
+        shown: The moves to report, best first.
+        user: The move to grade, one of ``shown``; None when nothing is graded.
+        measured: Returns the evaluated candidate for a move.
+        bands: The game's grades.
+        metadata: The evaluation's metadata.
     """
     moves = [measured(move) for move in shown]
     if user is None:

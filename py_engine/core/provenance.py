@@ -57,10 +57,10 @@ def provenance(
     """A hash of the sources of some modules and of everything that they import within their package.
 
     Args:
-        modules: their dotted names; they count even if they are among the stops.
-        stops: modules and packages that do not affect the result; their imports are not followed.
-        data: other files that affect the result.
-        package: the folder of the package.
+        modules: Their dotted names; they count even if they are among the stops.
+        stops: Modules and packages that do not affect the result; their imports are not followed.
+        data: Other files that affect the result.
+        package: The folder of the package.
 
     Raises:
         ModuleNotFoundError: a module is not in the package.

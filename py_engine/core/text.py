@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["amount", "listed", "number", "points", "signed"]
+__all__ = ["amount", "listed", "number", "percent", "points", "signed"]
 
 MINUS = "\u2212"
 
@@ -26,8 +26,21 @@ def points(value: float) -> str:
 
 
 def signed(value: float) -> str:
-    """The value with its sign and one decimal; negative numbers get a true minus sign."""
-    return f"{'+' if value > 0 else MINUS}{abs(value):.1f}"
+    """The value with one decimal and its sign, a true minus if negative; what rounds to 0.0 has none."""
+    text = f"{abs(value):.1f}"
+    if text == "0.0":
+        return text
+    return f"{'+' if value > 0 else MINUS}{text}"
+
+
+def percent(probability: float) -> str:
+    """A probability in whole per cent; 0% and 100% only if exact, otherwise ``<1%`` and ``>99%``."""
+    whole = int(100 * probability + 0.5)
+    if whole <= 0 < probability:
+        return "<1%"
+    if whole >= 100 and probability < 1:
+        return ">99%"
+    return f"{whole}%"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -104,15 +104,15 @@ def _path(detail: Any, data: Any) -> str:
     error = detail.get("ctx", {}).get("error")
     location = (*detail["loc"], *(error.path if isinstance(error, MisfitError) else ()))
     parts: list[str] = []
-    here = data
+    node = data
     for index, part in enumerate(location):
         last = index == len(location) - 1
-        if isinstance(here, dict) and (part in here or last):
+        if isinstance(node, dict) and (part in node or last):
             parts.append(shorten(part))
-            here = here.get(part)
-        elif isinstance(here, list) and isinstance(part, int) and part < len(here):
+            node = node.get(part)
+        elif isinstance(node, list) and isinstance(part, int) and part < len(node):
             parts.append(str(part))
-            here = here[part]
+            node = node[part]
     return ".".join(parts)
 
 

@@ -61,10 +61,10 @@ def precompute(folder: Path, games: list[str], processes: int, watch: Watch | No
     """Builds the missing tables. After an interruption the next run resumes.
 
     Args:
-        folder: the output folder.
-        games: ruleset ids; an empty list means all.
-        processes: number of tables built in parallel.
-        watch: called with the progress.
+        folder: The output folder.
+        games: Ruleset ids; an empty list means all.
+        processes: Number of tables built in parallel.
+        watch: Called with the progress.
 
     Returns:
         The files of all tables, old and new.

@@ -47,13 +47,13 @@ every_evaluator = pytest.mark.parametrize(("info", "evaluator"), EVALUATORS, ids
 
 
 @every_game
-def test_registry_entry(info: dict[str, Any]) -> None:
+def test_registry_entry_is_complete_and_consistent(info: dict[str, Any]) -> None:
     conformance.check_info(info)
 
 
 @every_played_game
 @pytest.mark.parametrize("seed", [0, 2**53 - 1])
-def test_play_and_replay(info: dict[str, Any], seed: int) -> None:
+def test_game_replays_to_the_same_states(info: dict[str, Any], seed: int) -> None:
     assert conformance.check_play(info, seed) > 1
 
 
@@ -94,7 +94,9 @@ def test_final_state_offers_no_decision(info: dict[str, Any]) -> None:
 
 @every_evaluator
 @pytest.mark.parametrize("share", conformance.STAGES[1:])
-def test_evaluations_and_grades(info: dict[str, Any], evaluator: str, share: float) -> None:
+def test_evaluation_ranks_legal_moves_and_grading_agrees_with_it(
+    info: dict[str, Any], evaluator: str, share: float
+) -> None:
     state = conformance.a_state(info, share)
     conformance.check_evaluations(info, state, {"evaluator": evaluator})
 
@@ -115,7 +117,7 @@ def test_metadata_has_the_seed_and_the_evaluator(info: dict[str, Any], evaluator
 
 
 @pytest.mark.parametrize(("info", "named"), NAMED)
-def test_levels_and_presets_work(info: dict[str, Any], named: dict[str, Any]) -> None:
+def test_level_or_preset_chooses_a_legal_move(info: dict[str, Any], named: dict[str, Any]) -> None:
     state = conformance.a_state(info)
     asked = {"evaluator_seed": 1, **named["params"]}
     if asked.get("time_budget_ms", 0) > 250:
@@ -126,12 +128,12 @@ def test_levels_and_presets_work(info: dict[str, Any], named: dict[str, Any]) ->
 
 @every_evaluator
 @pytest.mark.parametrize("graded", [False, True])
-def test_jobs(info: dict[str, Any], evaluator: str, graded: bool) -> None:
+def test_job_gives_the_direct_result(info: dict[str, Any], evaluator: str, graded: bool) -> None:
     conformance.check_job(info, conformance.a_state(info), {"evaluator": evaluator}, graded=graded)
 
 
 @every_option
-def test_observations(info: dict[str, Any], options: dict[str, Any]) -> None:
+def test_observation_hides_what_the_player_cannot_know(info: dict[str, Any], options: dict[str, Any]) -> None:
     conformance.check_observation(info, conformance.a_state(info, options=options))
 
 
@@ -141,7 +143,7 @@ def test_errors_are_reported_in_a_fixed_order(info: dict[str, Any], options: dic
 
 
 @pytest.mark.parametrize("info", [info for info in INFOS if "scenario" in info["capabilities"]], ids=by_ruleset)
-def test_scenarios(info: dict[str, Any]) -> None:
+def test_scenario_is_an_unfinished_state_fixed_by_its_seed(info: dict[str, Any]) -> None:
     asked = {"ruleset_id": info["ruleset_id"], "seed": 4}
     state = ask("generate_scenario", asked)
     conformance.check_state(info, state)

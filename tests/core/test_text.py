@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from py_engine.core.text import amount, listed, number, points, signed
+from py_engine.core.text import amount, listed, number, percent, points, signed
 
 
 @pytest.mark.parametrize(
@@ -23,9 +23,22 @@ def test_points_formats_an_amount() -> None:
     assert (points(1.0), points(26)) == ("1 point", "26 points")
 
 
-@pytest.mark.parametrize(("value", "text"), [(0.34, "+0.3"), (-2, "\u22122.0"), (-0.04, "\u22120.0")])
+@pytest.mark.parametrize(("value", "text"), [(0.34, "+0.3"), (-2, "\u22122.0"), (-0.06, "\u22120.1"), (0.06, "+0.1")])
 def test_signed_shows_the_sign(value: float, text: str) -> None:
     assert signed(value) == text
+
+
+@pytest.mark.parametrize("value", [0, 0.0, -0.0, 0.04, -0.04])
+def test_signed_shows_no_sign_of_what_rounds_to_zero(value: float) -> None:
+    assert signed(value) == "0.0"
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [(0, "0%"), (0.004, "<1%"), (0.005, "1%"), (0.22, "22%"), (0.994, "99%"), (0.996, ">99%"), (1, "100%")],
+)
+def test_percent_is_zero_or_a_hundred_only_if_exact(chance: float, text: str) -> None:
+    assert percent(chance) == text
 
 
 @pytest.mark.parametrize(("words", "text"), [(["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")])

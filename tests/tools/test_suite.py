@@ -53,7 +53,7 @@ def test_summary_adds_up_counts() -> None:
 
 def test_parallel_steps_run_together_and_show_their_output_in_order(capfd: pytest.CaptureFixture[str]) -> None:
     steps = [
-        Step(name, "test", [sys.executable, "-c", f"print('{name} says so')"], beside=name != "a") for name in "abc"
+        Step(name, "test", [sys.executable, "-c", f"print('{name} says so')"], parallel=name != "a") for name in "abc"
     ]
     alone = Step("d", "test", [sys.executable, "-c", "raise SystemExit(3)"])
     assert [[step.name for step in together] for together in rounds([*steps, alone])] == [["a", "b", "c"], ["d"]]
@@ -138,7 +138,7 @@ def test_failed_tests_run_once_more_and_are_reported(
 ) -> None:
     monkeypatch.setattr("build_tools.suite.REPORTS", tmp_path)
     (tmp_path / "test_flaky.py").write_text(FLAKY.format(failing=failing, good=good))
-    step = _pytest("flaky", str(tmp_path / "test_flaky.py"), "-n", "2", twice=5)
+    step = _pytest("flaky", str(tmp_path / "test_flaky.py"), "-n", "2", max_retried=5)
     [found] = _run([step])
     assert (found.ok, found.counts) == (counts.failed == 0, counts)
     text = summary([found], 1.0)

@@ -37,9 +37,9 @@ class AccountArgs(Model):
     def check(self) -> None:
         """Raises INVALID_PARAMS when the lengths of the lists do not match."""
         if len(self.states) != len(self.actions) + 1:
-            raise ContractError("INVALID_PARAMS", "There should be one state more than actions.")
+            raise ContractError("INVALID_PARAMS", "Expected one more state than actions.")
         if self.deltas is not None and len(self.deltas) != len(self.actions):
-            raise ContractError("INVALID_PARAMS", "There should be as many deltas as actions.")
+            raise ContractError("INVALID_PARAMS", "Expected as many deltas as actions.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ class AccountJob(Job[GameAccount], Generic[S, A]):
     """Goes through a game move by move; a subclass's ``work`` enters each move's loss and the luck after it.
 
     Args:
-        args: the game.
-        players: the number of players; if it varies, the subclass calls ``seat_players`` later.
+        args: The game.
+        players: The number of players; if it varies, the subclass calls ``seat_players`` later.
     """
 
     def __init__(self, args: AccountArgs, players: int = 0) -> None:
@@ -131,8 +131,8 @@ class AccountJob(Job[GameAccount], Generic[S, A]):
         """Adds the luck of a chance event to the sums and returns it.
 
         Args:
-            shares: the luck, by player.
-            variances: variances of the estimates; None when they are exact.
+            shares: The luck, by player.
+            variances: Variances of the estimates; None when they are exact.
         """
         self.luck = [total + share for total, share in zip(self.luck, shares, strict=True)]
         if variances is not None:

@@ -49,7 +49,7 @@ class ScenarioJob(Job[S]):
     """Plays until a matching position comes up; ``work`` sets ``found`` or raises ``nothing_found``.
 
     Args:
-        attempts: maximum number of attempts.
+        attempts: Maximum number of attempts.
     """
 
     def __init__(self, attempts: int) -> None:
@@ -79,8 +79,8 @@ class Attempts(ScenarioJob[S]):
     """Tries one game after the other; a piece is an attempt.
 
     Args:
-        attempts: how often it tries, at most.
-        attempt: plays the game with this number; None when no position of it fits.
+        attempts: How often it tries, at most.
+        attempt: Plays the game with this number; None when no position of it fits.
     """
 
     def __init__(self, attempts: int, attempt: Callable[[int], S | None]) -> None:
@@ -101,9 +101,9 @@ class SideBySide(ScenarioJob[S], Generic[S, M]):
     """Plays a batch of games at once and picks one of the matching positions.
 
     Args:
-        attempts: maximum number of batches.
-        games: games per batch.
-        seed: determines the position found.
+        attempts: Maximum number of batches.
+        games: Games per batch.
+        seed: Determines the position found.
     """
 
     def __init__(self, attempts: int, games: int, seed: int) -> None:
@@ -111,11 +111,11 @@ class SideBySide(ScenarioJob[S], Generic[S, M]):
         self.games, self.seed = games, seed
 
     @abstractmethod
-    def play(self, generator: np.random.Generator, met: list[M]) -> Pieces:
-        """Plays a batch of games and adds matching positions to ``met``."""
+    def play(self, generator: np.random.Generator, matches: list[M]) -> Pieces:
+        """Plays a batch of games and adds matching positions to ``matches``."""
 
     @abstractmethod
-    def picked(self, met: list[M], generator: np.random.Generator) -> S:
+    def picked(self, matches: list[M], generator: np.random.Generator) -> S:
         """Picks one of the matching positions."""
 
     def work(self) -> Pieces:
@@ -123,10 +123,10 @@ class SideBySide(ScenarioJob[S], Generic[S, M]):
         for attempt in range(self.attempts):
             self.attempt = attempt
             generator = seeded(Domain.SCENARIO, self.seed, attempt)
-            met: list[M] = []
-            yield from self.play(generator, met)
-            if met:
-                self.found = self.picked(met, generator)
+            matches: list[M] = []
+            yield from self.play(generator, matches)
+            if matches:
+                self.found = self.picked(matches, generator)
                 return
         raise nothing_found(self.attempts * self.games)
 

@@ -32,8 +32,8 @@ class SentStates(Generic[S]):
         """Parses, checks and completes states.
 
         Args:
-            data: their JSON.
-            first: the index of the first one, for error messages.
+            data: Their JSON.
+            first: The index of the first one, for error messages.
 
         Raises:
             ContractError: INVALID_STATE.

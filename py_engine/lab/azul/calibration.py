@@ -53,8 +53,8 @@ def spread(pair: Pair, found: Records) -> Array:
     """The spread table for ``learnt.Learnt``, from games that the weights were not fitted to.
 
     Args:
-        pair: the weights.
-        found: the games.
+        pair: The weights.
+        found: The games.
 
     Returns:
         (R, 21) int16 in 1/256 points.

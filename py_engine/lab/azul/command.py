@@ -86,10 +86,10 @@ def batch(
     """The next games to play, ordered by deal, so that any part of them is spread evenly; empty when all are played.
 
     Args:
-        standings: the pairings so far.
-        first_seed: seed of the first deal.
-        deals: maximum number of deals per pairing.
-        until: stops a pairing once the standard error of its share of games won is this many per cent; None plays all.
+        standings: The pairings so far.
+        first_seed: Seed of the first deal.
+        deals: Maximum number of deals per pairing.
+        until: Stops a pairing once the standard error of its share of games won is this many per cent; None plays all.
     """
     found = []
     for place, standing in enumerate(standings):

@@ -113,7 +113,7 @@ class Fit:
     """Parameters being fitted.
 
     Args:
-        parameters: the initial values; changed in place.
+        parameters: The initial values; changed in place.
     """
 
     def __init__(self, parameters: Parameters) -> None:

@@ -120,11 +120,11 @@ class Training:
     """Runs the generations. The results depend on plan and start only, not on where the work is done.
 
     Args:
-        plan: the parameters.
-        start: weights to continue from; None starts with hand-written values.
-        work: runs what can be distributed.
-        here: runs what is done in this process: the fits.
-        say: prints progress.
+        plan: The parameters.
+        start: Weights to continue from; None starts with hand-written values.
+        work: Runs what can be distributed.
+        here: Runs what is done in this process: the fits.
+        say: Prints progress.
     """
 
     def __init__(self, plan: Plan, start: Pair | None, work: Work, here: Work, say: Say) -> None:
@@ -254,10 +254,10 @@ def fitted(plan: Plan, found: Records, before: Pair, random: np.random.Generator
     """Fits the networks to games.
 
     Args:
-        plan: the parameters.
-        found: the games.
-        before: weights to continue from, where they have the planned size.
-        random: initial weights and the order of positions.
+        plan: The parameters.
+        found: The games.
+        before: Weights to continue from, where they have the planned size.
+        random: Initial weights and the order of positions.
     """
     end, new = _started_fit(END, before.end, plan.end_hidden, random)
     result = outcomes(found, found.end)

@@ -41,8 +41,8 @@ def named(text: str, max_work: int | None = None) -> Player:
     they need, unless their params set a time budget.
 
     Args:
-        text: the name.
-        max_work: work limit for every search without one of its own.
+        text: The name.
+        max_work: Work limit for every search without one of its own.
 
     Raises:
         LabError: there is no such player.

@@ -36,9 +36,9 @@ def round_ended(state: AzulState, action: AzulAction, work: int) -> Batch:
     """The drafted-out position after a move, with a search for every other move of the round by either side.
 
     Args:
-        state: the position before the move.
-        action: the move.
-        work: work limit of each search.
+        state: The position before the move.
+        action: The move.
+        work: Work limit of each search.
 
     Returns:
         A batch of one position.
@@ -58,8 +58,8 @@ def final_differences(drafted: Sequence[Batch], games: int, seed: Sequence[int])
 
     Args:
         drafted: L batches of one position, in pairs.
-        games: number of games per position, G.
-        seed: determines the refills.
+        games: Number of games per position, G.
+        seed: Determines the refills.
 
     Returns:
         (L, G) float64: final score of player 0 minus player 1's. A game that has not ended after nine rounds counts with

@@ -143,9 +143,9 @@ class Policy:
 
         Args:
             batch: B positions of one round.
-            kind: the kind of round.
+            kind: The kind of round.
             games: (B,) INDEX: numbers of the games.
-            random: source of noise and blunders.
+            random: Source of noise and blunders.
 
         Returns:
             (B,) INDEX actions, and (B,) bool: the move is a deliberate blunder, made to explore other positions.

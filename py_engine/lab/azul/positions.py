@@ -80,9 +80,9 @@ def records(moves: Moves, seed: Sequence[int], share: float) -> Records:
     """Replays the moves of a task and collects positions.
 
     Args:
-        moves: the recorded moves.
-        seed: the seed of the task.
-        share: share of the positions within rounds to keep, besides all round starts. Positions after a blunder in their
+        moves: The recorded moves.
+        seed: The seed of the task.
+        share: Share of the positions within rounds to keep, besides all round starts. Positions after a blunder in their
             round are dropped: their outcomes say little about their value.
     """
     random = seeded(Domain.EVALUATION, *seed, _SHARE)
@@ -125,8 +125,8 @@ def values_dealt(found: Records, draft: Callable[[Kept], Array], otherwise: Arra
     They include the luck of one refill, but not what the players made of it.
 
     Args:
-        found: the games.
-        draft: values positions within rounds, for the sides in front.
+        found: The games.
+        draft: Values positions within rounds, for the sides in front.
         otherwise: (M,) values where that first position was not kept or the game was over.
 
     Returns:
@@ -143,9 +143,9 @@ def values_reached(found: Records, values: Array, *, draft: bool) -> Array:
     """Values that positions led to: those at the end of the round, or the final difference where the game was over.
 
     Args:
-        found: the games.
+        found: The games.
         values: (M,) values of ``found.end``, for the sides in front.
-        draft: for the positions within rounds; otherwise for those between rounds, which look at the end of the next round.
+        draft: For the positions within rounds; otherwise for those between rounds, which look at the end of the next round.
 
     Returns:
         (N,) float32, for the side in front.

@@ -89,11 +89,11 @@ def run_games(games: int, seed: Sequence[int], choose: Choose, ended: Ended | No
     """Plays games to their ends.
 
     Args:
-        games: number of games; player 0 starts those with even numbers.
-        seed: determines the bags, and nothing else.
-        choose: chooses the moves.
-        ended: called after each round, if given.
-        mirrored: games 2 k and 2 k + 1 have the same tiles and the same player starts.
+        games: Number of games; player 0 starts those with even numbers.
+        seed: Determines the bags, and nothing else.
+        choose: Chooses the moves.
+        ended: Called after each round, if given.
+        mirrored: Games 2 k and 2 k + 1 have the same tiles and the same player starts.
 
     Returns:
         (G,) float32: final score of player 0 minus player 1's; NaN where the game was stopped.
@@ -189,21 +189,23 @@ def play(task: Selfplay) -> str:
     return moves.text()
 
 
-def replay(moves: Moves, seed: Sequence[int], look: Callable[[Batch, Place], None], ended: Ended) -> Array:
+def replay(
+    moves: Moves, seed: Sequence[int], on_position: Callable[[Batch, Place], None], on_round_end: Ended
+) -> Array:
     """Replays recorded games; returns final differences like ``run_games``.
 
     Args:
-        moves: the result of ``play``.
-        seed: the seed of the same task.
-        look: called with positions within rounds.
-        ended: called with positions between rounds.
+        moves: The result of ``play``.
+        seed: The seed of the same task.
+        on_position: Called with positions within rounds.
+        on_round_end: Called with positions between rounds.
     """
 
     def choose(batch: Batch, place: Place) -> Array:
-        look(batch, place)
+        on_position(batch, place)
         return moves.actions[place.number - 1, place.ply, place.games]
 
-    return run_games(moves.actions.shape[2], seed, choose, ended)
+    return run_games(moves.actions.shape[2], seed, choose, on_round_end)
 
 
 def duel(task: Duel) -> list[float]:

@@ -38,8 +38,8 @@ class Bar:
     """A progress bar on stderr: one line that is updated on a terminal, otherwise occasional lines for a log.
 
     Args:
-        doing: the activity: ``"Playing"``.
-        what: the tasks: ``"matches"``.
+        doing: The activity: ``"Playing"``.
+        what: The tasks: ``"matches"``.
     """
 
     def __init__(self, doing: str, what: str) -> None:
@@ -110,9 +110,9 @@ def add_counts(parser: argparse.ArgumentParser, plan: object, helps: Mapping[str
     """Adds options that are whole numbers from 1 on, with defaults from a plan.
 
     Args:
-        parser: the command's parser.
-        plan: an object with a field of each option's name.
-        helps: the options' help texts, by name.
+        parser: The command's parser.
+        plan: An object with a field of each option's name.
+        helps: The options' help texts, by name.
     """
     for name, what in helps.items():
         default = getattr(plan, name)

@@ -17,10 +17,10 @@ def evaluated(game: Game[S, A], state: S, params: Mapping[str, Any], action: A |
     """Evaluates a position and returns the result.
 
     Args:
-        game: the game.
-        state: the position; the player to move is evaluated.
-        params: evaluator params as JSON data, with a seed.
-        action: the action to grade, if any.
+        game: The game.
+        state: The position; the player to move is evaluated.
+        params: Evaluator params as JSON data, with a seed.
+        action: The action to grade, if any.
 
     Raises:
         ContractError: the params are invalid.

@@ -16,7 +16,7 @@ class Latency:
     """A histogram of move times.
 
     Args:
-        counts: counts as returned by ``as_data``.
+        counts: Counts as returned by ``as_data``.
     """
 
     def __init__(self, counts: Mapping[str, int] | None = None) -> None:

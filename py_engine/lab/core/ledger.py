@@ -31,7 +31,7 @@ class Ledger:
     Incomplete lines are ignored; they are where a run was interrupted.
 
     Args:
-        path: the file; it is created with the first result.
+        path: The file; it is created with the first result.
 
     Raises:
         LabError: the file cannot be read, or has other content.

@@ -125,8 +125,8 @@ def play(task: Match, lockstep: Lockstep = ONE_BY_ONE) -> list[list[float]]:
     """Plays a match and returns the returns of each game, by seat.
 
     Args:
-        task: the match.
-        lockstep: the game's batched play.
+        task: The match.
+        lockstep: The game's batched play.
 
     Raises:
         LabError: the engine here has another version than the match.
@@ -156,11 +156,11 @@ def choice(game: Game[Any, Any], state: Any, params: Params, seed: int, move: in
     """The action that an evaluator chooses, as JSON data.
 
     Args:
-        game: the game.
-        state: the position; the player to move chooses.
-        params: the player's evaluator params.
-        seed: the game's seed.
-        move: number of moves made so far.
+        game: The game.
+        state: The position; the player to move chooses.
+        params: The player's evaluator params.
+        seed: The game's seed.
+        move: Number of moves made so far.
     """
     return evaluated(game, state, {"evaluator_seed": evaluator_seed(seed, move), **params}).best_action
 
@@ -169,10 +169,10 @@ def player(ruleset_id: str, text: str, max_work: int | None = None, own: Collect
     """Parses a player: a level's id, an evaluator's name, params as JSON, or ``name={...}`` for named params.
 
     Args:
-        ruleset_id: the game.
-        text: the player.
-        max_work: limits every move of an evaluator by this work instead of the clock.
-        own: players of the game's laboratory that are not evaluators.
+        ruleset_id: The game.
+        text: The player.
+        max_work: Limits every move of an evaluator by this work instead of the clock.
+        own: Players of the game's laboratory that are not evaluators.
 
     Raises:
         LabError: there is no such player.

@@ -106,12 +106,12 @@ def spread(
     When interrupted or closed, it ends its processes; finished results are in the ledger.
 
     Args:
-        job: the function.
-        tasks: its arguments.
-        workers: where to run it.
-        ledger: stores results, so that later runs reuse them.
-        in_order: whether results come in the order of the tasks, or as soon as they are available.
-        watch: called with the progress.
+        job: The function.
+        tasks: Its arguments.
+        workers: Where to run it.
+        ledger: Stores results, so that later runs reuse them.
+        in_order: Whether results come in the order of the tasks, or as soon as they are available.
+        watch: Called with the progress.
 
     Raises:
         LabError: the cluster cannot be reached.

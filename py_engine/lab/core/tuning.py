@@ -48,9 +48,9 @@ class CrossEntropy:
 
         Args:
             center: (D,) float64, the first centre.
-            measure: plays the games.
-            random: draws the candidates.
-            on_generation: called after each generation with its number, from 1 on, and the score of its best.
+            measure: Plays the games.
+            random: Draws the candidates.
+            on_generation: Called after each generation with its number, from 1 on, and the score of its best.
         """
         spread = self.spread
         for number in range(self.generations):

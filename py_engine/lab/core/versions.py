@@ -21,9 +21,9 @@ def version(*modules: str, but: Iterable[str] = (), data: Iterable[Path] = ()) -
     """A short hash of the sources of some modules and of what they import.
 
     Args:
-        modules: their names.
-        but: further modules and packages that do not affect the results.
-        data: other files that affect the results.
+        modules: Their names.
+        but: Further modules and packages that do not affect the results.
+        data: Other files that affect the results.
     """
     return provenance(*modules, stops=SPREAD_BY.union(but), data=data)[:16]
 
@@ -33,7 +33,7 @@ def engine_of(game: str) -> str:
     """The version of a game's engine, including the data files that it ships.
 
     Args:
-        game: the name of the game's folder.
+        game: The name of the game's folder.
     """
     files = (path for path in (PACKAGE / "games" / game).rglob("*") if path.is_file())
     data = [path for path in files if path.suffix not in {".py", ".pyc"}]

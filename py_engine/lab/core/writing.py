@@ -63,8 +63,8 @@ def as_text(table: Table, roles: list[str]) -> str:
     """The tables of results as plain text.
 
     Args:
-        table: the results.
-        roles: the names of the two roles.
+        table: The results.
+        roles: The names of the two roles.
     """
     return "\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in _parts(table, roles))
 

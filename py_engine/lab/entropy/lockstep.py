@@ -166,10 +166,10 @@ def lockstep(
 
     Args:
         tokens: (B, cells) uint8, see ``token_orders``.
-        order: the player of Order.
-        chaos: the player of Chaos.
-        bits: the (B,) uint32 random bits of a move; moves are numbered from 0.
-        next_known: whether the next token is known.
+        order: The player of Order.
+        chaos: The player of Chaos.
+        bits: The (B,) uint32 random bits of a move; moves are numbered from 0.
+        next_known: Whether the next token is known.
     """
     count, cells = tokens.shape
     size = {49: 7, 25: 5}[cells]

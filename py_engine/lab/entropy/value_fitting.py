@@ -193,9 +193,9 @@ def moved(size: int, fit: Fit, observed: Sequence[tuple[Fit, Observed]]) -> Fit:
     """The parameters after one damped step towards the best prediction.
 
     Args:
-        size: of the board.
-        fit: the current parameters.
-        observed: results of ``observe``, each with the parameters it was run with.
+        size: Of the board.
+        fit: The current parameters.
+        observed: Results of ``observe``, each with the parameters it was run with.
     """
     width = 7 * len(KNOTS[size])
     matrix, right = np.zeros((width, width)), np.zeros(width)

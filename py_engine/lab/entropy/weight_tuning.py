@@ -91,8 +91,8 @@ class Tuning:
     """Plays the games of a tuning and counts them.
 
     Args:
-        plan: the amount of play.
-        work: runs the jobs.
+        plan: The amount of play.
+        work: Runs the jobs.
     """
 
     def __init__(self, plan: Plan, work: Work) -> None:

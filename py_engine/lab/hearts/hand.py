@@ -46,11 +46,11 @@ def play_hand(
     """Plays a deal and returns the points by seat.
 
     Args:
-        players: the first and the second.
-        seating: index of the player in each seat.
-        seed: of the deals.
-        number: of the deal.
-        latency: histograms of the players' decision times to add to.
+        players: The first and the second.
+        seating: Index of the player in each seat.
+        seed: Of the deals.
+        number: Of the deal.
+        latency: Histograms of the players' decision times to add to.
     """
     state = first_state(seed, number)
     hand = state.chance_counter

@@ -48,8 +48,8 @@ def choose(state: HeartsState, simulations: int) -> HeartsAction:
     """The action of the player to move.
 
     Args:
-        state: a whole state; OpenSpiel's search uses only what the player knows.
-        simulations: number of simulations per card.
+        state: A whole state; OpenSpiel's search uses only what the player knows.
+        simulations: Number of simulations per card.
     """
     seat = state.active_player_id
     if state.phase == "pass":

@@ -92,11 +92,11 @@ def play_hands(
     """Plays hands to their end.
 
     Args:
-        choosers: the players.
+        choosers: The players.
         who: (4, B) int64: index of the player in each seat.
         hands: (4, B) uint64 by seat, as dealt.
         shift: (B,) int64: seats from the passer to the receiver; 0 if no cards are passed.
-        draws: source of random numbers.
+        draws: Source of random numbers.
 
     Returns:
         (4, B) int16: points by seat.

@@ -118,8 +118,8 @@ class Tuning:
     """The measurements of a tuning.
 
     Args:
-        plan: how much to play.
-        work: runs the tasks.
+        plan: How much to play.
+        work: Runs the tasks.
     """
 
     def __init__(self, plan: Plan, work: Work) -> None:

@@ -50,14 +50,14 @@ class Line:
     """Statistics of a group of decisions.
 
     Attributes:
-        name: of the group.
-        decisions: number of decisions.
-        games: number of games.
-        same: picker -> share of decisions where it picks the given answer.
-        alike: likewise, counting another copy of the same card.
-        rank: mean rank of the given answer in the coach's order.
-        top3: share of decisions where it is among the coach's first three.
-        chance: expected share for a random answer.
+        name: Of the group.
+        decisions: Number of decisions.
+        games: Number of games.
+        same: Picker -> share of decisions where it picks the given answer.
+        alike: Likewise, counting another copy of the same card.
+        rank: Mean rank of the given answer in the coach's order.
+        top3: Share of decisions where it is among the coach's first three.
+        chance: Expected share for a random answer.
     """
 
     name: str
@@ -74,8 +74,8 @@ class Resamples:
     """Bootstrap resamples of the games, drawn once and shared by all figures.
 
     Args:
-        games: names of all games.
-        seed: of the draws.
+        games: Names of all games.
+        seed: Of the draws.
     """
 
     def __init__(self, games: Sequence[str], seed: int) -> None:
@@ -88,8 +88,8 @@ class Resamples:
         """The mean of the decisions' values, with its standard error over resampled games.
 
         Args:
-            games: game of each decision.
-            values: value of each decision.
+            games: Game of each decision.
+            values: Value of each decision.
         """
         numbers = np.array([self.games[game] for game in games], dtype=np.int64)
         counts = np.bincount(numbers, minlength=len(self.games)).astype(np.float64)
@@ -108,10 +108,10 @@ def compared(
     """The decisions of all replays with a known answer, or with one inferred with enough confidence.
 
     Args:
-        results: of ``score_replay``.
-        names: of the replays.
-        answers: known or inferred; a replay may have both kinds, which are never mixed.
-        confidence: minimum for inferred answers, 0..1.
+        results: Of ``score_replay``.
+        names: Of the replays.
+        answers: Known or inferred; a replay may have both kinds, which are never mixed.
+        confidence: Minimum for inferred answers, 0..1.
     """
     return [
         Compared(

@@ -40,11 +40,11 @@ def scoring_of(
     """The combined results of a folder.
 
     Args:
-        results: of ``score_replay``.
-        names: of the replays.
-        asked: the options ``confidence``, ``seed`` and ``weights``.
-        answers: known or inferred.
-        passed: skipped files, with reasons.
+        results: Of ``score_replay``.
+        names: Of the replays.
+        asked: The options ``confidence``, ``seed`` and ``weights``.
+        answers: Known or inferred.
+        passed: Skipped files, with reasons.
     """
     decisions = compared(results, names, answers, asked.confidence)
     # A game is named after its first replay, if that is unambiguous.

@@ -54,10 +54,10 @@ class Fit:
     """The result of a fit.
 
     Attributes:
-        changes: weight -> new value, for weights that changed.
-        penalty: the penalty used.
-        held: the games held out.
-        used: number of training decisions fitted; at the others the preferred answer is vetoed.
+        changes: Weight -> new value, for weights that changed.
+        penalty: The penalty used.
+        held: The games held out.
+        used: Number of training decisions fitted; at the others the preferred answer is vetoed.
     """
 
     changes: dict[str, float]
@@ -97,7 +97,7 @@ def preferences(path: Path, known: Iterable[str]) -> tuple[dict[str, list[list[A
 
     Args:
         path: JSON lines ``{"replay_id", "index", "answer"}``; the last line for a decision counts.
-        known: ids of the replays available.
+        known: Ids of the replays available.
 
     Raises:
         LabError: if the file cannot be read, or a line has another format.
@@ -130,9 +130,9 @@ def fit(examples: Sequence[Example], weights: Weights, chosen: argparse.Namespac
     """Fits the weights to the examples of the training games.
 
     Args:
-        examples: of all games.
-        weights: the starting point.
-        chosen: the options ``held_out``, ``penalty``, ``temperature`` and ``seed``.
+        examples: Of all games.
+        weights: The starting point.
+        chosen: The options ``held_out``, ``penalty``, ``temperature`` and ``seed``.
 
     Raises:
         LabError: if there are fewer than two games, or nothing to fit.
@@ -212,10 +212,10 @@ def measured(examples: Sequence[Example], seen: Sequence[Sequence[bool]], held: 
     """Agreement before and after, in training and held-out games, by side.
 
     Args:
-        examples: of all games.
-        seen: for each example, whether it was picked before, and after.
-        held: the games held out.
-        seed: of the bootstrap over games.
+        examples: Of all games.
+        seen: For each example, whether it was picked before, and after.
+        held: The games held out.
+        seed: Of the bootstrap over games.
     """
     resamples = Resamples([each.game for each in examples], seed)
     rows = [["decisions", "side", "games", "decisions with an answer", "before", "after", "gained"]]

@@ -42,8 +42,8 @@ def flips(table: InputTable, name: str, way: int) -> Flips:
     """The flips as one weight moves.
 
     Args:
-        table: decisions with scores linear in the weights.
-        name: of the weight.
+        table: Decisions with scores linear in the weights.
+        name: Of the weight.
         way: 1 for up, -1 for down.
     """
     modes = table.modes()

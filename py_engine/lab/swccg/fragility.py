@@ -53,14 +53,14 @@ class Moved:
     """The effect of moving one weight.
 
     Attributes:
-        name: of the weight.
-        value: its current value.
-        decisions: number of decisions that it affects.
-        first: way -> smallest change in points that flips any pick; None if none within the limits does.
-        shares: way -> changes at which each share of ``SHARES`` of these decisions has flipped.
-        nudged: number that flip within ``NUDGE`` of its value, the larger of the two ways.
-        checks: number of flips rescored just before and at the change.
-        confirmed: number of those that agree with the table.
+        name: Of the weight.
+        value: Its current value.
+        decisions: Number of decisions that it affects.
+        first: Way -> smallest change in points that flips any pick; None if none within the limits does.
+        shares: Way -> changes at which each share of ``SHARES`` of these decisions has flipped.
+        nudged: Number that flip within ``NUDGE`` of its value, the larger of the two ways.
+        checks: Number of flips rescored just before and at the change.
+        confirmed: Number of those that agree with the table.
     """
 
     name: str
@@ -94,10 +94,10 @@ class Sensitivity:
     """The sensitivity of all weights.
 
     Attributes:
-        weights: by fragility, without those that affect no decision.
-        silent: names of the weights that affect no decision.
-        close: the closest decision first.
-        checks: replay -> flips for ``confirm`` to rescore.
+        weights: By fragility, without those that affect no decision.
+        silent: Names of the weights that affect no decision.
+        close: The closest decision first.
+        checks: Replay -> flips for ``confirm`` to rescore.
     """
 
     weights: list[Moved]
@@ -110,8 +110,8 @@ def sensitivity(places: Sequence[Place], weights: Weights) -> Sensitivity:
     """Moves every weight both ways, one at a time.
 
     Args:
-        places: decisions with scores linear in the weights.
-        weights: the current weights.
+        places: Decisions with scores linear in the weights.
+        weights: The current weights.
     """
     search = _Search(places, weights)
     moved = [search.moved(name) for name in search.table.names]

@@ -30,10 +30,10 @@ class Game:
     """A replay with the known answers to its decisions.
 
     Attributes:
-        name: of the replay's file.
-        events: of its log.
-        replay: as the engine reads it.
-        answers: to its decisions; None where unknown.
+        name: Of the replay's file.
+        events: Of its log.
+        replay: As the engine reads it.
+        answers: To its decisions; None where unknown.
     """
 
     name: str
@@ -119,8 +119,8 @@ def games(folder: Path, only: Sequence[str] = ()) -> Iterator[Game]:
     """The replays of a folder with known answers, in order of name.
 
     Args:
-        folder: see ``replays.sources``.
-        only: prefixes of the replays' names; empty for all.
+        folder: See ``replays.sources``.
+        only: Prefixes of the replays' names; empty for all.
 
     Raises:
         LabError: if there are none, or a replay and its answers do not match.

@@ -57,8 +57,8 @@ def sources(folder: Path, responses: Sequence[Path] = ()) -> tuple[list[Source],
     """The distinct replays of a folder in order of name, and the skipped files with reasons.
 
     Args:
-        folder: or a single replay.
-        responses: further files of known answers; each applies to replays whose names start with its game's name.
+        folder: Or a single replay.
+        responses: Further files of known answers; each applies to replays whose names start with its game's name.
 
     Raises:
         LabError: if there is no such folder, or no replay in it.
@@ -222,8 +222,8 @@ def readable(found: Sequence[Source], results: Sequence[Any]) -> tuple[list[Sour
     """The readable replays, their results, and the reasons why the others are not readable.
 
     Args:
-        found: the replays.
-        results: one for each replay, possibly ``Unread``.
+        found: The replays.
+        results: One for each replay, possibly ``Unread``.
 
     Raises:
         LabError: if none could be read.
@@ -252,7 +252,7 @@ def known_answers(path: Path, replay: Replay) -> list[str | None]:
 
     Args:
         path: JSON lines; the player's k-th line answers the k-th decision of the replay.
-        replay: the replay.
+        replay: The replay.
 
     Raises:
         LabError: if the file cannot be read, or belongs to another game.

@@ -34,18 +34,18 @@ class Scoring:
     """The results of a folder.
 
     Attributes:
-        answers: the kind of answers behind all figures.
-        confidence: minimum for inferred answers.
-        replays: number of replays with such answers.
-        asked: number of decisions in these replays.
-        with_choice: decisions with more than one legal answer.
-        checked: answers whose legality was checked.
-        illegal: replay and index of illegal answers.
-        wrong_sums: replay and index of decisions where a score is not the sum of its reasons.
-        failed: evaluator -> number of decisions at which it failed.
-        lines: see ``agreement.tabulated``.
-        weights: id of the coach's weights.
-        passed: skipped files, with reasons.
+        answers: The kind of answers behind all figures.
+        confidence: Minimum for inferred answers.
+        replays: Number of replays with such answers.
+        asked: Number of decisions in these replays.
+        with_choice: Decisions with more than one legal answer.
+        checked: Answers whose legality was checked.
+        illegal: Replay and index of illegal answers.
+        wrong_sums: Replay and index of decisions where a score is not the sum of its reasons.
+        failed: Evaluator -> number of decisions at which it failed.
+        lines: See ``agreement.tabulated``.
+        weights: Id of the coach's weights.
+        passed: Skipped files, with reasons.
     """
 
     answers: Answers

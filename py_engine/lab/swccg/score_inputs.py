@@ -199,7 +199,7 @@ class InputTable:
     """The inputs of D decisions with C choices in all, as a sparse table of N contributions.
 
     Attributes:
-        names: of the W weights.
+        names: Of the W weights.
         values: (W,) the current weights.
         first: (D + 1,) offset of each decision's choices.
         vetoed: (C,) whether each choice is vetoed.
@@ -236,7 +236,7 @@ class InputTable:
         """(D,) indices into ``MODES``.
 
         Args:
-            overrides: weights of group ``mode`` by name, (D,) each.
+            overrides: Weights of group ``mode`` by name, (D,) each.
         """
         weights = {name: (overrides or {}).get(name, self.value(name)) for name in (*STANDING, "mode.margin")}
         standing = np.zeros(self.decisions)
@@ -301,8 +301,8 @@ def pooled(rows: Sequence[Row], weights: Weights) -> InputTable:
     """The rows of ``capture`` as one table.
 
     Args:
-        rows: of any replays.
-        weights: the current weights.
+        rows: Of any replays.
+        weights: The current weights.
     """
     sizes = [len(row["answers"]) for row in rows]
     first = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

@@ -43,10 +43,10 @@ class Found:
     """The sensitivity of a folder's decisions.
 
     Attributes:
-        replays: number of replays read.
-        decisions: number of decisions with a choice.
-        linear: number of those whose scores are sums of inputs times weights; the others are left out.
-        sensitivity: over the linear decisions.
+        replays: Number of replays read.
+        decisions: Number of decisions with a choice.
+        linear: Number of those whose scores are sums of inputs times weights; the others are left out.
+        sensitivity: Over the linear decisions.
     """
 
     replays: int

@@ -32,7 +32,7 @@ class Choices:
     """Decisions with a preferred answer, prepared for the fit.
 
     Attributes:
-        table: the inputs.
+        table: The inputs.
         factors: (N,) factor of the strategy mode on each contribution.
         preferred: (D,) index of the preferred answer among all choices.
     """
@@ -52,7 +52,7 @@ def choices_of(table: InputTable, preferred: Ints) -> Choices:
     """The decisions that can be fitted: those whose preferred answer is not vetoed, since no weight lifts a veto.
 
     Args:
-        table: all decisions.
+        table: All decisions.
         preferred: (D,) index among each decision's choices, -1 for none.
     """
     place = np.minimum(preferred + table.first[:-1], len(table.vetoed) - 1)
@@ -67,9 +67,9 @@ def loss(choices: Choices, values: Floats, temperature: float) -> tuple[float, F
     """The mean negative log-likelihood of the preferred answers, and its gradient (W,).
 
     Args:
-        choices: at least one decision.
+        choices: At least one decision.
         values: (W,) the weights.
-        temperature: in points.
+        temperature: In points.
     """
     table, owner = choices.table, choices.table.owner
     effective = table.input * choices.factors
@@ -90,9 +90,9 @@ def fitted(choices: Choices, penalty: float, temperature: float) -> Floats:
     """(W,) the weights that minimise loss plus penalty; weights without influence stay as they are.
 
     Args:
-        choices: at least one decision.
-        penalty: on the squared change relative to the weight's absolute value (or to 1 if that is larger).
-        temperature: in points.
+        choices: At least one decision.
+        penalty: On the squared change relative to the weight's absolute value (or to 1 if that is larger).
+        temperature: In points.
     """
     start = choices.table.values
     size = np.maximum(1.0, np.abs(start))
@@ -149,9 +149,9 @@ def split(sides: dict[str, set[str]], share: float, seed: int) -> set[str]:
     """The held-out games, stratified by the sides of their logs (dark, light or both).
 
     Args:
-        sides: game -> sides of its logs.
-        share: of the games to hold out, 0..1.
-        seed: of the draw.
+        sides: Game -> sides of its logs.
+        share: Of the games to hold out, 0..1.
+        seed: Of the draw.
     """
     rng = np.random.default_rng(seed)
     groups: dict[str, list[str]] = {}

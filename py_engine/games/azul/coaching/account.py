@@ -42,8 +42,8 @@ GRADING = EvaluatorParams(
 class Account(AccountJob[AzulState, AzulAction]):
     """The luck and skill account of a recorded game, computed move by move."""
 
-    # Uses neither ``read`` nor ``known``: each move is handled before the next is read, so that of two errors the first in
-    # the game is raised (in words that do not number the move), and a given loss is entered unchanged, even above zero.
+    # Does not use ``read`` and ``known``: handling each move before reading the next reports the earliest error first and
+    # keeps given losses unchanged.
 
     def __init__(self, args: AccountArgs) -> None:
         super().__init__(args, players=2)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, ahead_of_next
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import amount, listed, points
 from py_engine.games.azul.rules.state import AzulRequest
@@ -113,11 +114,11 @@ class _Bullet(NamedTuple):
 def _praise(graded: Result) -> str:
     """The sentence on a user's move that is the best: how far ahead of the next one it is."""
     if len(graded.candidates) < 2:
-        return "There was no other move."
+        return ONLY_MOVE
     if graded.too_close:
         return "No clearly better move was found; the next best is about as good."
     lead = graded.best_action_ev - graded.candidates[1].ev
-    return f"This is the best move, {points(lead)} better than the next." if lead else "Another move is just as good."
+    return ahead_of_next(lead) if lead else EQUAL_MOVE
 
 
 def _bullets(d: dict[str, float], bonuses: float) -> list[_Bullet]:

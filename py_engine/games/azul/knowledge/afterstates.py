@@ -97,8 +97,8 @@ def afterstates(batch: Batch, tables: RoundTables, end: Network) -> Afterstates:
 
     Args:
         batch: K positions.
-        tables: those of their round.
-        end: the network that values positions between rounds.
+        tables: Those of their round.
+        end: The network that values positions between rounds.
     """
     me = batch.sides[0]
     size = batch.size
@@ -167,14 +167,14 @@ def _takes(batch: Batch, sums: Array, factories: Array, tables: RoundTables) -> 
     size = batch.size
     words = np.ascontiguousarray(batch.tiles.T)
     tiles = words.view(U8)
-    there = tiles.reshape(-1) != 0
-    found = there.nonzero()[0]
+    present = tiles.reshape(-1) != 0
+    found = present.nonzero()[0]
     piles, colors = found >> 3, found & 7
     parents, sources = np.divmod(piles, SOURCES)
     counts = tiles.reshape(-1).take(found, mode="clip").astype(INDEX)
 
     # What all takes from one pile have in common: (K, 6) each.
-    sets = (there.view(U64).reshape(size, SOURCES) * ONES >> TOP_BYTE).astype(INDEX)
+    sets = (present.view(U64).reshape(size, SOURCES) * ONES >> TOP_BYTE).astype(INDEX)
     sets[:, CENTER] = 0
     untouched = np.add.reduce(sets, axis=1)[:, None] - sets
     lies = batch.center_token == 1
@@ -239,8 +239,8 @@ def end_values(batch: Batch, network: Network) -> Array:
     """(B,) float32 values of drafted-out positions for the side in front; exact where the game is over.
 
     Args:
-        batch: the positions.
-        network: the one for positions between rounds (layout ``END``).
+        batch: The positions.
+        network: The one for positions between rounds (layout ``END``).
     """
     end = finish_round(batch)
     values = (end.scores[0] - end.scores[1]).astype(np.float32)

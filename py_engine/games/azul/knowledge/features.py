@@ -242,9 +242,9 @@ def _side_features(side: Side, name: str, layout: Layout) -> Array:
     return np.concatenate([keys, *wall_patterns(side.lines)]) + _starts(name, layout)
 
 
-def _by_count(counts: Array, most: int) -> Array:
-    """(5, B): features of counts by colour (5, B), capped at ``most``."""
-    return np.minimum(counts, most) + (most + 1) * np.arange(COLORS, dtype=np.int32)[:, None]
+def _by_count(counts: Array, cap: int) -> Array:
+    """(5, B): features of counts by colour (5, B), capped at ``cap``."""
+    return np.minimum(counts, cap) + (cap + 1) * np.arange(COLORS, dtype=np.int32)[:, None]
 
 
 def _stacked(parts: Sequence[Array]) -> Array:
@@ -282,7 +282,7 @@ def end_features(bare: Batch) -> tuple[Array, Array]:
     """Features of positions between two rounds.
 
     Args:
-        bare: what ``scoring.next_round`` makes of drafted-out positions, the next starter in front.
+        bare: What ``scoring.next_round`` makes of drafted-out positions, the next starter in front.
 
     Returns:
         (B, END.slots) int16, and (B,) float32: own score minus the other's.

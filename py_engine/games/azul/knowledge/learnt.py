@@ -33,8 +33,8 @@ class Learnt:
     """The two networks and the spread of results around their values.
 
     Args:
-        draft: weights of the network for positions within a round.
-        end: weights of the network for positions between rounds.
+        draft: Weights of the network for positions within a round.
+        end: Weights of the network for positions between rounds.
         spread: (R, 21) int16 in 1/256 points: standard deviation of the final difference around the value, by kind of
             round and tiles on the table (0: before the refill that follows the round).
 

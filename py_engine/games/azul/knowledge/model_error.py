@@ -21,10 +21,10 @@ def model_error(round_number: int, tiles: int, *, solved: bool, estimated: int) 
     """Standard deviation, in points, of the error in the difference between two moves.
 
     Args:
-        round_number: from 1.
-        tiles: number of tiles on the table.
-        solved: whether the rest of the round is solved.
-        estimated: how many of the two lines end in an estimate of later rounds: 0, 1 or 2.
+        round_number: From 1.
+        tiles: Number of tiles on the table.
+        solved: Whether the rest of the round is solved.
+        estimated: How many of the two lines end in an estimate of later rounds: 0, 1 or 2.
     """
     end = END_ERROR[min(round_number, len(END_ERROR)) - 1]
     within = 0.0 if solved else ROUND_ERROR[min(tiles, len(ROUND_ERROR) - 1)]

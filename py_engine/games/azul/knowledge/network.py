@@ -59,8 +59,8 @@ class Network:
     """A network ready for use.
 
     Args:
-        layout: the meaning of the features.
-        weights: the parameters as stored.
+        layout: The meaning of the features.
+        weights: The parameters as stored.
 
     Raises:
         ValueError: the weights do not fit the layout, or their sums might not fit 16 bits.

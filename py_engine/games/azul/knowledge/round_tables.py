@@ -42,8 +42,8 @@ class RoundTables:
     """Rows of words to add to a network's sums in one kind of round, in one table; ``at`` says where each part starts.
 
     Args:
-        network: the one for positions within a round (layout ``DRAFT``).
-        kind: the kind of round.
+        network: The one for positions within a round (layout ``DRAFT``).
+        kind: The kind of round.
     """
 
     def __init__(self, network: Network, kind: int) -> None:

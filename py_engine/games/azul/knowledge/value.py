@@ -98,7 +98,7 @@ def promise(tiling: Tiling, rounds: Array) -> Array:
     """(B,) float64: points that a tiled board promises for later rounds, without its score.
 
     Args:
-        tiling: the board after the round.
+        tiling: The board after the round.
         rounds: (B,) INDEX: number of rounds left, 1..4.
     """
     rows = _ROW_WORTH.take(tiling.lines[:ROWS] + rounds * KEYS)

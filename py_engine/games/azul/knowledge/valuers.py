@@ -34,7 +34,7 @@ class LearntValues:
     """Values by the learnt networks.
 
     Args:
-        root: any position of the round.
+        root: Any position of the round.
 
     Raises:
         ContractError: INVALID_ARTIFACT when the file of the learnt values is damaged.
@@ -57,7 +57,7 @@ class Handmade:
     """Values by the score as if the round ended now and, for the horizon ``game``, what the boards promise for later rounds.
 
     Args:
-        horizon: whether later rounds count.
+        horizon: Whether later rounds count.
     """
 
     def __init__(self, horizon: Horizon) -> None:
@@ -84,7 +84,7 @@ def highest_valued(found: Afterstates) -> Array:
     """(B,) INDEX: the action of the highest value in each position, the first of equals.
 
     Args:
-        found: all moves of B positions.
+        found: All moves of B positions.
     """
     size = int(found.parents[-1]) + 1
     starts = np.searchsorted(found.parents, np.arange(size, dtype=INDEX))

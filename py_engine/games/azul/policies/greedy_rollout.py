@@ -177,9 +177,9 @@ class GreedyStarts:
 
         Args:
             starts: (L,) INDEX: the starting position of each lane.
-            bank: random bits by ply and world.
+            bank: Random bits by ply and world.
             worlds: (L,) INDEX: the world of each lane.
-            first_ply: the ply of the bank to start at.
+            first_ply: The ply of the bank to start at.
 
         Returns:
             The drafted-out positions, lane by lane, with the boards in the same order as at the start.
@@ -244,9 +244,9 @@ def _move(lanes: _Lanes, deals: _Deals, tables: GreedyTables, board: Array, bits
     """One greedy move in every lane, in place.
 
     Args:
-        lanes: the positions; a drafted-out one is not changed.
-        deals: their factories.
-        tables: the lookup tables.
+        lanes: The positions; a drafted-out one is not changed.
+        deals: Their factories.
+        tables: The lookup tables.
         board: (L,) board words of the side to move, which are those in ``lanes``.
         bits: (L,) uint64 below 2^16 that break ties.
     """

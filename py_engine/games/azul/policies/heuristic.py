@@ -74,7 +74,7 @@ def move_parts(batch: Batch, actions: Array) -> Array:
     """Scores of moves for the side to move, part by part.
 
     Args:
-        batch: one position.
+        batch: One position.
         actions: (A,) INDEX numbers of legal actions.
 
     Returns:
@@ -105,9 +105,9 @@ def _begun(side: Side, batch: Batch) -> Array:
     color = np.maximum(KEY_COLOR.take(lines), 0)
     fields = batch.tiles.view(U8).reshape(SOURCES, batch.size, 8)[:, :, :COLORS]
     left = fields.sum(axis=0, dtype=np.int32)
-    there = left[np.arange(batch.size, dtype=INDEX), color] >= SPACE.take(lines)
+    on_table = left[np.arange(batch.size, dtype=INDEX), color] >= SPACE.take(lines)
     otherwise = np.where(batch.round_number < ROUNDS, UNFINISHABLE, 0.0)
-    worth: Array = (_grain(_BEGUN.take(lines) * np.where(there, FINISHABLE, otherwise))).sum(axis=0)
+    worth: Array = (_grain(_BEGUN.take(lines) * np.where(on_table, FINISHABLE, otherwise))).sum(axis=0)
     return worth
 
 

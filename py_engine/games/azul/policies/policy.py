@@ -33,9 +33,9 @@ def choose(batch: Batch, bits: Array, threshold: int) -> tuple[Array, Array, Arr
     Ties are broken uniformly; a random move is uniform over the legal ones.
 
     Args:
-        batch: the positions.
+        batch: The positions.
         bits: (B,) uint32 random bits; the upper half decides greedy or random, the lower half breaks ties.
-        threshold: from ``greedy_threshold``.
+        threshold: From ``greedy_threshold``.
 
     Returns:
         (source, color, destination), each (B,) INDEX. In a drafted-out lane: a move that takes nothing.

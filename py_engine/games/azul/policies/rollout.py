@@ -58,8 +58,8 @@ class RolloutStarts:
         """Starts from the positions of a batch.
 
         Args:
-            batch: the positions.
-            thresholds: the greediness of the side in front and of the other one (``policy.greedy_threshold``).
+            batch: The positions.
+            thresholds: The greediness of the side in front and of the other one (``policy.greedy_threshold``).
         """
         quick = min(thresholds) >= ALWAYS_GREEDY and can_play_greedily(batch)
         return cls(batch.without_floor_order(), thresholds, GreedyStarts.of(batch) if quick else None)
@@ -71,9 +71,9 @@ class RolloutStarts:
 
         Args:
             starts: (L,) INDEX: the starting position of each lane.
-            bank: random bits by ply and world.
+            bank: Random bits by ply and world.
             worlds: (L,) INDEX: the world of each lane.
-            first_ply: the ply of the bank to start at.
+            first_ply: The ply of the bank to start at.
 
         Returns:
             The drafted-out positions, in the order of the lanes, without valid ``targets``. The boards may have been

@@ -18,7 +18,7 @@ def static_scores(batch: Batch, actions: Array) -> Array:
     token, +5 for a factory.
 
     Args:
-        batch: one position.
+        batch: One position.
         actions: (A,) INDEX: numbers of legal actions.
 
     Returns:

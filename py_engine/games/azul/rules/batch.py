@@ -168,9 +168,9 @@ def tiles_left(batch: Batch) -> Array:
 def legal_mask(batch: Batch) -> Array:
     """(B, 180) bool: which actions ``(source * 5 + color) * 6 + destination`` are legal for the side to move."""
     size = batch.size
-    there = batch.tiles.view(U8).reshape(SOURCES, size, 8)[:, :, :COLORS] > 0
+    present = batch.tiles.view(U8).reshape(SOURCES, size, 8)[:, :, :COLORS] > 0
     fits = batch.sides[0].targets.view(U8).reshape(DESTINATIONS, size, 8)[:, :, :COLORS] > 0
-    mask = there.transpose(1, 0, 2)[:, :, :, None] & fits.transpose(1, 2, 0)[:, None, :, :]
+    mask = present.transpose(1, 0, 2)[:, :, :, None] & fits.transpose(1, 2, 0)[:, None, :, :]
     return mask.reshape(size, SOURCES * COLORS * DESTINATIONS)
 
 
@@ -190,7 +190,7 @@ def step(batch: Batch, source: Array, color: Array, destination: Array) -> tuple
     """Plays one move in every lane, in place. The moves must be legal; a drafted-out lane is not changed.
 
     Args:
-        batch: the positions; afterwards ``sides[0]`` is the player to move next.
+        batch: The positions; afterwards ``sides[0]`` is the player to move next.
         source: (B,) INDEX, 0..5.
         color: (B,) INDEX, 0..4.
         destination: (B,) INDEX, 0..5.

@@ -9,7 +9,7 @@ from pydantic import JsonValue, ValidationError
 
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import ContractError, StateWarning
-from py_engine.core.legality import refusal, require_ending, require_playable
+from py_engine.core.legality import at_limit, refusal, require_ending, require_playable
 from py_engine.core.numerics import U8, U32, U64, Array
 from py_engine.games.azul.rules.batch import (
     Batch,
@@ -108,8 +108,7 @@ def _checked(fields: Mapping[str, object]) -> AzulState:
     try:
         return AzulState.model_validate(fields)
     except ValidationError:
-        text = "This position cannot be continued: one of its numbers is at the limit of what a state can hold."
-        raise ContractError("INVALID_STATE", text) from None
+        raise at_limit("one of its numbers") from None
 
 
 def _over(fields: BatchFields, chance: Mapping[str, object], events: list[Event]) -> AzulState:

@@ -274,7 +274,7 @@ def deal(batch: Batch, bits: Array) -> Array:
     """Fills the factories of every lane in place, four tiles each, from the bag and, once that is empty, the lid.
 
     Args:
-        batch: positions with empty tables.
+        batch: Positions with empty tables.
         bits: (20, B) uint32 random bits, one number per draw.
 
     Returns:

@@ -63,8 +63,8 @@ class FixedDepth:
     """The fixed-depth search of one position.
 
     Args:
-        batch: the position.
-        depth: search depth in moves, at least 1.
+        batch: The position.
+        depth: Search depth in moves, at least 1.
     """
 
     def __init__(self, batch: Batch, depth: int) -> None:
@@ -85,7 +85,7 @@ class FixedDepth:
         """Finds the best move and its exact value, and the exact value of another move; pauses between pieces.
 
         Args:
-            also: the index of the other move among the legal ones.
+            also: The index of the other move among the legal ones.
         """
         _, _, after = _successors(self.batch)
         self.nodes += after.size

@@ -47,7 +47,7 @@ class TooLargeError(Exception):
     """The search would exceed its position limit.
 
     Args:
-        nodes: number of positions reached.
+        nodes: Number of positions reached.
     """
 
     def __init__(self, nodes: int) -> None:
@@ -63,7 +63,7 @@ class Tables:
     Args:
         tiles: (6, B) uint64 words of the starting tables.
         center_token: (B,) uint8: the first-player token is in the centre.
-        limit: maximum number of tables.
+        limit: Maximum number of tables.
 
     Raises:
         TooLargeError: there are more than ``limit``.
@@ -126,9 +126,9 @@ def _takes(tables: Array) -> tuple[Array, Array, Array, Array]:
     size = tables.shape[1]
     tiles = np.ascontiguousarray(tables[:SOURCES])
     fields = tiles.view(U8).reshape(SOURCES, size, 8)[:, :, :COLORS].transpose(1, 0, 2)
-    there = fields > 0
-    there[:, 1:CENTER] &= (tiles[1:CENTER] != tiles[: CENTER - 1]).T[:, :, None]
-    lanes, source, color = np.nonzero(there)
+    present = fields > 0
+    present[:, 1:CENTER] &= (tiles[1:CENTER] != tiles[: CENTER - 1]).T[:, :, None]
+    lanes, source, color = np.nonzero(present)
     return lanes.astype(INDEX), source.astype(INDEX), color.astype(INDEX), fields[lanes, source, color]
 
 
@@ -151,8 +151,8 @@ class Boards:
     do not change before the round ends.
 
     Args:
-        side: the starting boards, (B,), all with the same wall and score.
-        tables: the possible takes.
+        side: The starting boards, (B,), all with the same wall and score.
+        tables: The possible takes.
     """
 
     def __init__(self, side: Side, tables: Tables) -> None:
@@ -225,13 +225,13 @@ class Boards:
         """The numbers of boards with these codes; new boards are added."""
         wanted, inverse = np.unique(codes, return_inverse=True)
         place = np.searchsorted(self._sorted, wanted)
-        there = np.zeros(len(wanted), dtype=bool)
+        present = np.zeros(len(wanted), dtype=bool)
         inside = place < len(self._sorted)
-        there[inside] = self._sorted.take(place[inside]) == wanted[inside]
+        present[inside] = self._sorted.take(place[inside]) == wanted[inside]
         numbers = np.empty(len(wanted), dtype=INDEX)
-        numbers[there] = self._order.take(place[there])
-        new = wanted[~there]
-        numbers[~there] = self.size + np.arange(len(new), dtype=INDEX)
+        numbers[present] = self._order.take(place[present])
+        new = wanted[~present]
+        numbers[~present] = self.size + np.arange(len(new), dtype=INDEX)
         self.codes = np.concatenate([self.codes, new])
         self._order = np.argsort(self.codes, kind="stable").astype(INDEX)
         self._sorted = self.codes.take(self._order)

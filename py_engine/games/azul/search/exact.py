@@ -47,9 +47,9 @@ class Exact:
     be called in any order; what is known is not searched again.
 
     Args:
-        batch: the positions, (B,), all from one round of one game with the same player to move; not changed. They may
+        batch: The positions, (B,), all from one round of one game with the same player to move; not changed. They may
             be drafted out.
-        player: the player from whose view positions are valued.
+        player: The player from whose view positions are valued.
         value: (B,) float64 values of drafted-out positions. A lane's value must depend on that lane alone.
 
     Raises:
@@ -93,7 +93,7 @@ class Exact:
         """Searches the whole round if that should be little work, and otherwise proves the best position.
 
         Args:
-            limit: maximum number of positions to reach, in total.
+            limit: Maximum number of positions to reach, in total.
 
         Raises:
             TooLargeError: the limit is too low.
@@ -112,7 +112,7 @@ class Exact:
         """Searches the whole round, so that all values become exact.
 
         Args:
-            limit: maximum number of positions to reach, in total.
+            limit: Maximum number of positions to reach, in total.
 
         Raises:
             TooLargeError: the limit is too low.
@@ -124,7 +124,7 @@ class Exact:
         """Proves which position has the highest value: its value becomes exact, and no other ``high`` is above it.
 
         Args:
-            limit: maximum number of positions to reach, in total.
+            limit: Maximum number of positions to reach, in total.
 
         Raises:
             TooLargeError: the limit is too low.
@@ -137,8 +137,8 @@ class Exact:
         """Makes the value of one position exact.
 
         Args:
-            lane: the position.
-            limit: maximum number of positions to reach, in total.
+            lane: The position.
+            limit: Maximum number of positions to reach, in total.
 
         Raises:
             TooLargeError: the limit is too low.
@@ -179,10 +179,10 @@ class Exact:
         """Follows moves down to the ends of the round, then backs up the bounds found there.
 
         Args:
-            depth: level of the starting positions.
-            positions: distinct, and none of them an end.
-            undecided: selects the positions that need more search.
-            choose: selects the moves to follow, of those that lead to undecided positions.
+            depth: Level of the starting positions.
+            positions: Distinct, and none of them an end.
+            undecided: Selects the positions that need more search.
+            choose: Selects the moves to follow, of those that lead to undecided positions.
         """
         graph = self._graph
         active = [positions]
@@ -325,7 +325,7 @@ def _place(lanes: Array, scores: Array, size: int) -> Array:
     Args:
         lanes: (M,) INDEX, ascending.
         scores: (M,) float64.
-        size: number of lanes.
+        size: Number of lanes.
     """
     order = np.argsort(scores, kind="stable")
     order = order[np.argsort(lanes.take(order), kind="stable")]

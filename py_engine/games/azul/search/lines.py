@@ -56,10 +56,10 @@ def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player
     """Plays lines, and continues with the highest-valued moves to the end of the round.
 
     Args:
-        root: a batch of one position.
+        root: A batch of one position.
         lines: (C) lists of actions, legal from the root on.
-        valuer: values moves.
-        player: the player from whose view results are given.
+        valuer: Values moves.
+        player: The player from whose view results are given.
     """
     batch = root.take(np.zeros(len(lines), dtype=INDEX))
     played: list[list[int]] = [[] for _ in lines]

@@ -106,9 +106,9 @@ class RolloutEvaluation(SampledEvaluation):
         Args:
             candidates: C of them.
             values: (C, W).
-            batch: the drafted-out positions, C * W lanes.
-            end: the resolved round.
-            work: rollouts or nodes used.
+            batch: The drafted-out positions, C * W lanes.
+            end: The resolved round.
+            work: Rollouts or nodes used.
         """
         mine = batch.front == self.root.player
         features = {name: _per_candidate(lanes, len(candidates)) for name, lanes in _features(batch, end, mine)}

@@ -158,11 +158,11 @@ class RoundGraph:
     """The positions that can follow from some positions of one round, all with the same player to move.
 
     Args:
-        batch: the starting positions, at least one; they may be drafted out. Round, bag, walls and scores are the same for
+        batch: The starting positions, at least one; they may be drafted out. Round, bag, walls and scores are the same for
             all.
-        player: the player from whose view positions are valued.
-        value: values drafted-out positions.
-        max_tables: maximum number of tables.
+        player: The player from whose view positions are valued.
+        value: Values drafted-out positions.
+        max_tables: Maximum number of tables.
 
     Raises:
         TooLargeError: there are more tables.

@@ -72,10 +72,10 @@ class RoundSearch:
     """A tree over the rest of a round.
 
     Args:
-        root: a batch of one position that is not drafted out.
-        valuer: values the moves of positions.
-        settings: parameters of the search.
-        limit: maximum number of positions in the tree.
+        root: A batch of one position that is not drafted out.
+        valuer: Values the moves of positions.
+        settings: Parameters of the search.
+        limit: Maximum number of positions in the tree.
     """
 
     def __init__(self, root: Batch, valuer: Valuer, settings: Settings, limit: int = MAX_POSITIONS) -> None:
@@ -124,7 +124,7 @@ class RoundSearch:
         """Runs one pass, which grows the tree by up to a quota of leaves.
 
         Args:
-            work_left: number of moves that may be valued, at least ``max_moves``; None for no limit.
+            work_left: Number of moves that may be valued, at least ``max_moves``; None for no limit.
 
         Returns:
             The number of moves valued.
@@ -286,7 +286,7 @@ def _by_value(found: Afterstates, starts: Array) -> Array:
     """(M,) INDEX: the order of moves by position, then from best to worst, then by action.
 
     Args:
-        found: the moves, ordered by position and action.
+        found: The moves, ordered by position and action.
         starts: (B,) the first move of each position.
     """
     # Integers that sort as the negated values do: the bits of negative floats are flipped, except for the sign.

@@ -1,4 +1,8 @@
-"""Positions stored by node number, and the hashed keys that identify transpositions."""
+"""Positions stored by node number, and the hashed keys that identify transpositions.
+
+The keys are those of additive Zobrist hashing (Zobrist, 1970). Parts are hashed by multiplications and shifts, with the
+constants of SplitMix64 (Steele, Lea & Flood, 2014).
+"""
 
 from __future__ import annotations
 
@@ -24,8 +28,8 @@ class NodePositions:
     They share the root's bag, round and scores; the order of tiles on the floors is not stored.
 
     Args:
-        root: a batch of one position, stored as node 0.
-        capacity: number of positions that fit.
+        root: A batch of one position, stored as node 0.
+        capacity: Number of positions that fit.
     """
 
     def __init__(self, root: Batch, capacity: int) -> None:

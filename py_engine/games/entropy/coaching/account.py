@@ -90,7 +90,7 @@ def _draw_luck(drawn: Batch, bag: Array) -> float:
     """What a draw gave Order, in points: the value after it minus the mean over all possible draws.
 
     Args:
-        drawn: the position after the draw, a batch of one.
+        drawn: The position after the draw, a batch of one.
         bag: (8,) the bag before the draw.
     """
     codes, occupied, size = drawn.codes[0], int(drawn.occupied[0]), drawn.size

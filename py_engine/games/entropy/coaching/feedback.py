@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, SMALL_DIFFERENCES, ahead_of_next
 from py_engine.core.numerics import descending
 from py_engine.core.results import Feedback, Result
-from py_engine.core.text import points, signed
+from py_engine.core.text import signed
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyRequest, action_data
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, COLORS, line_names
 from py_engine.games.entropy.search.heuristic_evaluator import COMPONENT_NAMES
@@ -40,7 +41,7 @@ def line_feedback(compared: LineComparison) -> list[Feedback]:
     """
     user, best, rival = compared.user, compared.best, compared.rival
     if rival is None:
-        return [Feedback("overall", "This was the only move.", 0.0)]
+        return [Feedback("overall", ONLY_MOVE, 0.0)]
     if user is best:
         return [Feedback("overall", _praise(user.ev - rival.ev, compared.error), 0.0)]
     gaps = user.points - best.points
@@ -57,7 +58,7 @@ def _rest_text(rest: float, *, alone: bool) -> str:
     """The sentence for what no named line explains."""
     if abs(rest) < 0.05:
         return "Many small differences nearly cancel out."
-    return f"{'Many small differences' if alone else 'Everything else'} together: {signed(rest)}."
+    return f"{'Many small differences' if alone else 'Everything else'} together: {signed(rest)} points."
 
 
 def component_feedback(result: Result) -> list[Feedback]:
@@ -68,23 +69,23 @@ def component_feedback(result: Result) -> list[Feedback]:
     gaps = [(mine.code, mine.value - other.value) for mine, other in zip(user.reasons, best.reasons, strict=True)]
     great = sorted((gap for gap in gaps if abs(gap[1]) >= MIN_COMPONENT_GAP), key=lambda gap: -abs(gap[1]))
     found = [
-        Feedback(code, f"{COMPONENT_NAMES[code]}: {signed(gap)} compared with the best move.", gap)
+        Feedback(code, f"{COMPONENT_NAMES[code]}: {signed(gap)} points compared with the best move.", gap)
         for code, gap in great[:MAX_COMPONENTS]
     ]
-    return found or [Feedback("overall", "Many small differences add up.", user.ev - best.ev)]
+    return found or [Feedback("overall", SMALL_DIFFERENCES, user.ev - best.ev)]
 
 
 def _praise(lead: float, error: float) -> str:
     if lead < max(2 * error, 0.05):
-        return "Nothing is clearly better." if error else "Nothing is better; another move is just as good."
-    return f"This is the best move, {points(lead)} ahead of the next."
+        return "Nothing is clearly better." if error else EQUAL_MOVE
+    return ahead_of_next(lead)
 
 
 def _line_text(line: int, user: MoveLines, best: MoveLines) -> str:
     size = len(user.points) // 2
     gap = float(user.points[line] - best.points[line])
     mine, other = (_shown(int(move.codes[line]), size) + _answered(move, size) for move in (user, best))
-    return f"{line_names(size)[line].label}: {signed(gap)}, with {mine} instead of {other}."
+    return f"{line_names(size)[line].label}: {signed(gap)} points, with {mine} instead of {other}."
 
 
 def _answered(move: MoveLines, size: int) -> str:

@@ -54,9 +54,9 @@ def score_before_draw(codes: Array, occupied: int, bag: Array, size: int) -> flo
 
     Args:
         codes: (lines,) int32.
-        occupied: filled cells as bits.
+        occupied: Filled cells as bits.
         bag: (8,) tokens left by colour; none on a full board.
-        size: of the board.
+        size: Of the board.
     """
     if not bag.any():
         return float(score_table(size).take(codes).sum(dtype=np.int32))
@@ -68,10 +68,10 @@ def score_with_token(codes: Array, occupied: int, bag: Array, token: int, size: 
 
     Args:
         codes: (lines,) int32.
-        occupied: filled cells as bits.
+        occupied: Filled cells as bits.
         bag: (8,) tokens left by colour, without this one but with a known next token.
-        token: its colour, from 1 on.
-        size: of the board.
+        token: Its colour, from 1 on.
+        size: Of the board.
     """
     return float(_scores_of_boards(_one(codes, occupied), draws_from(bag, token), size)[0])
 
@@ -83,10 +83,10 @@ def scores_by_next_token(codes: Array, occupied: int, bag: Array, token: int, si
 
     Args:
         codes: (lines,) int32.
-        occupied: filled cells as bits.
+        occupied: Filled cells as bits.
         bag: (8,) tokens left by colour, without this one but with the next; at least one.
-        token: its colour, from 1 on.
-        size: of the board.
+        token: Its colour, from 1 on.
+        size: Of the board.
 
     Returns:
         The scores, 0 for colours not in the bag.

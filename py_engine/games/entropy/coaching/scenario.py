@@ -67,8 +67,8 @@ class Scenario(SideBySide[EntropyState, Matches]):
         self.params = params
         self.size = params.size or 7
 
-    def play(self, generator: np.random.Generator, met: list[Matches]) -> Pieces:
-        """Plays until the wanted phase is over and collects the matching positions in ``met``; each piece is a ply."""
+    def play(self, generator: np.random.Generator, matches: list[Matches]) -> Pieces:
+        """Plays until the wanted phase is over and collects the matching positions in ``matches``; each piece is a ply."""
         full = np.zeros((GAMES, BAG_COLUMNS), dtype=np.int16)
         full[:, 1 : self.size + 1] = self.size
         batch = new_batch(self.size, _drawn(full, generator))
@@ -80,7 +80,7 @@ class Scenario(SideBySide[EntropyState, Matches]):
             if self.params.target_phase in (None, phase) and self.params.target_role in (None, TURNS[player]):
                 fitting = self._fitting(batch, player)
                 if fitting.size:
-                    met.append(
+                    matches.append(
                         Matches(batch.take(fitting), 2 * PHASES.index(phase) + player, placed + (player == CHAOS))
                     )
                 yield
@@ -101,11 +101,11 @@ class Scenario(SideBySide[EntropyState, Matches]):
         gap = np.where(second > -np.inf, best - np.where(second > -np.inf, second, 0.0), -1.0)
         return np.flatnonzero((gap >= low) & (gap <= high))
 
-    def picked(self, met: list[Matches], generator: np.random.Generator) -> EntropyState:
+    def picked(self, matches: list[Matches], generator: np.random.Generator) -> EntropyState:
         """A random kind of position, then a random position of that kind."""
-        kinds = sorted({each.kind for each in met})
+        kinds = sorted({each.kind for each in matches})
         kind = kinds[int(generator.integers(0, len(kinds), dtype=np.int64))]
-        lanes = [(each, lane) for each in met if each.kind == kind for lane in range(each.batch.count)]
+        lanes = [(each, lane) for each in matches if each.kind == kind for lane in range(each.batch.count)]
         each, lane = lanes[int(generator.integers(0, len(lanes), dtype=np.int64))]
         token = int(each.batch.token[lane])
         return complete(

@@ -75,9 +75,9 @@ def slide_gains(slides: Slides, worths: Array, worth: LineWorth) -> Array:
     """(M,) float64: how much each slide changes the value of its board.
 
     Args:
-        slides: the slides of some boards.
+        slides: The slides of some boards.
         worths: (B, lines), see ``line_worths``.
-        worth: the value of lines.
+        worth: The value of lines.
     """
     after = worth(slides.codes.ravel(), np.tile(slides.board, 3)).reshape(slides.codes.shape)
     before = worths.ravel().take(slides.board * worths.shape[1] + slides.lines)

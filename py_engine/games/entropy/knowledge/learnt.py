@@ -64,9 +64,9 @@ class LineValues:
     """The value of lines on boards of one size.
 
     Args:
-        size: of the board.
-        numbers: the learned parameters.
-        scale: the map to final scores.
+        size: Of the board.
+        numbers: The learned parameters.
+        scale: The map to final scores.
     """
 
     def __init__(self, size: int, numbers: Numbers, scale: Scale = IDENTITY) -> None:
@@ -105,9 +105,9 @@ def _at(left: float, learnt: Numbers | Scale) -> dict[str, float]:
 
 def _read(at: float, knots: list[float], values: list[float]) -> float:
     """Linear interpolation between knots, constant beyond the last one."""
-    for (low, high), (here, there) in zip(pairwise(knots), pairwise(values), strict=True):
+    for (low, high), (first, last) in zip(pairwise(knots), pairwise(values), strict=True):
         if at <= high:
-            return here + (there - here) * (max(at, low) - low) / (high - low)
+            return first + (last - first) * (max(at, low) - low) / (high - low)
     return values[-1]
 
 

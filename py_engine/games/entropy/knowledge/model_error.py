@@ -19,9 +19,9 @@ def model_error(depth: int, empty: int, cells: int) -> float:
     """Standard deviation, in points, of the search's error in the difference between two moves.
 
     Args:
-        depth: the depth at which they are compared.
-        empty: number of empty cells.
-        cells: number of all cells.
+        depth: The depth at which they are compared.
+        empty: Number of empty cells.
+        cells: Number of all cells.
     """
     column = sum(empty > part * cells for part in EMPTY_PARTS)  # same bits: whole numbers
     return MODEL_ERROR[depth][column]

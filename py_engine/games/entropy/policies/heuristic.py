@@ -94,8 +94,8 @@ class Heuristic:
     """The components of boards of one size under some weights.
 
     Args:
-        size: of the board.
-        weights: of the components.
+        size: Of the board.
+        weights: Of the components.
     """
 
     def __init__(self, size: int, weights: Weights) -> None:

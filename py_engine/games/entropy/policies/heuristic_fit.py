@@ -82,9 +82,9 @@ def fit_after(occupied: Array, fit: TokenFit, changes: Changes, g: Geometry) -> 
 
     Args:
         occupied: (B,) uint64 before the moves.
-        fit: of the boards before the moves.
-        changes: the moves.
-        g: the geometry.
+        fit: Of the boards before the moves.
+        changes: The moves.
+        g: The geometry.
     """
     board, color = changes.board, changes.color
     worth = _cell_worths(fit, g)

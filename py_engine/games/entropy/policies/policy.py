@@ -63,9 +63,9 @@ def choose(batch: Batch, bits: Array, policy: Policy) -> Array:
     """(B,) intp: an action for each position, none of which may be finished; ties are broken by the random bits.
 
     Args:
-        batch: the positions.
+        batch: The positions.
         bits: (B,) uint32 random bits.
-        policy: the policy. Passing is chosen only by ``random``, or if every slide is worse.
+        policy: The policy. Passing is chosen only by ``random``, or if every slide is worse.
     """
     values = action_values(batch, policy)
     best = values >= values.max(axis=1, keepdims=True) - TIE
@@ -92,9 +92,9 @@ def placement_values(batch: Batch, worth: LineWorth, answered: int) -> tuple[Pla
     """All placements of positions with Chaos to move, and (P,) float64 the value of the board after each.
 
     Args:
-        batch: the positions.
-        worth: the value of lines.
-        answered: the number of cells, those with the lowest values, for which Order's best reply is considered.
+        batch: The positions.
+        worth: The value of lines.
+        answered: The number of cells, those with the lowest values, for which Order's best reply is considered.
     """
     placed = placements(batch.codes, batch.occupied, batch.token, batch.geometry)
     of = placed.board

@@ -160,7 +160,7 @@ def step(batch: Batch, action: Array, drawn: Array) -> None:
     """Plays a legal action in each position, in place.
 
     Args:
-        batch: the positions.
+        batch: The positions.
         action: (B,) action numbers.
         drawn: (B,) uint8: the token drawn afterwards; ignored where ``draws`` is false.
     """

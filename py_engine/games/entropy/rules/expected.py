@@ -74,7 +74,7 @@ def expected_lines(codes: Array, chances: Array, size: int, bag: Array | None = 
     Args:
         codes: (M,) int32.
         chances: (bags, 64), see ``match_chances``.
-        size: cells of a line.
+        size: Cells of a line.
         bag: (M,) intp: the bag of each line; None if all have the first one.
     """
     pairs = _pairs(size)

@@ -39,8 +39,8 @@ def draw(seed: int, chance_counter: int, bag: Array) -> int:
     """The colour (from 1) of the next token, a pure function of the seed, the number of draws so far and the bag.
 
     Args:
-        seed: the game's seed.
-        chance_counter: number of tokens drawn so far.
+        seed: The game's seed.
+        chance_counter: Number of tokens drawn so far.
         bag: (8,) tokens left by colour; at least one.
     """
     ends = bag.cumsum(dtype=np.int64)

@@ -40,7 +40,7 @@ def slides_of(codes: Array, occupied: Array, g: Geometry) -> Slides:
     Args:
         codes: (B, lines) int32, see ``tables``.
         occupied: (B,) uint64, see ``occupancy``; pass 0 to get no slides for a board.
-        g: the geometry.
+        g: The geometry.
     """
     moves = _line_moves(g.size)
     filled = _filled_in_lines(occupied, g.size)
@@ -117,8 +117,8 @@ def best_of(values: Array, slides: Slides, boards: int) -> Array:
 
     Args:
         values: (M,) the gain of each slide.
-        slides: the slides.
-        boards: number of boards.
+        slides: The slides.
+        boards: Number of boards.
     """
     best = np.zeros(boards, dtype=values.dtype)
     if values.size:

@@ -30,11 +30,11 @@ class Leaves:
     """Line values for a number of tokens on the board and a set of possible bags.
 
     Args:
-        size: of the board.
-        tokens: on the board.
+        size: Of the board.
+        tokens: On the board.
         bags: (K, 8) tokens in the bag; lookups choose one by index.
-        worth: the line value function.
-        level: objects of the same level share one table; taking turns clears it.
+        worth: The line value function.
+        level: Objects of the same level share one table; taking turns clears it.
     """
 
     def __init__(self, size: int, tokens: int, bags: Array, worth: Worth, level: int = 0) -> None:

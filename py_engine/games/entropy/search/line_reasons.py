@@ -44,8 +44,8 @@ def line_reasons(move: MoveLines, *, future: bool) -> list[Reason]:
     """A move's value by lines, plus the part beyond them; the reasons add up to the value.
 
     Args:
-        move: its value and parts are multiples of a power of 2, so that nothing is rounded.
-        future: whether the value includes more than the static line values.
+        move: Its value and parts are multiples of a power of 2, so that nothing is rounded.
+        future: Whether the value includes more than the static line values.
     """
     names = line_names(len(move.points) // 2)
     found = [Reason(*name, float(points)) for name, points in zip(names, move.points, strict=True)]

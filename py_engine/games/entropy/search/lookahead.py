@@ -57,8 +57,8 @@ class Lookahead:
     """Search steps on boards of one size.
 
     Args:
-        g: the geometry.
-        worth: the line value function.
+        g: The geometry.
+        worth: The line value function.
     """
 
     def __init__(self, g: Geometry, worth: Worth) -> None:
@@ -79,9 +79,9 @@ class Lookahead:
         """(B,) int32 grains: the static values of boards after Order's best slide or pass.
 
         Args:
-            boards: with Order to move.
+            boards: With Order to move.
             which: (B,) int32: the bag index of each board.
-            leaves: the leaf evaluation.
+            leaves: The leaf evaluation.
         """
         worths, slides, gains = self._gains(boards, which, leaves)
         best: Array = worths.sum(axis=0, dtype=np.int32) + best_of(gains, slides, len(which))
@@ -212,13 +212,13 @@ class Lookahead:
         """The value in points of one board after one drawn token, searched two plies deeper than ``harm``.
 
         Args:
-            board: a single board, before the draw.
-            draws: the possible draws.
-            kind: the index of the drawn token.
+            board: A single board, before the draw.
+            draws: The possible draws.
+            kind: The index of the drawn token.
             worst: (E,) the values of the cells by ``harm``.
-            leaves: the leaf evaluation after the draw.
-            later: the draws possible after it, as far as the players know when they move.
-            widths: the numbers of cells and replies to follow.
+            leaves: The leaf evaluation after the draw.
+            later: The draws possible after it, as far as the players know when they move.
+            widths: The numbers of cells and replies to follow.
         """
         one = Draws(draws.colors[kind : kind + 1], draws.chances[kind : kind + 1], draws.bags[kind : kind + 1])
         placed, _ = self.placed(board, one)

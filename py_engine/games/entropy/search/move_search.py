@@ -31,8 +31,8 @@ class MoveSearch:
     """The moves of one position and their values.
 
     Args:
-        root: the position, a batch of one.
-        widths: the beam widths of the deep search.
+        root: The position, a batch of one.
+        widths: The beam widths of the deep search.
     """
 
     def __init__(self, root: Batch, widths: Widths) -> None:
@@ -140,8 +140,8 @@ class MoveSearch:
         """The board after a move and, for Chaos's moves, Order's reply.
 
         Args:
-            move: index of the move.
-            solved: whether the moves have exact values.
+            move: Index of the move.
+            solved: Whether the moves have exact values.
 
         Returns:
             (lines,) int32 codes; (lines,) float64 static values in points; the action number of the reply.

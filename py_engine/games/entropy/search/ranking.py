@@ -19,9 +19,9 @@ class RankingEvaluation(OneShotEvaluation):
     """A ranking of the legal moves; subclasses call ``ranked`` in ``evaluate``.
 
     Args:
-        request: the request.
-        name: the evaluator's name.
-        note: a sentence that explains its values.
+        request: The request.
+        name: The evaluator's name.
+        note: A sentence that explains its values.
     """
 
     def __init__(self, request: EntropyRequest, name: str, note: str) -> None:
@@ -37,10 +37,10 @@ class RankingEvaluation(OneShotEvaluation):
         """The result, without feedback.
 
         Args:
-            shown: the moves to list, best first.
-            user: the one of them to grade, if any.
-            measured: gives the values of a move.
-            legal_actions: number of legal moves.
+            shown: The moves to list, best first.
+            user: The one of them to grade, if any.
+            measured: Gives the values of a move.
+            legal_actions: Number of legal moves.
         """
         metadata = replace(
             self.metadata_so_far(self.name, legal_actions),

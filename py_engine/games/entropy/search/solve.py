@@ -20,10 +20,10 @@ def solve(boards: Boards, draws: Draws, lookahead: Lookahead, *, ahead: bool) ->
     """(B,) float64 points: exact values of boards before a placement, under optimal play by both sides.
 
     Args:
-        boards: with equally many tokens and at least one empty cell each.
-        draws: the possible tokens to place.
-        lookahead: for the boards' size; it counts the work.
-        ahead: whether the players know the token after that before it is placed.
+        boards: With equally many tokens and at least one empty cell each.
+        draws: The possible tokens to place.
+        lookahead: For the boards' size; it counts the work.
+        ahead: Whether the players know the token after that before it is placed.
     """
     count = len(boards.occupied)
     placed, which = lookahead.placed(boards, draws)
@@ -50,10 +50,10 @@ def solve_answers(boards: Boards, draws: Draws, lookahead: Lookahead, *, ahead: 
     """(B,) float64 points: exact values of boards with Order to move; equal boards after its moves are searched once.
 
     Args:
-        boards: with equally many tokens and at least one empty cell each.
-        draws: the possible tokens to place after the move.
-        lookahead: see ``solve``.
-        ahead: see ``solve``.
+        boards: With equally many tokens and at least one empty cell each.
+        draws: The possible tokens to place after the move.
+        lookahead: See ``solve``.
+        ahead: See ``solve``.
     """
     slides = slides_of(boards.codes, boards.occupied, lookahead.g)
     board = np.concatenate([np.arange(len(boards.occupied), dtype=np.intp), slides.board])

@@ -14,7 +14,7 @@ class WorkEstimates:
     """Nodes per move and depth: the maximum observed so far, or an estimate before the first observation.
 
     Args:
-        search: the search of the moves.
+        search: The search of the moves.
     """
 
     def __init__(self, search: MoveSearch) -> None:

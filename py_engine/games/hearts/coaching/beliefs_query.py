@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from py_engine.core.contract import ContractError, JsonObject, Model, SafeInt
+from py_engine.core.contract import JsonObject, Model, SafeInt
 from py_engine.core.evaluation import Job
+from py_engine.core.legality import require_player
 from py_engine.core.numerics import Array
 from py_engine.core.one_shot import OneShotJob
 from py_engine.games.hearts.coaching.sent_states import SENT
@@ -54,8 +55,7 @@ def beliefs(args: BeliefsArgs) -> Job[BeliefsAnswer]:
         ContractError: INVALID_STATE (including another player's view) or INVALID_PLAYER.
     """
     state = SENT.parse_one(args.state)
-    if args.player_id not in range(SEATS):
-        raise ContractError("INVALID_PLAYER", f"There is no player {args.player_id}; there are {SEATS}.")
+    require_player(args.player_id, SEATS)
     return OneShotJob(lambda: _answer(facts_of(state, args.player_id)))
 
 

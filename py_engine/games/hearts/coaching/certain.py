@@ -16,9 +16,9 @@ def certain(facts: Facts, user: str, best: str) -> str | None:
     """One sentence on how the two cards differ in this trick, or why they do not; None if nothing is certain.
 
     Args:
-        facts: of the player to move.
-        user: the card played.
-        best: a card that measured better.
+        facts: Of the player to move.
+        user: The card played.
+        best: A card that measured better.
     """
     played, better = NUMBERS[user], NUMBERS[best]
     takes, would_take = _takes(facts, played), _takes(facts, better)

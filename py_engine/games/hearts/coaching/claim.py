@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from py_engine.core.contract import ContractError, JsonObject, Model, SafeInt
+from py_engine.core.contract import JsonObject, Model, SafeInt
 from py_engine.core.evaluation import Job
+from py_engine.core.legality import require_player
 from py_engine.core.one_shot import OneShotJob
 from py_engine.games.hearts.coaching.sent_states import SENT
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
@@ -47,8 +48,7 @@ def claim(args: ClaimArgs) -> Job[Claim]:
     Raises:
         ContractError: INVALID_PLAYER or INVALID_STATE.
     """
-    if args.player_id not in range(SEATS):
-        raise ContractError("INVALID_PLAYER", f"There is no player {args.player_id}; there are {SEATS}.")
+    require_player(args.player_id, SEATS)
     state = SENT.parse_one(args.state)
     facts = facts_of(state, args.player_id)
     return OneShotJob(lambda: decide(facts))

@@ -51,9 +51,9 @@ def worth_of_deal(hands: list[int], shift: int, rules: Rules) -> Generator[None,
     """Plays a deal out; yields after every trick.
 
     Args:
-        hands: masks of 13 cards by seat, before anything is passed.
-        shift: seats from the passer to the receiver, clockwise; 0 when no cards are passed.
-        rules: of the hand.
+        hands: Masks of 13 cards by seat, before anything is passed.
+        shift: Seats from the passer to the receiver, clockwise; 0 when no cards are passed.
+        rules: Of the hand.
     """
     generator = seeded(Domain.LUCK, 0)
     lanes = np.repeat(np.array(hands, dtype=U64)[:, None], PLAYOUTS, axis=1)

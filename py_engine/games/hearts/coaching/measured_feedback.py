@@ -9,15 +9,18 @@ do not explain most of the loss, the largest of the others follow, marked "about
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
+from py_engine.core.coaching.praise import ONLY_MOVE
 from py_engine.core.results import Candidate, Feedback, Result
-from py_engine.core.text import amount, number, points, signed
+from py_engine.core.text import amount, number, percent, points, signed
 from py_engine.games.hearts.coaching.certain import certain
-from py_engine.games.hearts.coaching.odds import chances, percent
+from py_engine.games.hearts.coaching.odds import chances
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.naming import card_words, cards_words
 from py_engine.games.hearts.rules.batch import Rules
@@ -46,11 +49,20 @@ _USUAL = Rules()
 _HIGH = "QKA"
 
 
+class _Comparison(NamedTuple):
+    """The phrases with which a sentence names the best move; empty, except in the first sentence."""
+
+    instead: str = ""
+    than: str = ""
+    against: str = ""
+
+
 class _Part(NamedTuple):
     """One part of the difference between the user's move and the best one."""
 
     category: str
-    text: str
+    text: Callable[[_Comparison], str]
+    """The sentence, given how it names the best move."""
     delta: float
     """Points: user minus best."""
     sure: bool = True
@@ -111,10 +123,10 @@ def measured_feedback(
     """What the user's move gives up against the best one, in one to three sentences.
 
     Args:
-        result: of a grading.
-        rules: of the hand, for the value of a moon.
-        facts: what the player knows; if given, a certainty about the current trick comes first.
-        solved: whether the values come from solved worlds; then the first sentence states the assumption behind them.
+        result: Of a grading.
+        rules: Of the hand, for the value of a moon.
+        facts: What the player knows; if given, a certainty about the current trick comes first.
+        solved: Whether the values come from solved worlds; then the first sentence states the assumption behind them.
 
     Returns:
         Feedback whose ``delta`` is user minus best in points (one point per percentage point of the chance to win, where
@@ -161,7 +173,7 @@ def _praise(result: Result) -> str:
     best = result.candidate(result.best_action)
     others = [each for each in result.candidates if each is not best]
     if not others:
-        return "This was the only move."
+        return ONLY_MOVE
     # Interchangeable cards were measured as one.
     rivals = [each for each in others if (each.ev, each.features) != (best.ev, best.features)]
     if not rivals:
@@ -205,15 +217,20 @@ def _differing(pair: _Pair) -> tuple[list[str], list[str]]:
 def _of_winning(pair: _Pair) -> list[_Part]:
     user, best = pair.of("win_chance")
     expected = pair.of("expected_points")
-    text = f"Wins the game in {chances(user, best)}{{instead}}."
-    parts = [_Part("win_chance", text, POINTS_OF_A_WIN * (user - best))]
+    parts = [_Part("win_chance", partial(_win_text, user, best), POINTS_OF_A_WIN * (user - best))]
     if abs(expected[0] - expected[1]) >= WORTH_REPORTING:
         # The loss is in winning chances; the points of the hand are what a player would otherwise look at.
-        more = "fewer" if expected[0] < expected[1] else "more"
-        hand = f"{number(expected[0])} against {number(expected[1])}"
-        why = "but what counts now is who wins" if more == "fewer" else "and what counts now is who wins"
-        parts.append(_Part("expected_points", f"Expects {more} points in this hand ({hand}), {why}.", 0.0))
+        parts.append(_Part("expected_points", partial(_expected_text, *expected), 0.0))
     return parts
+
+
+def _win_text(user: float, best: float, to: _Comparison) -> str:
+    return f"Wins the game in {chances(user, best)}{to.instead}."
+
+
+def _expected_text(user: float, best: float, _: _Comparison) -> str:
+    more, but = ("fewer", "but") if user < best else ("more", "and")
+    return f"Expects {more} points in this hand ({number(user)} against {number(best)}), {but} what counts now is who wins."
 
 
 def _of_points(pair: _Pair, rules: Rules, whole: float) -> list[_Part]:
@@ -223,23 +240,23 @@ def _of_points(pair: _Pair, rules: Rules, whole: float) -> list[_Part]:
     delta = 0.0 if rules.moon_subtracts else -MOON_POINTS * (user - best)
     if abs(delta) >= WORTH_REPORTING:
         sure = pair.clear_chance(user, best)
-        parts.append(_Part("moon_against", _moon_against_text(user, best, delta, _about(sure)), delta, sure))
+        parts.append(_Part("moon_against", partial(_moon_against_text, user, best, delta, _about(sure)), delta, sure))
     moons = pair.of("moon_chance")
     hearts, queens = pair.of("hearts"), pair.of("queen_chance")
     if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance(*moons):
         # The whole difference discounts moons that better defenders would stop; the other features do not.
         own = whole - delta if not rules.jack_of_diamonds else _own_points(pair, rules)
-        parts.append(_Part("moon_chance", _moon_text(pair, *moons, own), own))
+        parts.append(_Part("moon_chance", partial(_moon_text, pair, *moons, own), own))
         return parts
     user, best = (h - HEARTS_OF_A_MOON * m for h, m in zip(hearts, moons, strict=True))
     if abs(user - best) >= WORTH_REPORTING:
         sure = abs(user - best) >= 2 * pair.hearts_error()
-        parts.append(_Part("hearts", _hearts_text(user - best, _about(sure)), best - user, sure))
+        parts.append(_Part("hearts", partial(_hearts_text, user - best, _about(sure)), best - user, sure))
     user, best = (max(0.0, q - m) for q, m in zip(queens, moons, strict=True))
     delta = -QUEEN_POINTS * (user - best)
     if abs(delta) >= WORTH_REPORTING:
         sure = pair.clear_chance(user, best)
-        parts.append(_Part("queen_chance", _queen_text(user, best, delta, _about(sure)), delta, sure))
+        parts.append(_Part("queen_chance", partial(_queen_text, user, best, delta, _about(sure)), delta, sure))
     if rules.jack_of_diamonds:
         parts += _jack(whole, parts)
     return parts
@@ -257,32 +274,33 @@ def _jack(whole: float, parts: list[_Part]) -> list[_Part]:
     """The jack of diamonds: the remainder once everything else is counted."""
     for part in parts:
         whole -= part.delta
-    if abs(whole) < WORTH_REPORTING:
-        return []
-    if whole < 0:
-        return [_Part("jack", f"Takes the jack of diamonds less often{{than}}, which costs {points(-whole)}.", whole)]
-    text = f"In its favour: takes the jack of diamonds more often{{than}}, which saves {points(whole)}."
-    return [_Part("jack", text, whole)]
+    return [_Part("jack", partial(_jack_text, whole), whole)] if abs(whole) >= WORTH_REPORTING else []
+
+
+def _jack_text(delta: float, to: _Comparison) -> str:
+    if delta < 0:
+        return f"Takes the jack of diamonds less often{to.than}, which costs {points(-delta)}."
+    return f"In its favour: takes the jack of diamonds more often{to.than}, which saves {points(delta)}."
 
 
 def _about(sure: bool) -> str:
     return "" if sure else "about "
 
 
-def _hearts_text(gap: float, about: str) -> str:
+def _hearts_text(gap: float, about: str, to: _Comparison) -> str:
     if gap > 0:
-        return f"Takes {about}{amount(gap, 'more heart')} on average{{than}}."
-    return f"In its favour: takes {about}{amount(-gap, 'fewer heart')} on average{{than}}."
+        return f"Takes {about}{amount(gap, 'more heart')} on average{to.than}."
+    return f"In its favour: takes {about}{amount(-gap, 'fewer heart')} on average{to.than}."
 
 
-def _queen_text(user: float, best: float, delta: float, about: str) -> str:
-    odds = f"{about}{chances(user, best)}{{instead}}"
+def _queen_text(user: float, best: float, delta: float, about: str, to: _Comparison) -> str:
+    odds = f"{about}{chances(user, best)}{to.instead}"
     if delta < 0:
         return f"Risks the queen of spades: {odds}, which costs {about}{points(-delta)}."
     return f"In its favour: takes the queen of spades in {odds}, which saves {about}{points(delta)}."
 
 
-def _moon_text(pair: _Pair, user: float, best: float, delta: float) -> str:
+def _moon_text(pair: _Pair, user: float, best: float, delta: float, to: _Comparison) -> str:
     """The sentence for a difference in the player's own moons; cards taken in the attempt count only if it fails."""
     come_to = f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
     if user > best:
@@ -291,30 +309,30 @@ def _moon_text(pair: _Pair, user: float, best: float, delta: float) -> str:
         if delta < 0:
             succeeds = f"it succeeds in {'only ' if user < EVEN else ''}{percent(user)} of the deals"
             cost = f"failing in the other {percent(1.0 - user)} makes it cost {points(-delta)}"
-            return f"{goes} for the moon: {succeeds}, and {cost}{{against}}."
-        return f"In its favour: goes for the moon, which succeeds in {chances(user, best)}{{instead}} and {come_to}."
+            return f"{goes} for the moon: {succeeds}, and {cost}{to.against}."
+        return f"In its favour: goes for the moon, which succeeds in {chances(user, best)}{to.instead} and {come_to}."
     if delta >= 0:
-        return f"In its favour: shoots the moon in {chances(user, best)}{{instead}}, which {come_to}."
+        return f"In its favour: shoots the moon in {chances(user, best)}{to.instead}, which {come_to}."
     if user < NEVER:
-        return f"Gives up the moon, which succeeds in {percent(best)} of the deals{{instead}}: that {come_to}."
-    return f"Shoots the moon less often: {chances(user, best)}{{instead}}, which {come_to}."
+        return f"Gives up the moon, which succeeds in {percent(best)} of the deals{to.instead}: that {come_to}."
+    return f"Shoots the moon less often: {chances(user, best)}{to.instead}, which {come_to}."
 
 
-def _moon_against_text(user: float, best: float, delta: float, about: str) -> str:
-    odds = f"{about}{chances(user, best)}{{instead}}"
+def _moon_against_text(user: float, best: float, delta: float, about: str, to: _Comparison) -> str:
+    odds = f"{about}{chances(user, best)}{to.instead}"
     if delta < 0:
         return f"Lets another player shoot the moon more often: {odds}, which costs {about}{points(-delta)}."
     return f"In its favour: another player shoots the moon in {odds}, which saves {about}{points(delta)}."
 
 
-def _chosen(parts: list[_Part], whole: float, most: int) -> list[_Part]:
-    """The significant parts, and others until most of the whole difference is explained; ``most`` at most."""
-    chosen = sorted((part for part in parts if part.sure), key=lambda part: -abs(part.delta))[:most]
+def _chosen(parts: list[_Part], whole: float, max_sentences: int) -> list[_Part]:
+    """The significant parts, and others until most of the whole difference is explained."""
+    chosen = sorted((part for part in parts if part.sure), key=lambda part: -abs(part.delta))[:max_sentences]
     rest = whole
     for part in chosen:
         rest -= part.delta
     for part in sorted(parts, key=lambda part: -abs(part.delta)):
-        if len(chosen) == most or abs(rest) <= (1 - MOST) * abs(whole):
+        if len(chosen) == max_sentences or abs(rest) <= (1 - MOST) * abs(whole):
             break
         if part not in chosen and abs(rest - part.delta) < abs(rest):
             chosen.append(part)
@@ -323,22 +341,21 @@ def _chosen(parts: list[_Part], whole: float, most: int) -> list[_Part]:
     return sorted(chosen, key=lambda part: (part.delta > 0, -abs(part.delta)))
 
 
-def _sentences(parts: list[_Part], whole: float, pair: _Pair, most: int) -> list[Feedback]:
+def _sentences(parts: list[_Part], whole: float, pair: _Pair, max_sentences: int) -> list[Feedback]:
     """The largest parts and the remainder as feedback; the first sentence names the best move."""
-    ranked = _chosen(parts, whole, most)
+    ranked = _chosen(parts, whole, max_sentences)
     rest = whole
     for part in ranked:
         rest -= part.delta
     if not ranked:
         text = f"Many small things together cost {points(-whole)} against {pair.best.named}."
         return [Feedback("overall", text, whole)]
-    # Only the first sentence names the best move.
     instead = _instead(pair)
-    names = [{"instead": f" {instead}", "than": f" than {instead}", "against": f" against {pair.best.named}"}]
-    names += [{"instead": "", "than": "", "against": ""}] * len(ranked)
+    named = _Comparison(f" {instead}", f" than {instead}", f" against {pair.best.named}")
     items = [
-        Feedback(part.category, part.text.format(**name), part.delta) for part, name in zip(ranked, names, strict=False)
+        Feedback(part.category, part.text(_Comparison() if place else named), part.delta)
+        for place, part in enumerate(ranked)
     ]
-    if abs(rest) >= WORTH_REPORTING and len(items) < most:
-        items.append(Feedback("overall", f"All else together: {signed(rest)}.", rest))
+    if abs(rest) >= WORTH_REPORTING and len(items) < max_sentences:
+        items.append(Feedback("overall", f"All else together: {signed(rest)} points.", rest))
     return items

@@ -76,8 +76,8 @@ def lead(explored: WorldEvaluation, *, ties: bool = False) -> Difference | None:
     """The lead of the best move over the next; None if all moves are equally good.
 
     Args:
-        explored: an evaluation that has explored.
-        ties: whether a move with the same value in every world counts as the next one, so that the lead is 0; otherwise
+        explored: An evaluation that has explored.
+        ties: Whether a move with the same value in every world counts as the next one, so that the lead is 0; otherwise
             it is skipped. Interchangeable cards are one move.
     """
     values, best = explored.values, explored.leader()

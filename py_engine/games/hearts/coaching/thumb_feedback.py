@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from py_engine.core.coaching.praise import SMALL_DIFFERENCES
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import signed
 from py_engine.games.hearts.rules.cards import SUITS, WORDS
@@ -29,4 +30,4 @@ def thumb_feedback(result: Result) -> list[Feedback]:
     items = [
         Feedback(code, f"{NAMES[code]}: {signed(gap)} points against the best move.", gap) for code, gap in largest
     ]
-    return items or [Feedback("overall", "Many small differences add up.", result.delta_ev or 0.0)]
+    return items or [Feedback("overall", SMALL_DIFFERENCES, result.delta_ev or 0.0)]

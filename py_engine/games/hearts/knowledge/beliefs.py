@@ -70,16 +70,16 @@ class Beliefs:
     """The distribution of the unseen cards over the other hands.
 
     Args:
-        facts: what the seat knows.
-        soft: factors for the evidence from plays.
+        facts: What the seat knows.
+        soft: Factors for the evidence from plays.
 
     Attributes:
-        placed: by seat, masks of the cards whose place is certain: the seat's own hand, known cards, and cards that only
+        placed: By seat, masks of the cards whose place is certain: the seat's own hand, known cards, and cards that only
             one seat can hold.
-        seats: the three other seats, those with the fewest unplaced cards first.
-        unplaced: number of unplaced cards that each of them holds.
-        groups: the unplaced cards, in the order they are dealt.
-        tables: the terms of the sums Z (see the module) for all groups but the last.
+        seats: The three other seats, those with the fewest unplaced cards first.
+        unplaced: Number of unplaced cards that each of them holds.
+        groups: The unplaced cards, in the order they are dealt.
+        tables: The terms of the sums Z (see the module) for all groups but the last.
         total: Z of the first position: the total weight of all worlds.
 
     Raises:
@@ -172,13 +172,13 @@ class Beliefs:
                         number += ways * comb(two[2], z) * comb(free - a, b)
         return number
 
-    def enumerate_worlds(self, most: int = MOST_WORLDS) -> tuple[Array, Array] | None:
-        """All worlds, or None if there are more than ``most``.
+    def enumerate_worlds(self, max_worlds: int = MOST_WORLDS) -> tuple[Array, Array] | None:
+        """All worlds, or None if there are more than ``max_worlds``.
 
         Returns:
             (4, N) uint64 hands by seat, and (N,) float64 probabilities.
         """
-        if self.number() > most:
+        if self.number() > max_worlds:
             return None
         partial = {self.unplaced[:2]: [((0, 0, 0), 1.0)]}
         for index, group in enumerate(self.groups):
@@ -218,8 +218,8 @@ def _separated(facts: Facts, soft: Soft) -> tuple[list[int], list[int], dict[Row
     """Separates the cards whose place is certain from the others.
 
     Args:
-        facts: what the seat knows.
-        soft: factors for the evidence from plays.
+        facts: What the seat knows.
+        soft: Factors for the evidence from plays.
 
     Returns:
         Masks of the placed cards by seat; the number of unplaced cards by seat; masks of the unplaced cards by their

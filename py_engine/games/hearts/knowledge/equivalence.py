@@ -22,9 +22,9 @@ def lowest_equals(hand: int, in_play: int, rules: Rules) -> dict[int, int]:
     """Maps the number of each card of a hand to the number of the lowest card that is interchangeable with it.
 
     Args:
-        hand: mask of the player's cards.
-        in_play: mask of the cards in all hands and on the table, which are all that are not gone in completed tricks.
-        rules: of the hand; they say whether the jack of diamonds counts.
+        hand: Mask of the player's cards.
+        in_play: Mask of the cards in all hands and on the table, which are all that are not gone in completed tricks.
+        rules: Of the hand; they say whether the jack of diamonds counts.
     """
     alone, found = apart(rules), {}
     for suit in SUIT_MASKS:

@@ -118,10 +118,10 @@ class PublicPlay:
     it for every card; the tests compare the two.
 
     Args:
-        rules: of the hand.
-        history: completed tricks.
-        leader: of the trick on the table.
-        table: the cards of that trick.
+        rules: Of the hand.
+        history: Completed tricks.
+        leader: Of the trick on the table.
+        table: The cards of that trick.
     """
 
     rules: Rules
@@ -179,8 +179,8 @@ def facts_of(state: HeartsState, seat: int) -> Facts:
     """What a seat knows in a position.
 
     Args:
-        state: whole, or an observation by that seat; the other seats' cards are ignored.
-        seat: the seat.
+        state: Whole, or an observation by that seat; the other seats' cards are ignored.
+        seat: The seat.
 
     Raises:
         ContractError: INVALID_STATE if the state does not show that seat's hand.

@@ -15,7 +15,7 @@ def model_error(cards: int, scale: float) -> float:
     """Standard deviation of the model error of the difference between two moves, in the unit of their values.
 
     Args:
-        cards: number of cards in the longest hand.
-        scale: value of a point of the hand in that unit.
+        cards: Number of cards in the longest hand.
+        scale: Value of a point of the hand in that unit.
     """
     return MODEL_ERROR * cards * scale

@@ -38,8 +38,8 @@ class Objective:
     """The utility of a finished hand for a seat.
 
     Args:
-        facts: of the seat.
-        beta: points added per point by which the lowest score of the others exceeds the seat's own.
+        facts: Of the seat.
+        beta: Points added per point by which the lowest score of the others exceeds the seat's own.
     """
 
     facts: Facts

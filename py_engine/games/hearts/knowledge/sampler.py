@@ -18,9 +18,9 @@ def draw(beliefs: Beliefs, generator: np.random.Generator, worlds: int) -> Array
     """Draws worlds according to their probability.
 
     Args:
-        beliefs: of a seat.
-        generator: source of random numbers; the same state gives the same worlds on every platform.
-        worlds: number of worlds, W.
+        beliefs: Of a seat.
+        generator: Source of random numbers; the same state gives the same worlds on every platform.
+        worlds: Number of worlds, W.
 
     Returns:
         (4, W) uint64: hands by seat, including the seat's own.

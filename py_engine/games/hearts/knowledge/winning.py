@@ -34,8 +34,8 @@ def win_chances(scores: Array, seat: int, points_to_end: int) -> Array:
 
     Args:
         scores: (4, B) integers by seat, after a hand.
-        seat: the seat.
-        points_to_end: score that ends the game.
+        seat: The seat.
+        points_to_end: Score that ends the game.
     """
     totals = scores.astype(np.int64)
     behind = np.minimum(totals - totals.min(axis=0), MOST_BEHIND - 1)

@@ -24,7 +24,7 @@ def suspects(taken: Array, least: int = SUSPICIOUS) -> Array:
 
     Args:
         taken: (4, B) int16 by seat: codes of what was taken.
-        least: minimum points.
+        least: Minimum points.
     """
     some = ((taken & (HEART_COUNT | QUEEN)) != 0).view(np.uint8)
     alone = some[0] + some[1] + some[2] + some[3] == 1
@@ -42,7 +42,7 @@ def choose_to_stop(batch: Batch, lanes: Array, legal: Array, greedy: Array, susp
     the other players but none to the suspect.
 
     Args:
-        batch: the positions.
+        batch: The positions.
         lanes: (L,) SEAT: the lanes to choose for.
         legal: (L,) uint64: masks of the legal cards in these lanes.
         greedy: (L,) uint64: numbers of the cards that the greedy policy would play.

@@ -35,7 +35,7 @@ def choose_to_shoot(batch: Batch, lanes: Array, legal: Array) -> Array:
     """(L,) uint64: the number of the card that a shooter plays, in some lanes of a batch.
 
     Args:
-        batch: the positions.
+        batch: The positions.
         lanes: (L,) SEAT: the lanes to choose for.
         legal: (L,) uint64: masks of the legal cards in these lanes.
     """

@@ -27,11 +27,11 @@ def play_out(
     """Plays every lane to the end of its hand; yields after every trick.
 
     Args:
-        batch: the positions; consumed.
-        tables: of the greedy policy.
-        shooter: the seat that tries to shoot the moon in some lanes.
+        batch: The positions; consumed.
+        tables: Of the greedy policy.
+        shooter: The seat that tries to shoot the moon in some lanes.
         shooting: (B,) bool: these lanes.
-        defend: whether (or (B,) bool: in which lanes) players defend against a player who alone has taken many points.
+        defend: Whether (or (B,) bool: in which lanes) players defend against a player who alone has taken many points.
 
     Returns:
         (4, B) int16: codes of what each seat has taken.

@@ -54,8 +54,8 @@ def choose(batch: Batch, tables: PlayTables, legal: Array | None = None) -> Arra
     """(B,) uint64: the number of the card that the policy plays in each lane.
 
     Args:
-        batch: the positions.
-        tables: of the policy.
+        batch: The positions.
+        tables: Of the policy.
         legal: (B,) uint64: masks of the legal cards, if they are already known.
     """
     if legal is None:
@@ -94,7 +94,7 @@ def _scores(ranks: Array, others: Array, table: Array, spades: Array) -> Array:
     Args:
         ranks: (4, B) uint8 or uint16: ranks of the cards.
         others: (4, B) uint16: cards of the others by suit.
-        table: by class, cards above and cards below.
+        table: By class, cards above and cards below.
         spades: (B,) SEAT: the class of spades, from 0.
     """
     counts = np.bitwise_count(others >> ranks) * np.uint8(LEVELS - 1)

@@ -145,7 +145,7 @@ def start(hands: Array, leader: Array, rules: Rules, taken: Array | None = None,
     Args:
         hands: (4, B) uint64 by seat, all of the same size.
         leader: (B,) SEAT.
-        rules: of all hands.
+        rules: Of all hands.
         taken: (4, B) int16 by seat: codes of what was taken; 0 by default.
         gone: (B,) uint64: cards of completed tricks; none by default.
     """
@@ -206,7 +206,7 @@ def step(batch: Batch, card: Array) -> None:
     """Plays one card in every lane, in place; the fourth card ends the trick.
 
     Args:
-        batch: the positions.
+        batch: The positions.
         card: (B,) uint64: numbers of legal cards.
     """
     bit = np.left_shift(_ONE, card)

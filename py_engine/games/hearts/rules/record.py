@@ -59,11 +59,11 @@ def _read(tricks: Sequence[Played], gone: Sequence[int], rules: Rules, done: int
     """Adds tricks to the record.
 
     Args:
-        tricks: only the last may be unfinished.
-        gone: by trick, the cards of previous tricks.
-        rules: of the hand.
-        done: index of the first of these tricks, because the first trick of a hand has special rules.
-        found: the record to add to.
+        tricks: Only the last may be unfinished.
+        gone: By trick, the cards of previous tricks.
+        rules: Of the hand.
+        done: Index of the first of these tricks, because the first trick of a hand has special rules.
+        found: The record to add to.
     """
     width = len(CARDS)
     batch = _lanes(tricks, gone, rules, done)

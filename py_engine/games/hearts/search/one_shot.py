@@ -20,9 +20,9 @@ class HeartsOneShot(OneShotEvaluation):
     """A one-shot evaluation of a Hearts decision.
 
     Args:
-        request: the decision.
-        name: name of the evaluator.
-        note: a sentence that says what its values are.
+        request: The decision.
+        name: Name of the evaluator.
+        note: A sentence that says what its values are.
     """
 
     def __init__(self, request: HeartsRequest, name: str, note: str) -> None:
@@ -36,8 +36,8 @@ class HeartsOneShot(OneShotEvaluation):
         """Builds the result.
 
         Args:
-            order: indices of the legal moves, best first.
-            measured: returns the candidate at an index.
+            order: Indices of the legal moves, best first.
+            measured: Returns the candidate at an index.
         """
         metadata = replace(
             self.metadata_so_far(self.name, len(self.legal)),

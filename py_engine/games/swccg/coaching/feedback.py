@@ -45,7 +45,12 @@ def _differences(chosen: EvaluatedAction, best: EvaluatedAction) -> Sequence[Fee
             words.setdefault(key, ["", ""])[place] = each.label
     found = []
     for key, (other, own) in parts.items():
-        there, here = words[key]
-        text = f"{there}; here: {here}" if there and here and there != here else there or f"Here: {here}"
-        found.append(Feedback(key[0], text, own - other))
+        found.append(Feedback(key[0], _text(*words[key]), own - other))
     return sorted(found, key=lambda each: -abs(each.delta))
+
+
+def _text(best_label: str, own_label: str) -> str:
+    """The labels of the best answer and the user's in one sentence; an empty one is missing."""
+    if best_label and own_label and best_label != own_label:
+        return f"Coach's pick: {best_label}; your choice: {own_label}"
+    return best_label or f"Your choice: {own_label}"

@@ -24,8 +24,8 @@ def lines(question: str, scored: Scored) -> list[str]:
     """Every evaluator's findings on every action, then the best action and its reasons.
 
     Args:
-        question: text of the decision.
-        scored: the decision's scores.
+        question: Text of the decision.
+        scored: The decision's scores.
     """
     found = [f"🎯 Using evaluator system for decision: {question}"]
     for name in scored.ran:

@@ -35,9 +35,9 @@ def action_type_of(option: Option, kind: str, interrupts: Collection[str] = ()) 
     """The type of an action, from the server's text.
 
     Args:
-        option: of an action decision.
-        kind: of the decision.
-        interrupts: ids of the Interrupts in hand; any other action of one of them plays it, whatever its text.
+        option: Of an action decision.
+        kind: Of the decision.
+        interrupts: Ids of the Interrupts in hand; any other action of one of them plays it, whatever its text.
     """
     words = option.action.lower()
     found = ActionType.USE

@@ -30,12 +30,12 @@ class Scored:
     """The scored answers of a decision.
 
     Attributes:
-        actions: best first; vetoed ones come last.
-        complete: whether all legal answers are scored.
-        listed: how many of the actions are listed as legal answers.
-        strategy: the strategy mode and its reasons.
-        failed: names of evaluators that raised an error; their findings are missing.
-        ran: names of evaluators that covered the decision.
+        actions: Best first; vetoed ones come last.
+        complete: Whether all legal answers are scored.
+        listed: How many of the actions are listed as legal answers.
+        strategy: The strategy mode and its reasons.
+        failed: Names of evaluators that raised an error; their findings are missing.
+        ran: Names of evaluators that covered the decision.
     """
 
     actions: list[EvaluatedAction]
@@ -69,9 +69,9 @@ class CombinedEvaluator:
     """Runs several evaluators and adds up their contributions to each action.
 
     Args:
-        weights: to score with.
-        mode: forces a strategy mode; by default it is found from the position.
-        evaluators: all of them by default.
+        weights: To score with.
+        mode: Forces a strategy mode; by default it is found from the position.
+        evaluators: All of them by default.
     """
 
     def __init__(
@@ -83,8 +83,8 @@ class CombinedEvaluator:
         """Scores every answer to a decision, or the most promising ones where there are too many combinations.
 
         Args:
-            position: the decision with everything known at that moment.
-            also: a legal answer to score in any case.
+            position: The decision with everything known at that moment.
+            also: A legal answer to score in any case.
         """
         interrupts = interrupts_in_hand(position)
         choices, complete = choices_of(position.decision, interrupts)

@@ -20,10 +20,10 @@ class DecisionContext:
     """A position, the answers to score, and the weights scaled by the strategy mode.
 
     Attributes:
-        position: the decision with everything known at that moment.
-        choices: the answers to score, without duplicates.
-        strategy: the strategy mode and its reasons.
-        weights: name -> points per unit, including the mode's factors.
+        position: The decision with everything known at that moment.
+        choices: The answers to score, without duplicates.
+        strategy: The strategy mode and its reasons.
+        weights: Name -> points per unit, including the mode's factors.
     """
 
     position: Position

@@ -41,8 +41,8 @@ class Distribution:
     """Distribution of total destiny.
 
     Attributes:
-        draws: number of cards drawn.
-        totals: total destiny, ascending, and its probability; the probabilities add up to 1.
+        draws: Number of cards drawn.
+        totals: Total destiny, ascending, and its probability; the probabilities add up to 1.
     """
 
     draws: int
@@ -67,10 +67,10 @@ class Pool:
 
     Attributes:
         known: (destiny in quarters, number of cards), ascending, of the cards shown before that may be face down now.
-        vague: number of further such cards without a numeric destiny.
-        live: how many of all these cards are in the piles that circulate; the others are lost for good.
-        others: number of cards in these piles that have never been shown.
-        reserve: number of cards that can be drawn.
+        vague: Number of further such cards without a numeric destiny.
+        live: How many of all these cards are in the piles that circulate; the others are lost for good.
+        others: Number of cards in these piles that have never been shown.
+        reserve: Number of cards that can be drawn.
     """
 
     known: tuple[tuple[int, int], ...]
@@ -93,7 +93,7 @@ def hidden_pool(board: Board, facts: Mapping[str, CardFacts]) -> Pool | None:
 
     Args:
         board: ``seen`` holds the cards known to be in the seat's deck.
-        facts: blueprint -> facts; a card without facts counts as having no destiny.
+        facts: Blueprint -> facts; a card without facts counts as having no destiny.
     """
     piles = board.piles.get("seat")
     if piles is None:
@@ -149,8 +149,8 @@ def unknown_draws(count: int, reserve: int | None) -> Distribution:
     """The distribution of draws from unknown cards.
 
     Args:
-        count: number of draws.
-        reserve: number of cards to draw from; None if unknown.
+        count: Number of draws.
+        reserve: Number of cards to draw from; None if unknown.
     """
     most = MAX_DRAWS if reserve is None else reserve
     return draws(Pool((), 0, 0, max(most, 0), most), count)

@@ -43,11 +43,11 @@ class Choice:
     """A legal answer to score.
 
     Attributes:
-        answer: in the server's format.
-        text: the answer in words.
-        action_type: the type of action.
-        picks: the chosen options; empty for a pass or an amount.
-        amount: the amount of an INTEGER decision.
+        answer: In the server's format.
+        text: The answer in words.
+        action_type: The type of action.
+        picks: The chosen options; empty for a pass or an amount.
+        amount: The amount of an INTEGER decision.
     """
 
     answer: str
@@ -121,10 +121,10 @@ class EvaluatedAction:
         """Adds amount x weight; a factor that a profile lacks (weight 0) adds no reason.
 
         Args:
-            code: of the reason, for programs.
-            label: of the reason, for people: the finding, with its numbers.
-            weight_name: name in the weights file.
-            amount: the input, in units of the weight.
+            code: Of the reason, for programs.
+            label: Of the reason, for people: the finding, with its numbers.
+            weight_name: Name in the weights file.
+            amount: The input, in units of the weight.
         """
         weight = self.weights[weight_name]
         if weight == 0:

@@ -24,9 +24,9 @@ class Strategy:
     """The mode, the reasons for it, and its factors on groups of weights.
 
     Attributes:
-        mode: of the seat.
-        parts: code, label and value in points; the values add up to the standing.
-        groups: group of weights -> factor, unless it is 1.
+        mode: Of the seat.
+        parts: Code, label and value in points; the values add up to the standing.
+        groups: Group of weights -> factor, unless it is 1.
     """
 
     mode: Mode
@@ -46,10 +46,10 @@ def drain_potential(board: Board, facts: Mapping[str, CardFacts], colour: str | 
     """Force that a side can drain: the other side's icons at the locations that the side alone occupies.
 
     Args:
-        board: the board.
-        facts: blueprint -> facts; unknown locations count as 0.
-        colour: the seat's side, ``"dark"`` or ``"light"``.
-        side: who drains.
+        board: The board.
+        facts: Blueprint -> facts; unknown locations count as 0.
+        colour: The seat's side, ``"dark"`` or ``"light"``.
+        side: Who drains.
     """
     if colour is None:
         return 0
@@ -95,12 +95,12 @@ def strategy_of(
     """The strategy at a decision: a weighted sum of the leads in life Force, power and drains, compared with a margin.
 
     Args:
-        board: before the decision.
-        facts: blueprint -> facts.
-        colour: the seat's side, ``"dark"`` or ``"light"``.
+        board: Before the decision.
+        facts: Blueprint -> facts.
+        colour: The seat's side, ``"dark"`` or ``"light"``.
         weights: ``mode.life_force``, ``mode.power``, ``mode.drains``, ``mode.margin`` and the factors ``behind.<group>``,
             ``ahead.<group>``.
-        forced: a mode to use regardless of the standing.
+        forced: A mode to use regardless of the standing.
     """
     parts = tuple(
         (code, label, rounded(value * weights[f"mode.{code}"]))

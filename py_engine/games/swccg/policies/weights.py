@@ -118,7 +118,7 @@ class Weights:
 
     Attributes:
         profile: ``coach``, or ``document`` for the source document's factors only.
-        values: name -> points per unit of input.
+        values: Name -> points per unit of input.
         id: SHA-256 of profile and values.
     """
 

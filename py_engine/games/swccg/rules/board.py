@@ -139,7 +139,7 @@ class Board:
         """A snapshot of the board, unaffected by later changes.
 
         Args:
-            before: an earlier, unmodified snapshot of this board; unchanged parts are shared with it.
+            before: An earlier, unmodified snapshot of this board; unchanged parts are shared with it.
         """
         if before is None:
             before, cards = Board(), dict(self.cards)
@@ -174,8 +174,8 @@ class Board:
         """Puts a location into the row; later locations shift, with everything at them.
 
         Args:
-            index: its new position.
-            location: inserted if it is new, moved if it is already in the row.
+            index: Its new position.
+            location: Inserted if it is new, moved if it is already in the row.
 
         Returns:
             Its position; None if the row is full.
@@ -206,7 +206,7 @@ class Board:
         """Reorders the row, with everything at its locations.
 
         Args:
-            order: for each position of the new row, the old position; None for a new one.
+            order: For each position of the new row, the old position; None for a new one.
         """
         row = self.locations
         longer = len(order) - len(row)

@@ -142,7 +142,7 @@ class Library:
 
     Attributes:
         by_side: ``"dark"`` and ``"light"`` -> blueprint -> facts.
-        backs: likewise, the second sides of double-sided cards.
+        backs: Likewise, the second sides of double-sided cards.
         id: SHA-256 of all facts; None while no cards are loaded.
     """
 
@@ -165,7 +165,7 @@ class Library:
 
         Args:
             side: ``"dark"`` or ``"light"``.
-            data: entries of the database.
+            data: Entries of the database.
 
         Returns:
             How many cards were loaded, and the skipped entries.

@@ -70,15 +70,15 @@ class Decision:
     """A question of the server to the seat.
 
     Attributes:
-        decision_type: one of ``TYPES``, or the server's name for a type unknown to the engine.
-        kind: a code of ``kinds.KINDS``.
-        text: the question, without markup.
-        options: what can be chosen; empty for INTEGER.
-        minimum: fewest cards to choose, or the smallest amount.
-        maximum: most cards to choose, or the largest amount.
-        default: the server's default: an amount, or the index of a result.
-        no_pass: whether an action must be taken.
-        mentions: blueprints of the cards named in the question.
+        decision_type: One of ``TYPES``, or the server's name for a type unknown to the engine.
+        kind: A code of ``kinds.KINDS``.
+        text: The question, without markup.
+        options: What can be chosen; empty for INTEGER.
+        minimum: Fewest cards to choose, or the smallest amount.
+        maximum: Most cards to choose, or the largest amount.
+        default: The server's default: an amount, or the index of a result.
+        no_pass: Whether an action must be taken.
+        mentions: Blueprints of the cards named in the question.
     """
 
     decision_type: str
@@ -132,8 +132,8 @@ def legal_answers(decision: Decision, most: int = MANY) -> tuple[list[str], bool
     server's default. For options: the first ones, and pass.
 
     Args:
-        decision: the decision.
-        most: limit on the number of answers, at least 1.
+        decision: The decision.
+        most: Limit on the number of answers, at least 1.
     """
     if decision.decision_type == "INTEGER":
         return _amounts(decision, most)
@@ -216,9 +216,9 @@ def named(decision: Decision, board: Board, titles: Mapping[str, str]) -> Decisi
     """A decision in which cards that the log has not named get their titles from the loaded cards.
 
     Args:
-        decision: from ``read_decision``.
-        board: at the time of the decision.
-        titles: blueprint -> title, from the log up to the decision.
+        decision: From ``read_decision``.
+        board: At the time of the decision.
+        titles: Blueprint -> title, from the log up to the decision.
     """
     if LIBRARY.id is None:
         return decision

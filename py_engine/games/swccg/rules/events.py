@@ -29,11 +29,11 @@ class Event:
     """One ``<ge>`` element.
 
     Attributes:
-        type: the server's code, such as ``PCIP``; empty if the element has none.
-        attributes: all XML attributes.
-        parameters: for a decision: name -> values, in the order of the log.
-        zones: for statistics: player -> sizes of the player's piles, under the log's names.
-        power: for statistics: ``"dark"`` and ``"light"`` -> ``locationIndexN`` -> power as text.
+        type: The server's code, such as ``PCIP``; empty if the element has none.
+        attributes: All XML attributes.
+        parameters: For a decision: name -> values, in the order of the log.
+        zones: For statistics: player -> sizes of the player's piles, under the log's names.
+        power: For statistics: ``"dark"`` and ``"light"`` -> ``locationIndexN`` -> power as text.
     """
 
     type: str

@@ -49,9 +49,9 @@ def kind_of(decision_type: str, text: str, phase: str | None) -> str:
     """The code of a decision's kind.
 
     Args:
-        decision_type: see ``decisions.TYPES``.
-        text: the question, without markup.
-        phase: the phase of the turn; None if unknown, in which case the wording alone decides.
+        decision_type: See ``decisions.TYPES``.
+        text: The question, without markup.
+        phase: The phase of the turn; None if unknown, in which case the wording alone decides.
     """
     words = text.lower()
     if decision_type in ("CARD_ACTION_CHOICE", "ACTION_CHOICE"):

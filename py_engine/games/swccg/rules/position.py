@@ -17,18 +17,18 @@ class Position:
     """A decision and everything known at that moment.
 
     Attributes:
-        seat: name of the player who decides.
-        opponent: name of the other player; None if unknown.
+        seat: Name of the player who decides.
+        opponent: Name of the other player; None if unknown.
         side: ``"dark"`` or ``"light"``; None if unknown.
-        phase: of the turn, such as ``"Deploy"``; None if unknown.
-        turn: its number, 0 before the first turn.
-        whose_turn: name of the player whose turn it is.
-        board: as far as the log has shown it.
-        titles: blueprint -> title in the log so far.
-        facts: blueprint -> facts, for known cards.
-        decision: the decision.
-        repeats: answer -> earlier times it was taken without changing anything.
-        lacks: codes of what is unknown.
+        phase: Of the turn, such as ``"Deploy"``; None if unknown.
+        turn: Its number, 0 before the first turn.
+        whose_turn: Name of the player whose turn it is.
+        board: As far as the log has shown it.
+        titles: Blueprint -> title in the log so far.
+        facts: Blueprint -> facts, for known cards.
+        decision: The decision.
+        repeats: Answer -> earlier times it was taken without changing anything.
+        lacks: Codes of what is unknown.
     """
 
     seat: str

@@ -28,9 +28,9 @@ def ungraded(candidates: Sequence[Candidate], metadata: Metadata, evidence: obje
     """A result without a graded action.
 
     Args:
-        candidates: the reported candidates, best first.
-        metadata: of the evaluation.
-        evidence: what the feedback is written from.
+        candidates: The reported candidates, best first.
+        metadata: Of the evaluation.
+        evidence: What the feedback is written from.
     """
     best = candidates[0]
     return Result(

@@ -22,9 +22,9 @@ class BaselineEvaluation(OneShotEvaluation):
     """The answers with the rule's pick first; every score is 0.
 
     Args:
-        request: the position, and the answer to grade if there is one.
-        name: of the evaluator.
-        pick: the rule.
+        request: The position, and the answer to grade if there is one.
+        name: Of the evaluator.
+        pick: The rule.
     """
 
     def __init__(self, request: SwccgRequest, name: str, pick: Callable[[Decision], str]) -> None:

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, ahead_of_next
 from py_engine.core.results import Candidate, Feedback, Reason, Result
-from py_engine.core.text import listed, points, signed
+from py_engine.core.text import listed, percent, signed
 from py_engine.games.yatzy.knowledge.grades import TIE
 from py_engine.games.yatzy.rules.state import YatzyRequest
 from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, DICE, UPPER
@@ -50,11 +51,11 @@ def _ahead(candidates: Sequence[Candidate], evidence: ExactEvidence) -> list[Fee
 
 def _praise(result: Result) -> str:
     if len(result.candidates) < 2:
-        return "This was the only move."
+        return ONLY_MOVE
     lead = result.best_action_ev - result.candidates[1].ev
     if lead < TIE:
-        return "Nothing is better; another move is exactly as good."
-    return f"This is the best move, {points(lead)} ahead of the next."
+        return EQUAL_MOVE
+    return ahead_of_next(lead)
 
 
 def _categories(user: Candidate, best: Candidate, evidence: ExactEvidence) -> list[Feedback]:
@@ -119,7 +120,7 @@ def _bonus(user: Reasons, best: Reasons) -> list[Feedback]:
     mine, other = (next((r.value for r in side if r.code == "bonus"), None) for side in (user, best))
     if mine is None or other is None or abs(mine - other) < 2 * WORTH_REPORTING:
         return []
-    shares = [_percent(mine / BONUS), _percent(other / BONUS)]
+    shares = [percent(mine / BONUS), percent(other / BONUS)]
     if shares[0] == shares[1]:
         return []
     text = f"The bonus comes in {shares[0]} of games after your move, in {shares[1]} after the best."
@@ -130,7 +131,7 @@ def _balance(user: Reasons, best: Reasons) -> Feedback:
     """The whole difference in parts that add up to it: a gain now may cost more later."""
     mine, other = _shares(user), _shares(best)
     gaps = {what: mine[what] - other[what] for what in mine if what in other}
-    parts = [f"{what} {_signed(gap)}" for what, gap in gaps.items()]
+    parts = [f"{what} {signed(gap)}" for what, gap in gaps.items()]
     total = float(np.array(list(gaps.values()), dtype=np.float64).sum())
     return Feedback("balance", f"In all, compared with the best move: {listed(parts)} points.", total)
 
@@ -150,11 +151,6 @@ def _shares(reasons: Reasons) -> dict[str, float]:
     return found
 
 
-def _signed(value: float) -> str:
-    """With its sign, but no sign for 0.0."""
-    return "0.0" if f"{abs(value):.1f}" == "0.0" else signed(value)
-
-
 def _name(code: str) -> str:
     return CATEGORY_NAMES[CATEGORIES.index(code)]
 
@@ -163,7 +159,3 @@ def _distinct(first: float, second: float) -> tuple[str, str]:
     """Two numbers to one decimal, or to two if they would look equal."""
     digits = 1 if f"{first:.1f}" != f"{second:.1f}" else 2
     return f"{first:.{digits}f}", f"{second:.{digits}f}"
-
-
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.0f}%"

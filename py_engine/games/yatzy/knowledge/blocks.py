@@ -114,8 +114,8 @@ def _ways(mask: int, starts: dict[int, int]) -> tuple[Array, Array, Array, Array
     """One upper mask's part of a layout: ``after_first``, ``after_stride``, ``target``, and the keys of the entries.
 
     Args:
-        mask: the upper mask.
-        starts: the first row of each upper mask in the next block.
+        mask: The upper mask.
+        starts: The first row of each upper mask in the next block.
     """
     uppers, merged = LEVELS[mask].astype(np.int64), _merged(mask)
     shape = (UPPER_OUTCOMES, len(uppers))

@@ -28,12 +28,12 @@ class DistributionJob(Job[ForwardResult]):
     """Solves everything that can follow a position (backward), then computes its distribution (forward).
 
     Args:
-        rules: the house rules.
-        theta: see ``solver.Objective``.
-        mask: closed categories.
-        upper: upper score, at most 63, which the mask allows.
+        rules: The house rules.
+        theta: See ``solver.Objective``.
+        mask: Closed categories.
+        upper: Upper score, at most 63, which the mask allows.
         flat: (958976,) float64, the values; None to solve them first.
-        count: see ``ForwardPass``.
+        count: See ``ForwardPass``.
     """
 
     def __init__(
@@ -90,8 +90,8 @@ def pmf_of(result: ForwardResult, before: int) -> Pmf:
     """The distribution of the final score.
 
     Args:
-        result: the distribution of the points still to come.
-        before: points scored so far.
+        result: The distribution of the points still to come.
+        before: Points scored so far.
     """
     scores = np.flatnonzero(result.distribution > 0).tolist()
     return [[score + before, float(result.distribution[score])] for score in scores]
@@ -131,9 +131,9 @@ def category_split(
     The expected points and 50 times that probability add up to the value of the position.
 
     Args:
-        mask: closed categories.
-        upper: upper score, at most 63, which the mask allows.
-        rules: the house rules.
+        mask: Closed categories.
+        upper: Upper score, at most 63, which the mask allows.
+        rules: The house rules.
         flat: (958976,) float64, the values, such as ``ValueTable.flat``; None to solve them first.
 
     Returns:

@@ -32,8 +32,8 @@ def facts_of(rules: Rules, report: Callable[[float], None] | None = None, flat: 
     """The facts of a game, which are stored with the table of its rules.
 
     Args:
-        rules: the house rules.
-        report: called with the fraction done.
+        rules: The house rules.
+        report: Called with the fraction done.
         flat: (958976,) float64, the values, not rounded; None to solve the game first.
     """
     job = DistributionJob(rules, flat=flat)

@@ -61,13 +61,13 @@ class ForwardPass:
     """Propagates probabilities from a position to the end of the game.
 
     Args:
-        rules: the house rules.
-        objective: what the player maximizes.
+        rules: The house rules.
+        objective: What the player maximizes.
         flat: (958976,) float64, the values of positions as in ``values.ValueTable``; only those reachable from the
             first position are read. None for a player who considers the points of the current turn only.
-        mask: categories closed at the start.
-        upper: upper score at the start, at most 63, which the mask allows.
-        count: whether points are tracked; if not, there is no distribution of them.
+        mask: Categories closed at the start.
+        upper: Upper score at the start, at most 63, which the mask allows.
+        count: Whether points are tracked; if not, there is no distribution of them.
     """
 
     def __init__(

@@ -79,10 +79,10 @@ class TurnColumns:
     """Plays one turn from many positions.
 
     Args:
-        rules: the house rules.
-        objective: what the player maximizes.
-        most: maximum number of positions at once.
-        strict: whether only identical values count as equal; see ``_hold_strictly``.
+        rules: The house rules.
+        objective: What the player maximizes.
+        most: Maximum number of positions at once.
+        strict: Whether only identical values count as equal; see ``_hold_strictly``.
     """
 
     def __init__(self, rules: Rules, objective: Objective, most: int, *, strict: bool = False) -> None:
@@ -112,7 +112,7 @@ class TurnColumns:
         Args:
             after: (36 + 9, C) float64: values, lifted, of the positions after 0..5 dice in each upper category and after
                 each lower category; ``worst`` where a category is closed.
-            open_categories: the categories that are open in any of the positions.
+            open_categories: The categories that are open in any of the positions.
 
         Returns:
             (K, C) float64.

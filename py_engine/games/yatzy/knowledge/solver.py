@@ -76,11 +76,11 @@ class Solver(Job[int]):
     """Solves the whole game, or everything reachable from a position.
 
     Args:
-        rules: the house rules.
-        theta: see ``Objective``.
-        bonus: points of the bonus.
-        values: the values of an interrupted solver, to resume from.
-        closed: solves only positions in which the categories of this mask are closed; other values stay NaN.
+        rules: The house rules.
+        theta: See ``Objective``.
+        bonus: Points of the bonus.
+        values: The values of an interrupted solver, to resume from.
+        closed: Solves only positions in which the categories of this mask are closed; other values stay NaN.
     """
 
     def __init__(

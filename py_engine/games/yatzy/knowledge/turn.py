@@ -42,7 +42,7 @@ def closings(table: ValueTable, masks: Array, uppers: Array) -> Array:
     """The value of closing each category with each roll: points plus the value of the card afterwards.
 
     Args:
-        table: the values of positions.
+        table: The values of positions.
         masks: (B,) closed categories.
         uppers: (B,) upper scores, at most 63.
 

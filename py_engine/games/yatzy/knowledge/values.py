@@ -32,10 +32,10 @@ class ValueTable:
 
     Args:
         flat: (958976,) float64, by upper mask, lower mask and level.
-        rules: the house rules.
+        rules: The house rules.
         bonus: (958976,) float64, probability of the bonus, in the same order; None if unknown.
-        facts: of a game from an empty card; None if unknown.
-        sha256: of the table's file; empty for a table that was just solved.
+        facts: Of a game from an empty card; None if unknown.
+        sha256: Of the table's file; empty for a table that was just solved.
     """
 
     def __init__(
@@ -99,11 +99,11 @@ def packed(values: Values, rules: Rules, more_bonus: Values | None = None, facts
     """The artifact of a solved table.
 
     Args:
-        values: the solver's.
-        rules: the house rules.
-        more_bonus: values of the game with a bonus larger by ``BONUS_STEP``. The derivative of a value with respect to
+        values: The solver's.
+        rules: The house rules.
+        more_bonus: Values of the game with a bonus larger by ``BONUS_STEP``. The derivative of a value with respect to
             the bonus is the probability of the bonus, because optimal play does not change for so small a step.
-        facts: stored with the table.
+        facts: Stored with the table.
     """
     flat = _flat(values)
     bonus = None

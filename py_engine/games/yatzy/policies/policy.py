@@ -90,7 +90,7 @@ def greedy_closings(rules: Rules, masks: Array, _uppers: Array) -> Array:
     """The points of closing each category with each roll.
 
     Args:
-        rules: the house rules.
+        rules: The house rules.
         masks: (C,) closed categories.
         _uppers: (C,) upper scores, which do not matter.
 
@@ -127,8 +127,8 @@ def position_values(batch: Batch, prospects: Prospects, start: Array) -> Array:
     """The value of positions to the players to move, given the dice on the table.
 
     Args:
-        batch: the positions.
-        prospects: from ``look_ahead`` on the same positions.
+        batch: The positions.
+        prospects: From ``look_ahead`` on the same positions.
         start: (B,) float64: the value before the first throw of the turn, or of a full card.
 
     Returns:
@@ -149,9 +149,9 @@ def choose(batch: Batch, bits: Array, policy: Policy) -> Array:
     """(B,) int32: an action for every lane; 0 in finished ones.
 
     Args:
-        batch: the positions; no dice are awaited.
+        batch: The positions; no dice are awaited.
         bits: (B,) uint32 random bits.
-        policy: the policy.
+        policy: The policy.
     """
     if policy.objective is None:
         return _sample(legal_mask(batch).astype(np.float64), bits)
@@ -176,7 +176,7 @@ def sample_near_best(values: Array, dice: Array, scale: float, bits: Array) -> A
     Args:
         values: (B, 47), from ``action_values``.
         dice: (B, 5) uint8.
-        scale: points, more than 0.
+        scale: Points, more than 0.
         bits: (B,) uint32 random bits.
     """
     return _sample(_weights(values, distinct_keeps(dice), scale), bits)

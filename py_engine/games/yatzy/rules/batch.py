@@ -124,7 +124,7 @@ def new_batch(players: int, dice: Array, rules: Rules) -> Batch:
     Args:
         players: 1 or 2.
         dice: (B, 5) uint8: the first throw.
-        rules: the house rules.
+        rules: The house rules.
     """
     size = len(dice)
     cards = np.zeros((3, players, size), dtype=np.int32)
@@ -187,7 +187,7 @@ def step(batch: Batch, action: Array, draws: Array) -> Stepped:
     """Plays one legal move in every lane, in place; finished lanes do not change.
 
     Args:
-        batch: the positions.
+        batch: The positions.
         action: (B,) int, 0..46.
         draws: (B, 5) uint8: the face of each die if it is thrown, by place; 0 leaves it to be entered later.
     """

@@ -72,9 +72,9 @@ def _following(state: YatzyState, batch: Batch, events: list[Event], thrown: Arr
     """The state after a move.
 
     Args:
-        state: the state before the move, but with the scores after it.
-        batch: the position after the move, a batch of one.
-        events: the events so far.
+        state: The state before the move, but with the scores after it.
+        batch: The position after the move, a batch of one.
+        events: The events so far.
         thrown: (5,) bool: the dice thrown after the move.
     """
     dice = [int(die) or None for die in batch.dice[0]]

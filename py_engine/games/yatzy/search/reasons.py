@@ -82,11 +82,11 @@ def reasons_of(
     and ``later``, the value of the categories that stay open.
 
     Args:
-        position: the position.
-        values: its move values.
-        move: the move.
-        table: the value table.
-        split: if few categories stay open after closing one, give ``later_<category>`` for each of them, exactly.
+        position: The position.
+        values: Its move values.
+        move: The move.
+        table: The value table.
+        split: If few categories stay open after closing one, give ``later_<category>`` for each of them, exactly.
     """
     end = outcome(position, values, move)
     by_category = np.bincount(end.closing, end.rolls * end.points, minlength=len(CATEGORIES))

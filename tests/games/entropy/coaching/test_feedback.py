@@ -28,7 +28,7 @@ def test_line_feedback_names_the_lines_of_the_best_move_and_adds_up() -> None:
     found = sentences(WORSE, BEST, BEST, error=0.5)
     assert [item.text for item in found] == [
         "Row a: \u22122.0, with RR\u00b7\u00b7\u00b7 instead of R\u00b7R\u00b7\u00b7.",
-        "Everything else together: \u22120.5.",
+        "Everything else together: \u22120.5 points.",
     ]
     assert [item.category for item in found] == ["line", "rest"]
     assert sum(item.delta for item in found) == WORSE.ev - BEST.ev
@@ -45,7 +45,7 @@ def test_line_feedback_names_orders_reply() -> None:
 def test_line_feedback_sums_up_small_differences() -> None:
     worse = BEST._replace(ev=19.0, points=BEST.points - 0.1)
     assert [item.text for item in sentences(worse, BEST, BEST, error=0.0)] == [
-        "Many small differences together: \u22121.0."
+        "Many small differences together: \u22121.0 points."
     ]
 
 

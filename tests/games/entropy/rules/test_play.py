@@ -191,7 +191,7 @@ def test_order_can_only_pass_on_an_empty_board() -> None:
 def test_exhausted_chance_counter_is_refused() -> None:
     state = position(BOARD, chance_counter=2**53 - 1)
     refusal = refused("INVALID_STATE", "apply_action", state, '"pass"')
-    text = "This state cannot be played on: its chance_counter is at the limit of what a state can hold."
+    text = "This position cannot be continued: its chance_counter is at the limit of what a state can hold."
     assert refusal["error"] == text
     placing = position(BOARD, player=1, drawn="W", chance_counter=2**53 - 1)
     assert ask("apply_action", placing, {"cell": "b1"})["chance_counter"] == 2**53 - 1

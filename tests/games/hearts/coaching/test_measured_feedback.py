@@ -66,13 +66,13 @@ BEST = move({"play": "4C"}, queen_chance=0.09)
 def test_the_costliest_part_comes_first_and_names_the_best_move() -> None:
     user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
     assert sentences(graded(user, BEST)) == [
-        "Risks the queen of spades: 22 % against 9 % with the 4 of clubs, which costs 1.7 points.",
+        "Risks the queen of spades: 22% against 9% with the 4 of clubs, which costs 1.7 points.",
         "Takes 0.8 more hearts on average.",
     ]
     user = move({"play": "TH"}, hearts=5.0, queen_chance=0.02)
     assert sentences(graded(user, BEST)) == [
         "Takes 3 more hearts on average than with the 4 of clubs.",
-        "In its favour: takes the queen of spades in 2 % against 9 %, which saves 0.9 points.",
+        "In its favour: takes the queen of spades in 2% against 9%, which saves 0.9 points.",
     ]
 
 
@@ -80,25 +80,25 @@ def test_moves_that_differ_in_moons_get_one_moon_part() -> None:
     moon = move({"play": "AS"}, hearts=11.0, queen_chance=0.8, moon_chance=0.63)
     user = move({"play": "2S"}, hearts=4.0, queen_chance=0.3)
     assert sentences(graded(user, moon)) == [
-        "Gives up the moon, which succeeds in 63 % of the deals with the ace of spades: that costs 2.9 points."
+        "Gives up the moon, which succeeds in 63% of the deals with the ace of spades: that costs 2.9 points."
     ]
     less = move({"play": "2S"}, hearts=9.0, queen_chance=0.7, moon_chance=0.3)
     assert sentences(graded(less, moon)) == [
-        "Shoots the moon less often: 30 % against 63 % with the ace of spades, which costs 5.3 points."
+        "Shoots the moon less often: 30% against 63% with the ace of spades, which costs 5.3 points."
     ]
     greedy = move({"play": "KH"}, hearts=10.0, queen_chance=0.8, moon_chance=0.2)
     (text,) = sentences(graded(greedy, BEST))
     assert text.startswith(
-        "Goes for the moon: it succeeds in only 20 % of the deals, and failing in the other 80 % makes it cost 12 points"
+        "Goes for the moon: it succeeds in only 20% of the deals, and failing in the other 80% makes it cost 12 points"
     )
     better = replace(greedy, features={**greedy.features, "moon_chance": 0.75}, ev=-0.9)
     assert sentences(graded(BEST, better)) == [
-        "Gives up the moon, which succeeds in 75 % of the deals with the king of hearts: that costs 2.3 points."
+        "Gives up the moon, which succeeds in 75% of the deals with the king of hearts: that costs 2.3 points."
     ]
     # A moon that subtracts is worth twice as much.
     twice = replace(moon, ev=moon.ev + 26 * 0.63)
     assert sentences(graded(user, twice), Rules(moon_subtracts=True)) == [
-        "Gives up the moon, which succeeds in 63 % of the deals with the ace of spades: that costs 19.3 points."
+        "Gives up the moon, which succeeds in 63% of the deals with the ace of spades: that costs 19.3 points."
     ]
 
 
@@ -108,7 +108,7 @@ def test_a_losing_moon_attempt_names_the_cards_kept_for_it() -> None:
     (text,) = sentences(graded(user, best))
     keeps = "Keeps the queen of spades and the ace of spades and goes for the moon"
     assert text.startswith(
-        f"{keeps}: it succeeds in only 16 % of the deals, and failing in the other 84 % makes it cost 6 points against"
+        f"{keeps}: it succeeds in only 16% of the deals, and failing in the other 84% makes it cost 6 points against"
     )
     # Only the whole difference discounts moons that better defenders would stop; the discount belongs to the moon part.
     stopped = replace(user, ev=user.ev - 2.0)
@@ -120,14 +120,14 @@ def test_cards_of_a_moon_cost_nothing_when_moves_shoot_about_equally_often() -> 
     user = move({"play": "KS"}, hearts=11.55, queen_chance=0.82, moon_chance=0.65)
     assert sentences(graded(user, best)) == [
         "Takes 1.2 more hearts on average than with the ace of spades.",
-        "Risks the queen of spades: 17 % against 10 %, which costs 0.9 points.",
+        "Risks the queen of spades: 17% against 10%, which costs 0.9 points.",
     ]
 
 
 def test_another_players_moon_is_a_part_of_its_own() -> None:
     user = move({"play": "7C"}, hearts=0.5, queen_chance=0.09, moon_against=0.3)
     assert sentences(graded(user, BEST)) == [
-        "Lets another player shoot the moon more often: 30 % against 0 % with the 4 of clubs, which costs 7.8 points.",
+        "Lets another player shoot the moon more often: 30% against 0% with the 4 of clubs, which costs 7.8 points.",
         "In its favour: takes 1.5 fewer hearts on average.",
     ]
 
@@ -159,7 +159,7 @@ def test_the_remainder_comes_last() -> None:
     found = graded(user, move({"play": "4C"}, expected_points=2.5))
     assert sentences(found) == [
         "Takes 1 more heart on average than with the 4 of clubs.",
-        "All else together: \u22121.5.",
+        "All else together: \u22121.5 points.",
     ]
     jack = Rules(jack_of_diamonds=True)
     assert sentences(found, jack)[1:] == ["Takes 1 more heart on average."]
@@ -189,7 +189,7 @@ def test_uncertain_parts_explain_most_of_a_significant_loss() -> None:
     user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
     few = [replace(each, stderr=(50 / 20) ** 0.5) for each in (user, BEST)]
     assert sentences(graded(*few)) == [
-        "Risks the queen of spades: about 22 % against 9 % with the 4 of clubs, which costs about 1.7 points.",
+        "Risks the queen of spades: about 22% against 9% with the 4 of clubs, which costs about 1.7 points.",
         "Takes about 0.8 more hearts on average.",
     ]
     # If significant parts explain the loss, no others are added.
@@ -198,17 +198,17 @@ def test_uncertain_parts_explain_most_of_a_significant_loss() -> None:
     ]
     assert sentences(graded(*some)) == [
         "Takes 4 more hearts on average than with the 4 of clubs.",
-        "All else together: \u22120.4.",
+        "All else together: \u22120.4 points.",
     ]
 
 
 def test_chances_get_a_decimal_only_if_they_would_read_the_same() -> None:
     for user, best, text in (
-        (0.2, 0.0, "20 % against 0 %"),
-        (0.2, 0.004, "20 % against under 1 %"),
-        (0.998, 0.2, "over 99 % against 20 %"),
-        (0.224, 0.216, "22.4 % against 21.6 %"),
-        (0.016, 0.0, "2 % against 0 %"),
+        (0.2, 0.0, "20% against 0%"),
+        (0.2, 0.004, "20% against <1%"),
+        (0.998, 0.2, ">99% against 20%"),
+        (0.224, 0.216, "22.4% against 21.6%"),
+        (0.016, 0.0, "2% against 0%"),
     ):
         pair = move({"play": "KS"}, queen_chance=user), move({"play": "4C"}, queen_chance=best)
         exact = [replace(each, stderr=0.0) for each in pair]
@@ -336,7 +336,7 @@ def test_near_the_end_of_a_game_the_chance_to_win_is_compared() -> None:
     best = move({"play": "4C"}, winning=True, win_chance=0.52, hearts=4.0)
     user = move({"play": "KS"}, winning=True, win_chance=0.47, hearts=2.0)
     assert sentences(graded(user, best)) == [
-        "Wins the game in 47 % against 52 % with the 4 of clubs.",
+        "Wins the game in 47% against 52% with the 4 of clubs.",
         "Expects fewer points in this hand (3.3 against 5.3), but what counts now is who wins.",
     ]
     assert measured_feedback(graded(best, user))[0].text == (

@@ -56,7 +56,7 @@ def test_beliefs_match_brute_force_enumeration(seed: int, move: int) -> None:
     assert chances.keys() == expected.keys()
     for card, row in expected.items():
         assert chances[card] == pytest.approx(row, abs=1e-12)
-    listed = found.enumerate_worlds(most=5000)
+    listed = found.enumerate_worlds(max_worlds=5000)
     assert listed is not None
     by_world = {tuple(column): chance for column, chance in zip(listed[0].T.tolist(), listed[1].tolist(), strict=True)}
     assert len(by_world) == listed[1].size == len(every)

@@ -61,7 +61,7 @@ def test_card_frequencies_match_the_marginals(move: int) -> None:
 @pytest.mark.parametrize(("seed", "move"), [(0, 43), (1, 44), (2, 43), (3, 43), (4, 47), (5, 45)])
 def test_world_frequencies_match_their_probabilities(seed: int, move: int) -> None:
     found, hands = drawn(move, seed, soft=Soft(0.4, 1.5))
-    listed = found.enumerate_worlds(most=2000)
+    listed = found.enumerate_worlds(max_worlds=2000)
     assert listed is not None
     index = {tuple(world): number for number, world in enumerate(listed[0].T.tolist())}
     often = np.bincount([index[tuple(world)] for world in hands.T.tolist()], minlength=len(index)) / MANY

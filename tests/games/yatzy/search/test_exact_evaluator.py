@@ -81,7 +81,7 @@ def test_ties_are_graded_best() -> None:
     assert found["grade"] == "BEST"
     assert found["best_action"] == {"keep": [True] * 5}
     assert evaluated(scores, [6, 6, 6, 6, 6], 1)["best_action"] == {"score": "sixes"}
-    assert "exactly as good" in found["feedback"][0]["text"]
+    assert "just as good" in found["feedback"][0]["text"]
 
 
 def test_gaps_below_rounding_are_ties() -> None:

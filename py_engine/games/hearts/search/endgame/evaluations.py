@@ -95,10 +95,10 @@ class EnumeratedEndgame(Evaluation):
     """Solves every world of the information set exactly, and weights each by its probability.
 
     Args:
-        known: the information set.
+        known: The information set.
         worlds: (4, N) uint64: hands by seat.
         weights: (N,) float64: probabilities.
-        mode: the model of the other players.
+        mode: The model of the other players.
     """
 
     def __init__(self, known: InformationSet, worlds: Array, weights: Array, mode: Mode) -> None:

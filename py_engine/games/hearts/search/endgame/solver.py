@@ -42,11 +42,11 @@ class Solver:
         """The final points after each legal card of the root seat.
 
         Args:
-            hands: masks by seat, without the cards on the table.
-            leader: of the current trick; it must be the root seat's turn.
-            table_cards: numbers of the cards on the table, in the order played.
-            gone: mask of the cards of completed tricks; at least one trick.
-            taken: codes of what was taken, by seat (see ``rules.batch``).
+            hands: Masks by seat, without the cards on the table.
+            leader: Of the current trick; it must be the root seat's turn.
+            table_cards: Numbers of the cards on the table, in the order played.
+            gone: Mask of the cards of completed tricks; at least one trick.
+            taken: Codes of what was taken, by seat (see ``rules.batch``).
 
         Returns:
             Final points of the hand by seat, by card number, in card order.

@@ -32,10 +32,10 @@ class SolvedWorlds:
     """Solves the worlds of one decision.
 
     Args:
-        facts: of the seat to play.
-        objective: of that seat.
-        cards: numbers of the C cards to value.
-        mode: the model of the other players.
+        facts: Of the seat to play.
+        objective: Of that seat.
+        cards: Numbers of the C cards to value.
+        mode: The model of the other players.
     """
 
     facts: Facts

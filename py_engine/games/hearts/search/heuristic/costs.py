@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.results import Reason
+from py_engine.core.text import percent
 from py_engine.games.hearts.knowledge.beliefs import Beliefs
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.naming import card_words
@@ -70,9 +71,9 @@ def suit_cost(own: int, others: int, kind: int) -> float:
     """Expected cost of the cards of a suit, in points.
 
     Args:
-        own: the cards held, as the lowest word of a mask.
-        others: the cards in the other hands, likewise.
-        kind: class of the suit, see ``weights``.
+        own: The cards held, as the lowest word of a mask.
+        others: The cards in the other hands, likewise.
+        kind: Class of the suit, see ``weights``.
     """
     out = others.bit_count()
     row = sum(out > limit for limit in ROW_LIMITS)
@@ -88,9 +89,9 @@ def card_parts(facts: Facts, beliefs: Beliefs, cards: list[int]) -> list[list[Re
     """The parts of the value of each card, always in the same order; the first part is the same for all cards.
 
     Args:
-        facts: of the player to move.
-        beliefs: of the same player.
-        cards: numbers of the legal cards.
+        facts: Of the player to move.
+        beliefs: Of the same player.
+        cards: Numbers of the legal cards.
     """
     chances: list[list[float]] = beliefs.marginals().tolist()
     taken = facts.taken[facts.seat]
@@ -103,7 +104,7 @@ def card_parts(facts: Facts, beliefs: Beliefs, cards: list[int]) -> list[list[Re
         trick = in_trick(facts, chances, card)
         left = facts.counts[facts.seat] - 1
         lead = (TO_LEAD[0] + TO_LEAD[1] * left) * trick.taken if left else 0.0
-        share = f"{100 * trick.taken:.0f} %"
+        share = percent(trick.taken)
         parts = [
             base,
             part("trick", f"Hearts in this trick, which it takes in {share}", -trick.taken * trick.points),
@@ -122,9 +123,9 @@ def in_trick(facts: Facts, chances: list[list[float]], card: int) -> Trick:
     """The prospects of a card in the trick on the table.
 
     Args:
-        facts: of the player who plays it.
+        facts: Of the player who plays it.
         chances: (4, 64) probability of each card in each hand.
-        card: number of the card.
+        card: Number of the card.
     """
     table = [*facts.table, card]
     led = table[0] >> 4

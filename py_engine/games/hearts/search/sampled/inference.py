@@ -43,10 +43,10 @@ def likelihoods(facts: Facts, hands: Array, tables: PlayTables, trust: Trust = T
     """(W,) float64: likelihoods of worlds, up to a constant factor.
 
     Args:
-        facts: of a seat; its own plays carry no information.
+        facts: Of a seat; its own plays carry no information.
         hands: (4, W) uint64 by seat, without the cards on the table.
-        tables: of the greedy policy.
-        trust: likelihood ratios.
+        tables: Of the greedy policy.
+        trust: Likelihood ratios.
     """
     size = hands.shape[1]
     likelihood = np.ones(size, dtype=np.float64)

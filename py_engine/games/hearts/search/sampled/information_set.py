@@ -40,8 +40,8 @@ class InformationSet:
     """The information set of a decision, with the legal moves and the player's objective.
 
     Args:
-        request: the decision.
-        options: of the evaluator.
+        request: The decision.
+        options: Of the evaluator.
     """
 
     def __init__(self, request: HeartsRequest, options: SampledOptions) -> None:
@@ -112,8 +112,8 @@ class InformationSet:
         """Metadata completed with the decision, horizon, objective and notes.
 
         Args:
-            metadata: of an evaluation.
-            shoots: whether the plan is to shoot the moon.
+            metadata: Of an evaluation.
+            shoots: Whether the plan is to shoot the moon.
         """
         goal = self.objective.goal
         return replace(

@@ -48,8 +48,8 @@ def preferred(points: Array, expanded: Expanded, root_seat: int | None) -> Array
 
     Args:
         points: (4, L) final points by seat.
-        expanded: the successors.
-        root_seat: the seat whose points the others maximize (paranoid); None if every seat minimizes its own (max^n).
+        expanded: The successors.
+        root_seat: The seat whose points the others maximize (paranoid); None if every seat minimizes its own (max^n).
     """
     lanes = np.arange(points.shape[1], dtype=SEAT)
     wanted = points[expanded.mover, lanes].astype(SEAT)

@@ -18,8 +18,8 @@ def moon_looms(known: InformationSet, threshold: float) -> bool:
     """Whether the player shoots the moon in at least a given share of greedy playouts.
 
     Args:
-        known: the information set.
-        threshold: the share, 0..1.
+        known: The information set.
+        threshold: The share, 0..1.
     """
     playing = play_out(in_play(known.facts, known.worlds("quick", 0, QUICK)), default_play_tables())
     taken = finished(playing)

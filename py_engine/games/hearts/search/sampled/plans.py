@@ -30,7 +30,7 @@ class PlanValues:
     """Sampled values by plan and world.
 
     Args:
-        plans: number of plans.
+        plans: Number of plans.
     """
 
     def __init__(self, plans: int) -> None:

@@ -16,7 +16,7 @@ def in_play(facts: Facts, hands: Array) -> Batch:
     """The position of the trick on the table, in W worlds.
 
     Args:
-        facts: of the seat to play.
+        facts: Of the seat to play.
         hands: (4, W) uint64 by seat, without the cards on the table.
     """
     size = hands.shape[1]
@@ -40,7 +40,7 @@ def after_passing(facts: Facts, hands: Array, passed: Array) -> Batch:
     """The position of the first trick, after the exchange.
 
     Args:
-        facts: for the rules and the pass direction.
+        facts: For the rules and the pass direction.
         hands: (4, B) uint64 by seat, 13 cards each.
         passed: (4, B) uint64 by seat: masks of the cards passed.
     """

@@ -19,6 +19,7 @@ from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array
 from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.core.samples import Sample
+from py_engine.core.text import percent
 from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
 from py_engine.games.hearts.knowledge.model_error import model_error
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
@@ -55,10 +56,10 @@ class WorldEvaluation(SampledEvaluation):
     """Measures plans in the same worlds.
 
     Args:
-        known: the information set.
-        plans: what to compare; the first is the greedy policy's choice, which only a clearly better plan replaces.
-        moves: for every legal action, the move that stands for it in the plans.
-        clock: returns the time in seconds.
+        known: The information set.
+        plans: What to compare; the first is the greedy policy's choice, which only a clearly better plan replaces.
+        moves: For every legal action, the move that stands for it in the plans.
+        clock: Returns the time in seconds.
     """
 
     first_chunk = 16
@@ -170,8 +171,8 @@ class WorldEvaluation(SampledEvaluation):
         """The best of some plans.
 
         Args:
-            among: the plans.
-            prior: a plan that only a clearly better one may replace; None if there is none.
+            among: The plans.
+            prior: A plan that only a clearly better one may replace; None if there is none.
         """
         if not self.values.counts[0]:
             return among[0]
@@ -241,7 +242,7 @@ class WorldEvaluation(SampledEvaluation):
             return f"Best so far: there was time for only {worlds} sample deals."
         if not self.plans[plan].shoot:
             return None
-        return f"Shooting the moon: the plan succeeds in {100 * self.moon_chance(plan):.0f} % of the sample deals."
+        return f"Shooting the moon: the plan succeeds in {percent(self.moon_chance(plan))} of the sample deals."
 
     def result(self) -> Result | None:
         """The result so far."""

@@ -38,8 +38,8 @@ class ActionWatch(Watch):
     """A CARD_ACTION_CHOICE or ACTION_CHOICE decision.
 
     Args:
-        decision: the decision.
-        board: at the time of the decision.
+        decision: The decision.
+        board: At the time of the decision.
     """
 
     def __init__(self, decision: Decision, board: Board) -> None:

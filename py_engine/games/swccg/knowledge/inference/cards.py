@@ -16,8 +16,8 @@ class CardWatch(Watch):
     """A CARD_SELECTION decision.
 
     Args:
-        decision: the decision.
-        board: at the time of the decision.
+        decision: The decision.
+        board: At the time of the decision.
     """
 
     def __init__(self, decision: Decision, board: Board) -> None:

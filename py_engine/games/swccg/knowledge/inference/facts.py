@@ -48,19 +48,19 @@ class Fact:
             others), ``comes`` (a card is put somewhere), ``moves``, ``goes`` (cards are removed from where they were),
             ``stands`` (a card is replaced or turned), ``phase``, ``destiny``, ``battle``, ``says`` (a message), ``asks``
             (the seat gets a decision).
-        own: whether it is the seat's; None if unknown.
-        card_id: the card it is about.
-        blueprint_id: of that card.
-        zone: where the card is now.
-        places: ids of the cards that it is attached to or at, nearest first.
-        index: of its location; None if it is not at a location.
-        system: name of a location's system.
-        others: ids of further cards.
-        text: of a message, the part after the player's name; of a decision, the question; of a destiny, its purpose.
-        bare: the text without card names.
-        named: blueprints of the cards named in the text, in order.
-        decision: the seat's decision.
-        top: whether it completes everything before it: a new phase, or a new top-level action decision.
+        own: Whether it is the seat's; None if unknown.
+        card_id: The card it is about.
+        blueprint_id: Of that card.
+        zone: Where the card is now.
+        places: Ids of the cards that it is attached to or at, nearest first.
+        index: Of its location; None if it is not at a location.
+        system: Name of a location's system.
+        others: Ids of further cards.
+        text: Of a message, the part after the player's name; of a decision, the question; of a destiny, its purpose.
+        bare: The text without card names.
+        named: Blueprints of the cards named in the text, in order.
+        decision: The seat's decision.
+        top: Whether it completes everything before it: a new phase, or a new top-level action decision.
     """
 
     kind: str

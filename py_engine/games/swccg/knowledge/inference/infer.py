@@ -36,8 +36,8 @@ class Inferred:
     """An inferred answer.
 
     Attributes:
-        answer: a legal answer in canonical form (ids ascend, empty is a pass); None if unknown.
-        confidence: estimated probability that it is exactly the answer given; 0 if unknown.
+        answer: A legal answer in canonical form (ids ascend, empty is a pass); None if unknown.
+        confidence: Estimated probability that it is exactly the answer given; 0 if unknown.
     """
 
     answer: str | None
@@ -53,7 +53,7 @@ def infer_all(events: Sequence[Event]) -> list[Inferred]:
     """The inferred answers of a log's player.
 
     Args:
-        events: a whole log, or its beginning.
+        events: A whole log, or its beginning.
 
     Returns:
         One for each decision of the seat, in the order of the log.
@@ -80,7 +80,7 @@ class Inference:
     """Infers answers in a single pass over a log, with a stack of decisions that wait for evidence.
 
     Args:
-        tracker: of the same log; it must process each event first.
+        tracker: Of the same log; it must process each event first.
     """
 
     def __init__(self, tracker: Tracker) -> None:
@@ -94,8 +94,8 @@ class Inference:
         """Processes the next event.
 
         Args:
-            event: from the log.
-            decision: the seat's decision in it; None if it has none.
+            event: From the log.
+            decision: The seat's decision in it; None if it has none.
         """
         if decision is not None:
             self._see(asking(decision))

@@ -26,8 +26,8 @@ class ListWatch(Watch):
     """An ARBITRARY_CARDS decision. Its ids mean nothing outside it, so cards are identified by blueprint.
 
     Args:
-        decision: the decision.
-        top: id of the pile's top card, if the list shows the whole pile in order; else None.
+        decision: The decision.
+        top: Id of the pile's top card, if the list shows the whole pile in order; else None.
     """
 
     def __init__(self, decision: Decision, top: str | None) -> None:

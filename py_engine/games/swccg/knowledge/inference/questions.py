@@ -31,7 +31,7 @@ class AmountWatch(Watch):
     """An INTEGER decision: activated Force is counted, other amounts are read from messages.
 
     Args:
-        decision: the decision.
+        decision: The decision.
     """
 
     def __init__(self, decision: Decision) -> None:
@@ -83,8 +83,8 @@ class ResultWatch(Watch):
     """A MULTIPLE_CHOICE decision.
 
     Args:
-        decision: the decision.
-        board: at the time of the decision.
+        decision: The decision.
+        board: At the time of the decision.
     """
 
     def __init__(self, decision: Decision, board: Board) -> None:

@@ -16,9 +16,9 @@ class Deduction:
     """An answer deduced from what follows.
 
     Attributes:
-        answer: a legal answer.
-        rule: the rule that gave it; ``confidence.MEASURED`` has its reliability.
-        ways: number of answers that would have looked the same, this one included.
+        answer: A legal answer.
+        rule: The rule that gave it; ``confidence.MEASURED`` has its reliability.
+        ways: Number of answers that would have looked the same, this one included.
     """
 
     answer: str
@@ -30,9 +30,9 @@ class Watch(ABC):
     """A decision that waits for evidence of its answer.
 
     Attributes:
-        decision: the decision.
-        deduction: its answer, once known.
-        silent: whether only further decisions have followed.
+        decision: The decision.
+        deduction: Its answer, once known.
+        silent: Whether only further decisions have followed.
     """
 
     def __init__(self, decision: Decision) -> None:
@@ -60,7 +60,7 @@ class Watch(ABC):
         """The answer from the facts seen, or else a default.
 
         Args:
-            last: the fact that ends what this decision started; None if the log ends first.
+            last: The fact that ends what this decision started; None if the log ends first.
         """
 
     def usual(self, rule: str) -> Deduction:

@@ -22,9 +22,9 @@ def is_own_deck(question: str, seat: str, opponent: str | None) -> bool:
     """Whether a question shows cards of the seat's own Reserve Deck.
 
     Args:
-        question: the server's text.
-        seat: name of the player who decides.
-        opponent: name of the other player; None if unknown.
+        question: The server's text.
+        seat: Name of the player who decides.
+        opponent: Name of the other player; None if unknown.
     """
     text = plain(question)
     # "Verify ..." shows the opponent's Reserve Deck after a search there found nothing.
@@ -48,7 +48,7 @@ class Deck:
     """Counts the seat's cards: those visible at the same time, plus those shown by a search of the Reserve Deck.
 
     Args:
-        board: the tracker's board; its ``seen`` is updated.
+        board: The tracker's board; its ``seen`` is updated.
     """
 
     def __init__(self, board: Board) -> None:

@@ -31,7 +31,7 @@ class Attempts:
     nothing happened since, or several steps led back to it.
 
     Args:
-        board: the tracker's board; always the same object.
+        board: The tracker's board; always the same object.
     """
 
     def __init__(self, board: Board) -> None:
@@ -113,7 +113,7 @@ class Table:
     It is independent of the cards' order and of their ids, which the server reassigns.
 
     Args:
-        board: the board to hash.
+        board: The board to hash.
     """
 
     def __init__(self, board: Board) -> None:

@@ -48,9 +48,9 @@ class ReplayDecision:
     """A decision of a replay.
 
     Attributes:
-        position: from the log alone; ``with_facts`` and ``decision`` add the loaded cards.
-        choices: number of legal answers, counted up to 2.
-        inferred: the answer inferred from what follows.
+        position: From the log alone; ``with_facts`` and ``decision`` add the loaded cards.
+        choices: Number of legal answers, counted up to 2.
+        inferred: The answer inferred from what follows.
     """
 
     position: Position
@@ -159,7 +159,7 @@ def read_replay(data: bytes | str) -> Generator[float, None, Replay]:
     """Reads a log in pieces of a few milliseconds; yields the share of the work done, 0..1.
 
     Args:
-        data: the bytes of the file, or its XML as text.
+        data: The bytes of the file, or its XML as text.
 
     Raises:
         ContractError: INVALID_PARAMS if no decision can be read.
@@ -208,9 +208,9 @@ class _Reader:
     """Tracks the positions of a log and infers the answers in a single pass over its events.
 
     Attributes:
-        tracker: the state of the log so far.
-        positions: of the seat's decisions, with their number of choices.
-        left_out: number of decisions beyond the limits.
+        tracker: The state of the log so far.
+        positions: Of the seat's decisions, with their number of choices.
+        left_out: Number of decisions beyond the limits.
     """
 
     def __init__(self, log: Log) -> None:

@@ -27,16 +27,16 @@ class Tracker:
     """The state of a log so far.
 
     Attributes:
-        seat: name of the log's player; empty until known.
-        opponent: name of the other player; None until known.
+        seat: Name of the log's player; empty until known.
+        opponent: Name of the other player; None until known.
         side: ``"dark"`` or ``"light"``; None until known.
-        phase: the phase of the turn, without the turn's number.
-        turn: the number of the turn; 0 before the first.
-        whose_turn: name of the player whose turn it is.
-        titles: blueprint -> title in the log.
-        winner: name of the winner, once known.
-        unknown: code of an unknown event -> count.
-        blueprints: all cards that the log has shown or named.
+        phase: The phase of the turn, without the turn's number.
+        turn: The number of the turn; 0 before the first.
+        whose_turn: Name of the player whose turn it is.
+        titles: Blueprint -> title in the log.
+        winner: Name of the winner, once known.
+        unknown: Code of an unknown event -> count.
+        blueprints: All cards that the log has shown or named.
     """
 
     def __init__(self, seat: str = "") -> None:

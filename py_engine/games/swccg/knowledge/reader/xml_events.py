@@ -89,12 +89,12 @@ class _Document:
     """The parser of one document.
 
     Args:
-        reader: receives the elements.
-        encoding: of the data; None uses the document's declaration.
+        reader: Receives the elements.
+        encoding: Of the data; None uses the document's declaration.
 
     Attributes:
-        ended: whether the document has ended.
-        next: offset of the next document from the start of this one; None if there is none.
+        ended: Whether the document has ended.
+        next: Offset of the next document from the start of this one; None if there is none.
     """
 
     def __init__(self, reader: _Reader, encoding: str | None) -> None:
@@ -111,8 +111,8 @@ class _Document:
         """Parses the next piece.
 
         Args:
-            data: the piece.
-            last: whether it is the last one.
+            data: The piece.
+            last: Whether it is the last one.
         """
         try:
             self._parser.Parse(data, last)

@@ -202,7 +202,7 @@ def test_camp_counts_permanent_pilots_as_ability() -> None:
     grounds = Grounds(context_of(asked(table)))
     camp = grounds[place].mine
     assert (camp.ability, camp.forfeit, camp.unidentified, camp.draws, camp.power) == (5.0, 6.0, 1, 1, 7.0)
-    assert not grounds[place].theirs.there
+    assert not grounds[place].theirs.is_present
     assert pilots_of(fact("3_2", icons=("Pilot",))) == 0
 
 

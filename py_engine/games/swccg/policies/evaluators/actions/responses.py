@@ -25,9 +25,9 @@ def response_parts(context: DecisionContext, option: Option, words: str) -> Iter
     """Findings on a response.
 
     Args:
-        context: the decision, whose question says what is happening.
-        option: the response.
-        words: the server's text for it, in lower case.
+        context: The decision, whose question says what is happening.
+        option: The response.
+        words: The server's text for it, in lower case.
     """
     for found, rule in _RULES:
         if found in words:

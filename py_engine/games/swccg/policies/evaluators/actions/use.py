@@ -47,9 +47,9 @@ def use_parts(context: DecisionContext, option: Option, words: str) -> Iterator[
     """Findings on an action of a card, from the first rule that matches its wording.
 
     Args:
-        context: the decision.
-        option: the action.
-        words: the server's text for it, in lower case, without ``USED:`` or ``LOST:``.
+        context: The decision.
+        option: The action.
+        words: The server's text for it, in lower case, without ``USED:`` or ``LOST:``.
     """
     for found, rule in _RULES:
         if all(word in words for word in found):
@@ -68,9 +68,9 @@ def search_parts(context: DecisionContext, option: Option, words: str) -> Iterat
     """Whether a search of a pile may succeed, and its best moment; nothing if no pile is searched.
 
     Args:
-        context: the decision.
-        option: the action.
-        words: the server's text for it, in lower case.
+        context: The decision.
+        option: The action.
+        words: The server's text for it, in lower case.
     """
     pile = _pile_of(words)
     if pile is None or f"from {pile}" not in words:

@@ -50,7 +50,7 @@ class BattleEvaluator(ActionEvaluator):
 
 
 def _battle(action: EvaluatedAction, context: DecisionContext, ground: Ground | None, *, free: bool) -> None:
-    if ground is None or not (ground.mine.there or ground.theirs.there):
+    if ground is None or not (ground.mine.is_present or ground.theirs.is_present):
         action.note("unknown_power", "The power there is unknown")
         action.add("blindly", "Not fought blindly", "battle.unknown")
         return

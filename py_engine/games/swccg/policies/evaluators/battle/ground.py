@@ -64,12 +64,12 @@ class Camp:
     """One side's cards at a location.
 
     Attributes:
-        power: from the log; None if it has nobody there.
-        cards: its known cards with power there.
-        ability: their total printed ability, permanent pilots counting as 1 each; None if no card is known.
-        forfeit: their total printed forfeit value.
-        presence: ids of the cards that give it presence there.
-        unidentified: number of unknown cards there.
+        power: From the log; None if it has nobody there.
+        cards: Its known cards with power there.
+        ability: Their total printed ability, permanent pilots counting as 1 each; None if no card is known.
+        forfeit: Their total printed forfeit value.
+        presence: Ids of the cards that give it presence there.
+        unidentified: Number of unknown cards there.
     """
 
     power: float | None
@@ -80,14 +80,14 @@ class Camp:
     unidentified: int
 
     @property
-    def there(self) -> bool:
+    def is_present(self) -> bool:
         """Whether the side has anybody there."""
         return self.power is not None
 
     @property
     def may_drain(self) -> bool:
         """Whether it has, or may have, presence there."""
-        return self.there and (bool(self.presence or self.unidentified) or not self.cards)
+        return self.is_present and (bool(self.presence or self.unidentified) or not self.cards)
 
     @property
     def strength(self) -> float:
@@ -105,14 +105,14 @@ class Ground:
     """A location.
 
     Attributes:
-        index: its position in the row.
-        name: its title.
-        facts: of its card; None if unknown.
-        system: the system it belongs to; None if unknown.
-        mine: the seat's cards there.
-        theirs: the opponent's cards there.
-        drain: size of the seat's Force drain there (the opponent's icons); None if the icons are unknown.
-        exposure: size of the opponent's Force drain there (the seat's icons); None if the icons are unknown.
+        index: Its position in the row.
+        name: Its title.
+        facts: Of its card; None if unknown.
+        system: The system it belongs to; None if unknown.
+        mine: The seat's cards there.
+        theirs: The opponent's cards there.
+        drain: Size of the seat's Force drain there (the opponent's icons); None if the icons are unknown.
+        exposure: Size of the opponent's Force drain there (the seat's icons); None if the icons are unknown.
     """
 
     index: int

@@ -14,10 +14,10 @@ class Army:
     """One side in a battle.
 
     Attributes:
-        power: before destiny.
-        destiny: distribution of its battle destiny.
-        forfeit: total forfeit value of its cards there.
-        cards: cards it can still lose elsewhere (hand and life Force); None if unknown.
+        power: Before destiny.
+        destiny: Distribution of its battle destiny.
+        forfeit: Total forfeit value of its cards there.
+        cards: Cards it can still lose elsewhere (hand and life Force); None if unknown.
     """
 
     power: float
@@ -31,13 +31,13 @@ class Odds:
     """Probabilities and expected losses of a battle.
 
     Attributes:
-        win: probability of the higher total.
-        lose: probability of the lower total; the rest are ties.
-        dealt: the opponent's expected loss in Force or forfeit: battle damage, or attrition if that is more.
-        taken: the seat's expected loss.
-        clears: probability that the opponent's loss reaches the total forfeit value of its cards there.
-        finishes: probability that the battle damage takes everything the opponent has.
-        fatal: probability that it takes everything the seat has.
+        win: Probability of the higher total.
+        lose: Probability of the lower total; the rest are ties.
+        dealt: The opponent's expected loss in Force or forfeit: battle damage, or attrition if that is more.
+        taken: The seat's expected loss.
+        clears: Probability that the opponent's loss reaches the total forfeit value of its cards there.
+        finishes: Probability that the battle damage takes everything the opponent has.
+        fatal: Probability that it takes everything the seat has.
     """
 
     win: float

@@ -46,9 +46,9 @@ def icon_parts(side: str, facts: CardFacts, group: str) -> Iterator[Part]:
     on balance they cost a little.
 
     Args:
-        side: of the player.
-        facts: of the location.
-        group: of the weights ``own_icons`` and ``their_icons``.
+        side: Of the player.
+        facts: Of the location.
+        group: Of the weights ``own_icons`` and ``their_icons``.
     """
     own = facts.own_icons(side)
     other = facts.own_icons("light" if side == "dark" else "dark")
@@ -63,8 +63,8 @@ class Deployments:
     """Findings on the cards that a decision may deploy, each computed once.
 
     Args:
-        context: the decision.
-        grounds: its locations.
+        context: The decision.
+        grounds: Its locations.
     """
 
     def __init__(self, context: DecisionContext, grounds: Grounds) -> None:
@@ -75,8 +75,8 @@ class Deployments:
         """Findings on deploying a card.
 
         Args:
-            facts: of the card.
-            free: whether it costs no Force.
+            facts: Of the card.
+            free: Whether it costs no Force.
         """
         key = (facts.blueprint_id, free)
         found = self._found.get(key)
@@ -233,6 +233,6 @@ class Deployments:
 
 def _may_go(facts: CardFacts, ground: Ground) -> bool:
     """Whether a card may usually be deployed to a location: one with a Force icon or cards of the seat."""
-    if not ground.exposure and not ground.mine.there:
+    if not ground.exposure and not ground.mine.is_present:
         return False
     return ground.space is None or ground.space == (facts.type == "Starship")

@@ -144,10 +144,10 @@ def _beside(
         factors.add("converts", text, "where.converts", float(gain + loss))
         return
     here = [each for each in grounds.all() if each.system == ground.system is not None]
-    own = any(each.mine.there for each in here)
-    if own and not any(each.theirs.there for each in here):
+    own = any(each.mine.is_present for each in here)
+    if own and not any(each.theirs.is_present for each in here):
         factors.add("near_own", f"Only you have cards around {ground.name}", "where.near_own")
-    elif not own and any(each.theirs.there for each in here):
+    elif not own and any(each.theirs.is_present for each in here):
         factors.add("near_theirs", f"Only the opponent has cards around {ground.name}", "where.near_theirs")
     else:
         factors.note("row", "Its position in the row matters only for moves")

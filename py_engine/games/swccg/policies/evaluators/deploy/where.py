@@ -58,13 +58,13 @@ class Body:
     """A card's printed contribution to a location.
 
     Args:
-        facts: of the card.
-        crew: the characters aboard a starship or vehicle.
+        facts: Of the card.
+        crew: The characters aboard a starship or vehicle.
 
     Attributes:
         power: 0 for a ship that lacks a pilot.
-        ability: a ship's permanent pilots count as 1 each.
-        presence: whether it can control a location alone.
+        ability: A ship's permanent pilots count as 1 each.
+        presence: Whether it can control a location alone.
     """
 
     def __init__(self, facts: CardFacts, crew: Sequence[CardFacts] = ()) -> None:
@@ -83,15 +83,15 @@ def at_place(factors: Factors, grounds: Grounds, body: Body, ground: Ground, gro
     """Adds the findings on a card with power at a location.
 
     Args:
-        factors: receives the findings.
-        grounds: the locations.
-        body: the card.
-        ground: its destination.
-        group: of the weights: ``where`` for a deployment, ``move`` for a move.
+        factors: Receives the findings.
+        grounds: The locations.
+        body: The card.
+        ground: Its destination.
+        group: Of the weights: ``where`` for a deployment, ``move`` for a move.
     """
-    if ground.theirs.there:
+    if ground.theirs.is_present:
         _contested(factors, body, ground, group)
-    elif ground.mine.there:
+    elif ground.mine.is_present:
         _held(factors, ground, group)
     else:
         _empty(factors, grounds, body, ground, group)
@@ -106,24 +106,24 @@ def _contested(factors: Factors, body: Body, ground: Ground, group: str) -> None
     text = f"Power there {number_text(total)} with this card against {number_text(theirs.strength)}"
     before, lead = mine.strength - theirs.strength, total - theirs.strength
     gained = min(lead, ENOUGH) - max(before, 0.0)
-    if mine.there and before >= ENOUGH:
+    if mine.is_present and before >= ENOUGH:
         factors.add("stacked", f"{text}: already enough without it", f"{group}.stacked")
     elif lead > 0 and gained > 0:
         factors.add("ahead", text, f"{group}.ahead", gained)
-    elif lead < 0 and not mine.there:
+    elif lead < 0 and not mine.is_present:
         factors.add("outmatched", text, f"{group}.outmatched", min(-lead, MAX_DEFICIT))
     elif lead < 0:
         factors.add("still_behind", f"{text}: still behind", f"{group}.still_behind", min(-lead, MAX_DEFICIT))
     else:
         factors.note("equal", text)
-    if mine.there and before < 0:
+    if mine.is_present and before < 0:
         closed = min(body.power, -before)
         if closed > 0:
             gained_text = f"Makes up {number_text(closed)} of a deficit of {number_text(-before)}"
             factors.add("closes", gained_text, f"{group}.closes", closed)
         if lead > 0:
             factors.add("turns", "Behind there without it, ahead with it", f"{group}.turns")
-    if not mine.there and ground.exposure and body.presence and theirs.may_drain:
+    if not mine.is_present and ground.exposure and body.presence and theirs.may_drain:
         text = f"Stops the opponent's Force drain of {ground.exposure} there"
         factors.add("stops_drain", text, f"{group}.stops_drain", float(ground.exposure))
 
@@ -158,7 +158,7 @@ def _empty(factors: Factors, grounds: Grounds, body: Body, ground: Ground, group
 def _destiny(factors: Factors, body: Body, ground: Ground, group: str) -> None:
     before = ground.mine.ability
     if before is None:
-        if ground.mine.there:
+        if ground.mine.is_present:
             return
         before = 0.0
     after = before + body.ability
@@ -215,7 +215,7 @@ def onto(factors: Factors, context: DecisionContext, grounds: Grounds, facts: Ca
     if _armed(context, carrier, there):
         factors.add("armed", f"{name} already has a weapon", "where.armed")
     ground = grounds.of(carrier.card_id)
-    if ground is not None and ground.theirs.there:
+    if ground is not None and ground.theirs.is_present:
         factors.add("target", f"There are targets at {ground.name}", "where.target")
 
 

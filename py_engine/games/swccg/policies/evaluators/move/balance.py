@@ -19,10 +19,10 @@ class Mover:
     """A card on the table that may move.
 
     Attributes:
-        card: the card.
-        facts: of the card.
-        body: its contribution to a location.
-        origin: its location now.
+        card: The card.
+        facts: Of the card.
+        body: Its contribution to a location.
+        origin: Its location now.
     """
 
     card: Card
@@ -46,19 +46,19 @@ def leaves(factors: Factors, mover: Mover) -> None:
         power = 0.0
     rest = max(0.0, ground.mine.strength - power)
     along = [card for card in ground.mine.cards if mover.card.card_id in (card.card_id, card.attached_to)]
-    company = [card for card in ground.mine.cards if card not in along]
+    remaining = [card for card in ground.mine.cards if card not in along]
     # Unknown cards may have presence, too.
     held = ground.mine.unidentified or not ground.mine.presence.issubset(card.card_id for card in along)
     given_up = mover.body.presence and not held
-    if ground.theirs.there:
-        _leaves_opponent(factors, ground, rest, alone=not company, given_up=given_up)
+    if ground.theirs.is_present:
+        _leaves_opponent(factors, ground, rest, alone=not remaining, given_up=given_up)
     elif given_up:
         _leaves_empty(factors, ground)
-    elif company and rest < WEAK:
+    elif remaining and rest < WEAK:
         text = f"Leaves only power {number_text(rest)} at {ground.name}"
         factors.add("leaves_weak", text, "move.leaves_weak", WEAK - rest)
     ability = ground.mine.ability
-    if company and ability is not None and ability - mover.body.ability < BATTLE_ABILITY <= ability:
+    if remaining and ability is not None and ability - mover.body.ability < BATTLE_ABILITY <= ability:
         text = f"The cards that stay have ability {number_text(ability - mover.body.ability)}: no battle destiny"
         factors.add("destiny_lost", text, "move.destiny_lost")
 

@@ -25,8 +25,8 @@ class Losses:
     """Findings on cards to lose.
 
     Args:
-        context: the decision.
-        holdings: the seat's cards.
+        context: The decision.
+        holdings: The seat's cards.
     """
 
     def __init__(self, context: DecisionContext, holdings: Holdings) -> None:

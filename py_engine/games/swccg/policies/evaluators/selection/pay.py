@@ -30,11 +30,11 @@ class Owed:
     """What the seat still has to pay.
 
     Attributes:
-        damage: battle damage, or Force loss; None if unknown.
-        attrition: of a battle; only forfeits pay it.
-        covered: damage that the forfeits forced by attrition pay anyway.
-        life: the seat's life Force; None if unknown.
-        before: damage before the Force just lost to it; None if none was lost.
+        damage: Battle damage, or Force loss; None if unknown.
+        attrition: Of a battle; only forfeits pay it.
+        covered: Damage that the forfeits forced by attrition pay anyway.
+        life: The seat's life Force; None if unknown.
+        before: Damage before the Force just lost to it; None if none was lost.
     """
 
     damage: float | None
@@ -48,8 +48,8 @@ class Owed:
         """What is owed at a decision.
 
         Args:
-            context: the decision.
-            forfeits: forfeit values of the cards offered.
+            context: The decision.
+            forfeits: Forfeit values of the cards offered.
         """
         left, piles = left_to_pay(context), context.piles()
         life = None if piles is None else piles.life_force

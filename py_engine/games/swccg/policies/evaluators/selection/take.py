@@ -21,8 +21,8 @@ class Takes:
     """Findings on cards to take (``DeployEvaluator`` judges cards to deploy).
 
     Args:
-        context: the decision.
-        holdings: the seat's cards.
+        context: The decision.
+        holdings: The seat's cards.
     """
 
     def __init__(self, context: DecisionContext, holdings: Holdings) -> None:

@@ -32,8 +32,8 @@ class Targets:
     seat's cards, a strong one is preferred for a helpful effect, a weak one for a harmful effect.
 
     Args:
-        context: the decision.
-        holdings: the seat's cards.
+        context: The decision.
+        holdings: The seat's cards.
     """
 
     def __init__(self, context: DecisionContext, holdings: Holdings) -> None:

@@ -67,12 +67,12 @@ class Holdings:
     """The seat's cards in hand and on the table.
 
     Attributes:
-        hand: blueprint -> number of copies in hand.
-        attached: card id -> ids of the cards attached to it.
-        unique: titles of its unique cards on the table.
-        matches: titles of weapons that match its characters on the table.
-        pilotless: whether it has a starship with nobody aboard.
-        powerless: whether no card in hand would add power to the table; None if unknown.
+        hand: Blueprint -> number of copies in hand.
+        attached: Card id -> ids of the cards attached to it.
+        unique: Titles of its unique cards on the table.
+        matches: Titles of weapons that match its characters on the table.
+        pilotless: Whether it has a starship with nobody aboard.
+        powerless: Whether no card in hand would add power to the table; None if unknown.
     """
 
     hand: dict[str, int] = field(default_factory=dict)
