@@ -193,7 +193,7 @@ def moved(size: int, fit: Fit, observed: Sequence[tuple[Fit, Observed]]) -> Fit:
     """The parameters after one damped step towards the best prediction.
 
     Args:
-        size: Of the board.
+        size: The size of the board.
         fit: The current parameters.
         observed: Results of ``observe``, each with the parameters it was run with.
     """

@@ -39,7 +39,7 @@ def evaluator_seed(seed: int, deal: int, seat: int, decision: int) -> int:
     It does not depend on the seating, so a player against itself plays the same hand in every seating.
 
     Args:
-        seed: Of the deals, below 2^27.
+        seed: The seed of the deals, below 2^27.
         deal: Number of the deal, below ``MOST_DEALS``.
         seat: The deciding seat.
         decision: Number of decisions that the seat has made in this hand.

@@ -48,8 +48,8 @@ def play_hand(
     Args:
         players: The first and the second.
         seating: Index of the player in each seat.
-        seed: Of the deals.
-        number: Of the deal.
+        seed: The seed of the deals.
+        number: The number of the deal.
         latency: Histograms of the players' decision times to add to.
     """
     state = first_state(seed, number)

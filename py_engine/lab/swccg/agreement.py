@@ -50,7 +50,7 @@ class Line:
     """Statistics of a group of decisions.
 
     Attributes:
-        name: Of the group.
+        name: The name of the group.
         decisions: Number of decisions.
         games: Number of games.
         same: Picker -> share of decisions where it picks the given answer.
@@ -75,7 +75,7 @@ class Resamples:
 
     Args:
         games: Names of all games.
-        seed: Of the draws.
+        seed: The seed of the draws.
     """
 
     def __init__(self, games: Sequence[str], seed: int) -> None:
@@ -108,8 +108,8 @@ def compared(
     """The decisions of all replays with a known answer, or with one inferred with enough confidence.
 
     Args:
-        results: Of ``score_replay``.
-        names: Of the replays.
+        results: The results of ``score_replay``.
+        names: The names of the replays.
         answers: Known or inferred; a replay may have both kinds, which are never mixed.
         confidence: Minimum for inferred answers, 0..1.
     """

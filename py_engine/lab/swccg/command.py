@@ -40,8 +40,8 @@ def scoring_of(
     """The combined results of a folder.
 
     Args:
-        results: Of ``score_replay``.
-        names: Of the replays.
+        results: The results of ``score_replay``.
+        names: The names of the replays.
         asked: The options ``confidence``, ``seed`` and ``weights``.
         answers: Known or inferred.
         passed: Skipped files, with reasons.

@@ -130,7 +130,7 @@ def fit(examples: Sequence[Example], weights: Weights, chosen: argparse.Namespac
     """Fits the weights to the examples of the training games.
 
     Args:
-        examples: Of all games.
+        examples: The examples of all games.
         weights: The starting point.
         chosen: The options ``held_out``, ``penalty``, ``temperature`` and ``seed``.
 
@@ -212,10 +212,10 @@ def measured(examples: Sequence[Example], seen: Sequence[Sequence[bool]], held: 
     """Agreement before and after, in training and held-out games, by side.
 
     Args:
-        examples: Of all games.
+        examples: The examples of all games.
         seen: For each example, whether it was picked before, and after.
         held: The games held out.
-        seed: Of the bootstrap over games.
+        seed: The seed of the bootstrap over games.
     """
     resamples = Resamples([each.game for each in examples], seed)
     rows = [["decisions", "side", "games", "decisions with an answer", "before", "after", "gained"]]

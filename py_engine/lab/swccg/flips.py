@@ -43,7 +43,7 @@ def flips(table: InputTable, name: str, way: int) -> Flips:
 
     Args:
         table: Decisions with scores linear in the weights.
-        name: Of the weight.
+        name: The name of the weight.
         way: 1 for up, -1 for down.
     """
     modes = table.modes()

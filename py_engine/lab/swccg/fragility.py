@@ -53,7 +53,7 @@ class Moved:
     """The effect of moving one weight.
 
     Attributes:
-        name: Of the weight.
+        name: The name of the weight.
         value: Its current value.
         decisions: Number of decisions that it affects.
         first: Way -> smallest change in points that flips any pick; None if none within the limits does.
@@ -94,7 +94,7 @@ class Sensitivity:
     """The sensitivity of all weights.
 
     Attributes:
-        weights: By fragility, without those that affect no decision.
+        weights: The weights by fragility, without those that affect no decision.
         silent: Names of the weights that affect no decision.
         close: The closest decision first.
         checks: Replay -> flips for ``confirm`` to rescore.

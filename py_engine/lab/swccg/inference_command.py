@@ -30,10 +30,10 @@ class Game:
     """A replay with the known answers to its decisions.
 
     Attributes:
-        name: Of the replay's file.
-        events: Of its log.
-        replay: As the engine reads it.
-        answers: To its decisions; None where unknown.
+        name: The name of the replay's file.
+        events: The events of its log.
+        replay: The replay as the engine reads it.
+        answers: The answers to its decisions; None where unknown.
     """
 
     name: str

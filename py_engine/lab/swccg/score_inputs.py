@@ -199,7 +199,7 @@ class InputTable:
     """The inputs of D decisions with C choices in all, as a sparse table of N contributions.
 
     Attributes:
-        names: Of the W weights.
+        names: The names of the W weights.
         values: (W,) the current weights.
         first: (D + 1,) offset of each decision's choices.
         vetoed: (C,) whether each choice is vetoed.
@@ -301,7 +301,7 @@ def pooled(rows: Sequence[Row], weights: Weights) -> InputTable:
     """The rows of ``capture`` as one table.
 
     Args:
-        rows: Of any replays.
+        rows: The rows of any replays.
         weights: The current weights.
     """
     sizes = [len(row["answers"]) for row in rows]

@@ -69,7 +69,7 @@ def loss(choices: Choices, values: Floats, temperature: float) -> tuple[float, F
     Args:
         choices: At least one decision.
         values: (W,) the weights.
-        temperature: In points.
+        temperature: The temperature in points.
     """
     table, owner = choices.table, choices.table.owner
     effective = table.input * choices.factors
@@ -91,8 +91,8 @@ def fitted(choices: Choices, penalty: float, temperature: float) -> Floats:
 
     Args:
         choices: At least one decision.
-        penalty: On the squared change relative to the weight's absolute value (or to 1 if that is larger).
-        temperature: In points.
+        penalty: The penalty on the squared change relative to the weight's absolute value (or to 1 if that is larger).
+        temperature: The temperature in points.
     """
     start = choices.table.values
     size = np.maximum(1.0, np.abs(start))
@@ -150,8 +150,8 @@ def split(sides: dict[str, set[str]], share: float, seed: int) -> set[str]:
 
     Args:
         sides: Game -> sides of its logs.
-        share: Of the games to hold out, 0..1.
-        seed: Of the draw.
+        share: The share of the games to hold out, 0..1.
+        seed: The seed of the draw.
     """
     rng = np.random.default_rng(seed)
     groups: dict[str, list[str]] = {}

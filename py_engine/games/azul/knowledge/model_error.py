@@ -21,7 +21,7 @@ def model_error(round_number: int, tiles: int, *, solved: bool, estimated: int) 
     """Standard deviation, in points, of the error in the difference between two moves.
 
     Args:
-        round_number: From 1.
+        round_number: Counted from 1.
         tiles: Number of tiles on the table.
         solved: Whether the rest of the round is solved.
         estimated: How many of the two lines end in an estimate of later rounds: 0, 1 or 2.

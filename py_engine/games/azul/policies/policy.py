@@ -35,7 +35,7 @@ def choose(batch: Batch, bits: Array, threshold: int) -> tuple[Array, Array, Arr
     Args:
         batch: The positions.
         bits: (B,) uint32 random bits; the upper half decides greedy or random, the lower half breaks ties.
-        threshold: From ``greedy_threshold``.
+        threshold: The threshold from ``greedy_threshold``.
 
     Returns:
         (source, color, destination), each (B,) INDEX. In a drafted-out lane: a move that takes nothing.

@@ -56,7 +56,7 @@ def score_before_draw(codes: Array, occupied: int, bag: Array, size: int) -> flo
         codes: (lines,) int32.
         occupied: Filled cells as bits.
         bag: (8,) tokens left by colour; none on a full board.
-        size: Of the board.
+        size: The size of the board.
     """
     if not bag.any():
         return float(score_table(size).take(codes).sum(dtype=np.int32))
@@ -71,7 +71,7 @@ def score_with_token(codes: Array, occupied: int, bag: Array, token: int, size: 
         occupied: Filled cells as bits.
         bag: (8,) tokens left by colour, without this one but with a known next token.
         token: Its colour, from 1 on.
-        size: Of the board.
+        size: The size of the board.
     """
     return float(_scores_of_boards(_one(codes, occupied), draws_from(bag, token), size)[0])
 
@@ -86,7 +86,7 @@ def scores_by_next_token(codes: Array, occupied: int, bag: Array, token: int, si
         occupied: Filled cells as bits.
         bag: (8,) tokens left by colour, without this one but with the next; at least one.
         token: Its colour, from 1 on.
-        size: Of the board.
+        size: The size of the board.
 
     Returns:
         The scores, 0 for colours not in the bag.

@@ -64,7 +64,7 @@ class LineValues:
     """The value of lines on boards of one size.
 
     Args:
-        size: Of the board.
+        size: The size of the board.
         numbers: The learned parameters.
         scale: The map to final scores.
     """

@@ -94,8 +94,8 @@ class Heuristic:
     """The components of boards of one size under some weights.
 
     Args:
-        size: Of the board.
-        weights: Of the components.
+        size: The size of the board.
+        weights: The weights of the components.
     """
 
     def __init__(self, size: int, weights: Weights) -> None:

@@ -82,7 +82,7 @@ def fit_after(occupied: Array, fit: TokenFit, changes: Changes, g: Geometry) -> 
 
     Args:
         occupied: (B,) uint64 before the moves.
-        fit: Of the boards before the moves.
+        fit: The fit of the boards before the moves.
         changes: The moves.
         g: The geometry.
     """

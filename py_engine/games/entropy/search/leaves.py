@@ -30,8 +30,8 @@ class Leaves:
     """Line values for a number of tokens on the board and a set of possible bags.
 
     Args:
-        size: Of the board.
-        tokens: On the board.
+        size: The size of the board.
+        tokens: The tokens on the board.
         bags: (K, 8) tokens in the bag; lookups choose one by index.
         worth: The line value function.
         level: Objects of the same level share one table; taking turns clears it.

@@ -79,7 +79,7 @@ class Lookahead:
         """(B,) int32 grains: the static values of boards after Order's best slide or pass.
 
         Args:
-            boards: With Order to move.
+            boards: Boards with Order to move.
             which: (B,) int32: the bag index of each board.
             leaves: The leaf evaluation.
         """

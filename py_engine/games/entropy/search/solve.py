@@ -20,7 +20,7 @@ def solve(boards: Boards, draws: Draws, lookahead: Lookahead, *, ahead: bool) ->
     """(B,) float64 points: exact values of boards before a placement, under optimal play by both sides.
 
     Args:
-        boards: With equally many tokens and at least one empty cell each.
+        boards: Boards with equally many tokens and at least one empty cell each.
         draws: The possible tokens to place.
         lookahead: For the boards' size; it counts the work.
         ahead: Whether the players know the token after that before it is placed.
@@ -50,7 +50,7 @@ def solve_answers(boards: Boards, draws: Draws, lookahead: Lookahead, *, ahead: 
     """(B,) float64 points: exact values of boards with Order to move; equal boards after its moves are searched once.
 
     Args:
-        boards: With equally many tokens and at least one empty cell each.
+        boards: Boards with equally many tokens and at least one empty cell each.
         draws: The possible tokens to place after the move.
         lookahead: See ``solve``.
         ahead: See ``solve``.

@@ -16,7 +16,7 @@ def certain(facts: Facts, user: str, best: str) -> str | None:
     """One sentence on how the two cards differ in this trick, or why they do not; None if nothing is certain.
 
     Args:
-        facts: Of the player to move.
+        facts: The facts of the player to move.
         user: The card played.
         best: A card that measured better.
     """

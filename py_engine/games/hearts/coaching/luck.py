@@ -53,7 +53,7 @@ def worth_of_deal(hands: list[int], shift: int, rules: Rules) -> Generator[None,
     Args:
         hands: Masks of 13 cards by seat, before anything is passed.
         shift: Seats from the passer to the receiver, clockwise; 0 when no cards are passed.
-        rules: Of the hand.
+        rules: The rules of the hand.
     """
     generator = seeded(Domain.LUCK, 0)
     lanes = np.repeat(np.array(hands, dtype=U64)[:, None], PLAYOUTS, axis=1)

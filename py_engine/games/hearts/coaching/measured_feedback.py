@@ -123,8 +123,8 @@ def measured_feedback(
     """What the user's move gives up against the best one, in one to three sentences.
 
     Args:
-        result: Of a grading.
-        rules: Of the hand, for the value of a moon.
+        result: The result of a grading.
+        rules: The rules of the hand, for the value of a moon.
         facts: What the player knows; if given, a certainty about the current trick comes first.
         solved: Whether the values come from solved worlds; then the first sentence states the assumption behind them.
 

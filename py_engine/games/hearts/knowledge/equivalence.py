@@ -24,7 +24,7 @@ def lowest_equals(hand: int, in_play: int, rules: Rules) -> dict[int, int]:
     Args:
         hand: Mask of the player's cards.
         in_play: Mask of the cards in all hands and on the table, which are all that are not gone in completed tricks.
-        rules: Of the hand; they say whether the jack of diamonds counts.
+        rules: The rules of the hand; they say whether the jack of diamonds counts.
     """
     alone, found = apart(rules), {}
     for suit in SUIT_MASKS:

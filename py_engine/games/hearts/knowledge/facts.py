@@ -118,9 +118,9 @@ class PublicPlay:
     it for every card; the tests compare the two.
 
     Args:
-        rules: Of the hand.
+        rules: The rules of the hand.
         history: Completed tricks.
-        leader: Of the trick on the table.
+        leader: The leader of the trick on the table.
         table: The cards of that trick.
     """
 

@@ -38,7 +38,7 @@ class Objective:
     """The utility of a finished hand for a seat.
 
     Args:
-        facts: Of the seat.
+        facts: The facts of the seat.
         beta: Points added per point by which the lowest score of the others exceeds the seat's own.
     """
 

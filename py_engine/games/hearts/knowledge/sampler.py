@@ -18,7 +18,7 @@ def draw(beliefs: Beliefs, generator: np.random.Generator, worlds: int) -> Array
     """Draws worlds according to their probability.
 
     Args:
-        beliefs: Of a seat.
+        beliefs: The beliefs of a seat.
         generator: Source of random numbers; the same state gives the same worlds on every platform.
         worlds: Number of worlds, W.
 

@@ -106,7 +106,7 @@ def pass_cards(hands: Array, tables: PassTables) -> Array:
 
     Args:
         hands: (H,) uint64: masks of 13 cards.
-        tables: Of the policy.
+        tables: The tables of the policy.
 
     Returns:
         (H,) uint64: masks of three cards; ties go to the first split over the suits.

@@ -28,7 +28,7 @@ def play_out(
 
     Args:
         batch: The positions; consumed.
-        tables: Of the greedy policy.
+        tables: The tables of the greedy policy.
         shooter: The seat that tries to shoot the moon in some lanes.
         shooting: (B,) bool: these lanes.
         defend: Whether (or (B,) bool: in which lanes) players defend against a player who alone has taken many points.

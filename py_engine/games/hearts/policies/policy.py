@@ -55,7 +55,7 @@ def choose(batch: Batch, tables: PlayTables, legal: Array | None = None) -> Arra
 
     Args:
         batch: The positions.
-        tables: Of the policy.
+        tables: The tables of the policy.
         legal: (B,) uint64: masks of the legal cards, if they are already known.
     """
     if legal is None:

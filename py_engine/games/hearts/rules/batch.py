@@ -145,7 +145,7 @@ def start(hands: Array, leader: Array, rules: Rules, taken: Array | None = None,
     Args:
         hands: (4, B) uint64 by seat, all of the same size.
         leader: (B,) SEAT.
-        rules: Of all hands.
+        rules: The rules of all hands.
         taken: (4, B) int16 by seat: codes of what was taken; 0 by default.
         gone: (B,) uint64: cards of completed tricks; none by default.
     """

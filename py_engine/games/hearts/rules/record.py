@@ -61,7 +61,7 @@ def _read(tricks: Sequence[Played], gone: Sequence[int], rules: Rules, done: int
     Args:
         tricks: Only the last may be unfinished.
         gone: By trick, the cards of previous tricks.
-        rules: Of the hand.
+        rules: The rules of the hand.
         done: Index of the first of these tricks, because the first trick of a hand has special rules.
         found: The record to add to.
     """

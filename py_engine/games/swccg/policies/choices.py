@@ -35,8 +35,8 @@ def action_type_of(option: Option, kind: str, interrupts: Collection[str] = ()) 
     """The type of an action, from the server's text.
 
     Args:
-        option: Of an action decision.
-        kind: Of the decision.
+        option: The option of an action decision.
+        kind: The kind of the decision.
         interrupts: Ids of the Interrupts in hand; any other action of one of them plays it, whatever its text.
     """
     words = option.action.lower()

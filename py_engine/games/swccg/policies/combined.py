@@ -69,7 +69,7 @@ class CombinedEvaluator:
     """Runs several evaluators and adds up their contributions to each action.
 
     Args:
-        weights: To score with.
+        weights: The weights to score with.
         mode: Forces a strategy mode; by default it is found from the position.
         evaluators: All of them by default.
     """

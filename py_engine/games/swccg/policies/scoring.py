@@ -43,7 +43,7 @@ class Choice:
     """A legal answer to score.
 
     Attributes:
-        answer: In the server's format.
+        answer: The answer in the server's format.
         text: The answer in words.
         action_type: The type of action.
         picks: The chosen options; empty for a pass or an amount.
@@ -121,8 +121,8 @@ class EvaluatedAction:
         """Adds amount x weight; a factor that a profile lacks (weight 0) adds no reason.
 
         Args:
-            code: Of the reason, for programs.
-            label: Of the reason, for people: the finding, with its numbers.
+            code: The code of the reason, for programs.
+            label: The label of the reason, for people: the finding, with its numbers.
             weight_name: Name in the weights file.
             amount: The input, in units of the weight.
         """

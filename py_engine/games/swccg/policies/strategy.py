@@ -24,7 +24,7 @@ class Strategy:
     """The mode, the reasons for it, and its factors on groups of weights.
 
     Attributes:
-        mode: Of the seat.
+        mode: The mode of the seat.
         parts: Code, label and value in points; the values add up to the standing.
         groups: Group of weights -> factor, unless it is 1.
     """
@@ -95,7 +95,7 @@ def strategy_of(
     """The strategy at a decision: a weighted sum of the leads in life Force, power and drains, compared with a margin.
 
     Args:
-        board: Before the decision.
+        board: The board before the decision.
         facts: Blueprint -> facts.
         colour: The seat's side, ``"dark"`` or ``"light"``.
         weights: ``mode.life_force``, ``mode.power``, ``mode.drains``, ``mode.margin`` and the factors ``behind.<group>``,

@@ -216,8 +216,8 @@ def named(decision: Decision, board: Board, titles: Mapping[str, str]) -> Decisi
     """A decision in which cards that the log has not named get their titles from the loaded cards.
 
     Args:
-        decision: From ``read_decision``.
-        board: At the time of the decision.
+        decision: The decision from ``read_decision``.
+        board: The board at the time of the decision.
         titles: Blueprint -> title, from the log up to the decision.
     """
     if LIBRARY.id is None:

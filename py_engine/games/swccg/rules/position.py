@@ -20,10 +20,10 @@ class Position:
         seat: Name of the player who decides.
         opponent: Name of the other player; None if unknown.
         side: ``"dark"`` or ``"light"``; None if unknown.
-        phase: Of the turn, such as ``"Deploy"``; None if unknown.
+        phase: The phase of the turn, such as ``"Deploy"``; None if unknown.
         turn: Its number, 0 before the first turn.
         whose_turn: Name of the player whose turn it is.
-        board: As far as the log has shown it.
+        board: The board as far as the log has shown it.
         titles: Blueprint -> title in the log so far.
         facts: Blueprint -> facts, for known cards.
         decision: The decision.

@@ -29,7 +29,7 @@ def ungraded(candidates: Sequence[Candidate], metadata: Metadata, evidence: obje
 
     Args:
         candidates: The reported candidates, best first.
-        metadata: Of the evaluation.
+        metadata: The metadata of the evaluation.
         evidence: What the feedback is written from.
     """
     best = candidates[0]

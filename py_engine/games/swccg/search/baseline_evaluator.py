@@ -23,7 +23,7 @@ class BaselineEvaluation(OneShotEvaluation):
 
     Args:
         request: The position, and the answer to grade if there is one.
-        name: Of the evaluator.
+        name: The name of the evaluator.
         pick: The rule.
     """
 

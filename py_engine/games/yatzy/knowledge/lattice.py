@@ -30,7 +30,7 @@ def expect_throws(values: Array, space: Array) -> None:
 
     Args:
         values: (462, C) float64; the rows of rolls are read, the other rows are written.
-        space: From ``scratch``.
+        space: The space from ``scratch``.
     """
     for (block, _), by_face in zip(_BLOCKS, _ADD_BY_FACE, strict=True):
         target = values[block]
@@ -47,7 +47,7 @@ def hold_best(values: Array, space: Array, better: np.ufunc = np.maximum) -> Non
 
     Args:
         values: (462, C) float64, changed in place.
-        space: From ``scratch``.
+        space: The space from ``scratch``.
         better: ``np.minimum`` if less is better.
     """
     for size, columns in enumerate(REMOVE, 1):

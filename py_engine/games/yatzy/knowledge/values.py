@@ -34,8 +34,8 @@ class ValueTable:
         flat: (958976,) float64, by upper mask, lower mask and level.
         rules: The house rules.
         bonus: (958976,) float64, probability of the bonus, in the same order; None if unknown.
-        facts: Of a game from an empty card; None if unknown.
-        sha256: Of the table's file; empty for a table that was just solved.
+        facts: The facts of a game from an empty card; None if unknown.
+        sha256: SHA-256 of the table's file; empty for a table that was just solved.
     """
 
     def __init__(

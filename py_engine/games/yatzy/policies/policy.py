@@ -128,7 +128,7 @@ def position_values(batch: Batch, prospects: Prospects, start: Array) -> Array:
 
     Args:
         batch: The positions.
-        prospects: From ``look_ahead`` on the same positions.
+        prospects: The prospects from ``look_ahead`` on the same positions.
         start: (B,) float64: the value before the first throw of the turn, or of a full card.
 
     Returns:

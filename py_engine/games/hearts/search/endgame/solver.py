@@ -43,7 +43,7 @@ class Solver:
 
         Args:
             hands: Masks by seat, without the cards on the table.
-            leader: Of the current trick; it must be the root seat's turn.
+            leader: The leader of the current trick; it must be the root seat's turn.
             table_cards: Numbers of the cards on the table, in the order played.
             gone: Mask of the cards of completed tricks; at least one trick.
             taken: Codes of what was taken, by seat (see ``rules.batch``).

@@ -32,8 +32,8 @@ class SolvedWorlds:
     """Solves the worlds of one decision.
 
     Args:
-        facts: Of the seat to play.
-        objective: Of that seat.
+        facts: The facts of the seat to play.
+        objective: The objective of that seat.
         cards: Numbers of the C cards to value.
         mode: The model of the other players.
     """

@@ -89,8 +89,8 @@ def card_parts(facts: Facts, beliefs: Beliefs, cards: list[int]) -> list[list[Re
     """The parts of the value of each card, always in the same order; the first part is the same for all cards.
 
     Args:
-        facts: Of the player to move.
-        beliefs: Of the same player.
+        facts: The facts of the player to move.
+        beliefs: The beliefs of the same player.
         cards: Numbers of the legal cards.
     """
     chances: list[list[float]] = beliefs.marginals().tolist()
@@ -123,7 +123,7 @@ def in_trick(facts: Facts, chances: list[list[float]], card: int) -> Trick:
     """The prospects of a card in the trick on the table.
 
     Args:
-        facts: Of the player who plays it.
+        facts: The facts of the player who plays it.
         chances: (4, 64) probability of each card in each hand.
         card: Number of the card.
     """

@@ -43,9 +43,9 @@ def likelihoods(facts: Facts, hands: Array, tables: PlayTables, trust: Trust = T
     """(W,) float64: likelihoods of worlds, up to a constant factor.
 
     Args:
-        facts: Of a seat; its own plays carry no information.
+        facts: The facts of a seat; its own plays carry no information.
         hands: (4, W) uint64 by seat, without the cards on the table.
-        tables: Of the greedy policy.
+        tables: The tables of the greedy policy.
         trust: Likelihood ratios.
     """
     size = hands.shape[1]

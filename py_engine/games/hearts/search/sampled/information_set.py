@@ -41,7 +41,7 @@ class InformationSet:
 
     Args:
         request: The decision.
-        options: Of the evaluator.
+        options: The options of the evaluator.
     """
 
     def __init__(self, request: HeartsRequest, options: SampledOptions) -> None:
@@ -112,7 +112,7 @@ class InformationSet:
         """Metadata completed with the decision, horizon, objective and notes.
 
         Args:
-            metadata: Of an evaluation.
+            metadata: The metadata of an evaluation.
             shoots: Whether the plan is to shoot the moon.
         """
         goal = self.objective.goal

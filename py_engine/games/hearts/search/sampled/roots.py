@@ -16,7 +16,7 @@ def in_play(facts: Facts, hands: Array) -> Batch:
     """The position of the trick on the table, in W worlds.
 
     Args:
-        facts: Of the seat to play.
+        facts: The facts of the seat to play.
         hands: (4, W) uint64 by seat, without the cards on the table.
     """
     size = hands.shape[1]

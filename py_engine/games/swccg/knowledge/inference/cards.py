@@ -17,7 +17,7 @@ class CardWatch(Watch):
 
     Args:
         decision: The decision.
-        board: At the time of the decision.
+        board: The board at the time of the decision.
     """
 
     def __init__(self, decision: Decision, board: Board) -> None:

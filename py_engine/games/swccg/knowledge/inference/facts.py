@@ -50,10 +50,10 @@ class Fact:
             (the seat gets a decision).
         own: Whether it is the seat's; None if unknown.
         card_id: The card it is about.
-        blueprint_id: Of that card.
+        blueprint_id: The blueprint id of that card.
         zone: Where the card is now.
         places: Ids of the cards that it is attached to or at, nearest first.
-        index: Of its location; None if it is not at a location.
+        index: The index of its location; None if it is not at a location.
         system: Name of a location's system.
         others: Ids of further cards.
         text: Of a message, the part after the player's name; of a decision, the question; of a destiny, its purpose.

@@ -80,7 +80,7 @@ class Inference:
     """Infers answers in a single pass over a log, with a stack of decisions that wait for evidence.
 
     Args:
-        tracker: Of the same log; it must process each event first.
+        tracker: The tracker of the same log; it must process each event first.
     """
 
     def __init__(self, tracker: Tracker) -> None:
@@ -94,7 +94,7 @@ class Inference:
         """Processes the next event.
 
         Args:
-            event: From the log.
+            event: The event from the log.
             decision: The seat's decision in it; None if it has none.
         """
         if decision is not None:

@@ -48,7 +48,7 @@ class ReplayDecision:
     """A decision of a replay.
 
     Attributes:
-        position: From the log alone; ``with_facts`` and ``decision`` add the loaded cards.
+        position: The position from the log alone; ``with_facts`` and ``decision`` add the loaded cards.
         choices: Number of legal answers, counted up to 2.
         inferred: The answer inferred from what follows.
     """
@@ -209,7 +209,7 @@ class _Reader:
 
     Attributes:
         tracker: The state of the log so far.
-        positions: Of the seat's decisions, with their number of choices.
+        positions: The positions of the seat's decisions, with their number of choices.
         left_out: Number of decisions beyond the limits.
     """
 

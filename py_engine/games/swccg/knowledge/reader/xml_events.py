@@ -90,7 +90,7 @@ class _Document:
 
     Args:
         reader: Receives the elements.
-        encoding: Of the data; None uses the document's declaration.
+        encoding: The encoding of the data; None uses the document's declaration.
 
     Attributes:
         ended: Whether the document has ended.

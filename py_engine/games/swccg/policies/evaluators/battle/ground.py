@@ -64,7 +64,7 @@ class Camp:
     """One side's cards at a location.
 
     Attributes:
-        power: From the log; None if it has nobody there.
+        power: The power from the log; None if it has nobody there.
         cards: Its known cards with power there.
         ability: Their total printed ability, permanent pilots counting as 1 each; None if no card is known.
         forfeit: Their total printed forfeit value.
@@ -107,7 +107,7 @@ class Ground:
     Attributes:
         index: Its position in the row.
         name: Its title.
-        facts: Of its card; None if unknown.
+        facts: The facts of its card; None if unknown.
         system: The system it belongs to; None if unknown.
         mine: The seat's cards there.
         theirs: The opponent's cards there.

@@ -14,7 +14,7 @@ class Army:
     """One side in a battle.
 
     Attributes:
-        power: Before destiny.
+        power: The power before destiny.
         destiny: Distribution of its battle destiny.
         forfeit: Total forfeit value of its cards there.
         cards: Cards it can still lose elsewhere (hand and life Force); None if unknown.

@@ -46,9 +46,9 @@ def icon_parts(side: str, facts: CardFacts, group: str) -> Iterator[Part]:
     on balance they cost a little.
 
     Args:
-        side: Of the player.
-        facts: Of the location.
-        group: Of the weights ``own_icons`` and ``their_icons``.
+        side: The side of the player.
+        facts: The facts of the location.
+        group: The group of the weights ``own_icons`` and ``their_icons``.
     """
     own = facts.own_icons(side)
     other = facts.own_icons("light" if side == "dark" else "dark")
@@ -75,7 +75,7 @@ class Deployments:
         """Findings on deploying a card.
 
         Args:
-            facts: Of the card.
+            facts: The facts of the card.
             free: Whether it costs no Force.
         """
         key = (facts.blueprint_id, free)

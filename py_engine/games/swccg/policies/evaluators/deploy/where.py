@@ -58,7 +58,7 @@ class Body:
     """A card's printed contribution to a location.
 
     Args:
-        facts: Of the card.
+        facts: The facts of the card.
         crew: The characters aboard a starship or vehicle.
 
     Attributes:
@@ -87,7 +87,7 @@ def at_place(factors: Factors, grounds: Grounds, body: Body, ground: Ground, gro
         grounds: The locations.
         body: The card.
         ground: Its destination.
-        group: Of the weights: ``where`` for a deployment, ``move`` for a move.
+        group: The group of the weights: ``where`` for a deployment, ``move`` for a move.
     """
     if ground.theirs.is_present:
         _contested(factors, body, ground, group)

@@ -20,7 +20,7 @@ class Mover:
 
     Attributes:
         card: The card.
-        facts: Of the card.
+        facts: The facts of the card.
         body: Its contribution to a location.
         origin: Its location now.
     """

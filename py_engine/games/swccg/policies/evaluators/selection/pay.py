@@ -31,7 +31,7 @@ class Owed:
 
     Attributes:
         damage: Battle damage, or Force loss; None if unknown.
-        attrition: Of a battle; only forfeits pay it.
+        attrition: The attrition of a battle; only forfeits pay it.
         covered: Damage that the forfeits forced by attrition pay anyway.
         life: The seat's life Force; None if unknown.
         before: Damage before the Force just lost to it; None if none was lost.
