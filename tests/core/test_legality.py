@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from py_engine.core.contract import MAX_INT, ContractError
-from py_engine.core.legality import refusal, require_chance_left, require_ending, require_playable
+from py_engine.core.legality import (
+    refusal,
+    require_chance_left,
+    require_ending,
+    require_playable,
+    require_player,
+)
 from tests.core.toy import ToyAction, ToyState
 
 
@@ -55,3 +61,25 @@ def test_chance_counter_at_its_limit_is_refused() -> None:
     with pytest.raises(ContractError) as caught:
         require_chance_left(last)
     assert caught.value.code == "INVALID_STATE"
+    assert caught.value.sentence == (
+        "This position cannot be continued: its chance_counter is at the limit of what a state can hold."
+    )
+
+
+def test_player_of_the_game_is_returned() -> None:
+    assert [require_player(player, 3) for player in range(3)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("player", "players", "text"),
+    [
+        (4, 4, "There is no player 4; this game has 4 players."),
+        (-1, 1, "There is no player -1; this game has 1 player."),
+        (True, 2, "There is no player True; this game has 2 players."),
+        ("0", 2, "There is no player 0; this game has 2 players."),
+    ],
+)
+def test_absent_player_is_refused(player: object, players: int, text: str) -> None:
+    with pytest.raises(ContractError) as caught:
+        require_player(player, players)
+    assert (caught.value.code, caught.value.sentence) == ("INVALID_PLAYER", text)

@@ -27,7 +27,7 @@ def sentences(user: MoveLines, best: MoveLines, rival: MoveLines | None, error: 
 def test_line_feedback_names_the_lines_of_the_best_move_and_adds_up() -> None:
     found = sentences(WORSE, BEST, BEST, error=0.5)
     assert [item.text for item in found] == [
-        "Row a: \u22122.0, with RR\u00b7\u00b7\u00b7 instead of R\u00b7R\u00b7\u00b7.",
+        "Row a: \u22122.0 points, with RR\u00b7\u00b7\u00b7 instead of R\u00b7R\u00b7\u00b7.",
         "Everything else together: \u22120.5 points.",
     ]
     assert [item.category for item in found] == ["line", "rest"]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.request import Request
 from py_engine.core.results import Result
-from py_engine.games.swccg.coaching.feedback import explain
+from py_engine.games.swccg.coaching.feedback import _text, explain
 from py_engine.games.swccg.policies.baselines import always_pass
 from py_engine.games.swccg.rules.state import SwccgAction, SwccgRequest, SwccgState
 from py_engine.games.swccg.search.baseline_evaluator import BaselineEvaluation
@@ -56,3 +58,16 @@ def test_baseline_results_get_no_feedback() -> None:
     found = BaselineEvaluation(asked, "pass", always_pass).run()
     assert found is not None
     assert explain(asked, found) is found
+
+
+@pytest.mark.parametrize(
+    ("best_label", "own_label", "text"),
+    [
+        ("Drain of 2", "Drain of 1", "Coach's pick: Drain of 2; your choice: Drain of 1"),
+        ("Drain of 2", "Drain of 2", "Drain of 2"),
+        ("Drain of 2", "", "Drain of 2"),
+        ("", "Drain of 1", "Your choice: Drain of 1"),
+    ],
+)
+def test_labels_say_whose_choice_they_are(best_label: str, own_label: str, text: str) -> None:
+    assert _text(best_label, own_label) == text
