@@ -224,7 +224,7 @@ def _run_one(step: Step, output: IO[bytes] | None) -> Outcome:
     start = time.monotonic()
     status = _status_of(step, step.command, output)
     counts = Counts() if step.report is None else counts_of(step.report)
-    if status == TESTS_FAILED and counts.failed <= step.max_retried:
+    if status == TESTS_FAILED and 0 < counts.failed <= step.max_retried:
         status, counts = _again(step, counts, output)
     ok = status == 0 or (step.may_be_empty and status == NO_TESTS_FOUND)
     return Outcome(step, ok, time.monotonic() - start, counts)

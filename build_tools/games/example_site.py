@@ -1,6 +1,6 @@
 """Builds a copy of the site that has the examples: for the tests, and to try them in a browser.
 
-Its runtime is that of the built site but for one wheel: the engine's gets the examples, and a registry that lists them.
+It shares the built site's runtime, except for the engine's wheel, which also contains the examples and lists them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The list of games that the page has before its engine: what each game says of itself, and where its part of the page is.
+"""The list of games that the page can read before the engine starts: name, summary, slug, and page module.
 
 Vite's configuration asks for it (``virtual:games``). The same records make the registry that goes into the wheel.
 """
@@ -18,7 +18,7 @@ __all__ = ["listed", "page_of"]
 
 
 def page_of(module: str) -> str:
-    """Where a game's part of the page begins, from the root of the checkout.
+    """The page module of a game, from the root of the checkout.
 
     Args:
         module: the game's, such as ``py_engine.games.azul.game``. A game of the engine has a folder of its name among the
@@ -30,16 +30,16 @@ def page_of(module: str) -> str:
 
 
 def listed(*, with_examples: bool = False) -> list[dict[str, object]]:
-    """A record a game, in the order of the page.
+    """One record per game, in the order of the page.
 
     Raises:
-        ToolError: two games have the same slug, or one has no part of the page.
+        ToolError: two games have the same slug, or one has no page module.
     """
     with games.including(examples.GAMES) if with_examples else nullcontext():
         found = [(games.load(ruleset_id).info, page_of(module)) for ruleset_id, module in games.REGISTRY.items()]
     for info, page in found:
         if not (ROOT / page).is_file():
-            raise ToolError(f"{info.name} has no part of the page: {page} is missing.")
+            raise ToolError(f"{info.name} has no page module: {page} is missing.")
         if sum(other.slug == info.slug for other, _ in found) > 1:
             raise ToolError(f"Two games have the slug {info.slug!r}: each needs its own address.")
     return [

@@ -1,7 +1,7 @@
 """Writes the skeleton of a new game: ``make new-game NAME=othello``.
 
-The skeleton is a game of two moves that can be played and passes the checks; ``docs/adding-a-game.md`` says what becomes
-of each file.
+The skeleton is a game of two moves that can be played and passes the checks; ``docs/adding-a-game.md`` explains
+each file.
 """
 
 from __future__ import annotations
@@ -49,17 +49,19 @@ def write(name: str, root: Path = ROOT) -> list[Path]:
     """Writes the files and the line of the registry.
 
     Args:
-        name: The game's, a word in small letters; underscores part several.
+        name: The game's: lower-case words joined by underscores.
         root: The checkout.
 
     Returns:
         The files, from the root.
 
     Raises:
-        ToolError: the name is none, or is taken.
+        ToolError: the name is invalid or taken.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
-        raise ToolError(f"{name!r} cannot be a game's name: small letters, as in NAME=nine_holes.")
+        raise ToolError(
+            f"{name!r} is not a valid name: use lower-case letters, digits and underscores, as in NAME=nine_holes."
+        )
     taken = [folder for folder in targets(name).values() if (root / folder).exists()]
     if taken:
         raise ToolError(f"There is a game of that name: {taken[0]} exists.")

@@ -17,13 +17,13 @@ from py_engine.core.request import Request
 from py_engine.core.results import Feedback, Result
 
 LEAD = 5
-"""Points that the best move is ahead by, at least, in a position worth practising."""
+"""Minimum lead of the best move in a practice position, in points."""
 
 
 def explain(_: Request[State, Action], result: Result) -> Result:
     """A graded result with a sentence: where the best move leads to."""
     line = ", ".join(str(Action.model_validate(action).column + 1) for action in result.candidates[0].line)
-    sentence = f"The best play is in columns {line}."
+    sentence = f"Best line: columns {line}."
     return replace(result, feedback=[Feedback("line", sentence, result.delta_ev or 0.0)]) if result.graded else result
 
 
@@ -52,5 +52,5 @@ COACH = Coach(
     grades=BANDS,
     evaluators=EVALUATORS,
     explain=explain,
-    practice=Practice(params=SeededScenario, scenario=lambda asked: Attempts(50, partial(scenario, asked.seed))),
+    practice=Practice(params=SeededScenario, scenario=lambda params: Attempts(50, partial(scenario, params.seed))),
 )

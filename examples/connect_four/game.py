@@ -1,4 +1,4 @@
-"""The registry entry of Connect Four: what the page must know of it, and which function answers what."""
+"""The registry entry of Connect Four: its metadata, models and functions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from py_engine.core.game import Coach, Game, Info, Play, Rules, without_seed
 
 
 def _coach() -> Coach[State, Action]:
-    from examples.connect_four.coach import COACH  # noqa: PLC0415 - a first screen does without it
+    # Imported on first use: the first screen does not need it.
+    from examples.connect_four.coach import COACH  # noqa: PLC0415
 
     return COACH
 
@@ -27,7 +28,7 @@ GAME = Game(
         ruleset_id="connect_four_v1",
         slug="connect-four",
         name="Connect Four",
-        summary="Four discs in a line, before the other has them. Two players.",
+        summary="Be the first to get four discs in a row. Two players.",
         players=2,
         capabilities=("play", "practise", "review", "grade", "scenario"),
     ),

@@ -1,6 +1,13 @@
-"""The rules of Connect Four over a batch of boards, and the JSON state and action that stand for a batch of one.
+"""The rules of Connect Four over a batch of boards, and the models of a state and an action, for single moves.
 
-Boards are an (N, 42) int8 array, row by row from the bottom: 0 is empty, 1 and 2 are discs of players 0 and 1.
+A cell is 0 if empty, 1 or 2 with a disc of player 0 or 1. Cells are numbered row by row from the bottom::
+
+    35 36 37 38 39 40 41
+    28 29 30 31 32 33 34
+    21 22 23 24 25 26 27
+    14 15 16 17 18 19 20
+     7  8  9 10 11 12 13
+     0  1  2  3  4  5  6
 """
 
 from __future__ import annotations
@@ -9,6 +16,7 @@ from itertools import product
 from typing import Annotated, Literal, Self
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field, JsonValue, model_validator
 
 from py_engine.core.contract import ContractError, GameState, Model
@@ -16,6 +24,9 @@ from py_engine.core.evaluators import NoOptions
 from py_engine.core.legality import refusal, require_ending, require_playable
 from py_engine.core.numerics import Array
 from py_engine.core.validation import MisfitError
+
+Boards = NDArray[np.int8]  # (N, 42)
+Columns = NDArray[np.intp]  # (N,): one for each board
 
 ROWS, COLUMNS, CELLS = 6, 7, 42
 _LINES = [
@@ -43,7 +54,7 @@ class State(GameState):
         return self
 
     @property
-    def batch(self) -> Array:
+    def batch(self) -> Boards:
         """The board as a batch of one."""
         return np.array([self.board], dtype=np.int8)
 
@@ -54,20 +65,22 @@ class Action(Model):
     column: Annotated[int, Field(ge=0, lt=COLUMNS)]
 
 
-def winners(boards: Array) -> Array:
+def winners(boards: Boards) -> Array:
     """(N,) int8: whose discs, 1 or 2, have four in a line; 0 where there is no such line."""
     lines = boards[:, LINES]
     return np.where(lines.min(axis=2) == lines.max(axis=2), lines[:, :, 0], 0).max(axis=1)
 
 
-def legal_mask(boards: Array) -> Array:
+def legal_mask(boards: Boards) -> Array:
     """(N, 7) bool: the columns that take a disc; none where the game is over."""
     return (boards[:, -COLUMNS:] == 0) & (winners(boards) == 0)[:, None]
 
 
-def step(boards: Array, columns: Array) -> Array:
+def step(boards: Boards, columns: Columns) -> Boards:
     """The boards after whoever is to move has dropped a disc into one column (N,) of each."""
-    after, lanes, taken = boards.copy(), np.arange(len(boards), dtype=np.intp), boards != 0
+    after = boards.copy()
+    lanes = np.arange(len(boards), dtype=np.intp)  # the index of each board in the batch
+    taken = boards != 0  # the cells that hold a disc
     heights = taken.reshape(-1, ROWS, COLUMNS).sum(axis=1, dtype=np.intp)[lanes, columns]
     after[lanes, heights * COLUMNS + columns] = 1 + taken.sum(axis=1, dtype=np.int8) % 2
     return after
@@ -91,7 +104,7 @@ def new_game(seed: int, _: NoOptions) -> State:
 
 
 def complete(state: State) -> State:
-    """The state with what follows from its board; raises INVALID_STATE when it says otherwise."""
+    """Fills in the derived fields; raises INVALID_STATE if given ones are wrong."""
     winner = int(winners(state.batch)[0])
     over = winner > 0 or 0 not in state.board
     require_ending(state, over=over, why="the game is won or the board is full" if over else "it is not decided")
@@ -105,7 +118,7 @@ def legal_actions(state: State) -> list[JsonValue]:
 
 
 def illegal(state: State, action: Action) -> ContractError | None:
-    """Why an action cannot be played in a game that goes on; None when it can."""
+    """Why an action cannot be played in an unfinished game; None when it can."""
     full = state.board[action.column - COLUMNS] != 0
     return refusal(f"Column {action.column + 1} is full.", "COLUMN_FULL") if full else None
 

@@ -34,16 +34,19 @@ def static_values(boards: Array) -> Array:
 
 
 def negamax(board: Array, columns: list[int], depth: int, alpha: int = -WIN, beta: int = WIN) -> tuple[int, list[int]]:
-    """The value of a board (42,) to the player to move, who has these columns to choose from, and the principal variation.
+    """The negamax value of a board for the player to move, restricted to these columns, and the principal variation.
 
     Values outside of ``alpha`` to ``beta`` are bounds.
     """
+    if not columns:
+        return 0, []  # board full: 0
     boards = step(board[None].repeat(len(columns), axis=0), np.array(columns, dtype=np.intp))
     values = static_values(boards)
-    best, variation = alpha if columns else 0, list[int]()
+    best, variation = alpha, list[int]()
     for move in descending(values).tolist():
         value, replies = int(values[move]), list[int]()
-        if depth > 1 and value < WIN - CELLS:
+        won = value >= WIN - CELLS
+        if depth > 1 and not won:
             value, replies = negamax(boards[move], legal_columns(boards[move]), depth - 1, -beta, -best)
             value = -value
         if value > best:
@@ -54,7 +57,7 @@ def negamax(board: Array, columns: list[int], depth: int, alpha: int = -WIN, bet
 
 
 def valued_moves(board: Array, depth: int) -> Iterator[Measured]:
-    """Every legal move, searched by itself: by an exact value, not a bound, with its variation."""
+    """Every legal move with its exact value (a full window per move) and its principal variation."""
     for column in legal_columns(board):
         value, variation = negamax(board, [column], depth)
         line: list[JsonValue] = [{"column": each} for each in variation]
@@ -82,8 +85,10 @@ EVALUATORS = Evaluators(
     "Connect Four",
     "search",
     {
-        "search": Evaluator("Looks ahead.", SearchOptions, lambda asked, o: searched(asked, "search", o.depth)),
-        "greedy": Evaluator("Looks at its own move.", NoOptions, lambda asked, _: searched(asked, "greedy", 1)),
-        "random": Evaluator("Any legal move.", NoOptions, lambda asked, _: at_random(asked)),
+        "search": Evaluator(
+            "Looks ahead.", SearchOptions, lambda request, options: searched(request, "search", options.depth)
+        ),
+        "greedy": Evaluator("Looks at its own move.", NoOptions, lambda request, _: searched(request, "greedy", 1)),
+        "random": Evaluator("Any legal move.", NoOptions, lambda request, _: at_random(request)),
     },
 )

@@ -13,11 +13,11 @@ from tests.bridge.asking import LONG, ask, floats_are_finite, in_json, refused, 
 
 Json = dict[str, Any]
 LONGEST = 180
-"""Moves after which a game that goes on and on is left."""
+"""Maximum length of a test game, in moves."""
 EARLY = 0.1
-"""Of a game: where tests look that would say the same of any position."""
+"""Fraction of a game at which tests take a position, if the stage does not matter."""
 STAGES = (0.0, 0.1, 0.35, 0.55)
-"""Of a game: where tests look whose subject changes as a game goes on."""
+"""Fractions of a game at which tests take positions, if it does."""
 _GAMES: dict[str, list[str]] = {}
 """By game and options: the positions of a game that have a move, as text."""
 
@@ -92,7 +92,7 @@ def a_final_state(info: Json) -> Json:
 
 
 def tests_of(ruleset: str, module: str) -> Any:
-    """A module that a game's tests bring: ``tests.games.hearts.worlds`` for one of ``py_engine.games.hearts``."""
+    """A module from a game's own tests, such as ``tests.games.hearts.worlds``."""
     return import_module(f"tests.{games.package(ruleset).removeprefix('py_engine.')}.{module}")
 
 

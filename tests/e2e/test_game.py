@@ -103,7 +103,7 @@ def test_a_whole_game_can_be_played_and_reviewed(visit: OpenVisit, address: str)
         if not _move(page, board):
             break
     summary = page.get_by_test_id("game-summary")
-    expect(summary).to_contain_text(re.compile("You won|You lost|The game is shared"))
+    expect(summary).to_contain_text(re.compile("You won|You lost|The game is a draw"))
     skill = _account(page)
     assert len(skill) == 1
     assert skill[0] < 0, "the blunder must cost something"

@@ -139,6 +139,7 @@ def main() -> None:
     print("The record is unchanged." if now == before else "The record differs.")  # noqa: T201
     if write:
         RECORD.write_text(json.dumps(now, indent=0) + "\n", "utf-8")
+        print(f"Wrote {RECORD.name}.")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -14,11 +14,11 @@ export interface Row {
   summary: string;
   /** On a board, in the modes that all games share; otherwise on a screen of its own. */
   played: boolean;
-  /** Where its part of the page begins, from the root of the checkout. */
+  /** Its page module, from the root of the checkout. */
   page: string;
 }
 
-/** The source of the module: each game's record, with a function that fetches its part of the page. */
+/** The source of the module: each game's record, with a function that fetches its page module. */
 export function sourceOf(rows: readonly Row[]): string {
   const entries = rows.map(({ played, page, ...words }) => {
     const part = `async () => (await import(${JSON.stringify(join(root, page))})).default`;

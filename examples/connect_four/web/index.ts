@@ -1,10 +1,10 @@
-/** What Connect Four gives the screens. */
+/** Connect Four's entry in the list of games: board, editor and words. */
 import type { GameUi } from "../../../web/src/games/types";
 import { pointsText } from "../../../web/src/games/shared/words/points";
 import Board from "./Board.svelte";
 import Editor from "./Editor.svelte";
 import type { Action, State } from "./types";
-import { actionShort, actionText, eventsText, HELP, resultText } from "./words";
+import { actionShort, actionText, eventsText, HELP, PRACTICE_NOTE, resultText } from "./words";
 
 const connectFour: GameUi<State, Action> = {
   rulesetId: "connect_four_v1",
@@ -12,7 +12,7 @@ const connectFour: GameUi<State, Action> = {
   editor: Editor,
   words: { actionText, actionShort, eventsText, resultText, unitText: pointsText },
   sameAction: (a, b) => a.column === b.column,
-  practice: { filters: [], note: "One move is clearly better than all others." },
+  practice: { filters: [], note: PRACTICE_NOTE },
   help: HELP,
 };
 

@@ -12,7 +12,7 @@ export interface DropEvent extends Action {
 
 type Required = "ruleset_id" | "active_player_id";
 
-/** A position. What the engine works out may be absent from one that was made by hand. */
+/** A position. Derived fields may be missing from an edited position. */
 export interface State extends Pick<GameState, Required>, Partial<Omit<GameState, Required | "last_events">> {
   /** Row by row from the bottom: 0 is empty, 1 and 2 are discs of players 0 and 1. */
   board: number[];

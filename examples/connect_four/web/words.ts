@@ -8,10 +8,13 @@ export const DISCS = ["empty", "red", "yellow"];
 export const HELP: GameHelp = {
   howTo: [
     "Drop a disc into a column. It falls onto the discs below it.",
-    "Whoever first has four discs in a line wins: across, upright or slanting. A full board is a draw.",
+    "Whoever first has four discs in a line wins: horizontally, vertically or diagonally. A full board is a draw.",
   ],
   shortcuts: [{ keys: "1 – 7", does: "Drop a disc into a column" }],
 };
+
+export const BOARD_LABEL = "Connect Four board";
+export const PRACTICE_NOTE = "One move is clearly better than all others.";
 
 export const actionText = ({ column }: Action): string => `column ${column + 1}`;
 export const actionShort = ({ column }: Action): string => String(column + 1);
@@ -22,6 +25,11 @@ export function columnLabel(state: State, column: number): string {
   const discs = cellsOf(column).map((cell) => state.board[cell] ?? 0);
   const held = discs.reverse().filter((disc) => disc > 0);
   return `Column ${column + 1}: ${held.map((disc) => DISCS[disc]).join(", ") || "empty"}`;
+}
+
+/** What a screen reader says of a cell in the editor: "Column 3, row 1: red". Row 1 is at the bottom; `fromTop` counts from 0. */
+export function cellLabel(column: number, fromTop: number, disc: number): string {
+  return `Column ${column + 1}, row ${6 - fromTop}: ${DISCS[disc]}`;
 }
 
 /** What happened last, in sentences: "You drop a disc into column 4." */

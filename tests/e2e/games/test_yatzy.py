@@ -78,7 +78,7 @@ def test_game_against_a_level_by_keyboard_then_review_and_learning(visit: OpenVi
     board = start_yatzy(page, opponent="greedy", seed=3)
     _turns(page, board)
     summary = page.get_by_test_id("game-summary")
-    expect(summary).to_contain_text(re.compile("You won|You lost|The game is shared"))
+    expect(summary).to_contain_text(re.compile("You won|You lost|The game is a draw"))
     assert (board.total(0) > board.total(1)) == ("You won" in summary.inner_text())
     wait_settled(page)
     skill, _ = whole_account(page, board.total(0))

@@ -204,7 +204,7 @@ describe("the hands of a game", () => {
     const { desk, turns } = await playing();
     await turns(6, 1);
     expect(desk.play.phase).toBe("over");
-    expect(screen.getAllByTestId("dearest").map((button) => button.textContent?.replace(/\s+/g, " ").trim())).toEqual([
+    expect(screen.getAllByTestId("costliest").map((button) => button.textContent?.replace(/\s+/g, " ").trim())).toEqual([
       "Hand 1 −1.5",
       "Hand 2 −1.5",
     ]);

@@ -13,7 +13,7 @@ import { importText } from "../record/record";
 import { completed } from "../record/replay";
 import { Review } from "../review/review.svelte";
 import { namesOf, opponentsOf, seatsFor } from "../session/seats";
-import { listed } from "../words/names";
+import { listed } from "../../core/words";
 import { startedTricks } from "../testing/games";
 import { TRICKS_UI, against, memoryStore, rest, tricksContext } from "../testing/setup";
 

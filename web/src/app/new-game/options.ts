@@ -1,5 +1,6 @@
 /** The options of a new game, read from the JSON schema that the engine gives. */
 import type { GameInfo } from "../../core/engine-port";
+import { capital } from "../../core/words";
 
 export type OptionValue = boolean | string | number;
 
@@ -45,7 +46,7 @@ function fieldsOf(info: GameInfo): (OptionBase & { schema: Record<string, unknow
 function titleOf(key: string, title: unknown): string {
   const words = key.replaceAll("_", " ");
   if (typeof title === "string" && title.toLowerCase() !== words.toLowerCase()) return title;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(words);
 }
 
 /** The options of a game that are on or off. */

@@ -1,7 +1,7 @@
 /** The stored side of the game on the table: how it was set up, its record and autosave, and its share of the statistics. */
 import type { GameState, Session } from "../../core/session";
 import type { Autosave } from "../record/autosave";
-import { toRecord, type Counted, type GameRecord, type Setup } from "../record/record";
+import { countedOf, toRecord, type Counted, type GameRecord, type Setup } from "../record/record";
 import type { SeatedGame } from "./seated-game.svelte";
 import { NOTHING_COUNTED, Statistics } from "./statistics.svelte";
 
@@ -19,7 +19,9 @@ export class KeptGame {
     this.#game = game;
     this.autosave = autosave;
     const { info, ui } = game.table.context;
-    this.statistics = new Statistics(info.rulesetId, ui.statistics, { onReset: () => (this.#counted = { ...this.#counted, told: {} }) });
+    this.statistics = new Statistics(info.rulesetId, ui.statistics, {
+      onReset: () => (this.#counted = { ...this.#counted, reported: {} }),
+    });
   }
 
   /** How the game was set up, or null if that is not known. */
@@ -55,7 +57,7 @@ export class KeptGame {
     this.#setup = record.setup ?? null;
     this.#again = record.again ?? null;
     this.#left = record.left ?? null;
-    this.#counted = record.counted ?? NOTHING_COUNTED;
+    this.#counted = record.counted === undefined ? NOTHING_COUNTED : countedOf(record.counted);
   }
 
   /** Notes the set-up of a game from the form; no other game waits for its end. */

@@ -59,7 +59,7 @@ describe("a match", () => {
     await move(PUT, LIFT);
     play.swap();
     await move(DROP, LIFT);
-    expect(play.matchText).toBe("Raise made 4 in the first game and 1 in the second: whoever played Raise first wins the match.");
+    expect(play.matchText).toBe("Raise scored 4 in the first game and 1 in the second: whoever played Raise first wins the match.");
   });
 
   it("is absent from old and damaged records", async () => {

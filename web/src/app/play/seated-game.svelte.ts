@@ -7,7 +7,7 @@ import { namesOf, opponentsOf, personsOf, withRoles, type Seats } from "../sessi
 import { isSealed } from "../session/secrecy";
 import type { GameContext } from "../session/context";
 import { Table } from "../session/table.svelte";
-import { listed } from "../words/names";
+import { listed } from "../../core/words";
 
 /** Whose turn it is: a person's at this screen, or an opponent's. */
 export type Phase = "none" | "mine" | "theirs" | "over";
@@ -88,7 +88,7 @@ export abstract class SeatedGame {
     return other === undefined ? level : undefined;
   }
 
-  /** The names of the opponents' levels, "Casual, Club and Expert"; empty when only people play. */
+  /** The names of the opponents' levels, "Casual, Strong and Expert"; empty when only people play. */
   get opponentsText(): string {
     return listed(opponentsOf(this.seats, this.context.info.levels).map(({ name }) => name));
   }

@@ -12,7 +12,7 @@ interface Kept {
   counts: Record<string, number>;
 }
 
-export const NOTHING_COUNTED: Readonly<Counted> = { parts: [], graded: [], over: false, told: {} };
+export const NOTHING_COUNTED: Readonly<Counted> = { parts: [], graded: [], over: false, reported: {} };
 const EMPTY: Kept = { games: 0, gradedParts: 0, loss: 0, counts: {} };
 
 /** A game so far, for counting. */
@@ -75,18 +75,18 @@ export class Statistics {
     if (hook === undefined) return counted;
     const before = this.#latest();
     const kept = { ...before, counts: { ...before.counts } };
-    const marks = { parts: [...counted.parts], graded: [...counted.graded], over: counted.over, told: { ...counted.told } };
+    const marks = { parts: [...counted.parts], graded: [...counted.graded], over: counted.over, reported: { ...counted.reported } };
     const { decisions, player } = game;
     for (const { part, from, to, over } of partsOf(decisions, game.partOf)) {
       if (!over) continue;
-      const already = marks.told[part];
+      const already = marks.reported[part];
       // Older records do not hold how much was counted of a part: then it stays counted as it was.
       if (already === undefined && marks.parts.includes(part)) continue;
       const counts = {};
       for (const { state } of decisions.slice(from + 1, to + 1)) add(counts, hook.counts(state, player));
       // Until a replayed part is graded, its earlier loss stands.
       const loss = lossOf(decisions.slice(from, to), game) ?? already?.loss ?? null;
-      marks.told[part] = { counts, loss };
+      marks.reported[part] = { counts, loss };
       if (already === undefined) marks.parts.push(part);
       add(kept.counts, already?.counts ?? {}, -1);
       add(kept.counts, counts);

@@ -30,7 +30,7 @@ export interface GameRecord {
   /** The indexes of decisions that were made for the person after a claim. */
   given?: number[];
   /** What the statistics have already counted of this game; left out of links. */
-  counted?: Counted;
+  counted?: StoredCounted;
   /** By decision; left out of links. */
   evaluations?: (EvaluationView | null)[];
   luck?: (readonly number[] | null)[];
@@ -64,7 +64,21 @@ export interface Counted {
   /** Whether the game itself is counted. */
   over: boolean;
   /** The counts by part, which are replaced when a part is taken back and ends differently. */
-  told: Record<number, PartCounts>;
+  reported: Record<number, PartCounts>;
+}
+
+/** The same in a record, where the counts by part are under another key. */
+interface StoredCounted extends Omit<Counted, "reported"> {
+  told: Counted["reported"];
+}
+
+function stored({ reported, ...others }: Counted): StoredCounted {
+  return { ...others, told: reported };
+}
+
+/** What the statistics have counted of a recorded game. */
+export function countedOf({ told, ...others }: StoredCounted): Counted {
+  return { ...others, reported: told };
 }
 
 /** The contents of a record besides the moves. */
@@ -103,7 +117,7 @@ export function toRecord(session: Session, seats: Seats, full: boolean, notes: R
     ...(notes.again != null && { again: notes.again }),
     ...(notes.given !== undefined && notes.given.length > 0 && { given: [...notes.given] }),
     ...(full && notes.left != null && { left: notes.left }),
-    ...(full && notes.counted !== undefined && { counted: notes.counted }),
+    ...(full && notes.counted !== undefined && { counted: stored(notes.counted) }),
     ...(full && {
       evaluations: decisions.map((decision) => decision.evaluation),
       luck: decisions.map((decision) => decision.luck),
@@ -197,7 +211,7 @@ function readLeft(value: unknown): GameRecord | null {
   }
 }
 
-function readCounted(value: unknown): Counted {
+function readCounted(value: unknown): StoredCounted {
   const kept = isObject(value) ? value : {};
   const told = isObject(kept["told"]) ? Object.entries(kept["told"]) : [];
   return {

@@ -21,8 +21,8 @@ export function evaluatorSeed(state: GameState): number {
 /** The coach's params at the chosen think time; an unknown preset falls back to the first one. */
 export function coachParams(settings: Pick<Settings, "think" | "customMs">, info: GameInfo, state: GameState): Params {
   const preset = info.presets.find(({ id }) => id === settings.think) ?? info.presets[0];
-  const asked = settings.think === "custom" ? forTime(preset?.params ?? {}, clampMs(settings.customMs)) : preset?.params;
-  return { ...asked, evaluatorSeed: evaluatorSeed(state) };
+  const presetParams = settings.think === "custom" ? forTime(preset?.params ?? {}, clampMs(settings.customMs)) : preset?.params;
+  return { ...presetParams, evaluatorSeed: evaluatorSeed(state) };
 }
 
 /** Params with another time budget, without the work limit that belonged to the old one. */

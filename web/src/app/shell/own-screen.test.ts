@@ -49,7 +49,7 @@ describe("a game that is only reviewed", () => {
     expect(document.title).toBe("SWCCG, review – Hindsight");
     expect(screen.getByTestId("swccg")).toBeTruthy();
     expect(screen.getByTestId("help").textContent).toContain("Next disagreement");
-    expect(screen.getByTestId("help").textContent).not.toContain("Turn the board");
+    expect(screen.getByTestId("help").textContent).not.toContain("Flip the board");
   });
 
   it("is offered on the home page for review only, next to games with all three modes", async () => {

@@ -34,10 +34,10 @@ export function screenEngine(port: EnginePort, rulesetId: string): ScreenEngine 
     query: <T extends object>(name: string, args: object, options: AskOptions = {}) =>
       port.query<T>(rulesetId, name, args, { ...jobOptions<T>(options), verbatim: true, maxBytes: MOST_BYTES }),
     evaluate: async <T extends object>(state: object, action: unknown, params: ScreenParams, { signal }: AskOptions = {}) => {
-      const given: Params = { ...params, evaluatorSeed: SEED };
+      const merged: Params = { ...params, evaluatorSeed: SEED };
       const options = signal === undefined ? {} : { signal };
       const asked =
-        action === null ? port.evaluateBestMove(state, 0, given, options) : port.gradeUserAction(state, 0, action, given, options);
+        action === null ? port.evaluateBestMove(state, 0, merged, options) : port.gradeUserAction(state, 0, action, merged, options);
       return (await asked) as unknown as T;
     },
     describe: (state) => port.describeState(state),

@@ -1,5 +1,5 @@
 /** Words of the panels that several modes share: board, coach, lines, hands, and the proof of a deal. */
-import { counted } from "./plural";
+import { counted } from "../../core/words";
 
 export const BOARD = {
   preview: "Preview: no move is played",

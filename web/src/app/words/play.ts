@@ -81,7 +81,7 @@ export const MATCH = {
   /** Of two people at one screen, told apart only by who had the role first. */
   ofPeople: (role: string, first: number, second: number): string => {
     const winner = `whoever played ${role} ${first > second ? "first" : "second"} wins the match`;
-    return `${role} made ${first} in the first game and ${second} in the second: ${first === second ? "the match is a draw" : winner}.`;
+    return `${role} scored ${first} in the first game and ${second} in the second: ${first === second ? "the match is a draw" : winner}.`;
   },
   /** "As Order: You 87, Greedy 64. You win the match."; `winner` is null for a draw. */
   result: (role: string, first: readonly [string, number], second: readonly [string, number], winner: string | null): string => {

@@ -1,5 +1,5 @@
 /** Words of the mode "Review". */
-import { counted } from "./plural";
+import { counted } from "../../core/words";
 
 export const REVIEW = {
   title: (game: string): string => `Review ${game}`,

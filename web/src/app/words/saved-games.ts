@@ -1,5 +1,5 @@
 /** Words about the games that this browser saves. */
-import { counted } from "./plural";
+import { counted } from "../../core/words";
 
 export const SAVED = {
   silent: "This browser's storage is not responding. A saved game may appear later; whatever you play now is kept separately.",

@@ -33,7 +33,7 @@ export const SHORTCUTS: readonly { keys: string; does: string }[] = [
   { keys: "R", does: "Redo" },
   { keys: "← →", does: "Previous and next move" },
   { keys: "Home End", does: "First and last position" },
-  { keys: "F", does: "Turn the board" },
+  { keys: "F", does: "Flip the board" },
   { keys: "?", does: "Show these keys" },
 ];
 

@@ -1,6 +1,7 @@
 /** The evaluators' notes about their work as small tables, one per kind of note. */
 import type { TelemetryView } from "../../core/types";
 import { plain } from "../../core/format";
+import { capital } from "../../core/words";
 
 export interface TelemetryTable {
   kind: string;
@@ -14,8 +15,7 @@ function words(name: string): string {
 }
 
 function heading(name: string): string {
-  const text = words(name);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(words(name));
 }
 
 /** A cell: integers as they are, other numbers with two decimals, objects as moves. */

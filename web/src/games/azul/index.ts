@@ -8,7 +8,8 @@ import { HELP } from "./words/help";
 import { lineEnd } from "./words/line-end";
 import type { AzulAction, AzulState } from "./types";
 import { destKey, sourceKey } from "./layout";
-import { actionShort, actionText, eventsText, resultText, unitText } from "./words/phrases";
+import { actionShort, actionText, eventsText, resultText } from "./words/phrases";
+import { pointsText } from "../shared/words/points";
 
 /** Whether two actions are the same move. */
 export function sameAction(a: AzulAction, b: AzulAction): boolean {
@@ -19,7 +20,7 @@ export const azulUi: GameUi<AzulState, AzulAction> = {
   rulesetId: "azul_v1_2p",
   board: { component: Board },
   editor: Editor,
-  words: { actionText, actionShort, eventsText, resultText, unitText },
+  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText },
   sameAction,
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,

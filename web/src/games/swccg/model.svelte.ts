@@ -11,7 +11,8 @@ import type { Grade, Replay, Review, State } from "./types";
 import { WeightsState } from "./weights/weights-state.svelte";
 import { titledReplay, titledReview } from "./cards/titles";
 import { plain } from "../../core/format";
-import { capital, gameTitle, gradeWords } from "./words/phrases";
+import { capital } from "../../core/words";
+import { gameTitle, gradeWords } from "./words/phrases";
 import { markText, placeText } from "./words/timeline";
 import { cardsLoadedText, flipsText, lastOneText, openedText, WORK_WORDS } from "./words/work";
 

@@ -1,4 +1,5 @@
 /** The score card: categories in the engine's order, their names, and the points in its rows. */
+import { capital } from "../../core/words";
 import type { Category, Player, YatzyState } from "./types";
 
 export const UPPER: readonly Category[] = ["ones", "twos", "threes", "fours", "fives", "sixes"];
@@ -20,8 +21,7 @@ export const BONUS_AT = 63;
 
 /** "Three of a kind". */
 export function categoryName(category: Category): string {
-  const words = category.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(category.replaceAll("_", " "));
 }
 
 /** The points in a row, or null while it is open. */

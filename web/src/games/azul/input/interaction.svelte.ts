@@ -24,15 +24,17 @@ export interface Drag extends Lifted {
 }
 
 export class Interaction {
+  /** The tiles that the player has chosen. */
   chosen = $state.raw<Choice | null>(null);
   /** The destination under the pointer or the focus. */
-  pointed = $state<DestKey | null>(null);
+  hoveredDestination = $state<DestKey | null>(null);
+  /** The drag in progress. */
   drag = $state.raw<Drag | null>(null);
   /** The source that the arrow keys have reached. */
-  standing = $state<string | null>(null);
+  focusedSource = $state<string | null>(null);
   announcement = $state("");
   /** Whether the last move came from a drag, so that its tiles need not fly again. */
-  dropped = false;
+  lastMoveWasDrag = false;
 
   readonly #view: () => BoardView;
   readonly #legal = $derived.by<LegalMap>(() => groupLegal(this.#view().interactive ? this.#view().legalActions : []));
@@ -40,8 +42,8 @@ export class Interaction {
   readonly destinations = $derived.by<ReadonlySet<DestKey>>(() => destinationsOf(this.#legal, this.chosen));
   /** The move that a click would make now. */
   readonly preview = $derived.by<AzulAction | null>(() => {
-    if (this.chosen === null || this.pointed === null) return null;
-    const placing = place(this.#legal, this.chosen, this.pointed);
+    if (this.chosen === null || this.hoveredDestination === null) return null;
+    const placing = place(this.#legal, this.chosen, this.hoveredDestination);
     return placing.kind === "move" ? placing.action : null;
   });
 
@@ -68,7 +70,7 @@ export class Interaction {
   /** Whether this is the one source that is a Tab stop. */
   isStop(choice: Choice, first: Choice | undefined): boolean {
     const legal = choicesInOrder(this.#legal);
-    const stop = legal.find((each) => choiceKey(each) === this.standing) ?? legal[0] ?? first;
+    const stop = legal.find((each) => choiceKey(each) === this.focusedSource) ?? legal[0] ?? first;
     return stop !== undefined && sameChoice(choice, stop);
   }
 
@@ -79,8 +81,8 @@ export class Interaction {
   /** A click or Enter on tiles; returns whether any tiles are chosen now. */
   clickSource(choice: Choice): boolean {
     this.chosen = chooseNext(this.#legal, this.chosen, choice);
-    this.pointed = null;
-    this.standing = choiceKey(choice);
+    this.hoveredDestination = null;
+    this.focusedSource = choiceKey(choice);
     this.#announce();
     return this.chosen !== null;
   }
@@ -89,17 +91,17 @@ export class Interaction {
   take(choice: Choice): boolean {
     if (!this.canTake(choice)) return false;
     this.chosen = choice;
-    this.pointed = null;
-    this.standing = choiceKey(choice);
+    this.hoveredDestination = null;
+    this.focusedSource = choiceKey(choice);
     return true;
   }
 
   point(destination: DestKey | null): void {
-    this.pointed = destination;
+    this.hoveredDestination = destination;
   }
 
   leave(destination: DestKey): void {
-    if (this.pointed === destination) this.pointed = null;
+    if (this.hoveredDestination === destination) this.hoveredDestination = null;
   }
 
   /** A click, Enter or drop on a destination; returns whether a move was made. */
@@ -118,7 +120,7 @@ export class Interaction {
   cancel(): void {
     if (this.chosen !== null) this.announcement = "";
     this.chosen = null;
-    this.pointed = null;
+    this.hoveredDestination = null;
   }
 
   /** Drops a choice or a drag that is no longer legal after the position or the legal actions changed. */

@@ -80,7 +80,7 @@ export class Keyboard {
 
   #focusSource(choice: Choice): void {
     const root = this.root();
-    this.ui.standing = choiceKey(choice);
+    this.ui.focusedSource = choiceKey(choice);
     if (root !== undefined) sourceElement(root, choice.source, choice.color)?.focus();
   }
 

@@ -1,6 +1,6 @@
 /** The words on the board: labels of the table and the boards, a player's status, and the answer to an illegal move. */
 import type { Choice, DestKey } from "../layout";
-import { unitText } from "./phrases";
+import { pointsText } from "../../shared/words/points";
 
 export const BOARD_LABEL = "Azul board";
 export const TABLE_LABEL = "Factories and centre";
@@ -32,7 +32,7 @@ export function playerBoardLabel(name: string): string {
 
 /** "42 points". */
 export function scoreLabel(score: number): string {
-  return unitText(score);
+  return pointsText(score);
 }
 
 /** Why the chosen tiles do not go where the player put them. */

@@ -3,7 +3,8 @@ import { plain } from "../../../core/format";
 import type { LineEnd } from "../../types";
 import { COLORS } from "../types";
 import type { AzulEvent, AzulState, Tiles } from "../types";
-import { eventText, nameOf, tilesText } from "./phrases";
+import { nameOf } from "../../shared/words/players";
+import { eventText, tilesText } from "./phrases";
 
 const BY_CHANCE = "The next round is dealt at random.";
 

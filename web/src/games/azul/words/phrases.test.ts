@@ -12,7 +12,6 @@ import {
   lineLabel,
   pileLabel,
   resultText,
-  unitText,
   wallLabel,
 } from "./phrases";
 
@@ -31,18 +30,6 @@ describe("actionText and actionShort", () => {
     expect(actionShort(move({ Factory: 1 }, "Blue", { PatternLine: 3 }))).toBe("F2 Blue→4");
     expect(actionShort(move("Center", "Red", "Floor"))).toBe("C Red→floor");
   });
-});
-
-describe("unitText", () => {
-  it.each([
-    [-1.27, "-1.3 points"],
-    [2, "2 points"],
-    [1, "1 point"],
-    [-1, "-1 point"],
-    [-0.04, "0 points"],
-    [0.25, "0.3 points"],
-    [-0.25, "-0.2 points"],
-  ])("%d is %s", (value, text) => expect(unitText(value)).toBe(text));
 });
 
 describe("events", () => {
@@ -90,7 +77,7 @@ describe("events", () => {
 
   it("call a tied game shared", () => {
     expect(eventText({ type: "game_over", returns: [0, 0], winner: null, shared: true }, [], [40, 40])).toBe(
-      "The game is shared, 40 to 40.",
+      "The game is a draw, 40 to 40.",
     );
   });
 
@@ -112,7 +99,7 @@ describe("events", () => {
     [0, ["You", "Greedy"], "You won."],
     [1, ["You", "Greedy"], "You lost."],
     [1, ["Random", "Greedy"], "Greedy won."],
-    [null, ["You", "Greedy"], "The game is shared."],
+    [null, ["You", "Greedy"], "The game is a draw."],
   ])("with winner %s of %s read: %s", (winner, names, sentence) => {
     const event: AzulEvent = { type: "game_over", returns: [0, 0], winner, shared: winner === null };
     expect(resultText(startState({ last_events: [event] }), names)).toBe(sentence);
@@ -120,7 +107,7 @@ describe("events", () => {
 
   it("fall back on the returns where the game-over event is missing", () => {
     expect(resultText(startState({ returns: [-3, 3] } as never), ["You", "Greedy"])).toBe("You lost.");
-    expect(resultText(startState({ returns: [0, 0] } as never))).toBe("The game is shared.");
+    expect(resultText(startState({ returns: [0, 0] } as never))).toBe("The game is a draw.");
   });
 
   it("are empty at the start", () => expect(eventsText(startState())).toEqual([]));

@@ -1,6 +1,9 @@
 /** Azul in words: moves, events, and labels for screen readers. */
 import { countAt, sourceKey, tileCount, wallColor } from "../layout";
+import { pointsText } from "../../shared/words/points";
+import { does, nameOf } from "../../shared/words/players";
 import { YOU } from "../../types";
+import { counted } from "../../../core/words";
 import type { Choice } from "../layout";
 import type { AzulAction, AzulEvent, AzulState, DraftEvent, FloorLine, PatternLine, Player, Source, Tiles } from "../types";
 
@@ -26,18 +29,6 @@ export function actionShort(action: AzulAction): string {
   return `${from} ${action.color}→${to}`;
 }
 
-/**
- * "-1.3 points", with one decimal unless it is whole.
- *
- * Does not use the shared number formats (`core/format`): Azul writes a hyphen for a minus and rounds halves upward, and
- * keeps doing so because players know these texts.
- */
-export function unitText(value: number): string {
-  const rounded = Math.round(value * 10) / 10 || 0;
-  const text = Number.isInteger(rounded) ? String(rounded) : rounded.toFixed(1);
-  return `${text} ${Math.abs(rounded) === 1 ? "point" : "points"}`;
-}
-
 /** The sentences of a state's `last_events`, in order. */
 export function eventsText(state: AzulState, names: readonly string[] = []): string[] {
   const scores = state.players.map((player) => player.score ?? 0);
@@ -47,7 +38,7 @@ export function eventsText(state: AzulState, names: readonly string[] = []): str
 /** Who won, in a sentence. The event already accounts for the tie-break. */
 export function resultText(state: AzulState, names: readonly string[] = []): string {
   const winner = winnerOf(state);
-  if (winner === null) return "The game is shared.";
+  if (winner === null) return "The game is a draw.";
   const loser = nameOf(names, 1 - winner);
   return loser === YOU ? "You lost." : `${nameOf(names, winner)} won.`;
 }
@@ -60,20 +51,9 @@ function winnerOf(state: AzulState): number | null {
   return first > second ? 0 : 1;
 }
 
-/** A player's name. */
-export function nameOf(names: readonly string[], player: number): string {
-  return names[player] ?? `Player ${player + 1}`;
-}
-
-/** "You take", "Greedy takes". */
-function does(names: readonly string[], player: number, verb: string): string {
-  const name = nameOf(names, player);
-  return name === YOU ? `${name} ${verb}` : `${name} ${verb}s`;
-}
-
 /** "3 tiles". */
 export function tilesText(count: number): string {
-  return `${count} ${count === 1 ? "tile" : "tiles"}`;
+  return counted(count, "tile");
 }
 
 /** One event as one sentence; `scores` are those at the end of the game. */
@@ -84,7 +64,7 @@ export function eventText(event: AzulEvent, names: readonly string[] = [], score
     case "tile":
       return `${does(names, event.player_id, "move")} ${event.color} to the wall in row ${event.row + 1}: +${event.points}.`;
     case "penalty":
-      return `${does(names, event.player_id, "lose")} ${unitText(-event.points)} for the floor line.`;
+      return `${does(names, event.player_id, "lose")} ${pointsText(-event.points)} for the floor line.`;
     case "bonus":
       return `${does(names, event.player_id, "get")} +${event.points} for ${bonusText(event.kind, event.index)}.`;
     case "refill": {
@@ -92,7 +72,7 @@ export function eventText(event: AzulEvent, names: readonly string[] = [], score
       return `Round ${event.round_number} begins: ${tilesText(event.tiles)} on the factories.${lid}`;
     }
     case "game_over": {
-      const result = event.winner === null ? "The game is shared" : does(names, event.winner, "win");
+      const result = event.winner === null ? "The game is a draw" : does(names, event.winner, "win");
       const points = event.winner === 1 ? scores.toReversed() : scores;
       return points.length > 0 ? `${result}, ${points.join(" to ")}.` : `${result}.`;
     }

@@ -35,7 +35,7 @@ export class Interaction {
   drag = $state.raw<Drag | null>(null);
   announcement = $state("");
   /** Whether the last move was a drop, so that its token needs no animation. */
-  dropped = false;
+  lastMoveWasDrag = false;
 
   readonly #view: () => BoardView;
   readonly #legal = $derived.by<Legal>(() => groupLegal(this.#view().interactive ? this.#view().legalActions : []));

@@ -1,4 +1,5 @@
 /** Texts of Entropy's board: the hand, the bag, scores of lines, refusals. */
+import { counted } from "../../../core/words";
 import { plain } from "../../../core/format";
 import { pointsText } from "../../shared/words/points";
 import { colorName, lineName, sizeOf } from "../cells";
@@ -33,7 +34,7 @@ export function handText(state: EntropyState, interactive: boolean): string {
 
 /** The number of cells a picked-up token can slide to: "3 cells from b2". */
 export function placesText(cell: string, count: number): string {
-  return `${count} ${count === 1 ? "cell" : "cells"} from ${cell}`;
+  return `${counted(count, "cell")} from ${cell}`;
 }
 
 /** "17 of 49 filled". */

@@ -1,6 +1,8 @@
 /** Moves, events and results of Entropy in words, and labels of cells for screen readers. */
 import { plain, tenths } from "../../../core/format";
+import { counted } from "../../../core/words";
 import { pointsText } from "../../shared/words/points";
+import { nameDoes } from "../../shared/words/players";
 import { YOU } from "../../types";
 import type { ScoreBand } from "../../types";
 import { cellIndex, colorName, sizeOf } from "../cells";
@@ -49,11 +51,8 @@ function nameOf(names: readonly string[], player: number): string {
   return names[player] ?? (player === ORDER ? "Order" : "Chaos");
 }
 
-/** "You slide", "Greedy passes". */
 function does(names: readonly string[], player: number, verb: string): string {
-  const name = nameOf(names, player);
-  if (name === YOU) return `${name} ${verb}`;
-  return `${name} ${verb}${verb.endsWith("s") ? "es" : "s"}`;
+  return nameDoes(nameOf(names, player), verb);
 }
 
 /** The sentences of a state's `last_events`, in order, starting with the move. */
@@ -94,7 +93,7 @@ export function cellLabel(name: string, token: Cell): string {
 
 /** Announced when a token is picked up: "Red on a1 picked up: 5 cells to slide to." */
 export function chosenText(token: Color, cell: string, targets: number): string {
-  return `${colorName(token)} on ${cell} picked up: ${targets} ${targets === 1 ? "cell" : "cells"} to slide to.`;
+  return `${colorName(token)} on ${cell} picked up: ${counted(targets, "cell")} to slide to.`;
 }
 
 /** Announced when a token cannot be picked up. */

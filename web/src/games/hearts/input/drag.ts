@@ -21,11 +21,11 @@ export function draggable(ui: Interaction, host: BoardHost, card: Card): Attachm
       set drag(drag) {
         ui.drag = drag;
       },
-      get dropped() {
-        return ui.dropped;
+      get lastMoveWasDrag() {
+        return ui.lastMoveWasDrag;
       },
-      set dropped(dropped) {
-        ui.dropped = dropped;
+      set lastMoveWasDrag(wasDrag) {
+        ui.lastMoveWasDrag = wasDrag;
       },
       point: () => undefined,
       // Cards chosen for passing before the drag stay chosen.

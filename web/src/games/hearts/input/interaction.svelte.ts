@@ -38,7 +38,7 @@ export class Interaction {
   drag = $state.raw<Drag | null>(null);
   announcement = $state("");
   /** Whether the last move came from a drag, so that its card need not be animated. */
-  dropped = false;
+  lastMoveWasDrag = false;
 
   readonly #view: () => BoardView;
   readonly #legal = $derived.by<Legal>(() => groupLegal(this.#view().interactive ? this.#view().legalActions : []));

@@ -4,7 +4,7 @@ import type { Card, Suit } from "../cards";
 import { othersOf } from "../seats";
 import type { Beliefs } from "../types";
 import type { Place } from "../words/known";
-import { nameOf } from "../words/phrases";
+import { nameOf } from "../../shared/words/players";
 
 /** Whether a query's answer has the shape of beliefs. */
 export function isBeliefs(answer: unknown): answer is Beliefs {

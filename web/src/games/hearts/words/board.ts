@@ -7,7 +7,8 @@ import type { Card } from "../cards";
 import type { Direction, HeartsState } from "../types";
 import { phaseOf } from "../view";
 import type { Trick } from "../view";
-import { does, nameOf, passedText } from "./phrases";
+import { does, nameOf } from "../../shared/words/players";
+import { passedText } from "./phrases";
 
 export const BOARD = {
   label: "Hearts table",

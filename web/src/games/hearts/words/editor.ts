@@ -1,4 +1,5 @@
 /** Texts of the position editor. */
+import { capital } from "../../../core/words";
 import { cardName } from "../cards";
 import type { Card } from "../cards";
 import { seatName } from "../seats";
@@ -51,7 +52,7 @@ export const BRUSHES = { passed: "You passed", received: "You received", trick: 
 export function editorNames(me: number): string[] {
   return Array.from({ length: PLAYERS }, (_, player) => {
     const seat = seatName(player, me);
-    return player === me ? "You" : seat.charAt(0).toUpperCase() + seat.slice(1);
+    return player === me ? "You" : capital(seat);
   });
 }
 

@@ -3,7 +3,9 @@ import { plain } from "../../../core/format";
 import { YOU } from "../../types";
 import { cardName } from "../cards";
 import type { HeartsEvent, HeartsState } from "../types";
-import { does, joined, nameOf, shortCards, directionText } from "./phrases";
+import { listed } from "../../../core/words";
+import { does, nameOf } from "../../shared/words/players";
+import { shortCards, directionText } from "./phrases";
 import { pointsText } from "../../shared/words/points";
 
 /** The sentences for a state's `last_events`; the first is the move. */
@@ -39,5 +41,5 @@ export function eventText(event: HeartsEvent, names: readonly string[] = []): st
 
 /** "You 3, Ann 23, Ben 0 and Cy 0 points" */
 export function tally(points: readonly number[], names: readonly string[]): string {
-  return `${joined(points.map((each, player) => `${nameOf(names, player)} ${plain(each, 0)}`))} points`;
+  return `${listed(points.map((each, player) => `${nameOf(names, player)} ${plain(each, 0)}`))} points`;
 }

@@ -1,4 +1,5 @@
 /** The engine's validation errors for an edited position, rewritten with names of players and cards. */
+import { capital } from "../../../core/words";
 import { YOU } from "../../types";
 import type { FieldError } from "../../types";
 import { cardShort } from "../cards";
@@ -32,9 +33,9 @@ function subjectOf(path: string, names: readonly string[], tricks: number): stri
       return `${second === undefined ? "What" : "A card that"} ${within(name)} ${field}`;
     case "trick_history": {
       const trick = `trick ${Number(first) + 1}`;
-      if (second === "cards") return third === undefined ? `T${trick.slice(1)}` : `Card ${Number(third) + 1} of ${trick}`;
+      if (second === "cards") return third === undefined ? capital(trick) : `Card ${Number(third) + 1} of ${trick}`;
       if (one) return "The tricks";
-      return second === undefined ? `T${trick.slice(1)}` : `The ${second} of ${trick}`;
+      return second === undefined ? capital(trick) : `The ${second} of ${trick}`;
     }
     case "trick":
       return one ? `Trick ${tricks}` : `Card ${Number(first) + 1} of trick ${tricks}`;

@@ -4,7 +4,8 @@ import type { Card, Suit } from "../cards";
 import { othersOf } from "../seats";
 import type { Beliefs, HeartsState } from "../types";
 import { cardsGone, completedTrick, listOf } from "../view";
-import { joined, nameOf } from "./phrases";
+import { listed } from "../../../core/words";
+import { nameOf } from "../../shared/words/players";
 
 export const KNOWN = {
   title: "What is known",
@@ -49,7 +50,7 @@ export function voidTexts(beliefs: Beliefs, names: readonly string[]): string[] 
 export function knownTexts({ playerId, probabilities }: Beliefs, names: readonly string[]): string[] {
   return othersOf(playerId).flatMap((player) => {
     const cards = (Object.keys(probabilities) as Card[]).filter((card) => probabilities[card]?.[player] === 1);
-    return cards.length === 0 ? [] : [`${nameOf(names, player)} has ${joined(cards.map(cardShort))}.`];
+    return cards.length === 0 ? [] : [`${nameOf(names, player)} has ${listed(cards.map(cardShort))}.`];
   });
 }
 

@@ -1,4 +1,5 @@
 /** Labels of cards and seats for screen readers. */
+import { capital, counted } from "../../../core/words";
 import { cardName } from "../cards";
 import type { Card } from "../cards";
 import { pointsText } from "../../shared/words/points";
@@ -14,8 +15,7 @@ interface CardFacts {
 
 /** "Queen of spades, received from Left, playable, best" */
 export function cardLabel(card: Card, { playable, passed, from, marks }: CardFacts): string {
-  const name = cardName(card);
-  const parts = [name.charAt(0).toUpperCase() + name.slice(1)];
+  const parts = [capital(cardName(card))];
   if (from !== null) parts.push(`received from ${from}`);
   if (passed) parts.push("passed");
   if (playable) parts.push("playable");
@@ -36,7 +36,7 @@ interface SeatFacts {
 /** "Left, 13 cards, 0 points in this hand, 26 points in the game, to move" */
 export function seatLabel({ name, where, cards, points, score, turn, hasPassed }: SeatFacts): string {
   const parts = [where === "own" || name.toLowerCase().includes(where) ? name : `${name}, ${where}`];
-  parts.push(`${cards} ${cards === 1 ? "card" : "cards"}`, `${pointsText(points)} in this hand`, `${pointsText(score)} in the game`);
+  parts.push(counted(cards, "card"), `${pointsText(points)} in this hand`, `${pointsText(score)} in the game`);
   if (hasPassed) parts.push("has passed");
   if (turn) parts.push("to move");
   return parts.join(", ");

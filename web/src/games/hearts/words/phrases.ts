@@ -1,6 +1,8 @@
 /** Phrases for moves, points, players and results. */
 import { tenths } from "../../../core/format";
+import { capital, listed } from "../../../core/words";
 import { pointsText } from "../../shared/words/points";
+import { nameOf } from "../../shared/words/players";
 import { YOU } from "../../types";
 import { cardName, cardShort, passKey, rankOf, rankSign, suitName, suitOf } from "../cards";
 import type { Card } from "../cards";
@@ -43,36 +45,19 @@ export function takenText(points: number): string {
   return points > 0 ? `+${points}` : tenths(points);
 }
 
-/** The name of a player: "You", "Left", "Player 3". */
-export function nameOf(names: readonly string[], player: number): string {
-  return names[player] ?? `Player ${player + 1}`;
-}
-
 const SEAT = / \((left|across|right)\)$/;
 
 /** A name on the board: players of the same level are called by their seats alone, if they sit there as seen from `perspective`. */
 export function briefName(names: readonly string[], player: number, perspective: number): string {
   const name = nameOf(names, player);
   const seat = SEAT.exec(name)?.[1];
-  return seat !== seatName(player, perspective) ? name : seat.charAt(0).toUpperCase() + seat.slice(1);
+  return seat !== seatName(player, perspective) ? name : capital(seat);
 }
 
 /** The level of a player who is called by the seat, "Expert" for "Expert (left)"; else null. */
 export function levelOf(names: readonly string[], player: number, perspective: number): string | null {
   const name = nameOf(names, player);
   return briefName(names, player, perspective) === name ? null : name.replace(SEAT, "");
-}
-
-/** "You play", "Ann plays". */
-export function does(names: readonly string[], player: number, verb: string): string {
-  const name = nameOf(names, player);
-  if (name === YOU) return `${name} ${verb}`;
-  return `${name} ${verb}${verb.endsWith("s") ? "es" : "s"}`;
-}
-
-/** "You and Ann", "You, Ann and Ben". */
-export function joined(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
 }
 
 /** The result of a finished game: the lowest total wins, and tied players share the win. */
@@ -84,11 +69,11 @@ export function resultText(state: HeartsState, names: readonly string[] = []): s
   const others = players.filter((player) => scores[player] !== best);
   const won = winners.map((player) => nameOf(names, player));
   const head =
-    winners.length === 1 ? `${won.join("")} won with ${pointsText(best)}` : `${joined(won)} shared the win with ${pointsText(best)}`;
+    winners.length === 1 ? `${won.join("")} won with ${pointsText(best)}` : `${listed(won)} shared the win with ${pointsText(best)}`;
   const had = others
     .toSorted((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0))
     .map((player) => `${inside(names, player)} had ${scores[player] ?? 0}`);
-  return had.length === 0 ? `${head}.` : `${head}; ${joined(had)}.`;
+  return had.length === 0 ? `${head}.` : `${head}; ${listed(had)}.`;
 }
 
 /** A name within a sentence. */

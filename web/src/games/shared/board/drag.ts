@@ -15,7 +15,7 @@ export interface Lifted {
 export interface DragState<D extends Lifted> {
   drag: D | null;
   /** The last move was made by dragging. */
-  dropped: boolean;
+  lastMoveWasDrag: boolean;
   /** Highlights a place, or none. */
   point(place: string | null): void;
   /** Releases what was picked up. */
@@ -136,12 +136,12 @@ class Press<D extends Lifted> {
     this.#end();
     if (!dragged) return;
     const place = this.grip.placeAt(event.clientX, event.clientY);
-    this.ui.dropped = true;
+    this.ui.lastMoveWasDrag = true;
     if (place !== null && this.grip.drop(place)) {
       this.ui.drag = null;
       return;
     }
-    this.ui.dropped = false;
+    this.ui.lastMoveWasDrag = false;
     this.#flyBack();
   }
 

@@ -3,9 +3,8 @@ import type { Shown } from "./detail.svelte";
 import { optionViews, wordsFor } from "./options";
 import { worded } from "../cards/titles";
 import type { DecisionRow, ReviewRow } from "../types";
-import { plain } from "../../../core/format";
+import { CHOICE_UNKNOWN, inferredText, pickText, saidText, scoresText, scoreText } from "../words/copied";
 import { othersText } from "../words/decision";
-import { answerText, bandOf, gradeWords, ORDER_ONLY, sureText } from "../words/phrases";
 
 /** At most this many scores are written out. */
 const MAX_SCORES = 12;
@@ -16,29 +15,25 @@ export function inWords(described: string, shown: Shown, row: ReviewRow | null, 
   const best = wordsFor(view, evaluation, evaluation.bestAction.answer);
   const lines = [
     worded(described, view.titles),
-    `The coach picks: ${best} (${plain(evaluation.bestActionEv)}, ${bandOf(evaluation.bestActionEv).name}).`,
-    `Scores: ${scores(shown, row)}.`,
+    pickText(best, evaluation.bestActionEv),
+    scoresText(scores(shown, row)),
     choice(shown, row, inferred),
   ];
   return lines.filter((line) => line !== "").join("\n");
 }
 
-function scores(shown: Shown, row: ReviewRow | null): string {
+function scores(shown: Shown, row: ReviewRow | null): string[] {
   const views = optionViews(shown, row);
   const first = views.slice(0, MAX_SCORES).map(({ text, answers, score, vetoes }) => {
-    const count = answers.length > 1 ? ` ×${answers.length}` : "";
-    return `${text}${count} ${plain(score)}${vetoes.length > 0 ? " (ruled out)" : ""}`;
+    return scoreText(text, answers.length, score, vetoes.length > 0);
   });
-  return [...first, ...(views.length > MAX_SCORES ? [othersText(views.length - MAX_SCORES)] : [])].join("; ");
+  return [...first, ...(views.length > MAX_SCORES ? [othersText(views.length - MAX_SCORES)] : [])];
 }
 
 function choice({ view, evaluation, said }: Shown, row: ReviewRow | null, inferred: DecisionRow | null): string {
   if (said !== null) {
-    const behind = evaluation.deltaEv === null ? "" : `: ${gradeWords(evaluation.grade).word}, ${plain(-evaluation.deltaEv)} points behind`;
-    return `You chose: ${wordsFor(view, evaluation, said)} (as you say)${behind}.`;
+    return saidText(wordsFor(view, evaluation, said), evaluation.grade, evaluation.deltaEv === null ? null : -evaluation.deltaEv);
   }
-  if (inferred === null || inferred.inferred_answer === null) return "What you chose is not known.";
-  const own = `${answerText(inferred.inferred_text, inferred.inferred_answer)} (${sureText(inferred.inferred_confidence, inferred.alike)})`;
-  if (row?.taken_later === true) return `You chose: ${own}; ${ORDER_ONLY}.`;
-  return `You chose: ${own}${row === null || row.gap === null ? "" : `: ${gradeWords(row.grade).word}, ${plain(row.gap)} points behind`}.`;
+  if (inferred === null || inferred.inferred_answer === null) return CHOICE_UNKNOWN;
+  return inferredText(inferred, row?.taken_later === true, row?.grade, row?.gap ?? null);
 }

@@ -1,6 +1,6 @@
 /** The texts of the card data panel. */
 import type { Side } from "../types";
-import { capital, many } from "./phrases";
+import { capital, counted } from "../../../core/words";
 import { grouped } from "../../../core/format";
 
 export const CARD_WORDS = {
@@ -18,7 +18,7 @@ export const CARD_WORDS = {
 
 /** "1,820 cards loaded". */
 export function loadedText(cards: number): string {
-  return `${many(cards, "card")} loaded`;
+  return `${counted(cards, "card")} loaded`;
 }
 
 /** "1,820 dark, 0 light". */
@@ -33,12 +33,12 @@ export function missingText(sides: readonly Side[]): string {
 
 /** @param count cards of the game that are not in the card data */
 export function unknownText(count: number): string {
-  return `${many(count, "card")} of this game ${count === 1 ? "is" : "are"} not among them.`;
+  return `${counted(count, "card")} of this game ${count === 1 ? "is" : "are"} not among them.`;
 }
 
 /** "61 cards left out". */
 export function skippedHeading(count: number): string {
-  return `${many(count, "card")} left out`;
+  return `${counted(count, "card")} left out`;
 }
 
 /** "Dark no. 4 (1_168): It has no gempId." */
@@ -48,5 +48,5 @@ export function skippedText({ side, index, id, reason }: { side: string; index: 
 
 /** The last line of a list that is cut off: "And 60 others." */
 export function moreText(count: number): string {
-  return `And ${many(count, "other")}.`;
+  return `And ${counted(count, "other")}.`;
 }

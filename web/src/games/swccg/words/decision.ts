@@ -1,6 +1,7 @@
 /** The texts of one decision: the choice, the options with their reasons, and what can be copied. */
 import type { DecisionRow } from "../types";
-import { capital, lacksText, many, ORDER_ONLY } from "./phrases";
+import { capital, counted } from "../../../core/words";
+import { lacksText, ORDER_ONLY } from "./phrases";
 import { plain } from "../../../core/format";
 
 export const DECISION_WORDS = {
@@ -65,7 +66,7 @@ export function decisionNumber({ index }: Pick<DecisionRow, "index">): string {
 }
 
 export function loopText(times: number): string {
-  return `The same choice was repeated ${many(times, "time")} without effect.`;
+  return `The same choice was repeated ${counted(times, "time")} without effect.`;
 }
 
 /** @param subjects what could not be scored */
@@ -102,7 +103,7 @@ export function othersText(count: number): string {
 }
 
 export function repeatedText(times: number): string {
-  return `Already taken ${many(times, "time")} without effect.`;
+  return `Already taken ${counted(times, "time")} without effect.`;
 }
 
 export function limitsText(min: number | null, max: number | string | null): string {

@@ -1,5 +1,6 @@
 /** The texts of the open game's head: its facts, how the choices compare, and what the figures mean. */
-import { lacksText, many } from "./phrases";
+import { counted } from "../../../core/words";
+import { lacksText } from "./phrases";
 
 export const GAME_WORDS = {
   label: "The game",
@@ -28,7 +29,7 @@ export function lacksSentence(lacks: readonly string[]): string {
 
 /** "3 warnings about this log". */
 export function warningsText(count: number, source: "log" | "decision"): string {
-  return `${many(count, "warning")} about this ${source}`;
+  return `${counted(count, "warning")} about this ${source}`;
 }
 
 export const FIGURES_HEADING = "What these figures mean";

@@ -1,11 +1,7 @@
 /** Numbers and names that several parts of the SWCCG screen share, as text. */
-import { grouped, short, percent as percentText } from "../../../core/format";
+import { short, percent as percentText } from "../../../core/format";
+import { capital, counted, listed } from "../../../core/words";
 import type { DecisionRow, Grade, Mode, Replay } from "../types";
-
-/** "1 decision", "240 decisions". */
-export function many(count: number, one: string, more = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : more}`;
-}
 
 /** A share in whole percent: 0% and 100% only if exact, a dash if unknown. */
 export function percent(share: number | null | undefined): string {
@@ -96,11 +92,7 @@ export function sureText(confidence: number, alike = 1): string {
 
 /** "1 loop (195 repeats)". */
 export function loopsText(loops: number, repeats: number | undefined): string {
-  return many(loops, "loop") + (repeats === undefined || repeats === 0 ? "" : ` (${many(repeats, "repeat")})`);
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return counted(loops, "loop") + (repeats === undefined || repeats === 0 ? "" : ` (${counted(repeats, "repeat")})`);
 }
 
 /** The parts that a position from the log may lack. */
@@ -115,9 +107,7 @@ const LACKS: Record<string, string> = {
 };
 
 export function lacksText(lacks: readonly string[]): string {
-  const names = lacks.map((code) => LACKS[code] ?? code);
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+  return listed(lacks.map((code) => LACKS[code] ?? code));
 }
 
 const PICKERS: Record<string, string> = { coach: "Coach", pass: "Always pass", keywords: "Keywords" };

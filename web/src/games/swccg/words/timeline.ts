@@ -1,5 +1,6 @@
 /** The texts of the timeline of decisions, its filters, and the buttons that step through it. */
-import { capital, gradeWords, many, ORDER_ONLY } from "./phrases";
+import { capital, counted } from "../../../core/words";
+import { gradeWords, ORDER_ONLY } from "./phrases";
 import { short } from "../../../core/format";
 import type { DecisionRow, ReviewRow } from "../types";
 
@@ -57,7 +58,7 @@ interface Marked {
 export function markText({ row, scored, said, grade: code, standing }: Marked): string {
   const head = `Decision ${row.index + 1}: ${row.text}`;
   if (scored === null) return `${head}. ${row.has_choice ? "Not scored" : "Nothing to choose"}.`;
-  const loop = scored.loop > 0 ? ` Repeated ${many(scored.loop, "time")} without effect.` : "";
+  const loop = scored.loop > 0 ? ` Repeated ${counted(scored.loop, "time")} without effect.` : "";
   const flip = scored.flipped ? " Flipped by your weights." : "";
   const grade =
     standing === "ORDER" ? ORDER_ONLY : code === null ? "choice not known" : gradeWords(code).said + (said === null ? "" : ", as you say");

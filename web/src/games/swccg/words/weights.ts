@@ -1,6 +1,6 @@
 /** The texts of the weights panel, and the remarks on pasted weights. */
 import type { Profile } from "../types";
-import { capital, many } from "./phrases";
+import { capital, counted } from "../../../core/words";
 import { plain, short } from "../../../core/format";
 
 export const WEIGHT_WORDS = {
@@ -28,7 +28,7 @@ export function profileName(profile: Profile): string {
 
 /** "2 weights changed." */
 export function changedText(count: number): string {
-  return count === 0 ? WEIGHT_WORDS.unchanged : `${many(count, "weight")} changed.`;
+  return count === 0 ? WEIGHT_WORDS.unchanged : `${counted(count, "weight")} changed.`;
 }
 
 /** "2 of 43 flip". */
@@ -38,12 +38,12 @@ export function flipCount(flips: number, decisions: number): string {
 
 /** "with 1 changed weight"; empty where none is changed. */
 export function withChangedText(count: number): string {
-  return count === 0 ? "" : `with ${many(count, "changed weight")}`;
+  return count === 0 ? "" : `with ${counted(count, "changed weight")}`;
 }
 
 /** "12 weights", or "2 of 12 weights changed". */
 export function groupText(weights: number, changed: number): string {
-  return changed === 0 ? many(weights, "weight") : `${changed} of ${many(weights, "weight")} changed`;
+  return changed === 0 ? counted(weights, "weight") : `${changed} of ${counted(weights, "weight")} changed`;
 }
 
 /** "default", or "default 2.5" where the weight has another value. */
@@ -56,7 +56,7 @@ export function numberLabel(label: string): string {
 }
 
 export function usedText(count: number): string {
-  return count === 0 ? WEIGHT_WORDS.noneUsed : `${many(count, "weight")} set.`;
+  return count === 0 ? WEIGHT_WORDS.noneUsed : `${counted(count, "weight")} set.`;
 }
 
 export function moreRemarksText(count: number): string {

@@ -1,5 +1,5 @@
 /** The texts of what runs for a while, and of the notes that follow from it. */
-import { many } from "./phrases";
+import { counted } from "../../../core/words";
 
 export const WORK_WORDS = {
   scoring: "Scoring the decisions",
@@ -26,11 +26,11 @@ export function lastOneText(replays: number, name: string): string {
 
 /** "DarkBot against LightBot: 240 decisions, 80 with a choice." */
 export function openedText(title: string, decisions: number, choices: number): string {
-  return `${title}: ${many(decisions, "decision")}, ${choices} with a choice.`;
+  return `${title}: ${counted(decisions, "decision")}, ${choices} with a choice.`;
 }
 
 export function cardsLoadedText(cards: number): string {
-  return `${many(cards, "card")} loaded.`;
+  return `${counted(cards, "card")} loaded.`;
 }
 
 export function flipsText(flips: number, decisions: number): string {

@@ -1,7 +1,7 @@
 /** Texts of Yatzy's position editor. */
 import { categoryName } from "../card";
 import type { Category, Die } from "../types";
-import { playerText } from "./phrases";
+import { playerText } from "../../shared/words/players";
 
 export const EDITOR = {
   dice: "Dice",

@@ -24,7 +24,7 @@ export const FILTERS: readonly ScenarioFilter[] = [
       { value: "bonus_chase", label: "The bonus" },
       { value: "pattern_hunt", label: "A rare pattern" },
       { value: "clean_up", label: "The last rows" },
-      { value: "open", label: "Much is open" },
+      { value: "open", label: "Most rows still open" },
     ],
   },
   ...valueGap(0.1),

@@ -92,7 +92,7 @@ describe("Yatzy's events in words", () => {
   it("describe the end", () => {
     expect(sentences({ type: "game_over", returns: [254, 231], winner: 0, shared: false })).toEqual(["You win, 254 to 231."]);
     expect(sentences({ type: "game_over", returns: [231, 254], winner: 1, shared: false })).toEqual(["Greedy wins, 254 to 231."]);
-    expect(sentences({ type: "game_over", returns: [240, 240], winner: null, shared: true })).toEqual(["The game is shared, 240 to 240."]);
+    expect(sentences({ type: "game_over", returns: [240, 240], winner: null, shared: true })).toEqual(["The game is a draw, 240 to 240."]);
     expect(sentences({ type: "game_over", returns: [254], winner: null, shared: false })).toEqual(["You scored 254."]);
   });
 });
@@ -103,7 +103,7 @@ describe("Yatzy's result in words", () => {
     [[254, 231], ["You", "Greedy"], "You won."],
     [[231, 254], ["You", "Greedy"], "You lost."],
     [[231, 254], ["Random", "Greedy"], "Greedy won."],
-    [[240, 240], ["You", "Greedy"], "The game is shared."],
+    [[240, 240], ["You", "Greedy"], "The game is a draw."],
   ])("of %j between %j", (returns, names, sentence) => {
     const [a = 0, b = 0] = returns;
     const winner = returns.length === 1 || a === b ? null : a > b ? 0 : 1;

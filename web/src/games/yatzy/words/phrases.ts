@@ -1,4 +1,5 @@
 /** Moves, events and results of Yatzy in words, and labels of dice for screen readers. */
+import { does, nameOf } from "../../shared/words/players";
 import { YOU } from "../../types";
 import { categoryName } from "../card";
 import { countHeld, keptValues } from "../dice";
@@ -51,21 +52,6 @@ export function throwsText(left: number): string {
   return `${left === 0 ? "No" : left} ${left === 1 ? "throw" : "throws"} left`;
 }
 
-/** "Player 1", for a player without a name. */
-export function playerText(player: number): string {
-  return `Player ${player + 1}`;
-}
-
-function nameOf(names: readonly string[], player: number): string {
-  return names[player] ?? playerText(player);
-}
-
-/** "You throw", "Greedy throws". */
-function does(names: readonly string[], player: number, verb: string): string {
-  const name = nameOf(names, player);
-  return name === YOU ? `${name} ${verb}` : `${name} ${verb}s`;
-}
-
 /** The sentences of a state's `last_events`, in order. */
 export function eventsText(state: YatzyState, names: readonly string[] = []): string[] {
   return (state.last_events ?? []).map((event) => eventText(event, names));
@@ -107,7 +93,7 @@ function outcome(winner: number | null, returns: readonly number[], names: reado
   const [only] = returns;
   if (returns.length === 1) return `${nameOf(names, 0)} scored ${only}`;
   const points = (winner === 1 ? returns.toReversed() : returns).join(" to ");
-  if (winner === null) return withScores ? `The game is shared, ${points}` : "The game is shared";
+  if (winner === null) return withScores ? `The game is a draw, ${points}` : "The game is a draw";
   if (withScores) return `${does(names, winner, "win")}, ${points}`;
   if (nameOf(names, winner) === YOU) return "You won";
   return names.includes(YOU) ? "You lost" : `${nameOf(names, winner)} won`;
