@@ -9,7 +9,7 @@ import pytest
 
 import examples
 from py_engine import games
-from tests.bridge import conformance
+from tests.bridge import conformance, hidden_information
 from tests.bridge.asking import ask, refused
 from tests.core import toy
 
@@ -104,7 +104,9 @@ def test_evaluation_ranks_legal_moves_and_grading_agrees_with_it(
 @pytest.mark.parametrize(("info", "evaluator"), [row for row in EVALUATORS if conformance.hides(row[0])], ids=label)
 @pytest.mark.parametrize("share", conformance.STAGES)
 def test_what_a_player_cannot_know_changes_no_answer(info: dict[str, Any], evaluator: str, share: float) -> None:
-    conformance.check_information_set(info, conformance.a_state(info, share), {"evaluator": evaluator, "max_work": 300})
+    hidden_information.check_information_set(
+        info, conformance.a_state(info, share), {"evaluator": evaluator, "max_work": 300}
+    )
 
 
 @every_evaluator
@@ -134,7 +136,7 @@ def test_job_gives_the_direct_result(info: dict[str, Any], evaluator: str, grade
 
 @every_option
 def test_observation_hides_what_the_player_cannot_know(info: dict[str, Any], options: dict[str, Any]) -> None:
-    conformance.check_observation(info, conformance.a_state(info, options=options))
+    hidden_information.check_observation(info, conformance.a_state(info, options=options))
 
 
 @every_option

@@ -1,40 +1,11 @@
-import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { fireEvent, screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import Board from "./Board.svelte";
 import type { Card } from "../cards";
 import { cardName } from "../cards";
-import { open } from "../known/open.svelte";
 import { CARD_MS, TRICK_MS } from "../motion/pacing.svelte";
-import { afterPlay, cards, deal, handOver, hiddenCards, MINE, NAMES, passState, playState, PLAYS, triples } from "../testing";
-import type { HeartsAction, HeartsState } from "../types";
-
-function show(patch: Record<string, unknown> = {}) {
-  const calls = { onAction: vi.fn(), onIllegal: vi.fn(), onPreview: vi.fn() };
-  const state = (patch.state as HeartsState | undefined) ?? playState();
-  const legalActions: HeartsAction[] = state.phase === "pass" ? triples(deal()[0] ?? []) : PLAYS;
-  const props = {
-    legalActions,
-    interactive: true,
-    perspective: 0,
-    playerNames: NAMES,
-    marks: [],
-    evaluation: null,
-    animate: false,
-    colorMarks: false,
-    ...calls,
-    ...patch,
-    state,
-  };
-  const view = render(Board, props);
-  const all = (selector: string) => [...view.container.querySelectorAll<HTMLElement>(selector)];
-  const card = (name: Card) => view.container.querySelector<HTMLElement>(`[data-card="${name}"]`) as HTMLElement;
-  const hand = () => all("[data-card]").map((each) => each.dataset.card);
-  return { ...calls, view, all, card, hand };
-}
-
-const passing = (patch: Record<string, unknown> = {}) => show({ state: passState(), ...patch });
-const press = (target: Element, key: string, options: KeyboardEventInit = {}) => fireEvent.keyDown(target, { key, ...options });
+import { afterPlay, cards, handOver, hiddenCards, MINE, passState, playState, PLAYS } from "../testing";
+import { passing, press, show } from "./testing";
 
 describe("playing a card", () => {
   it("raises playable cards, and plays one on a click", async () => {
@@ -322,56 +293,6 @@ describe("the board", () => {
     const { all } = passing({ marks: [{ action: { pass: cards("AC 4S JH") }, kind: "hint", label: "Hint" }], colorMarks: true });
     expect(all('[data-mark="hint"]').map((each) => each.closest<HTMLElement>("[data-card]")?.dataset.card)).toEqual(["AC", "4S", "JH"]);
     expect(all(".card.four.s-C").length).toBeGreaterThan(0);
-  });
-});
-
-describe("the panel of what is known", () => {
-  const BELIEFS = {
-    playerId: 0,
-    unseen: cards("3C AS TH"),
-    counts: [7, 1, 1, 1],
-    voids: [[], ["C", "D"], [], []],
-    out: { C: 1, D: 0, S: 1, H: 1 },
-    probabilities: { "3C": [0, 0, 0.5, 0.5], AS: [0, 1, 0, 0], TH: [0, 0.2, 0.4, 0.4] },
-    queen: [0, 0.125, 0.5, 0.375],
-    entropy: { C: 1, D: 0, S: 1, H: 1 },
-  };
-  afterEach(() => {
-    open.known = false;
-  });
-
-  it("queries the engine when it is opened, and shows bars and sentences", async () => {
-    const ask = vi.fn(async () => BELIEFS);
-    show({ ask });
-    expect(ask).not.toHaveBeenCalled();
-    open.known = true;
-    await vi.waitFor(() => expect(screen.getByTestId("queen-1").textContent?.replace(/\s+/g, " ").trim()).toBe("Left 13%"));
-    expect(ask).toHaveBeenCalledExactlyOnceWith("beliefs", { state: playState(), playerId: 0 });
-    expect(screen.getByTestId("out-C").textContent).toContain("1 out");
-    expect([...screen.getByTestId("out-C").querySelectorAll(".out")].map((each) => each.textContent)).toEqual(["3"]);
-    expect(screen.getByText("Left has no clubs and no diamonds.")).toBeTruthy();
-    expect(screen.getByText("Left has A♠.")).toBeTruthy();
-  });
-
-  it("says where the queen is when that is certain, and ignores a late answer", async () => {
-    let answer: (beliefs: unknown) => void = () => undefined;
-    const ask = vi.fn(() => new Promise((resolve) => (answer = resolve)));
-    const { view } = show({ ask });
-    open.known = true;
-    await tick();
-    const late = answer;
-    await view.rerender({ state: playState({ chance_counter: 2 }) });
-    late(BELIEFS);
-    await tick();
-    expect(screen.queryByTestId("queen-1")).toBeNull();
-    answer({ ...BELIEFS, queen: null });
-    await vi.waitFor(() => expect(screen.getByText("You hold the queen of spades.")).toBeTruthy());
-  });
-
-  it("says so if the engine fails to answer", async () => {
-    show({ ask: () => Promise.reject(new Error("no")) });
-    open.known = true;
-    await vi.waitFor(() => expect(screen.getByText("The engine cannot answer this here.")).toBeTruthy());
   });
 });
 

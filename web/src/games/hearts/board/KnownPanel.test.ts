@@ -1,0 +1,56 @@
+import { screen } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { open } from "../known/open.svelte";
+import { cards, playState } from "../testing";
+import { show } from "./testing";
+
+describe("the panel of what is known", () => {
+  const BELIEFS = {
+    playerId: 0,
+    unseen: cards("3C AS TH"),
+    counts: [7, 1, 1, 1],
+    voids: [[], ["C", "D"], [], []],
+    out: { C: 1, D: 0, S: 1, H: 1 },
+    probabilities: { "3C": [0, 0, 0.5, 0.5], AS: [0, 1, 0, 0], TH: [0, 0.2, 0.4, 0.4] },
+    queen: [0, 0.125, 0.5, 0.375],
+    entropy: { C: 1, D: 0, S: 1, H: 1 },
+  };
+  afterEach(() => {
+    open.known = false;
+  });
+
+  it("queries the engine when it is opened, and shows bars and sentences", async () => {
+    const ask = vi.fn(async () => BELIEFS);
+    show({ ask });
+    expect(ask).not.toHaveBeenCalled();
+    open.known = true;
+    await vi.waitFor(() => expect(screen.getByTestId("queen-1").textContent?.replace(/\s+/g, " ").trim()).toBe("Left 13%"));
+    expect(ask).toHaveBeenCalledExactlyOnceWith("beliefs", { state: playState(), playerId: 0 });
+    expect(screen.getByTestId("out-C").textContent).toContain("1 out");
+    expect([...screen.getByTestId("out-C").querySelectorAll(".out")].map((each) => each.textContent)).toEqual(["3"]);
+    expect(screen.getByText("Left has no clubs and no diamonds.")).toBeTruthy();
+    expect(screen.getByText("Left has A♠.")).toBeTruthy();
+  });
+
+  it("says where the queen is when that is certain, and ignores a late answer", async () => {
+    let answer: (beliefs: unknown) => void = () => undefined;
+    const ask = vi.fn(() => new Promise((resolve) => (answer = resolve)));
+    const { view } = show({ ask });
+    open.known = true;
+    await tick();
+    const late = answer;
+    await view.rerender({ state: playState({ chance_counter: 2 }) });
+    late(BELIEFS);
+    await tick();
+    expect(screen.queryByTestId("queen-1")).toBeNull();
+    answer({ ...BELIEFS, queen: null });
+    await vi.waitFor(() => expect(screen.getByText("You hold the queen of spades.")).toBeTruthy());
+  });
+
+  it("says so if the engine fails to answer", async () => {
+    show({ ask: () => Promise.reject(new Error("no")) });
+    open.known = true;
+    await vi.waitFor(() => expect(screen.getByText("The engine cannot answer this here.")).toBeTruthy());
+  });
+});
