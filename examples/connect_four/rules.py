@@ -78,9 +78,8 @@ def legal_mask(boards: Boards) -> Array:
 
 def step(boards: Boards, columns: Columns) -> Boards:
     """The boards after whoever is to move has dropped a disc into one column (N,) of each."""
-    after = boards.copy()
+    after, taken = boards.copy(), boards != 0  # taken: the cells that hold a disc
     lanes = np.arange(len(boards), dtype=np.intp)  # the index of each board in the batch
-    taken = boards != 0  # the cells that hold a disc
     heights = taken.reshape(-1, ROWS, COLUMNS).sum(axis=1, dtype=np.intp)[lanes, columns]
     after[lanes, heights * COLUMNS + columns] = 1 + taken.sum(axis=1, dtype=np.int8) % 2
     return after

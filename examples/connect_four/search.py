@@ -38,15 +38,12 @@ def negamax(board: Array, columns: list[int], depth: int, alpha: int = -WIN, bet
 
     Values outside of ``alpha`` to ``beta`` are bounds.
     """
-    if not columns:
-        return 0, []  # board full: 0
     boards = step(board[None].repeat(len(columns), axis=0), np.array(columns, dtype=np.intp))
     values = static_values(boards)
-    best, variation = alpha, list[int]()
+    best, variation = alpha if columns else 0, list[int]()  # a full board is a draw: 0
     for move in descending(values).tolist():
         value, replies = int(values[move]), list[int]()
-        won = value >= WIN - CELLS
-        if depth > 1 and not won:
+        if depth > 1 and value < WIN - CELLS:  # the game is not won
             value, replies = negamax(boards[move], legal_columns(boards[move]), depth - 1, -beta, -best)
             value = -value
         if value > best:
@@ -60,11 +57,11 @@ def valued_moves(board: Array, depth: int) -> Iterator[Measured]:
     """Every legal move with its exact value (a full window per move) and its principal variation."""
     for column in legal_columns(board):
         value, variation = negamax(board, [column], depth)
-        line: list[JsonValue] = [{"column": each} for each in variation]
+        line = [{"column": each} for each in variation]
         yield Measured(line[0], float(value), float(value), 0.0, 0, line=line)
 
 
-def searched(request: Request[State, Action], name: str, depth: int) -> RankedEvaluation:
+def searched(request: Request[State, Action], depth: int, name: str = "search") -> RankedEvaluation:
     """An evaluation to a depth."""
     return RankedEvaluation(request, name, BANDS, valued_moves(request.state.batch[0], depth))
 
@@ -81,14 +78,9 @@ class SearchOptions(Model):
     depth: Annotated[int, Field(ge=1, le=8)] = 4
 
 
-EVALUATORS = Evaluators(
-    "Connect Four",
-    "search",
-    {
-        "search": Evaluator(
-            "Looks ahead.", SearchOptions, lambda request, options: searched(request, "search", options.depth)
-        ),
-        "greedy": Evaluator("Looks at its own move.", NoOptions, lambda request, _: searched(request, "greedy", 1)),
-        "random": Evaluator("Any legal move.", NoOptions, lambda request, _: at_random(request)),
-    },
-)
+_BY_NAME = {
+    "search": Evaluator("Looks ahead.", SearchOptions, lambda request, options: searched(request, options.depth)),
+    "greedy": Evaluator("Looks at its own move.", NoOptions, lambda request, _: searched(request, 1, "greedy")),
+    "random": Evaluator("Any legal move.", NoOptions, lambda request, _: at_random(request)),
+}
+EVALUATORS = Evaluators("Connect Four", "search", _BY_NAME)

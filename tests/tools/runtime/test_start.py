@@ -31,8 +31,8 @@ KNOWN_COSTLY = {
 OURS = {"py_engine", "py_engine.bridge", "py_engine.core", "py_engine.games", "py_engine.preparation"} | {
     f"py_engine.core.{name}"
     for name in (
-        *("contract", "evaluation", "evaluators", "game", "grading", "jobs", "numerics", "request", "results"),
-        *("samples", "validation"),
+        *("contract", "evaluation", "evaluators", "game", "grading", "jobs", "legality", "numerics", "request"),
+        *("results", "samples", "validation"),
     )
 }
 """The engine's modules needed for the first answer."""
