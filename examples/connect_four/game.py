@@ -23,6 +23,7 @@ def _coach() -> Coach[State, Action]:
     return COACH
 
 
+RULES = Rules(complete=complete, legal_actions=legal_actions, illegal=illegal, observe=without_seed, describe=describe)
 GAME = Game(
     info=Info(
         ruleset_id="connect_four_v1",
@@ -34,9 +35,7 @@ GAME = Game(
     ),
     state=State,
     action=Action,
-    rules=Rules(
-        complete=complete, legal_actions=legal_actions, illegal=illegal, observe=without_seed, describe=describe
-    ),
+    rules=RULES,
     play=Play(options=NoOptions, new_game=new_game, apply_action=apply_action),
     load_coach=_coach,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import numpy as np
-from pydantic import Field, JsonValue
+from pydantic import Field
 
 from examples.connect_four.rules import CELLS, LINES, Action, State, legal_actions, legal_columns, step, winners
 from py_engine.core.contract import GradeBand, Model
