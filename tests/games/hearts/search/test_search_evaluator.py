@@ -175,7 +175,7 @@ def test_a_moon_hand_gets_a_plan_to_shoot_and_a_note() -> None:
         objectives.append(result.metadata.objective)
         assert (best.note is not None) == (objectives[-1] == "shoot")
         if best.note:
-            share = f"{100 * best.features['moon_chance']:.0f} %"
+            share = f"{100 * best.features['moon_chance']:.0f}%"
             assert best.note == f"Shooting the moon: the plan succeeds in {share} of the sample deals."
         for user in play.legal_actions(state):
             graded = searched(state, user, worlds=60)
