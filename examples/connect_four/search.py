@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from examples.connect_four.rules import CELLS, LINES, Action, State, legal_actions, legal_columns, step, winners
 from py_engine.core.contract import GradeBand, Model
@@ -57,7 +57,7 @@ def valued_moves(board: Array, depth: int) -> Iterator[Measured]:
     """Every legal move with its exact value (a full window per move) and its principal variation."""
     for column in legal_columns(board):
         value, variation = negamax(board, [column], depth)
-        line = [{"column": each} for each in variation]
+        line: list[JsonValue] = [{"column": each} for each in variation]
         yield Measured(line[0], float(value), float(value), 0.0, 0, line=line)
 
 
