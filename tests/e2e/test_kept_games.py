@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.support.screens import QUICK, kept, start_game, wait_saved
+from tests.e2e.support.screens import QUICK, kept, start_game, wait_saved, wait_until
 
 
 def _begin_another(page: Page) -> None:
@@ -47,3 +47,27 @@ def test_a_replaced_game_is_listed_and_can_be_opened_downloaded_and_deleted(visi
         expect(forget).to_have_text("Really delete?")
         forget.click()
         expect(others.get_by_role("listitem")).to_have_count(count)
+
+
+def test_a_game_opened_twice_while_it_is_loading_has_its_saved_game_once(visit: OpenVisit) -> None:
+    page = visit(own_engine=True).open_ready()
+    held: list[Route] = []
+    loading = True
+
+    def hold(route: Route) -> None:
+        if loading:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/assets/*.js", hold)
+    # A review and a link to a game, one right after the other, before the game's part of the page has come.
+    for route in ("#/azul/review", "#/", "#/azul/play"):
+        page.evaluate("(route) => (location.hash = route)", route)
+        page.wait_for_timeout(50)
+    wait_until(page, lambda: bool(held), "the game's part of the page is requested")
+    loading = False
+    for each in held:
+        each.continue_()
+    page.get_by_test_id("new-game-form").wait_for()
+    expect(page.get_by_test_id("other-tab")).to_have_count(0)

@@ -24,7 +24,7 @@ from tests.e2e.support.entropy import EntropyBoard, start_entropy
 from tests.e2e.support.hearts import HeartsBoard, start_hearts
 from tests.e2e.support.screens import QUICK, clipboard, coach, kept, start_game
 from tests.e2e.support.swccg import DARK, SwccgScreen
-from tests.e2e.support.visit import BOOT_MS, Visit, new_profile
+from tests.e2e.support.visit import Visit, new_profile
 from tests.e2e.support.yatzy import YatzyBoard, start_yatzy
 
 __all__ = [
@@ -218,8 +218,7 @@ def _form_seen(page: Page, link: str) -> list[Any]:
     """The form for a new game as filled by a link, and the statistics."""
     page.goto(link)
     form = page.get_by_test_id("new-game-form")
-    # The saved game is restored first, for which the engine imports the game.
-    form.wait_for(timeout=BOOT_MS)
+    form.wait_for()
     return [form.evaluate(_FORM), page.get_by_test_id("statistics").locator("dd").all_inner_texts()]
 
 
