@@ -215,6 +215,8 @@ export interface GameChance<S = unknown> {
 
 /** The meaning of final scores. */
 export interface GameFinalScore<S = unknown> {
+  /** The winners of a finished game, where a tie-break decides between equal returns. */
+  winners?(state: S): readonly number[];
   /** There is a single score, the first player's: high is good for the first player, low for the second. */
   shared?: boolean;
   /** How good final scores are among people, lowest first; empty if unknown. */

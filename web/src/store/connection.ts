@@ -162,7 +162,10 @@ export class Connection {
     try {
       if (this.#newer) return await this.#connectToNewer();
       const database = await openDB<Schema>(this.#name, SCHEMA_VERSION, {
-        upgrade: (opened, from) => upgrade(opened, from),
+        upgrade: (opened, from, _to, transaction) => {
+          // When it fails, the browser aborts the upgrade, and opening fails.
+          upgrade(opened, from, transaction).catch(() => transaction.abort());
+        },
         blocking: (_from, to, event) => {
           if (to !== null) this.#yieldToNewer();
           // The database is being deleted, as when site data are cleared; the next access opens a new one.

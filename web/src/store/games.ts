@@ -1,13 +1,13 @@
 /**
- * Saved games: for each table (game and mode) the current one, and others that were set aside or displaced. A write never
- * destroys a game that the writer has not seen.
+ * Saved games: for each table (game and mode) the current one, and others that were left, set aside or displaced. A write
+ * never destroys a game that the writer has not seen. Every game has a summary, which is written with it.
  */
 import type { IDBPObjectStore } from "idb";
 import type { Connection } from "./connection";
 import { freshKey } from "./keys";
-import type { KeptGame, Schema } from "./schema";
+import { summaryOf, type About, type KeptGame, type Schema, type Summary } from "./schema";
 
-export type { KeptGame } from "./schema";
+export type { About, KeptGame, Outcome, Summary } from "./schema";
 
 /** What a writer knows about the table's current game: its revision, 0 for no game, or null if it knows nothing. */
 export type Known = number | null;
@@ -18,6 +18,7 @@ export interface Writing {
   known: Known;
   /** The writer's mark: a writer always knows what it wrote itself. */
   writer: string;
+  about?: About | null;
 }
 
 export type Written =
@@ -25,7 +26,10 @@ export type Written =
   /** Another writer has written since; its game stays. */
   | { kind: "conflict" };
 
-type Shelf = IDBPObjectStore<Schema, ["games"], "games", "readwrite">;
+/** A game that comes from elsewhere, such as a file. */
+export type Incoming = Omit<KeptGame, "key" | "revision" | "writer"> & { name: string; about: About | null };
+
+type Names = ["games", "summaries"];
 
 export class Games {
   readonly #connection: Connection;
@@ -35,17 +39,17 @@ export class Games {
   }
 
   /**
-   * The current game of a table.
+   * The current game of a table, or another one by its key.
    *
    * @throws StoreError if it cannot be read
    */
-  read(table: string): Promise<KeptGame | undefined> {
-    return this.#connection.read((database) => database.get("games", table));
+  read(key: string): Promise<KeptGame | undefined> {
+    return this.#connection.read((database) => database.get("games", key));
   }
 
   /** The same, without a time limit. */
-  readAtLast(table: string): Promise<KeptGame | undefined> {
-    return this.#connection.readAtLast((database) => database.get("games", table));
+  readAtLast(key: string): Promise<KeptGame | undefined> {
+    return this.#connection.readAtLast((database) => database.get("games", key));
   }
 
   /** The other games of a table, the latest first; empty if they cannot be read. */
@@ -59,36 +63,50 @@ export class Games {
   }
 
   /**
+   * The summaries of all games, the latest first.
+   *
+   * @throws StoreError if they cannot be read
+   */
+  async summaries(): Promise<Summary[]> {
+    const all = await this.#connection.read((database) => database.getAll("summaries"));
+    return all.sort((a, b) => b.saved - a.saved);
+  }
+
+  /** Every game, however long reading takes. */
+  all(): Promise<KeptGame[]> {
+    return this.#connection.readAtLast((database) => database.getAll("games"));
+  }
+
+  /**
    * Writes a table's current game, with optimistic concurrency control by revision. If the writer knows nothing, a game
    * that is already there is kept under a key of its own.
    *
    * @throws StoreError if the write fails
    */
-  write(table: string, { text, known, writer }: Writing): Promise<Written> {
+  write(table: string, { text, known, writer, about = null }: Writing): Promise<Written> {
     return this.#change(async (shelf): Promise<Written> => {
       const there = await shelf.get(table);
       const own = there?.writer === writer;
       if (!own && known !== null && (there?.revision ?? 0) !== known) return { kind: "conflict" };
-      if (!own && known === null && there !== undefined) await shelf.put({ ...there, key: freshKey(table) });
+      if (!own && known === null && there !== undefined) await shelf.move(there, freshKey(table));
       const revision = (there?.revision ?? 0) + 1;
-      await shelf.put({ key: table, table, text, revision, writer, saved: Date.now(), aside: false });
+      const game = { key: table, table, text, revision, writer, saved: Date.now(), aside: false };
+      await shelf.put(game, about);
       return { kind: "written", revision };
     });
   }
 
   /** Saves a game beside the table's current one. */
-  async keepBeside(table: string, text: string): Promise<void> {
+  async keepBeside(table: string, text: string, about: About | null = null): Promise<void> {
     const game = { key: freshKey(table), table, text, revision: 1, writer: "", saved: Date.now(), aside: false };
-    await this.#change((shelf) => shelf.put(game));
+    await this.#change((shelf) => shelf.put(game, about));
   }
 
   /** Removes the current game from a table, unless it has changed; it is kept, but no longer opened automatically. */
   async setAside(table: string, revision: number): Promise<void> {
     await this.#change(async (shelf) => {
       const there = await shelf.get(table);
-      if (there?.revision !== revision) return;
-      await shelf.put({ ...there, key: freshKey(table), aside: true });
-      await shelf.delete(table);
+      if (there?.revision === revision) await shelf.move({ ...there, aside: true }, freshKey(table));
     });
   }
 
@@ -97,26 +115,67 @@ export class Games {
     await this.#change(async (shelf) => {
       const [there, other] = await Promise.all([shelf.get(table), shelf.get(key)]);
       if (other === undefined) return;
-      await shelf.delete(key);
-      if (there !== undefined) await shelf.put({ ...there, key: freshKey(table) });
+      if (there !== undefined) await shelf.move(there, freshKey(table));
       const revision = Math.max(there?.revision ?? 0, other.revision) + 1;
-      await shelf.put({ ...other, key: table, revision, writer: "", aside: false });
+      await shelf.move({ ...other, revision, writer: "", aside: false }, table);
     });
   }
 
-  /** Deletes a game that is not its table's current one. */
-  async forget(key: string): Promise<void> {
-    await this.#change((shelf) => shelf.delete(key));
+  /** Adds games that come from elsewhere, each under a key of its own, in one transaction. */
+  async add(games: readonly Incoming[]): Promise<void> {
+    await this.#change(async (shelf) => {
+      for (const { name, about, ...game } of games) {
+        await shelf.put({ ...game, key: freshKey(game.table), revision: 1, writer: "" }, about, name);
+      }
+    });
+  }
+
+  /** Names a game; an empty name removes it. */
+  async rename(key: string, name: string): Promise<void> {
+    await this.#summarize(key, (summary) => ({ ...summary, name }));
+  }
+
+  /** Completes the summary of a game that has none yet. */
+  async describe(key: string, about: About): Promise<void> {
+    await this.#summarize(key, (summary) => ({ ...summary, about: summary.about ?? about }));
+  }
+
+  /**
+   * Deletes a game.
+   *
+   * @returns what `restore` needs; undefined if there was no such game
+   */
+  async forget(key: string): Promise<Forgotten | undefined> {
+    return this.#change(async (shelf) => {
+      const [game, summary] = await Promise.all([shelf.get(key), shelf.summary(key)]);
+      await shelf.remove(key);
+      return game === undefined ? undefined : { game, summary: summary ?? summaryOf(game, null) };
+    });
+  }
+
+  /** Puts a deleted game back; if its key is taken by now, under another one. */
+  async restore({ game, summary }: Forgotten): Promise<void> {
+    await this.#change(async (shelf) => {
+      const taken = (await shelf.get(game.key)) !== undefined;
+      await shelf.put({ ...game, key: taken ? freshKey(game.table) : game.key }, summary.about, summary.name);
+    });
+  }
+
+  async #summarize(key: string, change: (summary: Summary) => Summary): Promise<void> {
+    await this.#change(async (shelf) => {
+      const summary = await shelf.summary(key);
+      if (summary !== undefined) await shelf.putSummary(change(summary));
+    });
   }
 
   /** Runs the work in one transaction. */
   #change<T>(work: (shelf: Shelf) => Promise<T>): Promise<T> {
     return this.#connection.write("games", async (database) => {
-      const transaction = database.transaction("games", "readwrite");
+      const transaction = database.transaction(["games", "summaries"], "readwrite");
       // The cause of an abort is thrown by the work itself.
       transaction.done.catch(() => undefined);
       try {
-        const done = await work(transaction.store);
+        const done = await work(new Shelf(transaction.objectStore("games"), transaction.objectStore("summaries")));
         await transaction.done;
         return done;
       } catch (thrown) {
@@ -124,6 +183,57 @@ export class Games {
         throw thrown;
       }
     });
+  }
+}
+
+/** A deleted game. */
+export interface Forgotten {
+  game: KeptGame;
+  summary: Summary;
+}
+
+/** Games and their summaries within a transaction, changed together. */
+class Shelf {
+  readonly #games: IDBPObjectStore<Schema, Names, "games", "readwrite">;
+  readonly #summaries: IDBPObjectStore<Schema, Names, "summaries", "readwrite">;
+
+  constructor(
+    games: IDBPObjectStore<Schema, Names, "games", "readwrite">,
+    summaries: IDBPObjectStore<Schema, Names, "summaries", "readwrite">,
+  ) {
+    this.#games = games;
+    this.#summaries = summaries;
+  }
+
+  get(key: string): Promise<KeptGame | undefined> {
+    return this.#games.get(key);
+  }
+
+  summary(key: string): Promise<Summary | undefined> {
+    return this.#summaries.get(key);
+  }
+
+  async putSummary(summary: Summary): Promise<void> {
+    await this.#summaries.put(summary);
+  }
+
+  /** Writes a game; without a name it keeps the one that it has. */
+  async put(game: KeptGame, about: About | null, name?: string): Promise<void> {
+    const named = name ?? (await this.summary(game.key))?.name;
+    await this.#games.put(game);
+    await this.#summaries.put(summaryOf(game, about, named));
+  }
+
+  /** Moves a game to another key, with its summary. */
+  async move(game: KeptGame, key: string): Promise<void> {
+    const summary = await this.summary(game.key);
+    await this.remove(game.key);
+    await this.put({ ...game, key }, summary?.about ?? null, summary?.name ?? "");
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#games.delete(key);
+    await this.#summaries.delete(key);
   }
 }
 

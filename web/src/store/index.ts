@@ -15,7 +15,7 @@ import { Values } from "./values";
 export { MOST_ATTEMPTS } from "./attempts";
 export { StoreError, within, type Health } from "./connection";
 export type { KeptCard } from "./cards";
-export type { KeptGame, Known, Writing, Written } from "./games";
+export type { About, Forgotten, Incoming, KeptGame, Known, Outcome, Summary, Writing, Written } from "./games";
 export { freshMark } from "./keys";
 export type { Hold, HoldListener } from "./hold";
 

@@ -6,7 +6,7 @@
  */
 import { openDB } from "idb";
 import { freshKey } from "./keys";
-import type { Database, KeptCard, KeptGame } from "./schema";
+import { summaryOf, type Database, type KeptCard, type KeptGame, type Summary } from "./schema";
 
 const FORMER = "keyval-store";
 const FORMER_STORE = "keyval";
@@ -64,16 +64,16 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
+const NAMES = ["games", "summaries", "cards", "values", "migrated"] as const;
+
 async function copy(database: Database, key: string, value: unknown, mark: string): Promise<void> {
-  const transaction = database.transaction(["games", "cards", "values", "migrated"], "readwrite");
+  const transaction = database.transaction(NAMES, "readwrite");
   transaction.done.catch(() => undefined);
-  const [games, cards, values, migrated] = (["games", "cards", "values", "migrated"] as const).map((name) =>
-    transaction.objectStore(name),
-  ) as unknown as Stores;
+  const [games, summaries, cards, values, migrated] = NAMES.map((name) => transaction.objectStore(name)) as unknown as Stores;
   const before = await migrated.get(key);
   // Another tab may have been faster.
   if (before === mark) return transaction.done;
-  if (key.startsWith(GAME)) await copyGame(games, key, value);
+  if (key.startsWith(GAME)) await copyGame(games, summaries, key, value);
   else if (key === "drills") await copyCards(cards, value, before === undefined);
   else if (before === undefined) await values.put(value, key);
   await migrated.put(mark, key);
@@ -84,9 +84,9 @@ interface Shelf<T> {
   get(key: string): Promise<T | undefined>;
   put(value: T, key?: string): Promise<unknown>;
 }
-type Stores = [Shelf<KeptGame>, Shelf<KeptCard>, Shelf<unknown>, Shelf<string>];
+type Stores = [Shelf<KeptGame>, Shelf<Summary>, Shelf<KeptCard>, Shelf<unknown>, Shelf<string>];
 
-async function copyGame(games: Shelf<KeptGame>, formerKey: string, value: unknown): Promise<void> {
+async function copyGame(games: Shelf<KeptGame>, summaries: Shelf<Summary>, formerKey: string, value: unknown): Promise<void> {
   const aside = formerKey.endsWith(ASIDE);
   const table = formerKey.slice(GAME.length, aside ? -ASIDE.length : undefined);
   const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -95,7 +95,10 @@ async function copyGame(games: Shelf<KeptGame>, formerKey: string, value: unknow
   if (there?.text === text) return;
   const untouched = there === undefined || there.writer === FORMER;
   const revision = (there?.revision ?? 0) + 1;
-  await games.put({ key: untouched ? target : freshKey(table), table, text, revision, writer: FORMER, saved: Date.now(), aside });
+  const key = untouched ? target : freshKey(table);
+  const game = { key, table, text, revision, writer: FORMER, saved: Date.now(), aside };
+  await games.put(game);
+  await summaries.put(summaryOf(game, null));
 }
 
 /** Copies the drill cards; a card that already exists stays, because it may have been practised here since. */

@@ -1,8 +1,8 @@
 /** The schema of the browser's database, and upgrades from earlier versions. */
-import type { DBSchema, IDBPDatabase } from "idb";
+import type { DBSchema, IDBPDatabase, IDBPTransaction } from "idb";
 
 export const DATABASE = "hindsight";
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** A saved game. */
 export interface KeptGame {
@@ -22,6 +22,42 @@ export interface KeptGame {
   aside: boolean;
 }
 
+/** What a list shows of a saved game, so that it need not read the games themselves. */
+export interface Summary {
+  key: string;
+  table: string;
+  saved: number;
+  aside: boolean;
+  /** The name that the person gave the game; empty if none. */
+  name: string;
+  /** Null for a game that was written by a version without summaries, or that is damaged. */
+  about: About | null;
+}
+
+/** The contents of a summary that the writer of a game knows. */
+export interface About {
+  /** When the game began, in milliseconds since 1970; null if unknown. */
+  begun: number | null;
+  moves: number;
+  /** The names of the opponents; empty where only people play. */
+  opponents: string[];
+  /** The date of a daily game, or null. */
+  daily: string | null;
+  over: boolean;
+  /** The only person's outcome; null while the game is unfinished, and where nobody wins or loses. */
+  outcome: Outcome | null;
+  /** The result as a sentence; empty while the game is unfinished. */
+  result: string;
+  /** The people's graded decisions: their number, the sum of their losses (positive), and the costliest. */
+  graded: number;
+  lost: number;
+  worst: { index: number; loss: number } | null;
+  /** The unit of the losses, such as "points". */
+  unit: string;
+}
+
+export type Outcome = "won" | "lost" | "drawn";
+
 /** The fields of a drill card that the database uses. */
 export interface KeptCard {
   id: string;
@@ -39,6 +75,8 @@ export interface Lease {
 
 export interface Schema extends DBSchema {
   games: { key: string; value: KeptGame; indexes: { table: string; saved: number } };
+  /** One for each game. */
+  summaries: { key: string; value: Summary };
   cards: { key: string; value: KeptCard; indexes: { ruleset: string; due: number } };
   /** Everything else, by name. */
   values: { key: string; value: unknown };
@@ -49,8 +87,15 @@ export interface Schema extends DBSchema {
 
 export type Database = IDBPDatabase<Schema>;
 
+type Upgrading = Pick<IDBPTransaction<Schema, ("games" | "summaries")[], "versionchange">, "objectStore">;
+
+/** The summary of a game. */
+export function summaryOf({ key, table, saved, aside }: KeptGame, about: About | null, name = ""): Summary {
+  return { key, table, saved, aside, name, about };
+}
+
 /** Upgrades a database to this version, step by step, within the browser's upgrade transaction. */
-export function upgrade(database: Database, from: number): void {
+export async function upgrade(database: Database, from: number, transaction: Upgrading): Promise<void> {
   if (from < 1) {
     const games = database.createObjectStore("games", { keyPath: "key" });
     games.createIndex("table", "table");
@@ -61,5 +106,12 @@ export function upgrade(database: Database, from: number): void {
     database.createObjectStore("values");
     database.createObjectStore("migrated");
     database.createObjectStore("leases", { keyPath: "name" });
+  }
+  if (from < 2) {
+    const summaries = database.createObjectStore("summaries", { keyPath: "key" });
+    const games = transaction.objectStore("games");
+    for (let cursor = await games.openCursor(); cursor !== null; cursor = await cursor.continue()) {
+      await summaries.put(summaryOf(cursor.value, null));
+    }
   }
 }

@@ -97,7 +97,7 @@ describe("a game for four", () => {
     const { play } = await startedTricks();
     const { context } = tricksContext();
     const other = new PlayGame(context, new Autosave("tricks", memoryStore()));
-    other.playAgain(decisionAt(play.table.session!, 0).state, ["low", "low", null, "low"]);
+    await other.playAgain(decisionAt(play.table.session!, 0).state, ["low", "low", null, "low"]);
     await rest();
     expect([other.phase, other.onlyPerson, other.table.session?.cursor]).toEqual(["mine", 2, 2]);
     const worse = { give: Math.max(...((currentState(other.table.session!) as TricksState).hands[2] as number[])) };
@@ -148,11 +148,11 @@ describe("hidden cards", () => {
   it("have the same luck when the deal is replayed", async () => {
     const { play, shelf, turns } = await startedTricks();
     await turns(3);
-    play.playAgain(currentState(play.table.session!), play.seats);
+    await play.playAgain(currentState(play.table.session!), play.seats);
     await rest();
     await turns(3);
     expect([play.phase, play.table.luck.account.luck]).toEqual(["over", [20, -20, 0, 0]]);
-    play.playAgain(decisionAt(play.table.session!, 0).state, play.seats);
+    await play.playAgain(decisionAt(play.table.session!, 0).state, play.seats);
     await play.kept.autosave.settled();
     const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
     await again.restore();
@@ -265,7 +265,7 @@ describe("a deal", () => {
     const before = play.table.session!;
     const { decisions } = before;
     const start = decisions.find(({ state }) => state.chance_counter === 2)!.state as TricksState;
-    play.playAgain(start, play.seats);
+    await play.playAgain(start, play.seats);
     await rest();
     expect((decisionAt(play.table.session!, 0).state as TricksState).hands).toEqual(start.hands);
     expect([play.seats, play.kept.again, play.table.session?.cursor]).toEqual([[null, "low", "high", "low"], 2, 0]);

@@ -1,5 +1,8 @@
 /** The stored side of the game on the table: how it was set up, its record and autosave, and its share of the statistics. */
-import type { GameState, Session } from "../../core/session";
+import { currentState, played, type GameState, type Session } from "../../core/session";
+import type { About } from "../../store";
+import { lossesOf } from "../record/losses";
+import { opponentsOf } from "../session/seats";
 import type { Autosave } from "../record/autosave";
 import { countedOf, toRecord, type Counted, type GameRecord, type Setup } from "../record/record";
 import type { SeatedGame } from "./seated-game.svelte";
@@ -12,6 +15,8 @@ export class KeptGame {
   #setup = $state.raw<Setup | null>(null);
   #again = $state<number | null>(null);
   #left = $state.raw<GameRecord | null>(null);
+  /** When the game on the table began, in milliseconds since 1970; null if unknown. */
+  #begun: number | null = null;
   /** What the statistics have counted of the game on the table. */
   #counted: Counted = NOTHING_COUNTED;
 
@@ -57,6 +62,7 @@ export class KeptGame {
     this.#setup = record.setup ?? null;
     this.#again = record.again ?? null;
     this.#left = record.left ?? null;
+    this.#begun = record.begun ?? null;
     this.#counted = record.counted === undefined ? NOTHING_COUNTED : countedOf(record.counted);
   }
 
@@ -79,13 +85,14 @@ export class KeptGame {
    */
   begin(again: number | null): void {
     this.#again = again;
+    this.#begun = Date.now();
     this.#counted = NOTHING_COUNTED;
   }
 
   /** Counts and saves the game. Call after every change of its session. */
   follow(session: Session): void {
     this.#count(session);
-    this.autosave.save(this.#record(session, true));
+    this.autosave.save(this.#record(session, true), this.#about(session));
   }
 
   /** @param full include evaluations, luck and statistics */
@@ -97,11 +104,30 @@ export class KeptGame {
       fromStart,
       setup: this.#setup,
       match,
+      begun: this.#begun,
       again: this.#again,
       given,
       counted: this.#counted,
       left: this.#left,
     });
+  }
+
+  #about(session: Session): About {
+    const game = this.#game;
+    const end = currentState(session);
+    const over = end.game_over === true;
+    const { info } = game.table.context;
+    return {
+      begun: this.#begun,
+      moves: session.cursor,
+      opponents: opponentsOf(game.seats, info.levels).map(({ name }) => name),
+      daily: this.#setup?.daily ?? null,
+      over,
+      outcome: over ? game.outcomeAt(end) : null,
+      result: over ? game.scoreAt(end) : "",
+      ...lossesOf(played(session), (state) => game.decides(state)),
+      unit: info.unit,
+    };
   }
 
   /** Updates the statistics, except for hands that were seen before and games of two people. */

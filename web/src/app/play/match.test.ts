@@ -21,7 +21,7 @@ describe("a match", () => {
     const { play, move, announced, fake } = await firstGame();
     const start = decisionAt(play.table.session!, 0).state;
     expect([play.canSwap, play.matchText]).toEqual([true, ""]);
-    play.swap();
+    await play.swap();
     await rest();
     expect(play.seats).toEqual(["one", null]);
     expect(decisionAt(play.table.session!, 0).state).toEqual(start);
@@ -35,7 +35,7 @@ describe("a match", () => {
 
   it("survives undo and a reload, and ends when a new game starts", async () => {
     const { play, move, shelf } = await firstGame();
-    play.swap();
+    await play.swap();
     await move(PUT);
     play.undo();
     await rest();
@@ -57,7 +57,7 @@ describe("a match", () => {
   it("between two people names them by the order of the games", async () => {
     const { play, move } = await startedTug(FRIEND, 0, { options: { size: 2 } });
     await move(PUT, LIFT);
-    play.swap();
+    await play.swap();
     await move(DROP, LIFT);
     expect(play.matchText).toBe("Raise scored 4 in the first game and 1 in the second: whoever played Raise first wins the match.");
   });

@@ -105,10 +105,11 @@ export class PlayGame extends SeatedGame {
     return this.#isMine && redoTarget(this.table.session!, (state) => this.acts(state)) !== null;
   }
 
-  /** Whether the game on the table is unfinished and a person has moved in it. */
-  get #unfinished(): boolean {
+  /** Keeps the game on the table beside the next one, if a person has moved in it. */
+  async #keep(): Promise<void> {
     const { session } = this.table;
-    return session !== null && this.phase !== "over" && undoTarget(session, (state) => this.acts(state)) !== null;
+    if (session === null || undoTarget(session, (state) => this.acts(state)) === null) return;
+    await this.kept.autosave.makeRoom();
   }
 
   /** Whether there is a game, and this tab plays it. */
@@ -159,8 +160,7 @@ export class PlayGame extends SeatedGame {
     this.table.error = null;
     this.saved.notice = null;
     try {
-      // An unfinished game is kept alongside the new one.
-      if (this.#unfinished) await this.kept.autosave.makeRoom();
+      await this.#keep();
       const { engine, info } = this.context;
       const state = await engine.port.newGame(info.rulesetId, seed, engineOptions(info, choice));
       // A saved game may have been restored in the meantime.
@@ -185,16 +185,17 @@ export class PlayGame extends SeatedGame {
 
   /**
    * Plays a part of a game (a hand) again, from the same deal, in place of the game on the table.
-   * An unfinished game is kept.
+   * That game is kept: a finished one by itself, an unfinished one as the game to return to.
    *
    * @param state the first position of the part
    */
-  playAgain(state: GameState, seats: Seats): void {
+  async playAgain(state: GameState, seats: Seats): Promise<void> {
     const { info, ui } = this.context;
     const { session } = this.table;
     if (this.saved.watching || this.saved.restoring) return;
     this.#interrupt();
     const unfinished = this.kept.again === null && this.partInPlay !== null;
+    if (!unfinished && this.kept.again === null) await this.#keep();
     this.kept.leave(unfinished ? session : null);
     this.seats = seatsFor(seats, playersOf(state, info.players), info.levels, hidesCards(info));
     this.match = null;
@@ -219,10 +220,12 @@ export class PlayGame extends SeatedGame {
   }
 
   /** Starts the second game of a match: the same start and random draws, with the roles swapped. */
-  swap(): void {
+  async swap(): Promise<void> {
     const { session } = this.table;
     if (session === null || !this.canSwap || !this.#isMine) return;
     this.#interrupt();
+    await this.#keep();
+    if (session !== this.table.session) return;
     this.match = { seats: this.seats, returns: (currentState(session).returns ?? []).map((value) => value ?? 0) };
     this.seats = swapped(this.seats);
     this.saved.notice = null;

@@ -2,6 +2,7 @@
 import type { Level } from "../../core/engine-port";
 import { matchText } from "./match";
 import type { FirstGame } from "../record/record";
+import type { Outcome } from "../../store";
 import { currentState, type GameState, type Session } from "../../core/session";
 import { namesOf, opponentsOf, personsOf, withRoles, type Seats } from "../session/seats";
 import { isSealed } from "../session/secrecy";
@@ -138,5 +139,25 @@ export abstract class SeatedGame {
     const { session } = this.table;
     if (session === null || this.phase !== "over") return "";
     return this.context.ui.words.resultText(currentState(session), this.playerNames);
+  }
+
+  /** The result with its score, for lists: "You win, 52 to 30". */
+  scoreAt(end: GameState): string {
+    const { words, finalScore } = this.context.ui;
+    if (finalScore?.shared === true) return words.unitText(end.returns?.[0] ?? 0);
+    const sentence = words.eventsText(end, this.playerNames).at(-1) ?? words.resultText(end, this.playerNames);
+    return sentence.replace(/\.$/, "");
+  }
+
+  /** The only person's outcome in a finished position; null where nobody wins or loses. */
+  outcomeAt(state: GameState): Outcome | null {
+    const { onlyPerson: player, context } = this;
+    const returns = (state.returns ?? []).map((value) => value ?? 0);
+    const { finalScore } = context.ui;
+    if (player === null || returns.length < 2 || finalScore?.shared === true) return null;
+    const best = Math.max(...returns);
+    const winners = finalScore?.winners?.(state) ?? returns.flatMap((value, index) => (value === best ? [index] : []));
+    if (!winners.includes(player)) return "lost";
+    return winners.length > 1 ? "drawn" : "won";
   }
 }

@@ -47,7 +47,7 @@ export function resultLineOf(play: PlayGame): string {
     options: unusualOptions(play),
     role: opponentsText === "" ? null : (info.roles[play.personAt(null)] ?? null),
     opponent: opponentsText === "" ? others : RESULT.against(opponentsText),
-    score: scoreText(play, currentState(table.session)),
+    score: play.scoreAt(currentState(table.session)),
     par: par === null ? null : plain(par, 0),
   });
 }
@@ -73,11 +73,4 @@ function unusualOptions({ kept, table }: PlayGame): string[] {
 /** A title within a sentence: "next token known". */
 function lower(title: string): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
-}
-
-function scoreText(play: PlayGame, end: GameState): string {
-  const { ui } = play.table.context;
-  if (ui.finalScore?.shared === true) return ui.words.unitText(end.returns?.[0] ?? 0);
-  const sentence = ui.words.eventsText(end, play.playerNames).at(-1) ?? play.resultText;
-  return sentence.replace(/\.$/, "");
 }

@@ -96,7 +96,7 @@ describe("statistics", () => {
   it("leave out replayed deals", async () => {
     const { play, turn } = await game();
     for (let at = 0; at < 3; at += 1) await turn();
-    play.playAgain(play.table.session!.decisions[0]!.state, play.seats);
+    await play.playAgain(play.table.session!.decisions[0]!.state, play.seats);
     await rest();
     for (let at = 0; at < 3; at += 1) await turn();
     expect(values(play.kept.statistics)[0]).toBe("1");

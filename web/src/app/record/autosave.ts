@@ -4,7 +4,7 @@
  * One tab at a time writes it. A saved game that cannot be opened is set aside after three attempts: it is kept, but not
  * opened automatically again. A saved game of unknown revision is never overwritten; it is moved aside instead.
  */
-import { freshMark, MOST_ATTEMPTS, StoreError, within, type KeptGame, type Known, type Store } from "../../store";
+import { freshMark, MOST_ATTEMPTS, StoreError, within, type About, type KeptGame, type Known, type Store } from "../../store";
 import { SAVED } from "../words/saved-games";
 import { importValue, ImportProblem, type GameRecord } from "./record";
 
@@ -17,6 +17,11 @@ export type Restored =
 
 const SETTLE_MS = 2500;
 
+interface Pending {
+  record: GameRecord;
+  about: About | null;
+}
+
 export class Autosave {
   readonly table: string;
   readonly store: Store;
@@ -25,7 +30,7 @@ export class Autosave {
   /** The revision of the game in the store, as far as it is known. */
   #known: Known = null;
   #writer = freshMark();
-  #pending: GameRecord | null = null;
+  #pending: Pending | null = null;
   #writing: Promise<void> | null = null;
   /** How often the saved game could not be opened during this visit. */
   #failures = 0;
@@ -38,8 +43,8 @@ export class Autosave {
   }
 
   /** Saves in the background; of several calls in a row only the last is written. */
-  save(record: GameRecord): void {
-    this.#pending = record;
+  save(record: GameRecord, about: About | null = null): void {
+    this.#pending = { record, about };
     if (this.#writing !== null) return;
     this.#writing = this.#write();
     this.store.track(this.#writing);
@@ -68,12 +73,13 @@ export class Autosave {
 
   async #writePending(): Promise<void> {
     if (this.#pending === null) return;
-    const text = JSON.stringify(this.#pending);
+    const { record, about } = this.#pending;
+    const text = JSON.stringify(record);
     this.#pending = null;
     try {
-      const written = await this.store.games.write(this.table, { text, known: this.#known, writer: this.#writer });
+      const written = await this.store.games.write(this.table, { text, about, known: this.#known, writer: this.#writer });
       if (written.kind === "written") this.#wrote(written.revision);
-      else await this.#conflict(text);
+      else await this.#conflict(text, about);
     } catch {
       // No database (private window, full disk): the game continues unsaved, and the page says so.
     }
@@ -84,9 +90,9 @@ export class Autosave {
     this.store.tabs.send({ type: "saved", table: this.table, revision });
   }
 
-  async #conflict(text: string): Promise<void> {
+  async #conflict(text: string, about: About | null): Promise<void> {
     const there = await this.store.games.read(this.table);
-    if (there === undefined || !isBeginningOf(text, there.text)) await this.store.games.keepBeside(this.table, text);
+    if (there === undefined || !isBeginningOf(text, there.text)) await this.store.games.keepBeside(this.table, text, about);
     this.onConflict();
   }
 
@@ -170,7 +176,7 @@ export function recordOf({ text }: Pick<KeptGame, "text">): GameRecord {
 }
 
 /** Whether the game in `text` is the beginning of the game in `other`. */
-function isBeginningOf(text: string, other: string): boolean {
+export function isBeginningOf(text: string, other: string): boolean {
   try {
     const [a, b] = [text, other].map((each) => JSON.parse(each) as GameRecord) as [GameRecord, GameRecord];
     const same = (x: unknown, y: unknown): boolean => JSON.stringify(x) === JSON.stringify(y);

@@ -23,6 +23,8 @@ export interface GameRecord {
   from_start?: boolean;
   setup?: Setup;
   match?: FirstGame;
+  /** When the game began, in milliseconds since 1970; left out of links. */
+  begun?: number;
   /** The number of the part (a hand) that is played again: its cards were seen before. */
   again?: number;
   /** The game that was left for that; saved, but never shared. */
@@ -90,6 +92,7 @@ export interface RecordNotes {
   fromStart?: boolean;
   setup?: Setup | null;
   match?: FirstGame | null;
+  begun?: number | null;
 }
 
 export type Imported = { kind: "state"; state: GameState } | { kind: "game"; record: GameRecord };
@@ -116,6 +119,7 @@ export function toRecord(session: Session, seats: Seats, full: boolean, notes: R
     ...(notes.match != null && { match: notes.match }),
     ...(notes.again != null && { again: notes.again }),
     ...(notes.given !== undefined && notes.given.length > 0 && { given: [...notes.given] }),
+    ...(full && notes.begun != null && { begun: notes.begun }),
     ...(full && notes.left != null && { left: notes.left }),
     ...(full && notes.counted !== undefined && { counted: stored(notes.counted) }),
     ...(full && {
@@ -157,7 +161,7 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
   const cursor = value["cursor"];
   const setup = readSetup(value["setup"]);
   const match = readMatch(value["match"]);
-  const again = value["again"];
+  const { again, begun } = value;
   const given = indexes(value["given"]);
   const left = readLeft(value["left"]);
   return {
@@ -172,6 +176,7 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
     ...(setup !== null && { setup }),
     ...(match !== null && { match }),
     ...(isIndex(again) && { again }),
+    ...(isIndex(begun) && { begun }),
     ...(left !== null && { left }),
     ...(given.length > 0 && { given }),
     counted: readCounted(value["counted"]),

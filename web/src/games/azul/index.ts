@@ -25,6 +25,7 @@ export const azulUi: GameUi<AzulState, AzulAction> = {
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
   analysis: { lineEnd, reasonKinds: 8 },
+  finalScore: { winners: winnersOf },
 };
 
 export default azulUi;

@@ -43,6 +43,12 @@ export function resultText(state: AzulState, names: readonly string[] = []): str
   return loser === YOU ? "You lost." : `${nameOf(names, winner)} won.`;
 }
 
+/** The winner of a finished game; both players after a draw. */
+export function winnersOf(state: AzulState): readonly number[] {
+  const winner = winnerOf(state);
+  return winner === null ? [0, 1] : [winner];
+}
+
 function winnerOf(state: AzulState): number | null {
   const end = (state.last_events ?? []).find((event) => event.type === "game_over");
   if (end !== undefined) return end.winner;
