@@ -47,10 +47,11 @@ const INSIDE: Record<string, Order> = {
     mistakes: ["record", "session"],
     share: ["new-game", "page", "record", "session", "words"],
     panels: ["page", "session", "share", "words"],
+    library: ["mistakes", "page", "record", "share", "words"],
     practise: ["mistakes", "page", "panels", "session", "share", "words"],
     review: ["mistakes", "page", "panels", "record", "session", "share", "words"],
     play: ["mistakes", "new-game", "page", "panels", "practise", "record", "review", "session", "share", "words"],
-    shell: ["home", "lines", "mistakes", "page", "play", "practise", "record", "review", "session", "settings", "share", "words"],
+    shell: ["home", "library", "lines", "mistakes", "page", "play", "practise", "record", "review", "session", "settings", "share", "words"],
   },
   coach: {
     text: [],

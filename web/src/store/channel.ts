@@ -9,7 +9,9 @@ export type TabMessage =
   /** A table's game was written. */
   | { type: "saved"; table: string; revision: number }
   /** Drill cards were written. */
-  | { type: "cards" };
+  | { type: "cards" }
+  /** All data were deleted. */
+  | { type: "cleared" };
 
 /** A broadcast channel between tabs; without browser support messages go nowhere. */
 export class TabChannel {

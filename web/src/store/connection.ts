@@ -4,7 +4,7 @@
  */
 import { openDB } from "idb";
 import { Signal } from "../core/signal";
-import { migrate } from "./migration";
+import { deleteFormer, migrate } from "./migration";
 import { DATABASE, SCHEMA_VERSION, upgrade, type Database, type Schema } from "./schema";
 
 /** Whether the store keeps what it is given, and if not, why. */
@@ -102,6 +102,16 @@ export class Connection {
     const writing = this.#write(kind, work);
     this.track(writing);
     return writing;
+  }
+
+  /** Deletes all data, and the database of the page's first versions. */
+  async clear(): Promise<void> {
+    await this.write("clear", async (database) => {
+      await deleteFormer();
+      const names = [...database.objectStoreNames];
+      const transaction = database.transaction(names, "readwrite");
+      await Promise.all([...names.map((name) => transaction.objectStore(name).clear()), transaction.done]);
+    });
   }
 
   /** Includes another promise in `settled`, such as a game that waits for its turn to be written. */

@@ -10,6 +10,7 @@ import { Games } from "./games";
 import { Hold, type HoldListener } from "./hold";
 import { LeaseMutex, LockMutex, type Mutex } from "./mutex";
 import { DATABASE } from "./schema";
+import { clearTexts } from "./texts";
 import { Values } from "./values";
 
 export { MOST_ATTEMPTS } from "./attempts";
@@ -54,6 +55,17 @@ export class Store {
   /** Requests something that only one tab at a time can hold. */
   hold(what: string, listener: HoldListener): Hold {
     return new Hold(`${this.#name}:${what}`, this.#mutex, this.tabs, listener);
+  }
+
+  /**
+   * Deletes everything, also what earlier versions of the page left; the page must be reloaded afterwards.
+   *
+   * @throws StoreError if that fails
+   */
+  async clear(): Promise<void> {
+    await this.#connection.clear();
+    clearTexts();
+    this.tabs.send({ type: "cleared" });
   }
 
   /** Includes a promise in `settled`. */

@@ -4,7 +4,7 @@
  * Nothing is deleted there, and such a page may still be open and write. So at every start each value is compared with
  * the fingerprint of its last copy. A changed value replaces the copy, or is saved beside it if the copy has changed too.
  */
-import { openDB } from "idb";
+import { deleteDB, openDB } from "idb";
 import { freshKey } from "./keys";
 import { summaryOf, type Database, type KeptCard, type KeptGame, type Summary } from "./schema";
 
@@ -41,6 +41,13 @@ async function former(): Promise<[string, unknown][]> {
     if (missing.is) return [];
     throw thrown;
   }
+}
+
+/** Deletes the former database. Where a page of that version is open, it goes when that page is closed. */
+export async function deleteFormer(): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    deleteDB(FORMER, { blocked: () => resolve() }).then(resolve, reject);
+  });
 }
 
 /** A fingerprint of a value: its length and hash (FNV-1a, 32 bits). */

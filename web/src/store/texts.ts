@@ -18,6 +18,27 @@ function browserStorage(): KeyValues | null {
   }
 }
 
+/** The beginning of all keys of the site. */
+const OURS = "hindsight:";
+/** Keys that mean nothing in another browser: the format's version, and marks of games being opened. */
+const LOCAL = ["hindsight:version", "hindsight:opening:"];
+
+/** Every text that is worth taking along, by key. */
+export function allTexts(storage: Storage | null = browserStorage() as Storage | null): Record<string, string> {
+  try {
+    const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? "").sort();
+    const wanted = keys.filter((key) => key.startsWith(OURS) && !LOCAL.some((mark) => key.startsWith(mark)));
+    return Object.fromEntries(wanted.map((key) => [key, readText(key, storage) ?? ""]));
+  } catch {
+    return {};
+  }
+}
+
+/** Deletes all texts of the site. */
+export function clearTexts(storage: Storage | null = browserStorage() as Storage | null): void {
+  for (const key of Object.keys(allTexts(storage))) writeText(key, null, storage);
+}
+
 /** The text under `key`, or null. */
 export function readText(key: string, storage: KeyValues | null = browserStorage()): string | null {
   try {

@@ -22,6 +22,14 @@ export class Values {
     return all.filter((name) => name.startsWith(prefix));
   }
 
+  /** Every value by name, however long reading takes. */
+  async all(): Promise<Record<string, unknown>> {
+    const [names, found] = await this.#connection.readAtLast((database) =>
+      Promise.all([database.getAllKeys("values"), database.getAll("values")]),
+    );
+    return Object.fromEntries(names.map((name, index) => [name, found[index]]));
+  }
+
   /** @throws StoreError if the value cannot be written */
   async set(key: string, value: unknown): Promise<void> {
     await this.#connection.write(KIND, (database) => database.put("values", value, key));

@@ -11,13 +11,14 @@ export class DrillStore {
   constructor(store: Store, now: () => number = Date.now) {
     this.#store = store;
     this.#now = now;
-    void this.#load();
+    void this.load();
     store.tabs.subscribe((message) => {
-      if (message.type === "cards") void this.#load();
+      if (message.type === "cards") void this.load();
     });
   }
 
-  async #load(): Promise<void> {
+  /** Reads the cards again. */
+  async load(): Promise<void> {
     const before = this.box.cards;
     try {
       const kept = parseBox({ cards: await this.#store.cards.all() });

@@ -126,7 +126,8 @@ export function parseBox(value: unknown): DrillBox {
   return { version: 1, cards: cards.filter(isCard).slice(-MAX_CARDS) };
 }
 
-function isCard(value: unknown): value is DrillCard {
+/** Whether a value has the fields of a card; the engine checks its position. */
+export function isCard(value: unknown): value is DrillCard {
   if (typeof value !== "object" || value === null) return false;
   const card = value as Partial<DrillCard>;
   return (

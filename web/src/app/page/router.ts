@@ -1,6 +1,6 @@
 /**
- * Addresses of the screens: `#/`, `#/azul/play`, `#/azul/play?seed=5&...` (a challenge), `#/azul/review?s=<packed
- * position or game>`.
+ * Addresses of the screens: `#/`, `#/library`, `#/azul/play`, `#/azul/play?seed=5&...` (a challenge), `#/azul/review?s=<packed
+ * position or game>`, and `#/azul/review?game=<key of a saved game>`.
  */
 
 import type { GameEntry } from "../../games/registry";
@@ -15,7 +15,8 @@ export function modesOf(entry: GameEntry): readonly Mode[] {
 
 export type Route =
   | { screen: "home" }
-  | { screen: "game"; slug: string; mode: Mode; packed: string | null; challenge: string | null }
+  | { screen: "library" }
+  | { screen: "game"; slug: string; mode: Mode; packed: string | null; challenge: string | null; kept: string | null }
   | { screen: "unknown"; hash: string };
 
 /** The screen that an address names. */
@@ -23,6 +24,7 @@ export function parseRoute(hash: string): Route {
   const [path = "", search = ""] = splitOnce(hash.replace(/^#/, ""), "?");
   const parts = path.split("/").filter((part) => part !== "");
   if (parts.length === 0) return { screen: "home" };
+  if (parts.length === 1 && parts[0] === "library") return { screen: "library" };
   const [slug = "", word = "play"] = parts;
   const mode = MODES.find((candidate) => candidate === word);
   if (parts.length > 2 || mode === undefined || !/^[a-z0-9-]{1,30}$/.test(slug)) {
@@ -30,12 +32,19 @@ export function parseRoute(hash: string): Route {
   }
   const given = new URLSearchParams(search);
   const challenge = mode === "play" && given.has("seed") ? search : null;
-  return { screen: "game", slug, mode, packed: given.get("s"), challenge };
+  return { screen: "game", slug, mode, packed: given.get("s"), challenge, kept: given.get("game") };
 }
 
 /** The address of a screen. */
 export function formatRoute(slug: string, mode: Mode, packed?: string): string {
   return `#/${slug}/${mode}${packed === undefined ? "" : `?s=${packed}`}`;
+}
+
+export const LIBRARY_ROUTE = "#/library";
+
+/** The address that opens a saved game. */
+export function keptRoute(slug: string, mode: Mode, key: string): string {
+  return `${formatRoute(slug, mode)}?${new URLSearchParams({ game: key })}`;
 }
 
 /** The address of a challenge; `search` holds the seed and the choices for the form. */

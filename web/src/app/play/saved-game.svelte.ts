@@ -3,9 +3,10 @@
  * another saved one.
  */
 import { isEngineGone } from "../../core/errors";
-import { MOST_ATTEMPTS, within, type Hold, type KeptGame } from "../../store";
+import { MOST_ATTEMPTS, within, type Hold, type Summary } from "../../store";
 import { recordOf, type Autosave, type Restored } from "../record/autosave";
 import type { GameRecord } from "../record/record";
+import { describeGame } from "../record/describe";
 import { SAVED } from "../words/saved-games";
 
 const OPEN_MS = 4000;
@@ -33,8 +34,8 @@ export class SavedGame {
   watching = $state(false);
   /** True while the game is not being saved. */
   unsaved = $state(false);
-  /** Saved games other than the one on the table. */
-  others = $state.raw<readonly KeptGame[]>([]);
+  /** Unfinished saved games other than the one on the table, the latest first. */
+  others = $state.raw<readonly Summary[]>([]);
   readonly #autosave: Autosave;
   readonly #parts: SavedGameParts;
   #hold: Hold | null = null;
@@ -123,10 +124,25 @@ export class SavedGame {
     return restored;
   }
 
-  /** Lists the other saved games. */
+  /** Lists the other unfinished games; the finished ones are in the library. */
   async list(): Promise<void> {
     const { store, table } = this.#autosave;
-    this.others = await store.games.others(table);
+    const all = await store.games.summaries().catch(() => []);
+    const others = all.filter((game) => game.table === table && game.key !== table);
+    const described = await Promise.all(others.map((game) => this.#described(game)));
+    this.others = described.filter(({ about }) => about?.over !== true);
+  }
+
+  /** The summary of a game, completed if a version without summaries saved it. */
+  async #described(game: Summary): Promise<Summary> {
+    if (game.about !== null) return game;
+    const kept = await this.#autosave.store.games.read(game.key).catch(() => undefined);
+    return { ...game, about: kept === undefined ? null : describeGame(kept.text) };
+  }
+
+  /** The text of a saved game, for a file; null if it cannot be read. */
+  async textOf(key: string): Promise<string | null> {
+    return (await this.#autosave.store.games.read(key).catch(() => undefined))?.text ?? null;
   }
 
   /**
@@ -160,8 +176,8 @@ export class SavedGame {
 
   /** Whether a saved game can be replayed to its last position. */
   async #canOpen(key: string): Promise<boolean> {
-    const kept = this.others.find((game) => game.key === key);
     try {
+      const kept = await this.#autosave.store.games.read(key);
       if (kept !== undefined) await this.#parts.show(recordOf(kept), () => false);
       return kept !== undefined;
     } catch {

@@ -111,13 +111,13 @@ describe("a saved game", () => {
     expect(play.saved.others).toHaveLength(1);
   });
 
-  it("is kept alongside a new one only if it is unfinished and begun", async () => {
+  it("is kept alongside a new one if it was begun, and listed while it is unfinished", async () => {
     const { one } = await begun();
     const { play } = one;
     const kept = async () => {
       await play.kept.autosave.settled();
       await play.saved.list();
-      return play.saved.others.map(({ text }) => (JSON.parse(text) as { actions: unknown[] }).actions.length);
+      return play.saved.others.map(({ about }) => about?.moves);
     };
     await play.start(against("one"), 6);
     expect(await kept()).toEqual([]);
@@ -131,8 +131,16 @@ describe("a saved game", () => {
       await rest();
     }
     expect(play.phase).toBe("over");
+    const total = play.table.session!.cursor;
     await play.start(against("one"), 8);
     expect(await kept()).toEqual([moves]);
+    const summaries = await one.store.games.summaries();
+    expect(summaries.find(({ about }) => about?.over === true)?.about).toMatchObject({
+      moves: total,
+      opponents: ["One"],
+      outcome: expect.stringMatching(/^(won|lost)$/) as string,
+      result: expect.stringMatching(/won/) as string,
+    });
     await play.saved.forget(play.saved.others[0]!.key);
     expect(await kept()).toEqual([]);
   });

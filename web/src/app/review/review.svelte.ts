@@ -1,11 +1,11 @@
 /** The mode "Review": a finished or pasted game move by move, with background grading, mistakes, side lines and an editor. */
 import { nextMistake } from "../../coach/game/account";
 import type { FieldError } from "../../games/types";
-import type { Autosave } from "../record/autosave";
+import { recordOf, type Autosave } from "../record/autosave";
 import { mistakesOf } from "../mistakes/drills";
 import { isStopped, sentenceOf } from "../../core/errors";
 import { coachParams, freshSeed } from "../session/params";
-import { importPacked, importText, toRecord, type GameRecord, type Imported } from "../record/record";
+import { ImportProblem, importPacked, importText, toRecord, type GameRecord, type Imported } from "../record/record";
 import { completed, replay } from "../record/replay";
 import type { Seats } from "../session/seats";
 import { hidesCards, isSealed, viewerOf } from "../session/secrecy";
@@ -32,7 +32,7 @@ export class Review {
   /** The position in the editor, or null. */
   draft = $state.raw<GameState | null>(null);
   draftErrors = $state.raw<FieldError[]>([]);
-  /** The packed position of the address that is already open. */
+  /** The packed position of the address, or the key of the saved game, that is already open. */
   opened: string | null = null;
   seats = $state.raw<Seats>([]);
   /** Whether it is the person's own game, which may still be in progress. */
@@ -110,6 +110,17 @@ export class Review {
     this.seats = seats;
     this.table.set({ ...session, cursor: session.decisions.length - 1 }, view, fromStart, dealt);
     this.table.luck.countAll();
+  }
+
+  /** Opens a saved game by its key. */
+  async openKept(key: string, autosave: Autosave): Promise<boolean> {
+    this.opened = key;
+    await autosave.settled();
+    return this.#open(async () => {
+      const game = await autosave.store.games.read(key);
+      if (game === undefined) throw new ImportProblem(SAVED.gone);
+      return { kind: "game", record: recordOf(game) };
+    }, true);
   }
 
   /** Opens the saved game. */

@@ -10,11 +10,13 @@ export const SAVED = {
   cannotOpen: "This saved game cannot be opened. You can download it.",
   tableNotSaved: "The game on the table is not saved. Download it before you open another one.",
   openRefused: "The game could not be opened: this browser's storage refused.",
+  gone: "This game is no longer saved in this browser.",
   none: "This browser has no saved game that can be opened.",
 } as const;
 
 export const OTHER_GAMES = {
   heading: "Other saved games",
+  all: "All your games",
   damaged: "damaged",
   aside: ", set aside because it could not be opened",
   forget: "Delete",

@@ -13,6 +13,7 @@ export const SITE = {
   loadingScreen: "Loading the screen.",
   sampleFailed: "The sample could not be fetched. Check the connection, then try again.",
   title: (game: string, mode: string): string => `${game}, ${mode.toLowerCase()} – Hindsight`,
+  screenTitle: (screen: string): string => `${screen} – Hindsight`,
   modesOf: (game: string): string => `Modes of ${game}`,
 } as const;
 

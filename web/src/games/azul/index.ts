@@ -8,7 +8,7 @@ import { HELP } from "./words/help";
 import { lineEnd } from "./words/line-end";
 import type { AzulAction, AzulState } from "./types";
 import { destKey, sourceKey } from "./layout";
-import { actionShort, actionText, eventsText, resultText } from "./words/phrases";
+import { actionShort, actionText, eventsText, resultText, winnersOf } from "./words/phrases";
 import { pointsText } from "../shared/words/points";
 
 /** Whether two actions are the same move. */

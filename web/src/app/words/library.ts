@@ -1,0 +1,75 @@
+/** Words of the library: saved games, their filters, and taking all data along. */
+import { counted } from "../../core/words";
+
+export const LIBRARY = {
+  name: "Library",
+  heading: "Your games",
+  none: "Games that you play are kept here, in this browser.",
+  noMatch: "No game matches.",
+  unreadable: "This browser's storage does not answer, so the games cannot be listed.",
+  more: "Show more",
+  open: "Continue",
+  review: "Review",
+  rename: "Name",
+  nameOf: (game: string): string => `Name of ${game}`,
+  save: "Save",
+  forget: "Delete",
+  deleted: (game: string): string => `${game} was deleted.`,
+  undo: "Undo",
+  shown: (shown: number, all: number): string => (shown === all ? counted(all, "game") : `${shown} of ${counted(all, "game")}`),
+  filters: "Filters",
+  game: "Game",
+  allGames: "All games",
+  outcome: "Result",
+  opponent: "Opponent",
+  anyone: "Anyone",
+  since: "Played",
+  found: "Find by name",
+  current: "on the table",
+  aside: "could not be opened",
+  damaged: "damaged",
+  daily: "daily game",
+  unfinished: (moves: number): string => `unfinished, ${counted(moves, "move")}`,
+  alone: "alone",
+  against: (names: string): string => `against ${names}`,
+  loss: (mean: string, unit: string): string => `${mean} ${unit} lost a decision`,
+  worst: (move: number, loss: string, unit: string): string => `worst at move ${move}: ${loss} ${unit}`,
+} as const;
+
+export const OUTCOMES = {
+  all: "All",
+  won: "Won",
+  lost: "Lost",
+  drawn: "Drawn",
+  finished: "Finished",
+  unfinished: "Unfinished",
+} as const;
+
+/** The periods of the filter by date, in days; 0 is all time. */
+export const PERIODS: readonly { days: number; name: string }[] = [
+  { days: 0, name: "At any time" },
+  { days: 7, name: "In the last week" },
+  { days: 30, name: "In the last month" },
+  { days: 365, name: "In the last year" },
+];
+
+export const DATA = {
+  heading: "Your data",
+  explain:
+    "Games, mistakes, settings and notes stay in this browser. Take them along as one file, or bring one here: nothing is overwritten.",
+  exportAll: "Download all data",
+  importAll: "Add from a file",
+  deleteAll: "Delete all my data",
+  confirmDelete: "Really delete everything?",
+  deleted: "All data was deleted.",
+  notDeleted: "The data could not be deleted: this browser's storage refused.",
+  notRead: "The data could not be read: this browser's storage does not answer.",
+  notWritten: "The file was not added: this browser's storage refused.",
+  file: (date: string): string => `hindsight-data-${date}.json`,
+  added: (games: number, cards: number): string => `Added: ${counted(games, "game")}, ${counted(cards, "mistake")}.`,
+  nothingNew: "Everything in the file is here already.",
+  skipped: (games: number): string => `${counted(games, "game")} could not be read and ${games === 1 ? "was" : "were"} left out.`,
+  notData: "This file holds no data of Hindsight.",
+  newer: "This file was made by a newer version of Hindsight. Reload the page, then try again.",
+  tooLarge: "This file is too large.",
+} as const;
