@@ -1,4 +1,4 @@
-/** The library on screen: the saved games of this browser, filtered; named, deleted, and deleted by mistake. */
+/** The library on screen: the saved games of this browser, filtered, named, deleted and brought back. */
 import type { Forgotten, Store, Summary } from "../../store";
 import { describeGame } from "../record/describe";
 import { filtered, NO_FILTER, opponentsIn, slugOf, type Filter } from "./filter";

@@ -90,7 +90,8 @@ describe("play", () => {
     await play.restore();
     expect(play.saved.notice).toMatch(/set aside/);
     expect(play.phase).toBe("none");
-    expect(play.saved.others).toMatchObject([{ aside: true, text: JSON.stringify(bad) }]);
+    expect(play.saved.others).toMatchObject([{ aside: true }]);
+    expect(await play.saved.textOf(play.saved.others[0]!.key)).toBe(JSON.stringify(bad));
     expect(await shelf.games.read("pile")).toBeUndefined();
   });
 

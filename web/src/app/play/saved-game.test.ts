@@ -101,7 +101,8 @@ describe("a saved game", () => {
     expect(later.play.saved.notice).toBeNull();
     await until(() => later.play.saved.others.length === 1);
     const [kept] = later.play.saved.others;
-    expect(JSON.parse(kept!.text)).toMatchObject({ actions: [{ add: 2 }, expect.anything()] });
+    const [beside] = await later.store.games.others(later.play.kept.autosave.table);
+    expect(JSON.parse(beside!.text)).toMatchObject({ actions: [{ add: 2 }, expect.anything()] });
 
     const { play } = unopened(name);
     await play.restore();

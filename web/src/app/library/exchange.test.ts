@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { memoryStore } from "../../store/testing/memory";
+import { DATA } from "../words/library";
+import { DataProblem, exportData, importData } from "./exchange";
+
+const NOW = new Date("2026-11-22T12:00:00Z");
+const record = (seed: number, ...actions: number[]): string =>
+  JSON.stringify({ format: "hindsight-game", version: 1, ruleset_id: "pile", initial_state: { ruleset_id: "pile", seed }, actions });
+const card = (id: string, asked: number) => ({ id, state: { ruleset_id: "pile" }, player: 0, loss: -1, box: 0, due: 5, asked });
+
+beforeEach(() => localStorage.clear());
+
+async function filled() {
+  const store = memoryStore();
+  await store.games.write("azul:play", { text: record(1, 1, 2), known: 0, writer: "a" });
+  await store.games.keepBeside("azul:play", record(2, 7));
+  await store.games.rename((await store.games.others("azul:play"))[0]!.key, "Kept");
+  await store.cards.change([card("one", 3), card("two", 1)], []);
+  await store.values.set("replay", new Uint8Array([0, 200, 255]));
+  localStorage.setItem("hindsight:settings", '{"hints":true}');
+  localStorage.setItem("hindsight:opening:azul:play", "1");
+  return { store, text: await exportData(store, NOW) };
+}
+
+const texts = async (store: ReturnType<typeof memoryStore>): Promise<string[]> => (await store.games.all()).map(({ text }) => text).sort();
+
+describe("all data as one file", () => {
+  test("comes back complete in an empty browser", async () => {
+    const { store, text } = await filled();
+    localStorage.clear();
+    const fresh = memoryStore();
+    expect(await importData(fresh, text)).toEqual({ games: 2, cards: 2, skipped: 0, texts: true });
+    expect(await texts(fresh)).toEqual(await texts(store));
+    expect((await fresh.games.summaries()).map(({ name }) => name).sort()).toEqual(["", "Kept"]);
+    expect(await fresh.cards.all()).toEqual(await store.cards.all());
+    expect([...((await fresh.values.get("replay")) as Uint8Array)]).toEqual([0, 200, 255]);
+    expect({ ...localStorage }).toMatchObject({ "hindsight:settings": '{"hints":true}' });
+    expect(localStorage.getItem("hindsight:opening:azul:play")).toBeNull();
+  });
+
+  test("adds nothing when everything is here already", async () => {
+    const { store, text } = await filled();
+    const before = await texts(store);
+    expect(await importData(store, text)).toEqual({ games: 0, cards: 0, skipped: 0, texts: false });
+    expect(await texts(store)).toEqual(before);
+    expect(await store.values.names("replay")).toEqual(["replay"]);
+  });
+
+  test("keeps both versions of a game that went on in two places, and of a value that differs", async () => {
+    const { store, text } = await filled();
+    await store.games.write("azul:play", { text: record(1, 1, 9), known: null, writer: "a" });
+    await store.values.set("replay", new Uint8Array([1]));
+    expect((await importData(store, text)).games).toBe(1);
+    expect(await texts(store)).toEqual([record(1, 1, 2), record(1, 1, 9), record(2, 7)].sort());
+    expect((await store.games.read("azul:play"))?.text).toBe(record(1, 1, 9));
+    expect([...((await store.values.get("replay")) as Uint8Array)]).toEqual([1]);
+    expect(await store.values.names("replay")).toHaveLength(2);
+  });
+
+  test("adds a game that was played on elsewhere, and leaves out its beginning", async () => {
+    const { store, text } = await filled();
+    const [later, earlier] = [memoryStore(), memoryStore()];
+    await earlier.games.write("azul:play", { text: record(1, 1), known: 0, writer: "b" });
+    await later.games.write("azul:play", { text: record(1, 1, 2, 3), known: 0, writer: "b" });
+    expect((await importData(earlier, text)).games).toBe(2);
+    expect((await importData(later, text)).games).toBe(1);
+    expect((await importData(store, await exportData(later, NOW))).games).toBe(1);
+  });
+
+  test("takes a card over only if it was practised more", async () => {
+    const { text } = await filled();
+    const store = memoryStore();
+    await store.cards.change([card("one", 4), card("two", 0)], []);
+    expect((await importData(store, text)).cards).toBe(1);
+    expect((await store.cards.all()).map(({ id, ...other }) => [id, (other as unknown as { asked: number }).asked])).toEqual([
+      ["one", 4],
+      ["two", 1],
+    ]);
+  });
+
+  test("does not change settings that a person chose, nor statistics of more games", async () => {
+    const { text } = await filled();
+    localStorage.setItem("hindsight:settings", '{"coach":false}');
+    await importData(memoryStore(), text);
+    expect(localStorage.getItem("hindsight:settings")).toBe('{"coach":false}');
+    const key = "hindsight:statistics:hearts_v1";
+    const file = (games: number): string =>
+      JSON.stringify({ ...(JSON.parse(text) as object), texts: { [key]: JSON.stringify({ games }) } });
+    await importData(memoryStore(), file(5));
+    await importData(memoryStore(), file(3));
+    expect(localStorage.getItem(key)).toBe('{"games":5}');
+  });
+
+  test.each([
+    ["no JSON", "{", DATA.notData],
+    ["another file", '{"format":"other","version":1}', DATA.notData],
+    ["broken bytes", '{"format":"hindsight-data","version":1,"values":{"a":{"$bytes":"*"}}}', DATA.notData],
+    ["a newer version", '{"format":"hindsight-data","version":2}', DATA.newer],
+  ])("is refused with one sentence: %s", async (_, text, sentence) => {
+    const store = memoryStore();
+    await expect(importData(store, text)).rejects.toThrow(new DataProblem(sentence));
+    expect(await store.games.all()).toEqual([]);
+  });
+
+  test("leaves out what is no game, and reads only summaries of the right shape", async () => {
+    const good = { table: "azul:play", text: record(3), saved: 4, aside: false, name: "x".repeat(200), about: { result: { html: "<b>" } } };
+    const games = [good, { ...good, text: "{" }, { ...good, table: "../x" }, null, 5];
+    const store = memoryStore();
+    const file = JSON.stringify({
+      format: "hindsight-data",
+      version: 1,
+      games,
+      cards: [{ id: 5 }],
+      texts: { other: "x", "hindsight:n": 4 },
+    });
+    expect(await importData(store, file)).toEqual({ games: 1, cards: 0, skipped: 4, texts: false });
+    const [summary] = await store.games.summaries();
+    expect(summary).toMatchObject({ saved: 4, about: { result: "", moves: 0 } });
+    expect(summary?.name).toHaveLength(80);
+    expect({ ...localStorage }).toEqual({});
+  });
+
+  test("is written to the store in one go, or not at all", async () => {
+    const { text } = await filled();
+    const store = memoryStore();
+    const put = vi.spyOn(IDBObjectStore.prototype, "put");
+    put.mockImplementationOnce(() => {
+      throw new DOMException("disk full", "QuotaExceededError");
+    });
+    await expect(importData(store, text)).rejects.toThrow("full");
+    put.mockRestore();
+    expect([await store.games.all(), await store.games.summaries()]).toEqual([[], []]);
+  });
+});
+
+test("deleting everything also deletes what the first versions of the page left", async () => {
+  const { store } = await filled();
+  await store.clear();
+  expect([await store.games.all(), await store.games.summaries(), await store.cards.all(), await store.values.all()]).toEqual([
+    [],
+    [],
+    [],
+    {},
+  ]);
+  expect(Object.keys(localStorage).filter((key) => !key.includes("opening") && !key.includes("version"))).toEqual([]);
+});

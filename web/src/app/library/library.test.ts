@@ -1,0 +1,125 @@
+import { describe, expect, test, vi } from "vitest";
+import type { About, Store } from "../../store";
+import { memoryStore } from "../../store/testing/memory";
+import { filtered, NO_FILTER, opponentsIn } from "./filter";
+import { Library, PAGE } from "./library.svelte";
+
+const ABOUT: About = {
+  begun: 1,
+  moves: 12,
+  opponents: ["Strong"],
+  daily: null,
+  over: true,
+  outcome: "won",
+  result: "You win, 52 to 30",
+  graded: 6,
+  lost: 3,
+  worst: { index: 4, loss: 2 },
+  unit: "points",
+};
+
+async function add(store: Store, table: string, about: Partial<About> | null, saved = 1000, name = ""): Promise<void> {
+  const text = JSON.stringify({
+    format: "hindsight-game",
+    version: 1,
+    ruleset_id: "pile",
+    initial_state: { ruleset_id: "pile", saved },
+    actions: [1, 2],
+  });
+  await store.games.add([{ table, text, saved, aside: false, name, about: about === null ? null : { ...ABOUT, ...about } }]);
+}
+
+async function library() {
+  const store = memoryStore();
+  await add(store, "azul:play", {}, 3000);
+  await add(store, "hearts:play", { outcome: "lost", opponents: ["Skilled", "Beginner"] }, 2000, "Café");
+  await add(store, "yatzy:play", { outcome: null, over: false, result: "", opponents: [] }, 1000);
+  const shown = new Library(store, () => 3000 + 8 * 86_400_000);
+  await shown.load();
+  return { store, shown };
+}
+
+const tables = (games: readonly { table: string }[]): string[] => games.map(({ table }) => table.split(":")[0]!);
+
+describe("the library", () => {
+  test("lists the games of all tables, the latest first", async () => {
+    const { shown } = await library();
+    expect(tables(shown.found)).toEqual(["azul", "hearts", "yatzy"]);
+    expect([shown.loading, shown.unreadable, shown.slugs, shown.opponents]).toEqual([
+      false,
+      false,
+      ["azul", "hearts", "yatzy"],
+      ["Beginner", "Skilled", "Strong"],
+    ]);
+  });
+
+  test.each([
+    [{ slug: "hearts" }, ["hearts"]],
+    [{ outcome: "won" as const }, ["azul"]],
+    [{ outcome: "finished" as const }, ["azul", "hearts"]],
+    [{ outcome: "unfinished" as const }, ["yatzy"]],
+    [{ opponent: "Beginner" }, ["hearts"]],
+    [{ text: " caf" }, ["hearts"]],
+    [{ days: 7 }, []],
+    [{ days: 30 }, ["azul", "hearts", "yatzy"]],
+    [{ slug: "azul", outcome: "lost" as const }, []],
+  ])("filters by %j", async (filter, found) => {
+    const { shown } = await library();
+    shown.change(filter);
+    expect(tables(shown.found)).toEqual(found);
+  });
+
+  test("keeps the name of a game, also when the game is written again", async () => {
+    const { store, shown } = await library();
+    const { key } = shown.found[0]!;
+    await shown.rename(key, "  The comeback ");
+    await store.games.putOnTable("azul:play", key);
+    await store.games.write("azul:play", { text: "{}", known: 2, writer: "me", about: ABOUT });
+    await shown.load();
+    expect(shown.found.find(({ table }) => table === "azul:play")).toMatchObject({ key: "azul:play", name: "The comeback" });
+  });
+
+  test("brings a deleted game back, with its name and summary", async () => {
+    const { store, shown } = await library();
+    const before = await store.games.all();
+    const { key } = shown.found[1]!;
+    await shown.forget(key);
+    expect(tables(shown.found)).toEqual(["azul", "yatzy"]);
+    expect(await store.games.read(key)).toBeUndefined();
+    await shown.bringBack();
+    expect(shown.found[1]).toMatchObject({ key, name: "Café", about: { outcome: "lost" } });
+    expect(await store.games.all()).toEqual(before);
+  });
+
+  test("describes games that were saved without a summary", async () => {
+    const store = memoryStore();
+    await add(store, "azul:play", null);
+    await store.games.keepBeside("azul:play", "{cut");
+    const shown = new Library(store);
+    await shown.load();
+    expect(shown.games.map(({ about }) => about?.moves ?? null).sort()).toEqual([2, null]);
+    expect((await store.games.summaries()).filter(({ about }) => about !== null)).toHaveLength(1);
+  });
+
+  test("says when the storage does not answer", async () => {
+    const store = memoryStore();
+    vi.spyOn(store.games, "summaries").mockRejectedValue(new Error("silent"));
+    const shown = new Library(store);
+    await shown.load();
+    expect([shown.loading, shown.unreadable]).toEqual([false, true]);
+  });
+
+  test("filters a thousand games, and shows a page of them", async () => {
+    const games = Array.from({ length: 1000 }, (_, index) => ({
+      key: `azul:play:${index}`,
+      table: index % 2 === 0 ? "azul:play" : "yatzy:play",
+      saved: index,
+      aside: false,
+      name: "",
+      about: { ...ABOUT, opponents: [`Level ${index % 5}`] },
+    }));
+    expect(filtered(games, { ...NO_FILTER, slug: "azul", opponent: "Level 2" }, 0)).toHaveLength(100);
+    expect(opponentsIn(games)).toHaveLength(5);
+    expect(new Library(memoryStore()).shown).toBe(PAGE);
+  });
+});
