@@ -26,7 +26,7 @@ export class Luck {
     // Undone moves do not count until they are redone.
     const decisions = session === null ? [] : played(session);
     const shown = decisions.map((decision, index) => (this.#isPublic(index + 1) ? decision : { ...decision, luck: null }));
-    const account = { ...accountOf(shown, game.players, (state) => game.decides(state)), withheld: this.#withheld };
+    const account = { ...accountOf(shown, game.players, this.#offered, (state) => game.decides(state)), withheld: this.#withheld };
     const opening = this.#opening?.state === session?.decisions[0]?.state ? this.#opening?.luck : undefined;
     // The luck of the first move, once known, includes that of the opening.
     if (opening === undefined || (decisions[0]?.luck ?? null) !== null || !this.#isPublic(0)) return account;
@@ -86,6 +86,7 @@ export class Luck {
     }
   }
 
+  /** Whether the engine accounts for luck, as it does in every game with chance. */
   get #offered(): boolean {
     return this.#game.context.info.queries.some(({ name }) => name === "account");
   }
