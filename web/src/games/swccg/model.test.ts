@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ReviewModel } from "./model.svelte";
-import { DARK_JSON, DECISION_XML, fakeTools, fileOf, LIGHT_JSON, refusal, rest, REPLAY_XML, stateAt } from "./testing";
+import { refusal } from "./testing/fake-engine";
+import { DARK_JSON, DECISION_XML, LIGHT_JSON, REPLAY_XML, stateAt } from "./testing/short-game";
+import { fakeTools, fileOf, rest } from "./testing/tools";
 
 afterEach(() => void vi.useRealTimers());
 
