@@ -266,7 +266,7 @@ def test_fifty_evaluations_do_not_fill_the_memory(visit: OpenVisit) -> None:
     page = visit(own_engine=True).open_ready()
     states = [position(plies, seed) for seed in (1, 2) for plies in (0, 6, 12, 18, 24)]
     # Memory never shrinks, so the long evaluations establish the maximum first.
-    before: list[int] = page.evaluate(EVALUATIONS, [states, 10, 600])
-    after: list[int] = page.evaluate(EVALUATIONS, [states, 50, 100])
+    before: list[int] = page.evaluate(EVALUATIONS, [states, 10, 400])
+    after: list[int] = page.evaluate(EVALUATIONS, [states, 50, 60])
     assert after[-1] < 200e6
     assert after[-1] - before[-1] < 20e6
