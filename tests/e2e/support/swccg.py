@@ -118,7 +118,8 @@ class SwccgScreen:
     def go(self, index: int) -> None:
         """Goes to a decision by a click in the timeline."""
         self.mark(index).click()
-        expect(self.decision).to_have_attribute("data-index", str(index))
+        # The engine may be starting again.
+        expect(self.decision).to_have_attribute("data-index", str(index), timeout=90_000)
         self.settle()
 
     def press(self, key: str, before: int) -> int:
