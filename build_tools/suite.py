@@ -104,7 +104,9 @@ def _vitest(name: str, *folders: str, group: str = "test", parallel: bool = Fals
     return Step(name, group, command, WEB, report, parallel=parallel)
 
 
-_TWO_BROWSERS = ("-n", "2", "--dist", "worksteal")
+_TWO_WORKERS = ("-n", "2", "--dist", "worksteal")
+_THREE_BROWSERS = ("-n", "3", "--dist", "worksteal")
+"""A browser test uses two thirds of a core, as it often waits: three keep two cores busy."""
 _QUICK = (
     "tests/core",
     "tests/examples",
@@ -124,20 +126,20 @@ STEPS = (
     Step("eslint, prettier", "check", ["npm", "run", "--silent", "lint"], WEB, parallel=True),
     Step("svelte-check, tsc", "check", ["npm", "run", "--silent", "check"], WEB, parallel=True),
     _python("build", "test", "build_tools.site", parallel=True),
-    _pytest("engine", "tests", *_APART, "-m", "not timing", "-n", "2"),
+    _pytest("engine", "tests", *_APART, "-m", "not timing", *_TWO_WORKERS),
     # Timings run alone, or other tests would disturb them.
     _pytest("timing", "tests", *_APART, "-m", "timing", may_be_empty=True),
     _pytest("parity", "tests/parity"),
     _vitest("web", parallel=True),
-    _pytest("e2e", "tests/e2e", "-m", "not timing", *_TWO_BROWSERS, max_retried=5),
+    _pytest("e2e", "tests/e2e", "-m", "not timing", *_THREE_BROWSERS, max_retried=5),
     _pytest("e2e timing", "tests/e2e", "-m", "timing"),
-    _pytest("some faults", "tests/faults", "-m", "brief", *_TWO_BROWSERS, max_retried=5),
-    _pytest("all faults", "tests/faults", *_TWO_BROWSERS, group="faults", max_retried=5),
+    _pytest("some faults", "tests/faults", "-m", "brief", *_THREE_BROWSERS, max_retried=5),
+    _pytest("all faults", "tests/faults", *_TWO_WORKERS, group="faults", max_retried=5),
     # When a browser fails to start, all of its tests fail.
     _pytest("browsers", "tests/browsers", group="browsers", max_retried=10),
     _python("quick lint", "fast", "ruff", "check", "."),
     _vitest("quick web", "src/core", "src/coach", "src/engine", "src/store", group="fast", parallel=True),
-    _pytest("quick engine", *_QUICK, "-m", "not timing", "-n", "2", group="fast"),
+    _pytest("quick engine", *_QUICK, "-m", "not timing", *_TWO_WORKERS, group="fast"),
 )
 DEFAULT = frozenset({"check", "test"})
 """The groups that run by default."""

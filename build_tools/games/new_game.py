@@ -92,7 +92,8 @@ def main() -> None:
     print(run([sys.executable, "-m", "build_tools.types"], cwd=ROOT), end="")
     print(f"""
 {REGISTRY} lists {name}_v1. Next: `make serve` to play it, and docs/adding-a-game.md to make a game of it.
-`.venv/bin/python -m tests.parity.record --write` puts its answers on record.""")
+`.venv/bin/python -m tests.parity.record --write` puts its answers on record, and
+`.venv/bin/python -m tests.bridge.playthrough` a random game.""")
 
 
 if __name__ == "__main__":

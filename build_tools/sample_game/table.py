@@ -75,7 +75,7 @@ class Player:
         return 0 if self.side == "dark" else 1
 
     def find(self, blueprint: str) -> Card:
-        """Its card in play or in hand."""
+        """The player's card of a blueprint, in play or in hand."""
         return next(one for one in (*self.in_play, *self.piles[HAND]) if one.blueprint == blueprint)
 
 

@@ -145,7 +145,7 @@ def result_of(
     delta = min(0.0, evs[user] - evs[best])
     # The loss of a move that is significantly the best is 0 without doubt.
     stderr = 0.0 if user == best and difference.clear() else difference.stderr
-    band = _given(-delta, difference, bands, unsure)
+    band = _graded_band(-delta, difference, bands, unsure)
     return replace(
         found,
         user_action=measured[user].action,
@@ -171,7 +171,7 @@ def _values(measured: Sequence[Measured], leader: int, graded: Comparison | None
     return best, [min(ev, evs[best]) for ev in evs]
 
 
-def _given(loss: float, difference: Difference, bands: Sequence[GradeBand], unsure: str | None) -> GradeBand:
+def _graded_band(loss: float, difference: Difference, bands: Sequence[GradeBand], unsure: str | None) -> GradeBand:
     """The grade of a loss, no worse than ``unsure`` if the difference is not significant."""
     band = grade_of(loss, bands)
     if unsure is None or difference.clear():

@@ -52,7 +52,9 @@ def test_responses_of_the_service_worker_stream(visit: OpenVisit, folder: Path) 
         ]
 
 
-def test_without_a_policy_from_the_host_the_first_engine_still_has_one(visit: OpenVisit, folder: Path) -> None:
+def test_without_a_policy_from_the_host_engines_have_one_at_first_and_past_the_service_worker(
+    visit: OpenVisit, folder: Path
+) -> None:
     with faulty(folder) as host:
         host.bare = True
         one = visit(host.address, service_workers="allow")
@@ -75,6 +77,11 @@ def test_without_a_policy_from_the_host_the_first_engine_still_has_one(visit: Op
         assert answer is not None
         assert answer.headers["content-security-policy"] == policy
         assert answer.from_service_worker
+        # A page loaded past the service worker is taken over.
+        page.context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})
+        wait_ready(page)
+        wait_until(page, lambda: len(page.workers) == 1, "the engine has its worker")
+        assert page.workers[0].evaluate(_FORBIDS)
 
 
 def test_with_a_policy_from_the_host_the_first_engine_does_not_wait(visit: OpenVisit, folder: Path) -> None:
@@ -96,17 +103,3 @@ def test_a_bare_host_works_without_service_workers(visit: OpenVisit, folder: Pat
         [worker] = page.workers
         one.allow("127.0.0.1:9|Failed to load resource")
         assert not worker.evaluate(_FORBIDS)
-
-
-def test_a_page_loaded_past_the_service_worker_is_taken_over_on_a_bare_host(visit: OpenVisit, folder: Path) -> None:
-    with faulty(folder) as host:
-        host.bare = True
-        one = visit(host.address, service_workers="allow")
-        one.allow("127.0.0.1:9")
-        page = one.open_ready()
-        wait_kept_offline(page)
-        session = page.context.new_cdp_session(page)
-        session.send("Page.reload", {"ignoreCache": True})
-        expect(page.get_by_test_id("engine-status")).to_have_attribute("data-phase", "ready", timeout=90_000)
-        wait_until(page, lambda: len(page.workers) == 1, "the engine has its worker")
-        assert page.workers[0].evaluate(_FORBIDS)

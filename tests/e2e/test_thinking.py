@@ -73,11 +73,11 @@ QUERIES = """async (state) => {
   return times;
 }"""
 
-EVALUATIONS = """async ([states, count, budget]) => {
+EVALUATIONS = """async ([states, count, maxWork]) => {
   const sizes = [await hindsight.engine.memory()];
   for (let index = 0; index < count; index += 1) {
     const state = states[index % states.length];
-    const params = { evaluator: 'search', timeBudgetMs: budget, rolloutsPerAction: 1000000, evaluatorSeed: index };
+    const params = { evaluator: 'search', timeBudgetMs: 60000, maxWork, rolloutsPerAction: 1000000, evaluatorSeed: index };
     await hindsight.engine.evaluateBestMove(state, state.active_player_id, params);
     if (index % 10 === 9) sizes.push(await hindsight.engine.memory());
   }
@@ -265,8 +265,9 @@ def test_the_layout_does_not_shift_while_an_evaluation_streams(visit: OpenVisit,
 def test_fifty_evaluations_do_not_fill_the_memory(visit: OpenVisit) -> None:
     page = visit(own_engine=True).open_ready()
     states = [position(plies, seed) for seed in (1, 2) for plies in (0, 6, 12, 18, 24)]
-    # Memory never shrinks, so the long evaluations establish the maximum first.
-    before: list[int] = page.evaluate(EVALUATIONS, [states, 10, 600])
-    after: list[int] = page.evaluate(EVALUATIONS, [states, 50, 100])
+    # Memory never shrinks, so the long evaluations establish the maximum first. All end by their work, on any machine.
+    before: list[int] = page.evaluate(EVALUATIONS, [states, 10, 60_000])
+    after: list[int] = page.evaluate(EVALUATIONS, [states, 50, 10_000])
     assert after[-1] < 200e6
-    assert after[-1] - before[-1] < 20e6
+    # It grows in steps of a fifth, one of which may be due to fragmentation.
+    assert after[-1] < 1.25 * before[-1]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
@@ -14,7 +15,9 @@ import pytest
 
 import examples
 from build_tools.games import example_site
+from build_tools.paths import ROOT
 from build_tools.process import run
+from build_tools.runtime import left_out
 from py_engine import games
 from tests.parity import driver
 from tests.parity.any_game import requests_of
@@ -35,20 +38,57 @@ class Answered(NamedTuple):
     browser: str
 
 
+class Native(NamedTuple):
+    """What a Python of its own answered, and all modules that it imported meanwhile."""
+
+    answers: list[str]
+    modules: list[str]
+
+
 @pytest.fixture(scope="module")
-def answered() -> Iterator[list[Answered]]:
+def runtime() -> Iterator[Path]:
     with site_tables() as folder:
-        yield _answered(folder, [request for game in GAMES for request in game.requests()])
+        yield folder
 
 
-def _answered(folder: Path, requests: list[Request]) -> list[Answered]:
+@pytest.fixture(scope="module")
+def requests(runtime: Path) -> list[Request]:
+    assert runtime.is_dir(), "the requests are made with the site's tables"
+    return [request for game in GAMES for request in game.requests()]
+
+
+@pytest.fixture(scope="module")
+def both(runtime: Path, requests: list[Request]) -> tuple[list[Answered], Native]:
+    found: list[Native] = []
+
+    def native() -> list[str]:
+        asked = json.dumps([(request.function, request.arguments) for request in requests])
+        command: list[str | Path] = [sys.executable, "-m", "tests.parity.native", runtime]
+        found.append(Native(**json.loads(run(command, cwd=ROOT, text_input=asked, timeout=300))))
+        return found[0].answers
+
+    return _answered(runtime, requests, native), found[0]
+
+
+@pytest.fixture(scope="module")
+def answered(both: tuple[list[Answered], Native]) -> list[Answered]:
+    return both[0]
+
+
+@pytest.fixture(scope="module")
+def imported(both: tuple[list[Answered], Native]) -> list[str]:
+    return both[1].modules
+
+
+def _answered(folder: Path, requests: list[Request], native: Callable[[], list[str]]) -> list[Answered]:
+    """The answers of both platforms, which work at the same time."""
     lines = "".join(json.dumps({"fn": request.function, "args": request.arguments}) + "\n" for request in requests)
     command: list[str | Path] = ["node", HERE / "runner.mjs", folder, HERE / "driver.py"]
     with ThreadPoolExecutor() as pool:
         printed = pool.submit(run, command, text_input=lines, timeout=300)
-        native = [driver.answer(request.function, request.arguments) for request in requests]
+        ours = native()
         browser = [json.loads(line) for line in printed.result().splitlines()]
-    return [Answered(*row) for row in zip(requests, native, browser, strict=True)]
+    return [Answered(*row) for row in zip(requests, ours, browser, strict=True)]
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -74,7 +114,8 @@ def test_the_browser_answers_as_we_do_in_an_example(ruleset: str, tmp_path: Path
     folder = example_site.runtime(tmp_path)
     with games.including(examples.GAMES):
         asked = requests_of(ruleset)
-        rows = _answered(folder, list(asked.requests()))
+        requests = list(asked.requests())
+        rows = _answered(folder, requests, lambda: [driver.answer(each.function, each.arguments) for each in requests])
     _compare(rows)
     assert {row.request.group for row in rows} == set(asked.groups)
     for row in rows:
@@ -136,3 +177,15 @@ def test_only_error_requests_are_refused(answered: list[Answered]) -> None:
     assert set(refused) == REFUSED, refused
     for group in REFUSED:
         assert refused[group] == sum(row.request.group == group for row in answered)
+
+
+def test_engine_and_games_import_no_module_left_out_of_the_site(imported: list[str]) -> None:
+    assert len(imported) > 300
+    omitted = left_out.LIBRARY | left_out.PACKAGES
+    assert [name for name in imported if any(name == each or name.startswith(f"{each}.") for each in omitted)] == []
+
+
+def test_encodings_used_are_on_the_site(imported: list[str]) -> None:
+    used = {name.removeprefix("encodings.") for name in imported if name.startswith("encodings.")}
+    assert "utf_8" in used
+    assert used <= left_out.ENCODINGS

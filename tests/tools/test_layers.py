@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def imported(source: str, known: Mapping[str, Path]) -> Iterator[str]:
                     yield node.module
 
 
+@cache
 def graph(root: Path = ROOT) -> dict[str, set[str]]:
     """Module -> the modules of the engine that it imports."""
     known = modules(root)

@@ -126,19 +126,19 @@ def test_always():
 
 
 @pytest.mark.parametrize(
-    ("failing", "good", "counts"),
+    ("failing", "good", "workers", "counts"),
     [
-        (1, "True", Counts(2, 0, 0, later=1)),
-        (1, "False", Counts(1, 1)),
-        (6, "True", Counts(1, 6)),
+        (1, "True", 2, Counts(2, 0, 0, later=1)),
+        (1, "False", 0, Counts(1, 1)),
+        (6, "True", 0, Counts(1, 6)),
     ],
 )
 def test_failed_tests_run_once_more_and_are_reported(
-    failing: int, good: str, counts: Counts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    *, failing: int, good: str, workers: int, counts: Counts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("build_tools.suite.REPORTS", tmp_path)
     (tmp_path / "test_flaky.py").write_text(FLAKY.format(failing=failing, good=good))
-    step = _pytest("flaky", str(tmp_path / "test_flaky.py"), "-n", "2", max_retried=5)
+    step = _pytest("flaky", str(tmp_path / "test_flaky.py"), "-n", str(workers), max_retried=5)
     [found] = _run([step])
     assert (found.ok, found.counts) == (counts.failed == 0, counts)
     text = summary([found], 1.0)

@@ -46,7 +46,11 @@ def _of(table: Table, corner: str, rows: list[Player], text: Callable[[int, int]
 def _differences(table: Table) -> Rows:
     rows = table.crossing.rows
     return _of(
-        table, f"more than {rows[0].name}", rows[1:], lambda row, column: table.above(row, column).text(signed=True), 1
+        table,
+        f"difference from {rows[0].name}",
+        rows[1:],
+        lambda row, column: table.above(row, column).text(signed=True),
+        1,
     )
 
 
@@ -55,7 +59,7 @@ def _parts(table: Table, roles: list[str]) -> list[tuple[str, Rows]]:
     games = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else "".join(map(str, counts))
     parts = [(f"Mean result of {roles[0]} ± standard error, {games} games each", _grid(table, roles))]
     if len(table.crossing.rows) > 1:
-        parts.append(("Differences, game by game with the same chance", _differences(table)))
+        parts.append(("Differences, paired by game (common random numbers)", _differences(table)))
     return parts
 
 

@@ -128,7 +128,7 @@ _KINDS = {kind.code: kind.name for kind in KINDS}
 BREAKDOWNS: dict[str, Callable[[Compared], str]] = {
     "kind": lambda each: _KINDS.get(each.kind, each.kind),
     "decision type": lambda each: each.type,
-    "evaluator with the say": lambda each: each.say,
+    "deciding evaluator": lambda each: each.say,
     "side": lambda each: each.side,
     "game": lambda each: each.game,
 }

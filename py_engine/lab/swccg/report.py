@@ -20,8 +20,8 @@ CAVEAT = (
 _NOTES = (
     "Shares are per cent of the decisions with a choice, ± a standard error bootstrapped over games. rank: the mean"
     " rank of the given answer in the coach's order, 1 being its pick; top 3: how often it is among the first three;"
-    " chance: the expected agreement of a random answer. The evaluator with the say is the one that contributes most to the"
-    " coach's pick."
+    " chance: the expected agreement of a random answer. The deciding evaluator is the one that contributes most to the coach's"
+    " pick."
 )
 _ANSWERS = {
     "known": "Answers: as recorded beside the replays.",

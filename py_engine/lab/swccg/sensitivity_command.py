@@ -111,7 +111,7 @@ def as_text(found: Found, top: int) -> str:
 def as_markdown(found: Found, top: int, typed: str) -> str:
     """Markdown tables with the command that produced them, without decisions, which would reveal the replays."""
     title, rows = _parts(found, top)[0]
-    parts = ["# How fragile the weights of SWCCG's coach are", f"{_sentence(found)} {_NOTES}"]
+    parts = ["# Sensitivity of SWCCG's coach to its weights", f"{_sentence(found)} {_NOTES}"]
     return "\n\n".join([*parts, f"{title}:\n\n{markdown(rows)}", f"Made by `{typed}`."]) + "\n"
 
 
@@ -222,7 +222,7 @@ def _sentence(found: Found) -> str:
 
 def _parts(found: Found, top: int) -> list[tuple[str, Rows]]:
     return [
-        ("The most fragile weights", _weights(found.sensitivity.weights[:top])),
+        ("The most sensitive weights", _weights(found.sensitivity.weights[:top])),
         ("The decisions closest to another pick", _decisions(found.sensitivity.close[:top])),
     ]
 

@@ -11,11 +11,28 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from build_tools.paths import SAMPLE_GAME
 
+Sums = list[list[float]]
+
 # For every option on screen: its score, the sum of its reasons, and their number.
 SUMS = """() => [...document.querySelectorAll('[data-testid="option"]')].map((option) => {
   const parts = [...option.querySelectorAll('tbody td[data-value]')].map((cell) => Number(cell.dataset.value));
   return [Number(option.dataset.score), parts.reduce((sum, part) => sum + part, 0), parts.length];
 })"""
+
+# Goes through all decisions of the timeline; returns the sums of each, as above, by its index.
+ALL_SUMS = f"""async () => {{
+  const sums = {SUMS};
+  const settled = (index) => document.querySelector(`[data-testid="decision"][data-index="${{index}}"]`) !== null
+    && document.querySelector('[data-testid="work"]').dataset.busy === 'false'
+    && document.querySelector('[aria-busy="true"]') === null;
+  const found = {{}};
+  for (const {{ dataset: {{ index }} }} of document.querySelectorAll('[data-testid="mark"]')) {{
+    document.querySelector(`[data-testid="mark"][data-index="${{index}}"]`).click();
+    do await new Promise(requestAnimationFrame); while (!settled(index));
+    found[index] = sums();
+  }}
+  return found;
+}}"""
 
 
 def sample() -> bytes:
@@ -101,7 +118,8 @@ class SwccgScreen:
     def go(self, index: int) -> None:
         """Goes to a decision by a click in the timeline."""
         self.mark(index).click()
-        expect(self.decision).to_have_attribute("data-index", str(index))
+        # The engine may be starting again.
+        expect(self.decision).to_have_attribute("data-index", str(index), timeout=90_000)
         self.settle()
 
     def press(self, key: str, before: int) -> int:
@@ -137,9 +155,19 @@ class SwccgScreen:
         field.press("Tab")
 
     def check_sums(self) -> None:
-        """Asserts that the reasons of every option add up exactly to its score."""
-        sums: list[list[float]] = self.page.evaluate(SUMS)
-        assert sums
-        for score, total, parts in sums:
-            assert parts > 0
-            assert score == total
+        """Asserts that the reasons of every option on screen add up exactly to its score."""
+        _check(self.page.evaluate(SUMS))
+
+    def check_all_sums(self) -> list[int]:
+        """Asserts the same for every decision of the timeline, one after another; returns their indices."""
+        found: dict[str, Sums] = self.page.evaluate(ALL_SUMS)
+        for sums in found.values():
+            _check(sums)
+        return [int(index) for index in found]
+
+
+def _check(sums: Sums) -> None:
+    assert sums
+    for score, total, parts in sums:
+        assert parts > 0
+        assert score == total

@@ -82,7 +82,7 @@ def test_table_as_text_markdown_and_data() -> None:
         "pass            2.0 ± 0.6  0.3 ± 0.3",
         "greedy         14.0 ± 1.7  5.0 ± 0.0",
     ]
-    assert text[-1] == "greedy          +12.0 ± 1.2  +5.0 ± 0.0"
+    assert text[-1] == "greedy                +12.0 ± 1.2  +5.0 ± 0.0"
     assert "| greedy | 14.0 ± 1.7 | 5.0 ± 0.0 |" in as_markdown(table, roles, "c").splitlines()
     data = json.loads(json.dumps(as_data(table, roles, "c"), allow_nan=False))
     assert data["results"][1][0]["mean"] == 14.0

@@ -22,7 +22,7 @@ BEST = {"potential": 10.0, "control": 30.0, "distribution": -20.0}
 
 
 def made_up(job: Job, tasks: Sequence[Any]) -> list[list[float]]:
-    """Synthetic scores that fall with the distance from the best weights, plus luck that is common to all."""
+    """Synthetic scores that fall with the distance from the best weights, plus noise that all candidates share."""
     found = []
     for task in tasks:
         away = sum(abs(task["weights"][name] - best) for name, best in BEST.items())

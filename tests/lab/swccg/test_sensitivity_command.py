@@ -260,7 +260,7 @@ def test_sensitivity_command_reports_and_confirms(tmp_path: Path, capsys: pytest
     out = capsys.readouterr().out
     data = json.loads((tmp_path / "s.json").read_text("utf-8"))
     assert data["linear"] == data["decisions"] > 30
-    shown = [line.split()[0] for line in out.split("The most fragile weights\n")[1].splitlines()[1:4]]
+    shown = [line.split()[0] for line in out.split("The most sensitive weights\n")[1].splitlines()[1:4]]
     assert shown == [line["name"] for line in data["weights"][:3]]
     assert all(line["confirmed"] == line["checks"] for line in data["weights"])
     assert len(data["weights"]) + len(data["without_part"]) == len(weight_table())

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
+from build_tools import suite
 from build_tools.games import new_game
 from build_tools.paths import CACHE, ROOT
 from build_tools.process import ToolError, run
 
 NAME = "nine_holes"
+UNLINKED = """
+import { mergeConfig } from "vitest/config";
+import base from "./vite.config.ts";
+export default (environment) => mergeConfig(base(environment), { server: { fs: { strict: false } } });
+"""
+"""The configuration of vitest that accepts packages which are linked from outside the checkout."""
 
 
 @pytest.fixture(scope="module")
@@ -32,10 +41,15 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
+def _npm(checkout: Path, program: str, *arguments: str) -> list[str]:
+    return [str(checkout / "web" / "node_modules" / ".bin" / program), *arguments]
+
+
 def test_a_new_game_is_formatted_and_linted(checkout: Path) -> None:
     for command in (["check"], ["format", "--check"]):
         run([sys.executable, "-m", "ruff", *command, "--no-cache", "."], cwd=checkout)
-    run([checkout / "web" / "node_modules" / ".bin" / "prettier", "--check", f"src/games/{NAME}"], cwd=checkout / "web")
+    for command in (["prettier", "--check"], ["eslint"]):
+        run(_npm(checkout, *command, f"src/games/{NAME}"), cwd=checkout / "web")
 
 
 def test_a_new_game_is_typed(checkout: Path) -> None:
@@ -54,6 +68,32 @@ def test_a_new_game_is_on_the_page(checkout: Path) -> None:
     listed = run([sys.executable, "-m", "build_tools.games.listing"], cwd=checkout)
     assert '"slug": "nine-holes", "name": "Nine Holes"' in listed
     assert f"web/src/games/{NAME}/index.ts" in listed
+
+
+def test_the_board_of_a_new_game_is_tested(checkout: Path) -> None:
+    (checkout / "web" / "unlinked.config.ts").write_text(UNLINKED, encoding="utf-8")
+    (web,) = (step for step in suite.of_game("hearts") if step.name == "web")
+    folders = [argument.replace("hearts", NAME) for argument in web.command if argument.startswith("src/games/")]
+    tests = [*folders, "src/core/layers.test.ts"]
+    said = run(_npm(checkout, "vitest", "run", "--config", "unlinked.config.ts", *tests), cwd=checkout / "web")
+    assert f"src/games/{NAME}/board/Board.test.ts" in said
+
+
+def test_the_board_of_a_new_game_refuses_moves_and_marks_them_without_a_shift(checkout: Path) -> None:
+    board = (checkout / "web" / "src" / "games" / NAME / "board" / "Board.svelte").read_text(encoding="utf-8")
+    assert "props.onIllegal(" in board
+    mark = re.search(r"\.mark \{(.*?)\}", board, re.DOTALL)
+    assert mark is not None
+    assert "position: absolute;" in mark[1]
+    assert "var(--mark)" in mark[1]
+
+
+@pytest.mark.slow
+def test_a_new_game_passes_the_checks_of_the_page(checkout: Path) -> None:
+    # Its own files and what they import: the rest of the page was checked before.
+    config = {"extends": "./tsconfig.json", "include": [f"src/games/{NAME}", "src/vite-env.d.ts"]}
+    (checkout / "web" / "one-game.json").write_text(json.dumps(config), encoding="utf-8")
+    run(_npm(checkout, "svelte-check", "--tsconfig", "./one-game.json", "--fail-on-warnings"), cwd=checkout / "web")
 
 
 @pytest.mark.slow

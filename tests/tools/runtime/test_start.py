@@ -68,18 +68,21 @@ def shares(starts: list[dict[str, int]]) -> dict[str, float]:
 
 
 @pytest.fixture(scope="module")
-def starts() -> list[Start]:
-    folder = RUNTIME / json.loads((RUNTIME / "manifest.json").read_text())["path"]
-    return [start(folder) for _ in range(STARTS)]
+def folder() -> Path:
+    return RUNTIME / str(json.loads((RUNTIME / "manifest.json").read_text())["path"])
 
 
-def test_start_imports_only_engine_modules_needed_for_the_first_answer(starts: list[Start]) -> None:
-    found = {module for module in starts[0].engine if module.split(".")[0] == "py_engine"}
-    assert found == OURS
+@pytest.fixture(scope="module")
+def imported(folder: Path) -> set[str]:
+    return set(start(folder).engine)
 
 
-def test_start_imports_few_packages_and_modules(starts: list[Start]) -> None:
-    found = set(starts[0].engine)
+def test_start_imports_only_engine_modules_needed_for_the_first_answer(imported: set[str]) -> None:
+    assert {module for module in imported if module.split(".")[0] == "py_engine"} == OURS
+
+
+def test_start_imports_few_packages_and_modules(imported: set[str]) -> None:
+    found = imported
     foreign = {module.split(".")[0] for module in found} - sys.stdlib_module_names
     assert foreign == {"py_engine", *PACKAGES}
     assert found & LATER == set()
@@ -87,8 +90,8 @@ def test_start_imports_few_packages_and_modules(starts: list[Start]) -> None:
 
 
 @pytest.mark.timing
-def test_start_imports_no_unknown_costly_module(starts: list[Start]) -> None:
-    share = shares([each.engine for each in starts])
+def test_start_imports_no_unknown_costly_module(folder: Path) -> None:
+    share = shares([start(folder).engine for _ in range(STARTS)])
     costliest = sorted(share, key=lambda module: -share[module])
     print("\n".join(f"{share[module]:6.1%}  {module}" for module in costliest[:40]))  # noqa: T201 - shown when the test fails
     new = {module for module in share if share[module] > COSTLY} - KNOWN_COSTLY

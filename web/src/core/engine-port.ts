@@ -31,3 +31,6 @@ export type EnginePort = Pick<
 export interface AccountResult {
   luck: number[];
 }
+
+/** Whether a game has chance: the engine accounts for luck exactly then. */
+export const hasChance = ({ queries }: Pick<GameInfo, "queries">): boolean => queries.some(({ name }) => name === "account");

@@ -62,6 +62,11 @@ describe("the new-game form", () => {
     expect(screen.getByTestId("seed-note").textContent).toMatch(/gives everyone the same luck/);
   });
 
+  it("promises no luck in a game without chance", () => {
+    shown({ ...DICE_INFO, queries: [] });
+    expect(screen.getByTestId("seed-note").textContent).toMatch(/gives everyone the same opponent\./);
+  });
+
   it("is filled from a challenge", async () => {
     const { started } = shown(TUG_INFO, TUG_UI, "seed=42&level=one&side=1&o.size=2&o.open=true");
     expect(screen.getByTestId("seed-note").textContent).toMatch(/^You were sent this game: .* the same weights\.$/);

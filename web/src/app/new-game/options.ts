@@ -67,7 +67,7 @@ export function choicesOf(info: GameInfo): ChoiceOption[] {
   });
 }
 
-/** Options that the form does not ask for: other choices in it decide the number of players and who begins. */
+/** Options that the form does not show: its other choices set the number of players and who begins. */
 const DECIDED_ELSEWHERE: readonly string[] = ["players", "first_player"];
 
 /** The integer options of a game that the form asks for. */

@@ -5,7 +5,7 @@ import Balance from "./Balance.svelte";
 afterEach(() => localStorage.clear());
 
 describe("the headline", () => {
-  const account = { skill: [-1.3, -2], luck: [4.2, -0.5], graded: [3, 2], made: [3, 2], withheld: "none" as const };
+  const account = { skill: [-1.3, -2], luck: [4.2, -0.5], graded: [3, 2], made: [3, 2], withheld: "none" as const, chance: true };
   const shown = (): string => screen.getByTestId("balance").textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
 
   it("shows skill and luck of the person, or of both by name", () => {
@@ -20,6 +20,14 @@ describe("the headline", () => {
     render(Balance, { account: { ...account, withheld: "all" }, players: [0, 1], names: ["You", "Low"] });
     expect(shown()).toBe("SkillLuckYou\u22121.3–Low\u22122.0–");
     expect(screen.getByText("Luck").title).toContain("when the hand is over");
+  });
+
+  it("shows no luck in a game without chance", () => {
+    const { unmount } = render(Balance, { account: { ...account, chance: false }, players: [0], names: ["You"] });
+    expect(shown()).toBe("Skill \u22121.3");
+    unmount();
+    render(Balance, { account: { ...account, chance: false }, players: [0, 1], names: ["Player 1", "Player 2"] });
+    expect(shown()).toBe("SkillPlayer 1\u22121.3Player 2\u22122.0");
   });
 
   it("shows no skill where nothing was graded", () => {

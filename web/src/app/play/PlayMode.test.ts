@@ -88,6 +88,29 @@ describe("the board in play", () => {
   });
 });
 
+/** The texts of the headline, the summary and the account after a finished game of the pile, with or without chance. */
+async function texts(chance: boolean): Promise<string[]> {
+  const pile = context();
+  const { queries } = pile.context.info;
+  const info = { ...pile.context.info, queries: chance ? queries : [] };
+  const { desk, box } = probedDesk({ ...pile, context: { ...pile.context, info } });
+  await desk.play.restore();
+  await desk.play.start(against(FRIEND), 5);
+  render(PlayMode, { desk, slug: "pile", box });
+  for (const add of [3, 3, 3, 3]) await desk.play.move({ add });
+  await rest();
+  const found = [screen.getByTestId("balance"), screen.getByTestId("game-summary"), screen.getAllByTestId("skill")[0]?.closest("section")];
+  document.body.innerHTML = "";
+  return found.map((element) => element?.textContent ?? "");
+}
+
+describe("luck", () => {
+  it("is shown only in a game with chance", async () => {
+    expect((await texts(true)).map((text) => /luck/i.test(text))).toEqual([true, true, true]);
+    expect((await texts(false)).map((text) => /luck/i.test(text))).toEqual([false, false, false]);
+  });
+});
+
 async function tugging(opponent: string, side: number, options = {}) {
   const set = probedDesk(tugContext());
   await set.desk.play.restore();

@@ -1,6 +1,6 @@
 /** The luck in a game on screen, queried move by move, and the running account of skill and luck. */
 import { accountOf, type Account } from "../../coach/game/account";
-import type { AccountResult } from "../../core/engine-port";
+import { hasChance, type AccountResult } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
 import { chanceBetween, currentState, decisionAt, played, type GameState } from "../../core/session";
 import type { ViewedGame } from "./viewed-game.svelte";
@@ -26,7 +26,7 @@ export class Luck {
     // Undone moves do not count until they are redone.
     const decisions = session === null ? [] : played(session);
     const shown = decisions.map((decision, index) => (this.#isPublic(index + 1) ? decision : { ...decision, luck: null }));
-    const account = { ...accountOf(shown, game.players, (state) => game.decides(state)), withheld: this.#withheld };
+    const account = { ...accountOf(shown, game.players, this.#hasChance, (state) => game.decides(state)), withheld: this.#withheld };
     const opening = this.#opening?.state === session?.decisions[0]?.state ? this.#opening?.luck : undefined;
     // The luck of the first move, once known, includes that of the opening.
     if (opening === undefined || (decisions[0]?.luck ?? null) !== null || !this.#isPublic(0)) return account;
@@ -55,7 +55,7 @@ export class Luck {
   async countOpening(): Promise<void> {
     const game = this.#game;
     const state = game.session?.decisions[0]?.state;
-    const asked = game.context.info.decisions.length > 0 && this.#offered;
+    const asked = game.context.info.decisions.length > 0 && this.#hasChance;
     if (state === undefined || !asked || !this.#opens(0) || this.#opening?.state === state) return;
     try {
       const { luck } = await this.#ask({ states: [state], actions: [], deltas: [], opening: true });
@@ -72,7 +72,7 @@ export class Luck {
     if (session === null || !this.#comesWith(index)) return;
     const { state, action, luck } = decisionAt(session, index);
     const counting = this.#counting.has(state) && this.#counting.get(state) === action;
-    if (luck !== null || counting || !this.#offered) return;
+    if (luck !== null || counting || !this.#hasChance) return;
     this.#counting.set(state, action);
     try {
       const states = [state, decisionAt(session, index + 1).state];
@@ -86,8 +86,8 @@ export class Luck {
     }
   }
 
-  get #offered(): boolean {
-    return this.#game.context.info.queries.some(({ name }) => name === "account");
+  get #hasChance(): boolean {
+    return hasChance(this.#game.context.info);
   }
 
   #ask(args: object): Promise<AccountResult> {

@@ -18,5 +18,7 @@ export const NEW_GAME = {
   sentNote: (chance: string): string => `You were sent this game: its seed gives you the same ${chance}.`,
   seedNote: (chance: string): string => `The same seed gives everyone the same ${chance}. The daily game has a new seed every day.`,
   anyChance: "luck",
+  /** In a game without chance the seed decides what an opponent draws at random. */
+  noChance: "opponent",
   opponentNumber: (number: number): string => `opponent ${number}`,
 } as const;

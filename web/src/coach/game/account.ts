@@ -13,16 +13,24 @@ export interface Account {
   made: number[];
   /** Whether luck is missing from the sums: that of the hand in play is left out, because it would reveal hidden cards. */
   withheld: "none" | "some" | "all";
+  /** Whether the game has chance; without it there is no luck to show. */
+  chance: boolean;
 }
 
 /**
  * The account of the decisions played so far.
  *
+ * @param chance whether the game has chance
  * @param decides whether a position is a decision, rather than a throw to be entered
  */
-export function accountOf(decisions: readonly Decision[], players: number, decides: (state: GameState) => boolean = () => true): Account {
+export function accountOf(
+  decisions: readonly Decision[],
+  players: number,
+  chance: boolean,
+  decides: (state: GameState) => boolean = () => true,
+): Account {
   const zeros = (): number[] => new Array<number>(players).fill(0);
-  const account: Account = { skill: zeros(), luck: zeros(), graded: zeros(), made: zeros(), withheld: "none" };
+  const account: Account = { skill: zeros(), luck: zeros(), graded: zeros(), made: zeros(), withheld: "none", chance };
   decisions.forEach((decision) => {
     if (decision.action === null) return;
     const player = decision.state.active_player_id;

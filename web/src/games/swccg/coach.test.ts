@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Coach } from "./coach";
-import { DARK_JSON, FakeSwccg, refusal, REPLAY_XML, stateAt } from "./testing";
+import { FakeSwccg, refusal } from "./testing/fake-engine";
+import { DARK_JSON, REPLAY_XML, stateAt } from "./testing/short-game";
 
 const DATA = btoa(REPLAY_XML);
 const WEIGHING = { profile: "coach", weights: {} } as const;

@@ -71,10 +71,10 @@ export class ReviewModel {
   constructor(tools: ScreenTools) {
     this.tools = tools;
     this.coach = new Coach(tools.engine);
-    this.cards = new CardData(this.coach, tools.shelf);
+    this.cards = new CardData(this.coach, tools);
     this.weights = new WeightsState(this.coach, tools.texts, () => void this.#rescore());
     this.detail = new Detail(this.coach);
-    this.#keeper = new Keeper(tools.shelf, tools.attempts);
+    this.#keeper = new Keeper(tools);
   }
 
   /** Restores what was kept at the last visit. */

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ReviewModel } from "./model.svelte";
-import { DARK_JSON, DECISION_XML, fakeTools, fileOf, LIGHT_JSON, refusal, rest, REPLAY_XML, stateAt } from "./testing";
+import { refusal } from "./testing/fake-engine";
+import { DARK_JSON, DECISION_XML, LIGHT_JSON, REPLAY_XML, stateAt } from "./testing/short-game";
+import { fakeTools, fileOf, rest } from "./testing/tools";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -85,6 +87,22 @@ describe("replays", () => {
     await rest();
     expect([...kept.keys()]).toEqual([]);
     expect([later.replay, later.detail.shown]).toEqual([null, null]);
+  });
+
+  it("stay closed when the page ends before the database has deleted them, and others are not affected", async () => {
+    const { model, tools, kept } = await opened();
+    const { del } = tools.shelf;
+    tools.shelf.del = () => new Promise(() => undefined);
+    model.closeGame();
+    await rest();
+    expect(kept.has("swccg:replay")).toBe(true);
+    const later = new ReviewModel({ ...tools, shelf: { ...tools.shelf, del } });
+    await later.restore();
+    expect([later.replay, later.aside, [...kept.keys()]]).toEqual([null, null, []]);
+    await later.takeFiles([fileOf("game.xml", REPLAY_XML)]);
+    const third = new ReviewModel(tools);
+    await third.restore();
+    expect(third.replay?.replay_id).toBe("a1");
   });
 
   it("are marked as being restored from the first moment on", async () => {
@@ -244,6 +262,20 @@ describe("card data", () => {
     const third = new ReviewModel(tools);
     await third.restore();
     expect(third.cards.loaded).toBeNull();
+  });
+
+  it("stays forgotten when the page ends before the database has deleted it", async () => {
+    const { model, tools } = await opened();
+    await model.takeFiles([fileOf("Dark.json", DARK_JSON)]);
+    tools.shelf.del = () => new Promise(() => undefined);
+    void model.forgetCards();
+    const later = new ReviewModel({ ...tools, shelf: { ...tools.shelf, del: () => Promise.reject(new Error("full")) } });
+    await later.restore();
+    expect(later.cards.loaded).toBeNull();
+    await later.takeFiles([fileOf("Dark.json", DARK_JSON)]);
+    const third = new ReviewModel(tools);
+    await third.restore();
+    expect(third.cards.sides).toEqual(["dark"]);
   });
 
   it("stays loaded when new data is refused", async () => {

@@ -20,7 +20,7 @@ export function awaitsEntry(state: YatzyState): boolean {
   return state.game_over !== true && isAwaited(state.dice);
 }
 
-/** The query for the distribution of a player's final score, as before the turn. */
+/** The query for the distribution of a player's final score, as at the start of the turn. */
 export function outlook(state: YatzyState, player: number): Outlook | null {
   const card = state.players[player];
   if (card === undefined || state.game_over === true) return null;

@@ -1,10 +1,12 @@
 /** The person's own card data: chosen once, kept in the browser, and loaded into the engine at each visit. */
-import type { ScreenShelf } from "../../screen-types";
+import type { ScreenShelf, ScreenTools } from "../../screen-types";
 import type { CardTexts, Coach } from "../coach";
 import { sentenceOf } from "../../../core/errors";
 import type { CardsLoaded, Side } from "../types";
 
 const KEY = "swccg:cards";
+/** Set from the forgetting until the deletion, in local storage, which writes at once even if the page ends meanwhile. */
+const FORGOTTEN = "hindsight:swccg:cards-forgotten";
 const SIDES: readonly Side[] = ["dark", "light"];
 
 export class CardData {
@@ -15,17 +17,20 @@ export class CardData {
   sides = $state.raw<readonly Side[]>([]);
   readonly #coach: Coach;
   readonly #shelf: ScreenShelf;
+  readonly #small: ScreenTools["texts"];
   /** What was removed last, while that can still be undone. */
   forgotten = $state.raw<CardTexts | null>(null);
   #texts: CardTexts = {};
 
-  constructor(coach: Coach, shelf: ScreenShelf) {
+  constructor(coach: Coach, { shelf, texts }: Pick<ScreenTools, "shelf" | "texts">) {
     this.#coach = coach;
     this.#shelf = shelf;
+    this.#small = texts;
   }
 
   /** Loads the card data kept at an earlier visit. */
   async restore(): Promise<void> {
+    if (this.#small.read(FORGOTTEN) !== null) return this.#delete();
     const kept = (await this.#shelf.get(KEY).catch(() => undefined)) as CardTexts | undefined;
     const texts: CardTexts = {};
     for (const side of SIDES) if (typeof kept?.[side] === "string") texts[side] = kept[side];
@@ -36,7 +41,10 @@ export class CardData {
   async take(texts: CardTexts): Promise<boolean> {
     const taken = await this.#load(texts);
     // Without a database the cards last as long as the page.
-    if (taken) await this.#shelf.set(KEY, this.#texts).catch(() => undefined);
+    if (taken) {
+      this.#small.write(FORGOTTEN, null);
+      await this.#shelf.set(KEY, this.#texts).catch(() => undefined);
+    }
     return taken;
   }
 
@@ -46,12 +54,21 @@ export class CardData {
     this.loaded = null;
     this.sides = [];
     this.problem = null;
-    await this.#shelf.del(KEY).catch(() => undefined);
+    this.#small.write(FORGOTTEN, "1");
+    await this.#delete();
     try {
       await this.#coach.forgetCards();
     } catch (error) {
       this.problem = sentenceOf(error);
     }
+  }
+
+  /** Deletes the kept data; if that fails, the next visit tries again. */
+  async #delete(): Promise<void> {
+    await this.#shelf.del(KEY).then(
+      () => this.#small.write(FORGOTTEN, null),
+      () => undefined,
+    );
   }
 
   /** Undoes `forget`; returns whether that worked. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stateAt } from "../testing";
+import { stateAt } from "../testing/short-game";
 import type { BoardCard } from "../types";
 import { cardsAt, cardsBeside, titleOf } from "./names";
 

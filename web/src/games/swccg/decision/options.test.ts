@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stateAt } from "../testing";
+import { stateAt } from "../testing/short-game";
 import type { Contribution, Evaluation, ReviewRow } from "../types";
 import type { Shown } from "./detail.svelte";
 import { briefOf, FIRST, optionViews, placeOf, scaleOf, shownOptions } from "./options";

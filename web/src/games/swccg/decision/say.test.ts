@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stateAt } from "../testing";
+import { stateAt } from "../testing/short-game";
 import { allowed, joined, sayKind } from "./say";
 
 describe("reported choices", () => {

@@ -1,11 +1,16 @@
 /** What the browser keeps of a replay: its bytes, the decision on screen, and what the person says they chose. */
-import type { ScreenAttempts, ScreenShelf } from "../../screen-types";
+import type { ScreenAttempts, ScreenShelf, ScreenTools } from "../../screen-types";
 import type { Bytes } from "./reading";
 
 const REPLAY = "swccg:replay";
 /** A replay during whose opening the page died several times: kept, and opened only on request. */
 const ASIDE = "swccg:replay:aside";
 const NOTES = "swccg:notes";
+/**
+ * The mark of a closed replay until it is deleted, in local storage, which writes at once: a page that ends right after the
+ * closing may end before the database has deleted anything.
+ */
+const CLOSED = "hindsight:swccg:closed";
 
 export interface Notes {
   index: number;
@@ -22,17 +27,19 @@ export interface Kept {
 export class Keeper {
   readonly #shelf: ScreenShelf;
   readonly #attempts: ScreenAttempts;
+  readonly #texts: ScreenTools["texts"];
   /** Whether the kept replay could be read, or was written here. */
   #known = false;
   /** The mark of the replay that was last kept or read here. */
   #mark: string | undefined;
 
-  constructor(shelf: ScreenShelf, attempts: ScreenAttempts) {
+  constructor({ shelf, attempts, texts }: Pick<ScreenTools, "shelf" | "attempts" | "texts">) {
     this.#shelf = shelf;
     this.#attempts = attempts;
+    this.#texts = texts;
   }
 
-  /** The replay of the last visit, or null if there is none or it was set aside. Call `mark` before opening it. */
+  /** The replay of the last visit, or null if there is none, it was closed or it was set aside. Call `mark` before opening it. */
   async read(): Promise<Kept | null> {
     const kept = await this.#shelf.get(REPLAY).then(
       (found) => {
@@ -43,6 +50,10 @@ export class Keeper {
     );
     if (!isKept(kept)) return null;
     this.#mark = kept.mark;
+    if (this.#texts.read(CLOSED) === (kept.mark ?? "")) {
+      await this.clear();
+      return null;
+    }
     if (this.#attempts.deaths(REPLAY) < this.#attempts.most) return kept;
     await this.#shelf.rename(REPLAY, ASIDE).catch(() => undefined);
     this.#attempts.end(REPLAY);
@@ -78,9 +89,15 @@ export class Keeper {
 
   /** Deletes the replay, unless another tab has put one in its place. */
   async clear(): Promise<void> {
+    this.#texts.write(CLOSED, this.#mark ?? "");
     const kept = await this.#get(REPLAY);
     if (isKept(kept) && kept.mark !== this.#mark) return;
-    for (const key of [REPLAY, NOTES]) await this.#shelf.del(key).catch(() => undefined);
+    try {
+      for (const key of [REPLAY, NOTES]) await this.#shelf.del(key);
+      this.#texts.write(CLOSED, null);
+    } catch {
+      // The next visit deletes them.
+    }
   }
 
   mark(): void {

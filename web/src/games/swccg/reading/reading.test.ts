@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { base64, checkSize, encoded, MAX_MB, recognise, recogniseText, type Bytes } from "./reading";
-import { DARK_JSON, DECISION_XML, LIGHT_JSON, REPLAY_XML } from "../testing";
+import { DARK_JSON, DECISION_XML, LIGHT_JSON, REPLAY_XML } from "../testing/short-game";
 
 const bytesOf = (text: string): Bytes => new TextEncoder().encode(text);
 

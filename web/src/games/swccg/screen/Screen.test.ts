@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { swccgScreen } from "../index";
 import { ReviewModel } from "../model.svelte";
 import Screen from "./Screen.svelte";
-import { DARK_JSON, DECISION_XML, fakeTools, fileOf, rest, REPLAY_XML } from "../testing";
+import { DARK_JSON, DECISION_XML, REPLAY_XML } from "../testing/short-game";
+import { fakeTools, fileOf, rest } from "../testing/tools";
 
 async function shown(at?: number) {
   const given = fakeTools();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { REPLAY } from "../testing";
+import { REPLAY } from "../testing/short-game";
 import type { Review, ReviewRow } from "../types";
 import { filtered, firstShown, marksOf, nextDisagreement, sizeOf, turnsOf } from "./list";
 import type { Mark } from "./list";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WEIGHTS } from "../testing";
+import { WEIGHTS } from "../testing/answers";
 import { readPasted } from "./weights";
 
 describe("pasted weights", () => {
