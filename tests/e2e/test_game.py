@@ -11,21 +11,9 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.positions import replayed
-from tests.e2e.support.screens import QUICK, clipboard, coach, kept, start_game, wait_saved
+from tests.e2e.support.screens import QUICK, clipboard, coach, graded_move, kept, start_game, wait_saved
 
 MAX_MOVES = 90
-
-
-def _move(page: Page, board: AzulBoard) -> bool:
-    """Makes a move and waits for the reply and the grade. Returns False when the game is over."""
-    before = page.get_by_test_id("moves").locator("li").count()
-    board.play()
-    expect(page.get_by_test_id("moves").locator("li")).not_to_have_count(before)
-    page.locator(
-        '[data-testid="game-summary"], [data-interactive="true"] [data-source][aria-disabled="false"]'
-    ).first.wait_for()
-    expect(coach(page)).to_have_attribute("aria-busy", "false")
-    return page.get_by_test_id("game-summary").count() == 0
 
 
 def _undo_and_redo(page: Page, board: AzulBoard, looks: list[dict[str, Any]]) -> None:
@@ -95,12 +83,12 @@ def test_a_whole_game_can_be_played_and_reviewed(visit: OpenVisit, address: str)
     looks = []
     for _ in range(3):
         looks.append(board.look())
-        assert _move(page, board)
+        assert graded_move(page, board)
         expect(page.get_by_test_id("grade")).to_be_visible()
     _undo_and_redo(page, board, looks)
 
     for _ in range(MAX_MOVES):
-        if not _move(page, board):
+        if not graded_move(page, board):
             break
     summary = page.get_by_test_id("game-summary")
     expect(summary).to_contain_text(re.compile("You won|You lost|The game is a draw"))

@@ -35,6 +35,18 @@ def start_game(page: Page, *, level: str = "greedy", side: str = "first", seed: 
     return board
 
 
+def graded_move(page: Page, board: AzulBoard) -> bool:
+    """Makes a move of Azul and waits for the reply and the grade. Returns False when the game is over."""
+    before = page.get_by_test_id("moves").locator("li").count()
+    board.play()
+    expect(page.get_by_test_id("moves").locator("li")).not_to_have_count(before)
+    page.locator(
+        '[data-testid="game-summary"], [data-interactive="true"] [data-source][aria-disabled="false"]'
+    ).first.wait_for()
+    expect(coach(page)).to_have_attribute("aria-busy", "false")
+    return page.get_by_test_id("game-summary").count() == 0
+
+
 def coach(page: Page) -> Locator:
     """The coach's panel."""
     return page.get_by_test_id("coach")
