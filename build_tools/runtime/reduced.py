@@ -32,7 +32,9 @@ def without_typed_dicts(source: bytes) -> bytes:
     lines = source.decode().split("\n")
     typed = {"TypedDict"}
     for node in ast.parse(source).body:
-        if not isinstance(node, ast.ClassDef) or not any(isinstance(base, ast.Name) and base.id in typed for base in node.bases):
+        if not isinstance(node, ast.ClassDef) or not any(
+            isinstance(base, ast.Name) and base.id in typed for base in node.bases
+        ):
             continue
         typed.add(node.name)
         assert node.end_lineno is not None and not node.decorator_list
