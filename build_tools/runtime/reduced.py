@@ -11,9 +11,21 @@ from collections.abc import Callable, Mapping
 
 __all__ = ["REDUCED", "without_typed_dicts"]
 
-_RANDOM = b"""from .bit_generator import BitGenerator, SeedSequence
-from ._pcg64 import PCG64
-from ._generator import Generator
+_RANDOM = b"""from importlib import import_module
+
+_PLACES = {
+    "BitGenerator": "bit_generator",
+    "Generator": "_generator",
+    "PCG64": "_pcg64",
+    "SeedSequence": "bit_generator",
+}
+
+
+def __getattr__(name):
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+    return globals()[name]
 """
 
 _TYPING = b"""from numpy._core.multiarray import ndarray as NDArray
@@ -43,7 +55,7 @@ def without_typed_dicts(source: bytes) -> bytes:
 
 
 REDUCED: Mapping[str, Callable[[bytes], bytes]] = {
-    # The engine uses one bit generator; the package imports five, and the old interface.
+    # The engine uses one bit generator; the package imports five and the old interface, all at once.
     "numpy/random/__init__.py": _instead(_RANDOM),
     # A single name of them is used, in annotations.
     "numpy/_typing/__init__.py": _instead(_TYPING),

@@ -4,8 +4,9 @@
  *
  * node freeze.mjs RUNTIME JOB TOOLS
  *   RUNTIME   folder with Pyodide's core, the wheels and micropip
- *   JOB       folder with the engine's wheel and registry.json, which is added to it. Output: JOB/compiled with the
- *             compiled library and packed wheels, lock.json, and names.json, which maps wheels to packed wheels
+ *   JOB       folder with the engine's wheel, and registry.json and preparation.json, which are added to it. Output:
+ *             JOB/compiled with the compiled library and packed wheels, lock.json, and names.json, which maps wheels
+ *             to packed wheels
  *   TOOLS     folder with bytecode.py, left_out.py, packed.py and reduced.py
  */
 import { copyFile, readdir, writeFile } from "node:fs/promises";
@@ -58,8 +59,11 @@ names = {
     ).name
     for name in json.loads(theirs)
 }
-registry = {"py_engine/games/registry.json": Path("/job/registry.json").read_bytes()}
-wheel = compile_wheel(Path("/job", ours), compiled, leave_out=left_out.NATIVE_ONLY, more=registry)
+more = {
+    "py_engine/games/registry.json": Path("/job/registry.json").read_bytes(),
+    "py_engine/preparation.json": Path("/job/preparation.json").read_bytes(),
+}
+wheel = compile_wheel(Path("/job", ours), compiled, leave_out=left_out.NATIVE_ONLY, more=more)
 names[ours] = names[wheel.name] = pack(wheel).name
 
 import micropip
