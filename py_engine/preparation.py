@@ -27,12 +27,17 @@ class Preparation(Job[None]):
 
     Nothing waits for it: modules that it has not reached are imported when they are needed.
 
+    Args:
+        ruleset_id: The game.
+        screen_only: Imports only what the first screen needs, without the coach, which takes more time and memory.
+
     Raises:
         ContractError: UNKNOWN_RULESET.
     """
 
-    def __init__(self, ruleset_id: object) -> None:
+    def __init__(self, ruleset_id: object, *, screen_only: bool = False) -> None:
         super().__init__()
+        self._screen_only = screen_only
         self._package = games.package(ruleset_id)
         self._ruleset_id = ruleset_id
         self._layers_done = 0
@@ -49,6 +54,8 @@ class Preparation(Job[None]):
         """First the rules and the first screen, which is needed next; then the coach."""
         yield from self._import_in_order("screen")
         yield from self._first_screen()
+        if self._screen_only:
+            return
         yield from self._import_in_order("coach")
         for layer in LAYERS:
             yield from self._import(layer)

@@ -45,7 +45,7 @@ def of_log(log: str) -> dict[str, list[str]]:
     """
     _, _, game = log.partition("the game follows\n")
     screen, _, coach = game.partition(f"{_FIRST}\n")
-    modules = re.compile(r"^import time:.*\| +((?:py_engine|numpy)\S*)$", re.M)
+    modules = re.compile(r"^import time:.*\| +((?:py_engine|numpy)\S*)$", re.MULTILINE)
     return {"screen": modules.findall(screen), "coach": modules.findall(coach)}
 
 

@@ -44,13 +44,10 @@ def without_typed_dicts(source: bytes) -> bytes:
     lines = source.decode().split("\n")
     typed = {"TypedDict"}
     for node in ast.parse(source).body:
-        if not isinstance(node, ast.ClassDef) or not any(
-            isinstance(base, ast.Name) and base.id in typed for base in node.bases
-        ):
-            continue
-        typed.add(node.name)
-        assert node.end_lineno is not None and not node.decorator_list
-        lines[node.lineno - 1 : node.end_lineno] = [f"{node.name} = dict"] + [""] * (node.end_lineno - node.lineno)
+        if isinstance(node, ast.ClassDef) and any(isinstance(base, ast.Name) and base.id in typed for base in node.bases):
+            typed.add(node.name)
+            last = node.end_lineno or node.lineno
+            lines[node.lineno - 1 : last] = [f"{node.name} = dict"] + [""] * (last - node.lineno)
     return "\n".join(lines).encode()
 
 
