@@ -38,7 +38,7 @@ PACKAGES = frozenset({
     "numpy._typing._add_docstring", "numpy._typing._array_like", "numpy._typing._char_codes", "numpy._typing._dtype_like",
     "numpy._typing._extended_precision", "numpy._typing._nbit", "numpy._typing._nbit_base",
     "numpy._typing._nested_sequence", "numpy._typing._scalars", "numpy._typing._shape", "numpy._typing._ufunc",
-    "numpy.random._examples", "numpy.typing.mypy_plugin",
+    "numpy.random._examples.cffi", "numpy.random._examples.numba", "numpy.typing.mypy_plugin",
 })  # fmt: skip
 """Modules of numpy and pydantic that are imported only on attribute access, which never happens here, or no longer."""
 
