@@ -93,12 +93,12 @@ def test_omitted_names_are_existing_modules() -> None:
 
 
 def test_reduced_files_exist_and_are_served_in_their_reduced_form() -> None:
-    originals = {}
+    originals: dict[str, bytes] = {}
     for wheel in fetch.wheels():
         with zipfile.ZipFile(wheel) as archive:
             originals |= {name: archive.read(name) for name in archive.namelist() if name in REDUCED}
     assert set(originals) == set(REDUCED)
-    served = {}
+    served: dict[str, bytes] = {}
     for wheel in (DIST / "runtime").glob("*/*.packed"):
         with unpacked(wheel) as archive:
             served |= {name: archive.read(name) for name in archive.namelist()}
