@@ -44,7 +44,9 @@ def without_typed_dicts(source: bytes) -> bytes:
     lines = source.decode().split("\n")
     typed = {"TypedDict"}
     for node in ast.parse(source).body:
-        if isinstance(node, ast.ClassDef) and any(isinstance(base, ast.Name) and base.id in typed for base in node.bases):
+        if isinstance(node, ast.ClassDef) and any(
+            isinstance(base, ast.Name) and base.id in typed for base in node.bases
+        ):
             typed.add(node.name)
             last = node.end_lineno or node.lineno
             lines[node.lineno - 1 : last] = [f"{node.name} = dict"] + [""] * (last - node.lineno)
