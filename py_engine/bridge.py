@@ -237,6 +237,7 @@ class _PreparationArgs(Model):
     """Arguments of a preparation job."""
 
     ruleset_id: Any
+    screen_only: bool = False
 
 
 class _QueryArgs(Model):
@@ -251,7 +252,8 @@ class _QueryArgs(Model):
 def start_job(kind: str, args_json: str) -> Any:
     """Starts a job (``evaluation``, ``query``, ``scenario`` or ``preparation``) and returns ``{"handle": n}``.
 
-    A preparation has no result: it imports a game piece by piece, so that the next calls for that game are fast.
+    A preparation has no result: it imports a game piece by piece, so that the next calls for that game are fast;
+    with ``screen_only`` only what its first screen needs, without the coach.
     """
     data = parse_json(args_json, "arguments")
     if kind == "evaluation":
@@ -264,7 +266,8 @@ def start_job(kind: str, args_json: str) -> Any:
     elif kind == "scenario":
         job = _scenario(data)
     elif kind == "preparation":
-        job = Preparation(parse_model(_PreparationArgs, data, "INVALID_PARAMS", "arguments").ruleset_id)
+        p = parse_model(_PreparationArgs, data, "INVALID_PARAMS", "arguments")
+        job = Preparation(p.ruleset_id, screen_only=p.screen_only)
     else:
         raise ContractError("INVALID_PARAMS", f"There is no job of kind {shorten(kind)!r}.")
     return {"handle": _jobs.add(job)}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Literal
 
 from py_engine import games
 from py_engine.core.contract import ContractError, EvaluatorParams
@@ -15,6 +18,8 @@ __all__ = ["LAYERS", "Preparation"]
 
 LAYERS = ("rules", "knowledge", "policies", "search", "coaching")
 """The layers of a game, lowest first; what stands directly in its folder is above them. A small game lacks some."""
+_ORDER = Path(__file__).with_suffix(".json")
+"""What ``build_tools/games/import_order.py`` wrote when the browser's wheel was built."""
 
 
 class Preparation(Job[None]):
@@ -22,12 +27,17 @@ class Preparation(Job[None]):
 
     Nothing waits for it: modules that it has not reached are imported when they are needed.
 
+    Args:
+        ruleset_id: The game.
+        screen_only: Imports only what the first screen needs, without the coach, which takes more time and memory.
+
     Raises:
         ContractError: UNKNOWN_RULESET.
     """
 
-    def __init__(self, ruleset_id: object) -> None:
+    def __init__(self, ruleset_id: object, *, screen_only: bool = False) -> None:
         super().__init__()
+        self._screen_only = screen_only
         self._package = games.package(ruleset_id)
         self._ruleset_id = ruleset_id
         self._layers_done = 0
@@ -42,14 +52,22 @@ class Preparation(Job[None]):
 
     def work(self) -> Pieces:
         """First the rules and the first screen, which is needed next; then the coach."""
-        # numpy imports this module lazily, which would take a good part of the time of the first screen.
-        import_module("numpy.random")
-        yield
-        yield from self._import(LAYERS[0])
+        yield from self._import_in_order("screen")
         yield from self._first_screen()
-        for layer in LAYERS[1:]:
+        if self._screen_only:
+            return
+        yield from self._import_in_order("coach")
+        for layer in LAYERS:
             yield from self._import(layer)
         yield from self._first_evaluation()
+
+    def _import_in_order(self, part: Literal["screen", "coach"]) -> Pieces:
+        """Imports modules after those that they import, so that each piece is one module, including numpy's."""
+        for module in _order().get(str(self._ruleset_id), {}).get(part, ()):
+            # Python here may lack a module that it has natively.
+            with suppress(ImportError):
+                import_module(module)
+            yield
 
     def _import(self, layer: str) -> Pieces:
         for module in _modules(self._package, layer):
@@ -84,6 +102,13 @@ class Preparation(Job[None]):
             # A game whose table is not loaded yet raises; the page fetches the table when it is needed.
             with suppress(ContractError):
                 game.evaluation(state, state.active_player_id, params)
+
+
+@cache
+def _order() -> dict[str, dict[str, list[str]]]:
+    """By ruleset, the modules of the first screen and of the coach in the order of their imports; natively empty."""
+    found: dict[str, dict[str, list[str]]] = json.loads(_ORDER.read_text("utf-8")) if _ORDER.is_file() else {}
+    return found
 
 
 def _modules(package: str, layer: str) -> Iterator[str]:

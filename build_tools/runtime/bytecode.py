@@ -13,7 +13,7 @@ import py_compile
 import sys
 import tempfile
 import zipfile
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 __all__ = ["compile_library", "compile_wheel"]
@@ -42,7 +42,9 @@ def _within(name: str, modules: Collection[str]) -> bool:
     return any(".".join(parts[:end]) in modules for end in range(1, len(parts) + 1))
 
 
-def _contents(source: Path, leave_out: Collection[str], optimize: int) -> dict[str, bytes]:
+def _contents(
+    source: Path, leave_out: Collection[str], optimize: int, reduced: Mapping[str, Callable[[bytes], bytes]]
+) -> dict[str, bytes]:
     """An archive's files by name, with bytecode in place of sources."""
     files = {}
     with zipfile.ZipFile(source) as archive:
@@ -50,6 +52,8 @@ def _contents(source: Path, leave_out: Collection[str], optimize: int) -> dict[s
             if name.endswith(("/", *FOR_DEVELOPERS)) or _within(name, leave_out):
                 continue
             data = archive.read(name)
+            if name in reduced:
+                data = reduced[name](data)
             if name.endswith(".py"):
                 files[name + "c"] = _compiled(name, data, optimize)
             else:
@@ -73,6 +77,7 @@ def compile_wheel(
     folder: Path,
     *,
     leave_out: Collection[str] = (),
+    reduced: Mapping[str, Callable[[bytes], bytes]] | None = None,
     more: Mapping[str, bytes] | None = None,
     optimize: int = 0,
 ) -> Path:
@@ -82,6 +87,7 @@ def compile_wheel(
         source: The wheel.
         folder: The output folder.
         leave_out: Modules to omit, with all submodules.
+        reduced: Functions that shorten the sources of some files, by name.
         more: Additional files, by name.
         optimize: As in :func:`compile`; 2 removes assertions and docstrings.
 
@@ -89,7 +95,7 @@ def compile_wheel(
         The new wheel's path; its tag is that of the Python version of the bytecode.
     """
     tag = f"cp{sys.version_info.major}{sys.version_info.minor}-none-any"
-    files = {**_contents(source, leave_out, optimize), **(more or {})}
+    files = {**_contents(source, leave_out, optimize, reduced or {}), **(more or {})}
     record = next(name for name in files if name.endswith(".dist-info/RECORD"))
     wheel = record.replace("RECORD", "WHEEL")
     files[wheel] = files[wheel].replace(b"Tag: py3-none-any", f"Tag: {tag}".encode())
@@ -110,5 +116,5 @@ def compile_library(source: Path, target: Path, *, leave_out: Collection[str], e
         encodings: The text encodings to keep; all others are omitted.
     """
     kept = {f"encodings/{name}.pyc" for name in encodings}
-    files = _contents(source, leave_out, optimize=2)
+    files = _contents(source, leave_out, optimize=2, reduced={})
     _write(target, {name: files[name] for name in files if name in kept or not name.startswith("encodings/")})

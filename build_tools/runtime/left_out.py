@@ -33,8 +33,14 @@ ENCODINGS = frozenset({
 PACKAGES = frozenset({
     "numpy._pyinstaller", "numpy.conftest", "numpy.f2py", "numpy.polynomial", "numpy.testing",
     "pydantic.v1", "pydantic.mypy", "pydantic.experimental",
+    # Imported by packages whose reduced form does not (reduced.py).
+    "numpy.random._mt19937", "numpy.random._philox", "numpy.random._pickle", "numpy.random._sfc64", "numpy.random.mtrand",
+    "numpy._typing._add_docstring", "numpy._typing._array_like", "numpy._typing._char_codes", "numpy._typing._dtype_like",
+    "numpy._typing._extended_precision", "numpy._typing._nbit", "numpy._typing._nbit_base",
+    "numpy._typing._nested_sequence", "numpy._typing._scalars", "numpy._typing._shape", "numpy._typing._ufunc",
+    "numpy.random._examples.cffi", "numpy.random._examples.numba", "numpy.typing.mypy_plugin",
 })  # fmt: skip
-"""Modules of numpy and pydantic that are imported only on attribute access, which never happens here."""
+"""Modules of numpy and pydantic that are imported only on attribute access, which never happens here, or no longer."""
 
 NATIVE_ONLY = frozenset({"py_engine.lab", "py_engine.core.provenance"})
 """Our own modules: the laboratory, and hashes of sources."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from build_tools import wheel
 from build_tools.files import sha256
+from build_tools.games.import_order import import_order
 from build_tools.paths import CACHE, PYODIDE_VERSION, ROOT, WEB
 from build_tools.process import ToolError, main_of, run
 from build_tools.runtime import fetch
@@ -78,6 +79,7 @@ def assemble(target: Path) -> Path:
             shutil.copy(path, full)
         shutil.copy(plain, job)
         (job / "registry.json").write_text(games.frozen(), "utf-8")
+        (job / "preparation.json").write_text(import_order(), "utf-8")
         run(["node", WEB / "tools" / "freeze.mjs", full, job, ROOT / "build_tools" / "runtime"], timeout=NODE_TIMEOUT_S)
         compiled = job / "compiled"
         names = json.loads((job / "names.json").read_text())

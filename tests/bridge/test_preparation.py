@@ -10,7 +10,7 @@ import pytest
 
 from build_tools.paths import ROOT
 from build_tools.process import run
-from py_engine import games
+from py_engine import games, preparation
 from py_engine.preparation import LAYERS, Preparation
 from tests.bridge.asking import ask, refused
 from tests.tools import test_layers
@@ -59,6 +59,39 @@ def test_preparation_has_many_pieces_and_reports_progress(ruleset: str) -> None:
     assert seen[-1] == 1.0
 
 
+@pytest.mark.parametrize("ruleset", games.REGISTRY)
+def test_preparation_of_the_screen_alone_imports_no_coach(ruleset: str) -> None:
+    code = (
+        "import sys\nfrom py_engine.preparation import Preparation\n"
+        "job = Preparation(sys.argv[1], screen_only=True)\njob.finish()\nprint(*sys.modules, job.progress)"
+    )
+    *imported, progress = run([sys.executable, "-c", code, ruleset], cwd=ROOT).split()
+    package = games.package(ruleset)
+    assert f"{package}.game" in imported
+    assert f"{package}.coach" not in imported
+    assert progress == "1.0"
+
+
+def test_modules_are_imported_in_the_written_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    order = {"azul_v1_2p": {"screen": ["one", "gone", "two"], "coach": ["three"]}}
+
+    def importing(name: str) -> object:
+        seen.append(name)
+        if name == "gone":
+            raise ModuleNotFoundError(name)
+        return None
+
+    monkeypatch.setattr(preparation, "_order", lambda: order)
+    monkeypatch.setattr(preparation, "import_module", importing)
+    job = Preparation("azul_v1_2p", screen_only=True)
+    for _ in range(3):
+        job.piece()
+    assert seen == ["one", "gone", "two"]
+    job.finish()
+    assert "three" not in seen
+
+
 def test_preparation_job_has_no_result() -> None:
     handle = ask("start_job", "preparation", {"ruleset_id": "azul_v1_2p"})["handle"]
     answer: dict[str, Any] = {}
@@ -75,6 +108,7 @@ def test_preparation_job_has_no_result() -> None:
         ({"ruleset_id": None}, "UNKNOWN_RULESET"),
         ({}, "INVALID_PARAMS"),
         ({"ruleset_id": "azul_v1_2p", "more": 1}, "INVALID_PARAMS"),
+        ({"ruleset_id": "azul_v1_2p", "screen_only": "maybe"}, "INVALID_PARAMS"),
     ],
 )
 def test_preparation_refuses_unknown_games(asked: dict[str, Any], code: str) -> None:

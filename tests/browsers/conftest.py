@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ import pytest
 from build_tools import system
 from build_tools.hosts import Host, hosted
 from build_tools.paths import CACHE, DIST
+from tests.browsers.support import times
 from tests.browsers.support.browser import Browser, by_id
 from tests.browsers.support.chromium import Chromium
 from tests.browsers.support.firefox import Firefox
@@ -42,6 +43,30 @@ def _webkit(address: str) -> Browser:
 
 
 ENGINES: dict[str, Callable[[str], Browser]] = {"chromium": _chromium, "firefox": _firefox, "webkit": _webkit}
+
+
+@contextmanager
+def opened(engine: str, address: str) -> Iterator[Browser]:
+    """A new browser; a missing one fails the test, which is noted in the table of times."""
+    times.clear(engine)
+    try:
+        browser = ENGINES[engine](address)
+    except pytest.fail.Exception as missing:
+        times.note(engine, str(missing))
+        raise
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Prints how long starts took in each browser."""
+    rows = times.rows()
+    if rows:
+        terminalreporter.write_line("Engine ready, by browser:")
+    for row in rows:
+        terminalreporter.write_line(row)
 
 
 def wait_ready(browser: Browser) -> None:

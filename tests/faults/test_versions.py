@@ -151,7 +151,8 @@ def test_page_without_offline_copy_offers_the_new_version_when_a_chunk_is_missin
 def test_chunk_missing_for_lack_of_a_connection_is_not_a_new_version(visit: OpenVisit, host: FaultyHost) -> None:
     one = visit(host.address)
     one.allow("Failed to load resource|Refused to apply style")
-    page = one.open_ready()
+    # Not the start page, which loads the games' pages ahead.
+    page = one.open_ready("#/azul/play")
     page.evaluate("addEventListener('vite:preloadError', () => { globalThis.failed = true })")
     one.context.route("**/assets/yatzy-*", lambda route: route.abort())
     page.evaluate("() => { location.hash = '#/yatzy/play' }")

@@ -1,4 +1,6 @@
-"""Answers requests in a Python of its own, as the browser's Python does: it imports only the engine and its driver.
+"""Answers requests in a Python of its own, as the browser's Python does.
+
+It imports only the engine and its driver, and modules that the site serves reduced in that form.
 
 Reads the requests from standard input, a JSON list of [function, arguments]; prints a JSON object with the answers and
 with the names of all modules that were imported.
@@ -14,13 +16,16 @@ import sys
 import traceback
 from pathlib import Path
 
-from py_engine import bridge
-from py_engine.games.yatzy.knowledge import artifact
-from tests.parity import driver
+from tests.parity import reduced_imports
 
 
 def main() -> None:
     """Answers the requests."""
+    reduced_imports.install()
+    from py_engine import bridge
+    from py_engine.games.yatzy.knowledge import artifact
+    from tests.parity import driver
+
     # In the browser, which has no sources, the origin of a table is empty.
     vars(artifact)["origin"] = str
     for path in sorted(Path(sys.argv[1]).glob("*.bin")):

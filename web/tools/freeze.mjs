@@ -4,9 +4,10 @@
  *
  * node freeze.mjs RUNTIME JOB TOOLS
  *   RUNTIME   folder with Pyodide's core, the wheels and micropip
- *   JOB       folder with the engine's wheel and registry.json, which is added to it. Output: JOB/compiled with the
- *             compiled library and packed wheels, lock.json, and names.json, which maps wheels to packed wheels
- *   TOOLS     folder with bytecode.py, left_out.py and packed.py
+ *   JOB       folder with the engine's wheel, and registry.json and preparation.json, which are added to it. Output:
+ *             JOB/compiled with the compiled library and packed wheels, lock.json, and names.json, which maps wheels
+ *             to packed wheels
+ *   TOOLS     folder with bytecode.py, left_out.py, packed.py and reduced.py
  */
 import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,7 +31,7 @@ for (const [path, root] of Object.entries({ "/job": job, "/runtime": runtime }))
   pyodide.FS.mkdirTree(path);
   pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root }, path);
 }
-for (const name of ["bytecode.py", "left_out.py", "packed.py"]) await copyFile(join(tools, name), join(job, name));
+for (const name of ["bytecode.py", "left_out.py", "packed.py", "reduced.py"]) await copyFile(join(tools, name), join(job, name));
 const ours = (await readdir(job)).filter((name) => name.endsWith(".whl"));
 if (ours.length !== 1) throw new Error(`expected one wheel in ${job}, found ${ours.length}`);
 const theirs = (await readdir(runtime)).filter((name) => name.endsWith(".whl") && !name.startsWith("micropip")).sort();
@@ -46,17 +47,23 @@ sys.path.insert(0, "/job")
 import left_out
 from bytecode import compile_library, compile_wheel
 from packed import pack
+from reduced import REDUCED
 
 compiled = Path("/job/compiled")
 compiled.mkdir()
 library = "python_stdlib.zip"
 compile_library(Path("/runtime", library), compiled / library, leave_out=left_out.LIBRARY, encodings=left_out.ENCODINGS)
 names = {
-    name: pack(compile_wheel(Path("/runtime", name), compiled, leave_out=left_out.PACKAGES, optimize=2)).name
+    name: pack(
+        compile_wheel(Path("/runtime", name), compiled, leave_out=left_out.PACKAGES, reduced=REDUCED, optimize=2)
+    ).name
     for name in json.loads(theirs)
 }
-registry = {"py_engine/games/registry.json": Path("/job/registry.json").read_bytes()}
-wheel = compile_wheel(Path("/job", ours), compiled, leave_out=left_out.NATIVE_ONLY, more=registry)
+more = {
+    "py_engine/games/registry.json": Path("/job/registry.json").read_bytes(),
+    "py_engine/preparation.json": Path("/job/preparation.json").read_bytes(),
+}
+wheel = compile_wheel(Path("/job", ours), compiled, leave_out=left_out.NATIVE_ONLY, more=more)
 names[ours] = names[wheel.name] = pack(wheel).name
 
 import micropip

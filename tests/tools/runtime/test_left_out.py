@@ -11,6 +11,7 @@ from pathlib import Path
 from build_tools.paths import DIST
 from build_tools.runtime import fetch, left_out
 from build_tools.runtime.packed import SUFFIX, unpacked
+from build_tools.runtime.reduced import REDUCED, without_typed_dicts
 
 LIBRARY = "python_stdlib.zip"
 
@@ -27,7 +28,46 @@ def modules_of(path: Path, suffix: str) -> set[str]:
 
 def test_omitted_names_are_existing_modules() -> None:
     assert modules_of(fetch.core() / LIBRARY, ".py") >= left_out.LIBRARY
-    assert set().union(*(modules_of(wheel, ".py") for wheel in fetch.wheels())) >= left_out.PACKAGES
+    libraries = ".cpython-314-wasm32-emscripten.so"
+    names = set().union(*(modules_of(wheel, suffix) for wheel in fetch.wheels() for suffix in (".py", libraries)))
+    folders = {name.rpartition(".")[0] for name in names}
+    assert names | folders >= left_out.PACKAGES
+
+
+def test_reduced_files_exist_and_are_served_in_their_reduced_form() -> None:
+    originals: dict[str, bytes] = {}
+    for wheel in fetch.wheels():
+        with zipfile.ZipFile(wheel) as archive:
+            originals |= {name: archive.read(name) for name in archive.namelist() if name in REDUCED}
+    assert set(originals) == set(REDUCED)
+    served: dict[str, bytes] = {}
+    for wheel in (DIST / "runtime").glob("*/*.packed"):
+        with unpacked(wheel) as archive:
+            served |= {name: archive.read(name) for name in archive.namelist()}
+    assert all(
+        b"add_newdoc(" not in served[f"{name}c"] and len(served[f"{name}c"]) < len(originals[name]) for name in REDUCED
+    )
+
+
+def test_typed_dictionaries_become_dictionaries_on_the_same_lines() -> None:
+    source = b"""from typing import TypedDict
+
+class One(TypedDict, total=False):
+    a: int
+    b: int
+
+class Two(One):
+    c: int
+
+class Other(dict):
+    d = 4
+
+LINE = 13
+"""
+    short = without_typed_dicts(source).decode().split("\n")
+    assert short[2:6] == ["One = dict", "", "", ""]
+    assert short[6:8] == ["Two = dict", ""]
+    assert short[9:] == source.decode().split("\n")[9:]
 
 
 def test_site_serves_bytecode_of_all_other_modules() -> None:

@@ -55,6 +55,13 @@ export interface JobOptions<T> extends CallOptions {
   onProgress?: (snapshot: Snapshot<T>) => void;
 }
 
+export interface PrepareOptions {
+  /** Imports only what the first screen needs, without the coach. */
+  screenOnly?: boolean;
+  /** Ends it; what is imported stays. */
+  signal?: AbortSignal;
+}
+
 export interface QueryOptions<T> extends JobOptions<T> {
   /** Passes arguments and answer without renaming keys: for answers that are positions or keyed by names. */
   verbatim?: boolean;

@@ -21,7 +21,7 @@ import numpy as np
 from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.rules.expected import CELL_VALUES, expected_lines, match_chances
-from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, geometry
+from py_engine.games.entropy.rules.tables import CELL_BITS, geometry
 
 __all__ = ["ARTIFACT", "SHA256", "LineValues", "Numbers", "Scale", "line_values", "slides_in_line"]
 
@@ -114,16 +114,24 @@ def _read(at: float, knots: list[float], values: list[float]) -> float:
 @cache
 def slides_in_line(size: int) -> Array:
     """(8^size,) uint8: number of slides available within each line, by code."""
-    code = np.arange(1 << CELL_BITS * size, dtype=np.int32)
-    filled = [(code >> CELL_BITS * position & CELL_MASK) != 0 for position in range(size)]
-    count = np.zeros(code.size, dtype=np.uint8)
+    filled = np.arange(1 << size, dtype=np.uint8)
+    count = np.zeros(filled.size, dtype=np.uint8)
     for start in range(size):
         for stride in (-1, 1):
-            free = filled[start].copy()
+            free = filled >> start & 1
             for end in range(start + stride, size if stride > 0 else -1, stride):
-                free &= ~filled[end]
+                free = free & ~(filled >> end)
                 count += free
-    return count
+    return count.take(_filled(size))
+
+
+def _filled(size: int) -> Array:
+    """(8^size,) uint8: the filled cells of each line as bits, by code."""
+    found = np.zeros(1, dtype=np.uint8)
+    for position in range(size):
+        here = (np.arange(1 << CELL_BITS, dtype=np.uint8) != 0).astype(np.uint8) << position
+        found = (here[:, None] | found).ravel()
+    return found
 
 
 class _Stored(TypedDict):

@@ -75,12 +75,13 @@ class _LineMoves(NamedTuple):
 @cache
 def _line_moves(size: int) -> _LineMoves:
     g = geometry(size)
+    pairs = [(start, end) for start in range(size) for end in range(size) if start != end]
+    passed = [sum(1 << cell for cell in _passed(start, end)) for start, end in pairs]  # same bits: whole numbers
     ways = [
         [
             start * size + end
-            for start in range(size)
-            for end in range(size)
-            if start != end and filled >> start & 1 and not any(filled >> cell & 1 for cell in _passed(start, end))
+            for (start, end), over in zip(pairs, passed, strict=True)
+            if filled >> start & 1 and not filled & over
         ]
         for filled in range(1 << size)
     ]

@@ -143,30 +143,22 @@ def line_codes(board: Array, g: Geometry) -> Array:
 
 @cache
 def score_table(size: int) -> Array:
-    """(8^size,) uint8: the score of each line, the sum of the lengths of all its palindromes of two cells or more; at most 77."""
-    shape = (CELL_MASK + 1,) * size
-    cell = np.arange(CELL_MASK + 1, dtype=U8)
+    """(8^size,) uint8: the score of each line, the sum of the lengths of all its palindromes of two cells or more; at most 77.
+
+    A line scores what it scores without its last cell and without its first, less what both count, plus the whole line.
+    """
+    colors = CELL_MASK + 1
+    cell = np.arange(colors, dtype=U8)
     same = (cell[:, None] == cell) & (cell != 0)
-    filled = cell != 0
-    score = np.zeros(shape, dtype=U8)
-
-    def on(positions: tuple[int, ...], values: Array) -> Array:
+    scores, whole = [np.zeros(1, dtype=U8), np.zeros(colors, dtype=U8)], [np.ones(1, dtype=bool), cell != 0]
+    for length in range(2, size + 1):
         # The last cell of a line has the highest weight, so it is the first axis.
-        where = [size - 1 - p for p in positions]
-        return values.reshape([CELL_MASK + 1 if axis in where else 1 for axis in range(size)])
-
-    for first in range(size):
-        for center in ((first,), (first, first + 1)):
-            low, high = center[0], center[-1]
-            if high >= size:
-                continue
-            fits = on(center, filled if low == high else same)
-            while low >= 0 and high < size:
-                if low < high:
-                    fits = fits & on((low, high), same)
-                    score += fits * U8(high - low + 1)
-                low, high = low - 1, high + 1
-    return score.ravel()
+        whole.append((same[:, None, :] & whole[-2][:, None]).ravel())
+        without_last, without_first = scores[-1].reshape(1, -1, colors), scores[-1].reshape(colors, -1, 1)
+        both = scores[-2].reshape(1, -1, 1)
+        points = whole[-1].reshape(colors, -1, colors) * U8(length)
+        scores.append((without_last + without_first - both + points).ravel())
+    return scores[-1]
 
 
 def palindromes(line: list[int]) -> list[tuple[int, int]]:

@@ -17,7 +17,11 @@ if (target === null) throw new Error("The page has no place for the app.");
 
 const port = createEngine({ startAfter: policyInPlace() });
 const version = new NewVersion(() => store.settled());
-const engine = new EngineStore(port, () => void version.follow().then(keepOffline));
+const engine = new EngineStore(port, () => {
+  // For measurements in browsers whose pages cannot be watched from the start.
+  performance.mark("engine-ready");
+  void version.follow().then(keepOffline);
+});
 
 mount(App, {
   target,

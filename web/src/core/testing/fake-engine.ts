@@ -92,8 +92,9 @@ interface Added {
 /** An engine that answers in the next macrotask, unless it is held. */
 export class FakeEngine<S extends GameState = PileState, A = Added> {
   readonly asked: string[] = [];
-  /** The rulesets passed to `prepare`. */
+  /** The rulesets passed to `prepare`, and those of which only the first screen was wanted. */
   readonly prepared: string[] = [];
+  readonly screensPrepared: string[] = [];
   /** While set, evaluations wait for this promise. */
   held: Promise<void> | null = null;
   /** While set, gradings wait for this promise. */
@@ -115,8 +116,8 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
     return [INFO];
   }
 
-  async prepare(ruleset: string): Promise<void> {
-    this.prepared.push(ruleset);
+  async prepare(ruleset: string, { screenOnly = false }: { screenOnly?: boolean } = {}): Promise<void> {
+    (screenOnly ? this.screensPrepared : this.prepared).push(ruleset);
   }
 
   async newGame(_ruleset: string, seed: number, _options: object): Promise<S> {

@@ -22,6 +22,7 @@ import type {
   GameInfo,
   GameState,
   JobOptions,
+  PrepareOptions,
   QueryOptions,
   ScenarioParams,
   Snapshot,
@@ -163,9 +164,10 @@ export class EngineClient {
    * Imports a game in the background, so that its next request is quick. Need not be awaited and never rejects: without
    * it the game is imported by its first request.
    */
-  async prepare(rulesetId: string): Promise<void> {
-    const args = JSON.stringify({ ruleset_id: rulesetId });
-    await this.#job("preparation", "background", args, {}, () => ({})).catch(() => undefined);
+  async prepare(rulesetId: string, { screenOnly = false, signal }: PrepareOptions = {}): Promise<void> {
+    const args = JSON.stringify({ ruleset_id: rulesetId, ...(screenOnly ? { screen_only: true } : {}) });
+    const options = signal === undefined ? {} : { signal };
+    await this.#job("preparation", "background", args, options, () => ({})).catch(() => undefined);
   }
 
   /** The first state of a game. The keys of `options` follow the game's schema. */

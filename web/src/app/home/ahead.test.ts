@@ -1,0 +1,116 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { asPort, FakeEngine, INFO } from "../../core/testing/fake-engine";
+import type { EngineStatus, GameInfo } from "../../core/engine-port";
+import { GAMES, type GameEntry } from "../../games/registry";
+import { EngineStore } from "../session/engine.svelte";
+import { loadPages, RulesAhead } from "./ahead";
+import Home from "./Home.svelte";
+
+const never = new AbortController().signal;
+
+/** Games whose pages load in the order of `seen`; the page of a broken one is missing. */
+function games(seen: string[], broken = ""): GameEntry[] {
+  return ["one", "two", "three"].map((slug) => ({
+    slug,
+    rulesetId: slug,
+    name: slug,
+    summary: "",
+    screen: async () => {
+      seen.push(slug);
+      if (slug === broken) throw new Error("It is gone.");
+      return {} as never;
+    },
+  }));
+}
+
+class Five extends FakeEngine {
+  override async listGames(): Promise<GameInfo[]> {
+    return GAMES.map(({ rulesetId }) => ({ ...INFO, rulesetId }));
+  }
+}
+
+afterEach(() => Object.defineProperty(navigator, "connection", { value: undefined, configurable: true }));
+
+describe("the pages of the games", () => {
+  it("are all loaded, in order", async () => {
+    const seen: string[] = [];
+    await loadPages(games(seen), never);
+    expect(seen).toEqual(["one", "two", "three"]);
+  });
+
+  it("are not loaded for a person who saves data", async () => {
+    Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
+    const seen: string[] = [];
+    await loadPages(games(seen), never);
+    expect(seen).toEqual([]);
+  });
+
+  it("are not loaded after one that is missing", async () => {
+    const seen: string[] = [];
+    await loadPages(games(seen, "two"), never);
+    expect(seen).toEqual(["one", "two"]);
+  });
+
+  it("are not loaded once the start page is left", async () => {
+    const seen: string[] = [];
+    await loadPages(games(seen), AbortSignal.abort());
+    expect(seen).toEqual([]);
+  });
+});
+
+describe("the rules of the games", () => {
+  it("are imported one after another, without their coaches", async () => {
+    const fake = new FakeEngine();
+    await new RulesAhead(asPort(fake), games([])).run(never);
+    expect(fake.screensPrepared).toEqual(["one", "two", "three"]);
+    expect(fake.prepared).toEqual([]);
+  });
+
+  it("are imported first of the game that a person is about to open", async () => {
+    const fake = new FakeEngine();
+    const seen: string[] = [];
+    const three = games(seen);
+    const rules = new RulesAhead(asPort(fake), three);
+    rules.favour(three[2]!);
+    await rules.run(never);
+    expect(fake.screensPrepared).toEqual(["three", "one", "two"]);
+    expect(seen).toEqual(["three"]);
+  });
+
+  it("are not imported once the start page is left", async () => {
+    const fake = new FakeEngine();
+    await new RulesAhead(asPort(fake), games([])).run(AbortSignal.abort());
+    expect(fake.screensPrepared).toEqual([]);
+  });
+});
+
+describe("the start page", () => {
+  it("has the rules of all games imported, the one pointed at first", async () => {
+    const fake = new Five();
+    const engine = new EngineStore(asPort(fake));
+    render(Home, { engine });
+    await vi.waitFor(() => expect(engine.ready).toBe(true));
+    await fireEvent.pointerEnter(screen.getByTestId("open-hearts-play"));
+    await vi.waitFor(() => expect(fake.screensPrepared).toHaveLength(GAMES.length), { timeout: 20_000 });
+    expect(fake.screensPrepared[0]).toBe("hearts_v1");
+  });
+
+  it("waits with the pages until the engine's files are there", async () => {
+    // The last one, which no other test loads through the cache of the registry.
+    const load = vi.spyOn(GAMES.find((game) => "screen" in game) as { screen: () => Promise<unknown> }, "screen");
+    const fake = new Five();
+    const loading = (stage: "Downloading the engine" | "Starting Python"): EngineStatus => ({
+      phase: "loading",
+      stage,
+      loadedBytes: 0,
+      totalBytes: 0,
+    });
+    fake.say(loading("Downloading the engine"));
+    render(Home, { engine: new EngineStore(asPort(fake)) });
+    await new Promise((done) => setTimeout(done, 500));
+    expect(load).not.toHaveBeenCalled();
+    fake.say(loading("Starting Python"));
+    await vi.waitFor(() => expect(load).toHaveBeenCalled(), { timeout: 20_000 });
+  });
+});
