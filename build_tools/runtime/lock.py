@@ -23,7 +23,7 @@ from py_engine import games
 __all__ = ["OUR_PACKAGE", "assemble", "trimmed"]
 
 OUR_PACKAGE = "py-engine"
-NODE_TIMEOUT_S = 180
+NODE_TIMEOUT_S = 600
 
 
 def trimmed(lock: dict[str, Any], names: dict[str, str], compiled: Path) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def both(runtime: Path, requests: list[Request]) -> tuple[list[Answered], Native
     def native() -> list[str]:
         asked = json.dumps([(request.function, request.arguments) for request in requests])
         command: list[str | Path] = [sys.executable, "-m", "tests.parity.native", runtime]
-        found.append(Native(**json.loads(run(command, cwd=ROOT, text_input=asked, timeout=300))))
+        found.append(Native(**json.loads(run(command, cwd=ROOT, text_input=asked, timeout=1200))))
         return found[0].answers
 
     return _answered(runtime, requests, native), found[0]
@@ -85,7 +85,7 @@ def _answered(folder: Path, requests: list[Request], native: Callable[[], list[s
     lines = "".join(json.dumps({"fn": request.function, "args": request.arguments}) + "\n" for request in requests)
     command: list[str | Path] = ["node", HERE / "runner.mjs", folder, HERE / "driver.py"]
     with ThreadPoolExecutor() as pool:
-        printed = pool.submit(run, command, text_input=lines, timeout=300)
+        printed = pool.submit(run, command, text_input=lines, timeout=1200)
         ours = native()
         browser = [json.loads(line) for line in printed.result().splitlines()]
     return [Answered(*row) for row in zip(requests, ours, browser, strict=True)]

@@ -15,7 +15,7 @@ export class Library {
   loading = $state(true);
   /** The games could not be read. */
   unreadable = $state(false);
-  /** The game that was deleted last, until it is brought back or the library is left. */
+  /** The game that was deleted last. It keeps its place in the list until the list is read again. */
   deleted = $state.raw<Forgotten | null>(null);
   readonly #store: Store;
   readonly #now: () => number;
@@ -25,8 +25,13 @@ export class Library {
     this.#now = now;
   }
 
-  /** The games that pass the filter, the latest first. */
+  /** The games that pass the filter, the latest first; the deleted one included. */
   readonly found = $derived.by(() => filtered(this.games, this.filter, this.#now()));
+  /** Their number, and that of all games, without the deleted one. */
+  readonly count = $derived.by(() => {
+    const there = (games: readonly Summary[]): number => games.filter(({ key }) => key !== this.deleted?.game.key).length;
+    return { found: there(this.found), all: there(this.games) };
+  });
   readonly opponents = $derived(opponentsIn(this.games.filter((game) => this.filter.slug === "" || slugOf(game) === this.filter.slug)));
   readonly slugs = $derived([...new Set(this.games.map(slugOf))]);
 
@@ -75,8 +80,11 @@ export class Library {
   }
 
   async forget(key: string): Promise<void> {
-    this.deleted = (await this.#store.games.forget(key).catch(() => undefined)) ?? null;
-    await this.load();
+    const before = this.deleted?.game.key;
+    const deleted = await this.#store.games.forget(key).catch(() => undefined);
+    if (deleted === undefined) return;
+    this.deleted = deleted;
+    this.games = this.games.filter((game) => game.key !== before);
   }
 
   async bringBack(): Promise<void> {

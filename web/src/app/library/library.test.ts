@@ -84,11 +84,17 @@ describe("the library", () => {
     const before = await store.games.all();
     const { key } = shown.found[1]!;
     await shown.forget(key);
-    expect(tables(shown.found)).toEqual(["azul", "yatzy"]);
+    expect([shown.deleted?.game.key, shown.count]).toEqual([key, { found: 2, all: 2 }]);
     expect(await store.games.read(key)).toBeUndefined();
     await shown.bringBack();
     expect(shown.found[1]).toMatchObject({ key, name: "Café", about: { outcome: "lost" } });
     expect(await store.games.all()).toEqual(before);
+
+    await shown.forget(shown.found[0]!.key);
+    await shown.forget(shown.found[2]!.key);
+    expect([shown.count.all, shown.found.length]).toEqual([1, 2]);
+    await shown.bringBack();
+    expect(tables(shown.found)).toEqual(["hearts", "yatzy"]);
   });
 
   test("describes games that were saved without a summary", async () => {
