@@ -15,7 +15,17 @@ from py_engine.games.yatzy.rules.batch import KEEPS, KEPT, THROWS, Batch, distin
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, closed_mask, number_of, rules_of
 from py_engine.games.yatzy.rules.tables import BONUS_AT, COUNTS, FACES, POINTS, ROLLS, Rules
 
-__all__ = ["HOLDS", "Move", "MoveValues", "Position", "decision_of", "is_same", "move_values", "moves_under", "points_of"]
+__all__ = [
+    "HOLDS",
+    "Move",
+    "MoveValues",
+    "Position",
+    "decision_of",
+    "is_same",
+    "move_values",
+    "moves_under",
+    "points_of",
+]
 
 
 def _holds() -> Array:

@@ -18,7 +18,7 @@ from py_engine.games.yatzy.knowledge.winning.payoff import Card
 from py_engine.games.yatzy.knowledge.winning.turns import WinTurn, WinTurnJob
 from py_engine.games.yatzy.policies.policy import Prospects
 from py_engine.games.yatzy.rules.batch import legal_mask
-from py_engine.games.yatzy.rules.state import YatzyRequest, YatzyState, action_data, closed_mask, number_of, rules_of
+from py_engine.games.yatzy.rules.state import YatzyRequest, YatzyState, action_data, closed_mask, number_of
 from py_engine.games.yatzy.search.exact_evaluator import ExactEvaluation
 from py_engine.games.yatzy.search.position import Move, Position, is_same, move_values, moves_under
 from py_engine.games.yatzy.search.reasons import in_grains
@@ -153,7 +153,9 @@ class WinEvaluation(Evaluation):
     def _as_asked(self, move: Move) -> Move:
         """The move, numbered like the user's action if it is the same move."""
         user = self.request.user
-        return move._replace(number=number_of(user)) if user is not None and is_same(move, user, self.position) else move
+        return (
+            move._replace(number=number_of(user)) if user is not None and is_same(move, user, self.position) else move
+        )
 
 
 def _compared(candidates: Sequence[Measured], user: int, error: float) -> Comparison:

@@ -68,7 +68,9 @@ class BestResponse(Job[int]):
         self.card, self.payoff = card, payoff
         self._outcomes = [_outcomes(rules, category) for category in range(len(CATEGORIES))]
         self._open = [category for category in range(len(CATEGORIES)) if not card.mask >> category & 1]
-        self._width = 1 + sum(self._outcomes[category].points[-1] for category in self._open)  # same bits: whole numbers
+        self._width = 1 + sum(
+            self._outcomes[category].points[-1] for category in self._open
+        )  # same bits: whole numbers
         self._space = scratch(COLUMNS)
         self._reached: dict[int, Array] = {}
         """By mask: (levels, W) bool."""
@@ -134,10 +136,10 @@ class BestResponse(Job[int]):
             for points in self._outcomes[category].points:
                 there[:, points:] |= here[:, : self._width - points]
             return
-        levels, points = np.nonzero(here)
+        levels, gained = np.nonzero(here)
         steps = step_levels(mask & (UPPER_MASKS - 1), category + 1)
         for count in range(FACES):
-            there[steps[count][levels], points + (category + 1) * count] = True
+            there[steps[count][levels], gained + (category + 1) * count] = True
 
     def _finish(self) -> None:
         """Enters the payoffs of the full card."""

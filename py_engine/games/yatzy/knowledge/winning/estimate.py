@@ -25,7 +25,7 @@ __all__ = ["ERROR", "LEVEL_ERROR", "distribution_of", "estimated_closings", "mea
 
 ERROR = 0.003
 """Standard deviation of the error in the difference of two moves' chances to win."""
-LEVEL_ERROR = 0.01
+LEVEL_ERROR = 0.007
 """Standard deviation of the error in the chance to win itself."""
 _VARIANCES = np.array(
     [-10.6, -44.6, 2.3, 15.4, 27.7, 51.3, 30.0, 13.9, 74.2, 73.0, 66.7, 94.5, 89.8, 46.0, 5.4], dtype=np.float64
