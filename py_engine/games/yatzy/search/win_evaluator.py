@@ -132,8 +132,8 @@ class WinEvaluation(Evaluation):
     def _ranked(self, turn: WinTurn, user: int | None) -> list[WinMove]:
         """The distinct moves, best first.
 
-        Chances within ``WIN_TIE`` of the best are levelled. Among those the user's move comes first, then more points: when
-        the game is decided, every move is as good.
+        Chances within ``WIN_TIE`` of the best are levelled. Among those the user's move comes first, then more points, as
+        when the game is decided and every move is as good; then a category before a hold, and the hold of more dice.
         """
         points = {move.number: move.ev for move in move_values(self.position, self.table).moves}
         found = [
@@ -142,8 +142,10 @@ class WinEvaluation(Evaluation):
         ]
         top = max(each.move.ev for each in found)
 
-        def order(each: WinMove) -> tuple[float, bool, float, int]:
-            return (-each.move.ev, each.move.number != user, -each.points, each.move.number)
+        def order(each: WinMove) -> tuple[float, bool, float, bool, int]:
+            move = each.move
+            last = -move.number.bit_count() if move.category is None else move.category
+            return (-move.ev, move.number != user, -each.points, move.category is None, last)
 
         levelled = [
             WinMove(each.move._replace(ev=top), each.points) if each.move.ev > top - WIN_TIE else each for each in found
