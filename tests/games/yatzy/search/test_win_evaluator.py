@@ -146,7 +146,7 @@ def start_of(closings: Array) -> float:
 def test_estimate_is_close_to_the_best_response(rows: tuple[str, ...], upper: int, lead: int) -> None:
     mask = FULL
     for row in rows:
-        mask &= ~(1 << CATEGORIES.index(row))  # type: ignore[arg-type]
+        mask &= ~(1 << CATEGORIES.index(row))
     own, other = Card(mask, upper, 120 + lead), Card(mask, upper, 120)
     payoff = against([distribution(other)])
     job = BestResponse(STANDARD, own, payoff)

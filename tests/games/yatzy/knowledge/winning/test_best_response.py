@@ -19,7 +19,7 @@ from tests.games.yatzy.oracle import UPPER, score
 def card(rows: tuple[str, ...], upper: int, points: int) -> Card:
     mask = FULL
     for row in rows:
-        mask &= ~(1 << CATEGORIES.index(row))  # type: ignore[arg-type]
+        mask &= ~(1 << CATEGORIES.index(row))
     return Card(mask, upper, points)
 
 

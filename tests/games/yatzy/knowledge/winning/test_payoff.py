@@ -29,7 +29,7 @@ def test_share_counts_ties_by_the_number_of_those_who_tie(others: int) -> None:
         for outcome in product(range(3), repeat=others):
             totals = [100 + each for each in outcome]
             if max(totals) <= score_of_mine:
-                share += np.prod([chances[each] for each in outcome]) / (1 + totals.count(score_of_mine))
+                share += float(np.prod([chances[each] for each in outcome])) / (1 + totals.count(score_of_mine))
         assert payoff[score_of_mine] == pytest.approx(share, abs=1e-12)
 
 
