@@ -39,7 +39,8 @@ class WinAccount:
         states, actions = self.account.states, self.account.actions
         for index, (state, action) in enumerate(zip(states[:-1], actions, strict=True)):
             require_legal(index, state, action, illegal)
-        check_follows(to_batch(states), actions, 0)
+        if actions:
+            check_follows(to_batch(states), actions, 0)
         yield
         if self.account.args.opening and not states[0].game_over and not awaited(to_batch(states[:1]))[0]:
             self.account.opening = yield from self._thrown(states[0])

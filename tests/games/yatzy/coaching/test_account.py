@@ -165,7 +165,7 @@ def test_account_deltas_equal_the_coach_grades() -> None:
 def test_account_uses_given_deltas() -> None:
     states, actions = played(3, {})
     deltas = [None if i % 5 == 0 else -(i % 4) / 2 for i in range(len(actions))]
-    found = account(states, actions, deltas=deltas, params={"evaluator_seed": 1})
+    found = account(states, actions, deltas=deltas)
     assert [step["delta_ev"] for step in found["steps"]] == deltas
     assert found["graded"] == sum(delta is not None for delta in deltas)
     for player in range(2):
@@ -206,18 +206,19 @@ def test_account_and_forecast_refuse_inconsistent_games() -> None:
     check_error(refused("INVALID_STATE", "query", RULESET, "forecast", {"states": [{"ruleset_id": "azul_v1_2p"}]}))
 
 
-def test_long_account_job_pauses_and_gives_the_same_result() -> None:
+@pytest.mark.parametrize("params", [FOR_POINTS, None], ids=["points", "win"])
+def test_long_account_job_pauses_and_gives_the_same_result(params: dict[str, Any] | None) -> None:
     states, actions = played(6, {"real_dice": True})
     assert len(actions) > 128
-    args = {"ruleset_id": RULESET, "name": "account", "args": {"states": states, "actions": actions, "opening": True}}
-    handle = ask("start_job", "query", args)["handle"]
+    game = {"states": states, "actions": actions, "opening": True, "params": params}
+    handle = ask("start_job", "query", {"ruleset_id": RULESET, "name": "account", "args": game})["handle"]
     slices, snapshot = 0, {"done": False}
     while not snapshot["done"]:
         snapshot = ask("step", handle, 0)
         slices += 1
     assert slices >= 4
     ask("stop", handle)
-    whole = account(states, actions, opening=True)
+    whole = account(states, actions, opening=True, params=params)
     assert {key: value for key, value in snapshot.items() if key not in ("done", "progress")} == whole
 
 
@@ -262,3 +263,11 @@ def test_account_of_several_players_can_be_in_points() -> None:
     assert chances["skill"][0] == pytest.approx(
         ask("grade_user_action", states[0], 0, actions[0], {"evaluator_seed": 1})["delta_ev"], abs=0.01
     )
+
+
+def test_opening_luck_of_several_players_goes_from_one_to_the_other() -> None:
+    start = ask("new_game", RULESET, 11, {})
+    found = account([start], [], deltas=[], opening=True, params=None)
+    mine, theirs = found["opening_luck"]
+    assert mine == -theirs != 0
+    assert found["luck"] == [mine, theirs]
