@@ -42,7 +42,7 @@ def turn_job(state: YatzyState, player: int, table: ValueTable) -> WinTurnJob:
 
 
 def prospects_of(turn: WinTurn, lanes: int) -> Prospects:
-    """The solved turn as the only column, for so many lanes."""
+    """The solved turn as the only column, for all lanes."""
     return Prospects(turn.closed, turn.turn, np.zeros(lanes, dtype=np.intp))
 
 

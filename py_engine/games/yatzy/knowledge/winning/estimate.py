@@ -1,7 +1,7 @@
 """An estimate of the chance to win while too many categories are open for the exact best response.
 
 A final score is taken as four normal distributions: with and without the bonus, with and without a Yatzy to come. Their
-mean is exact and the chance of the bonus nearly so (both from the value table); that of a Yatzy goes by the number of open
+mean is exact and the chance of the bonus nearly so (both from the value table); that of a Yatzy depends on the number of open
 categories, the variance is a sum over them. The chance to win after each move is the mean payoff of that distribution. So
 a wider one counts for more when the player is behind, which is what a risk preference (theta) that suits the position
 would do, and a point is worth the local slope.
