@@ -332,6 +332,9 @@ class GameInfo(Model):
     evaluators: list[EvaluatorInfo]
     queries: list[QueryInfo]
     grades: list[GradeBand]
+    win_grades: list[GradeBand] = []
+    """The same grades by lost chances to win, in points of a hundred. Where there are any, values and losses of evaluations
+    whose objective is ``"win"`` are in that unit; otherwise every value is in ``unit``."""
     unsure_grade: str | None = None
     """The worst grade for a move whose difference from the best is not significant; null for no such limit."""
     decisions: list[DecisionKind] = []

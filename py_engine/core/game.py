@@ -105,6 +105,8 @@ class Coach(Generic[S, A]):
     levels: Sequence[Level] = ()
     presets: Sequence[Preset] = ()
     grades: Sequence[GradeBand]
+    win_grades: Sequence[GradeBand] = ()
+    """The same grades by lost chances to win, in points of a hundred; for evaluations whose objective is ``"win"``."""
     unsure_grade: str | None = None
     """The worst grade for a move whose difference from the best is not significant; None for no such limit."""
     decisions: Sequence[DecisionKind] = ()
@@ -158,6 +160,7 @@ class Game(Generic[S, A]):
                 for name, query in coach.queries.items()
             ],
             grades=list(coach.grades),
+            win_grades=list(coach.win_grades),
             unsure_grade=coach.unsure_grade,
             decisions=list(coach.decisions),
             roles=list(about.roles),

@@ -192,7 +192,8 @@ def check_result(info: Json, state: Json, result: Json, user: Any) -> None:
     assert result["user_action_ev"] == evs[where]
     assert result["delta_ev"] == result["user_action_ev"] - result["best_action_ev"] <= 0
     assert 0 <= result["confidence"] <= 1
-    bands = info["grades"]
+    # Where a game has grades for chances to win, they are those of evaluations with that objective.
+    bands = (info["win_grades"] if metadata["objective"] == "win" else []) or info["grades"]
     fitting = [band["code"] for band in bands if band["max_loss"] is None or -result["delta_ev"] <= band["max_loss"]]
     given = fitting[0]
     if result["too_close"] and info["unsure_grade"] is not None:

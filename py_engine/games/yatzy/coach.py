@@ -28,7 +28,8 @@ from py_engine.games.yatzy.coaching.queries import (
 )
 from py_engine.games.yatzy.coaching.scenario import Scenario, ScenarioParams
 from py_engine.games.yatzy.knowledge import values
-from py_engine.games.yatzy.knowledge.grades import BANDS, KINDS
+from py_engine.games.yatzy.knowledge.grades import BANDS, KINDS, WIN_BANDS
+from py_engine.games.yatzy.knowledge.winning.turns import give_back
 from py_engine.games.yatzy.search.evaluators import EVALUATORS
 
 __all__ = ["COACH"]
@@ -65,7 +66,10 @@ _LEVELS = (
     ),
 )
 
-_PRESETS = (Preset(id="exact", name="Exact", params={"evaluator": "exact", "shortlist_size": 0}),)
+_PRESETS = (
+    Preset(id="win", name="To win", params={"evaluator": "win", "shortlist_size": 0}),
+    Preset(id="exact", name="For points", params={"evaluator": "exact", "shortlist_size": 0}),
+)
 
 _QUERIES = {
     "health": Query("The table for these house rules, and whether it is loaded.", RulesArgs, health),
@@ -88,10 +92,12 @@ COACH = Coach(
     levels=_LEVELS,
     presets=_PRESETS,
     grades=BANDS,
+    win_grades=WIN_BANDS,
     decisions=KINDS,
     evaluators=EVALUATORS,
     explain=explain,
     practice=Practice(params=ScenarioParams, scenario=Scenario),
     queries=_QUERIES,
     artifact=values.load,
+    free_caches=give_back,
 )

@@ -39,7 +39,7 @@ class Standing:
     def add(self, returns: list[list[float]]) -> None:
         """Adds the returns of the next match."""
         seat = len(self.differences) % 2
-        self.differences += [each[seat] for each in returns]
+        self.differences += [_difference(each, seat) for each in returns]
 
     def __str__(self) -> str:
         games = np.array(self.differences)
@@ -48,3 +48,8 @@ class Standing:
         spread = float(np.sqrt(share * (1 - share) / len(games)))
         points = mean_of(deals.tolist()).text(signed=True)
         return f"{100 * share:.0f}% ± {100 * spread:.0f}% of {len(games)} games, {points} points"
+
+
+def _difference(returns: list[float], seat: int) -> float:
+    """What a seat was ahead by: returns that sum to zero are differences already, others are own totals."""
+    return returns[seat] if sum(returns) == 0 else returns[seat] - returns[1 - seat]  # same bits: whole numbers

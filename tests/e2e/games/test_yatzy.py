@@ -74,7 +74,8 @@ def _turns(page: Page, board: YatzyBoard) -> None:
 
 
 def test_game_against_a_level_by_keyboard_then_review_and_learning(visit: OpenVisit, address: str) -> None:
-    page = visit(**_profile(address)).open_ready("#/yatzy/play")
+    # For points, in which skill and luck add up to the score.
+    page = visit(**_profile(address, think="exact")).open_ready("#/yatzy/play")
     board = start_yatzy(page, opponent="greedy", seed=3)
     _turns(page, board)
     summary = page.get_by_test_id("game-summary")

@@ -102,6 +102,14 @@ def test_pairing_plays_every_deal_from_both_sides() -> None:
     assert str(standing) == "62% ± 24% of 4 games, +3.0 ± 0.0 points"
 
 
+def test_standing_compares_the_totals_of_games_in_which_each_player_has_an_own_score() -> None:
+    standing = Standing()
+    for returns in ([[100.0, 248.0]], [[250.0, 110.0]], [[200.0, 200.0]]):
+        standing.add(returns)
+    assert standing.differences == [-148.0, -140.0, 0.0]
+    assert str(standing).startswith("17% ± 22% of 3 games, −144.0")  # noqa: RUF001 - a true minus
+
+
 def test_match_refuses_another_version_of_the_engine() -> None:
     task = match(ENTROPY, {"size": 5}, [{"evaluator": "pass"}, {"evaluator": "random"}], [1])
     with pytest.raises(LabError, match="another version of the engine"):
@@ -118,9 +126,11 @@ def test_player_is_parsed_from_level_evaluator_json_or_name() -> None:
 
 
 def test_tournament_command_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said = ["tournament", "greedy", "random", "--game", "yatzy_v1", "--deals", "1", "--processes", "1"]
-    main([*said, "--results", str(tmp_path / "kept")])
+    said = ["--game", "yatzy_v1", "--deals", "1", "--processes", "1", "--results", str(tmp_path / "kept")]
+    main(["tournament", "greedy", "random", *said])
     assert capsys.readouterr().out.startswith("greedy against random: 100% ± 0% of 2 games, +")
+    main(["tournament", "random", "greedy", *said])
+    assert capsys.readouterr().out.startswith("random against greedy: 0% ± 0% of 2 games, −")  # noqa: RUF001
 
 
 def test_tournament_of_entropy_accepts_players_of_its_laboratory(

@@ -381,6 +381,7 @@ export interface GameInfo {
   evaluators: EvaluatorInfo[];
   queries: QueryInfo[];
   grades: GradeBand[];
+  win_grades: GradeBand[];
   unsure_grade: string | null;
   decisions: DecisionKind[];
   roles: string[];

@@ -23,6 +23,8 @@ export interface BoardMark<A = unknown> {
 
 /** The part of an evaluation that a board may show: the values of the candidates, best first. */
 export interface BoardEvaluation {
+  /** The objective is "win" if values are chances to win, as points of a hundred. */
+  metadata?: { objective?: string | null };
   bestAction: unknown;
   bestActionEv: number;
   candidates: readonly { action: unknown; ev: number; stderr: number }[];
@@ -172,7 +174,7 @@ export interface GameWords<S = unknown, A = unknown> {
   /** A number with the game's unit: "1.3 points". */
   unitText(value: number): string;
   /** A value in the terms of the players, if they differ from the number itself: "expected final score 254.3". */
-  worthText?(ev: number, state: S): string;
+  worthText?(ev: number, state: S, objective?: string | null): string;
   /** The name of an option's value in the form for a new game, if it differs from the value: "7 × 7". */
   optionText?(key: string, value: string | number): string | null;
   /** The seat of a player as seen from `perspective`: "left". Required with more than two players. */

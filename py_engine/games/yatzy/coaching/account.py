@@ -1,21 +1,21 @@
-"""Exact luck and skill of a game: luck is the gain or loss by throws, skill the loss by decisions.
+"""Luck and skill of a game: luck is the gain or loss by throws, skill the loss by decisions.
 
-For each player the two add up to the final score minus the score expected at the start.
+In points, which a game alone is played for, both are exact, and for each player the two add up to the final score minus
+the score expected at the start. With several players both are chances to win, see ``win_account``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from py_engine.core.coaching.account import AccountJob, not_following, require_legal
+from py_engine.core.coaching.account import AccountJob, require_legal
 from py_engine.core.evaluation import Pieces
-from py_engine.core.numerics import U8, Array
 from py_engine.games.yatzy.coaching.expected import Expected, expected_remaining
+from py_engine.games.yatzy.coaching.following import check_follows
 from py_engine.games.yatzy.coaching.sent_states import SENT
+from py_engine.games.yatzy.coaching.win_account import WinAccount
 from py_engine.games.yatzy.knowledge.values import require
-from py_engine.games.yatzy.rules.batch import Batch, awaited, step
+from py_engine.games.yatzy.rules.batch import awaited
 from py_engine.games.yatzy.rules.play import illegal
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, number_of, rules_of, to_batch
 
@@ -33,11 +33,18 @@ class Account(AccountJob[YatzyState, YatzyAction]):
         yield from self.read(SENT, YatzyAction, CHUNK)
         self.table = require(rules_of(self.states[0]))
         self.seat_players(len(self.states[0].players))
+        if self._to_win():
+            yield from WinAccount(self, self.table).work()
+            return
         if self.args.opening:
             self._open()
         for first in range(0, len(self.actions), CHUNK):
             self._enter_moves(first, min(first + CHUNK, len(self.actions)))
             yield
+
+    def _to_win(self) -> bool:
+        params = self.args.params
+        return len(self.states[0].players) > 1 and (params is None or params.evaluator != "exact")
 
     def _open(self) -> None:
         state = self.states[0]
@@ -53,7 +60,7 @@ class Account(AccountJob[YatzyState, YatzyAction]):
         for index, (state, action) in enumerate(zip(states[:-1], actions, strict=True), first):
             require_legal(index, state, action, illegal)
         batch = to_batch(states)
-        _check(batch, actions, first)
+        check_follows(batch, actions, first)
         found = expected_remaining(batch, self.table)
         for index in range(first, last):
             self._enter(index, found, index - first)
@@ -80,34 +87,3 @@ class Account(AccountJob[YatzyState, YatzyAction]):
     def _shares(self, player: int, value: float) -> Sequence[float]:
         """The luck of a throw per player, added to the totals; ``player`` is the one who threw."""
         return self.add_luck([value if index == player else 0.0 for index in range(len(self.luck))])
-
-
-def _check(batch: Batch, actions: list[YatzyAction], first: int) -> None:
-    """Checks that each position of a batch follows from the one before it, whatever was thrown.
-
-    Raises:
-        ContractError: INVALID_PARAMS.
-    """
-    size = len(actions)
-    befores, afters = batch.take(np.arange(size, dtype=np.intp)), batch.take(np.arange(1, size + 1, dtype=np.intp))
-    entered = np.array([action.enter is not None for action in actions], dtype=bool)
-    dice = np.array([action.enter or [0] * 5 for action in actions], dtype=U8)
-    waiting = befores.take(entered)
-    moved = befores.take(~entered)
-    step(moved, np.array([number_of(a) for a in actions if a.enter is None], dtype=np.int32), afters.dice[~entered])
-    waiting.dice = dice[entered]
-    follows = np.empty(size, dtype=bool)
-    follows[entered] = _same(waiting, afters.take(entered))
-    follows[~entered] = _same(moved, afters.take(~entered))
-    if not follows.all():
-        raise not_following(first + int(np.flatnonzero(~follows)[0]))
-
-
-def _same(some: Batch, others: Batch) -> Array:
-    """(B,) bool: the lanes in which two batches hold the same position."""
-    cards = [(some.closed, others.closed), (some.upper, others.upper), (some.lower, others.lower)]
-    same: Array = (some.turn == others.turn) & (some.rolls_left == others.rolls_left)
-    same &= (some.dice == others.dice).all(axis=1)
-    for ours, theirs in cards:
-        same &= (ours == theirs).all(axis=0)
-    return same

@@ -5,18 +5,19 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypedDict, TypeVar
+from typing import Annotated, Self, TypedDict, TypeVar
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.validation import MisfitError
 from py_engine.games.yatzy.coaching.queries import CardArgs, RulesArgs
 from py_engine.games.yatzy.knowledge.artifact import Facts, Pmf
 from py_engine.games.yatzy.knowledge.density import DistributionJob, Summary, pmf_of, summary
 from py_engine.games.yatzy.knowledge.facts import facts_from
 from py_engine.games.yatzy.knowledge.solver import MAX_THETA
 from py_engine.games.yatzy.knowledge.values import require
-from py_engine.games.yatzy.rules.tables import CATEGORIES, Rules
+from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, POINTS, UPPER, Rules
 
 __all__ = ["Density", "DensityArgs", "HistogramArgs", "ScoreHistogram", "Statistics", "StatisticsArgs"]
 
@@ -30,6 +31,17 @@ class DensityArgs(CardArgs):
     """All points so far, without the bonus."""
     theta: Annotated[float, Field(ge=-MAX_THETA, le=MAX_THETA)] = 0.0
     """Risk preference: 0 maximizes the mean, positive values seek risk, negative ones avoid it."""
+
+    @model_validator(mode="after")
+    def _points_fit_the_card(self) -> Self:
+        most = [int(row.max()) if self.scored_categories >> i & 1 else 0 for i, row in enumerate(POINTS[self.rules])]
+        # An upper score of 63 stands for every higher one too.
+        upper = max(BONUS_AT, sum(most[:UPPER])) if self.upper_score == BONUS_AT else self.upper_score
+        high = upper + sum(most[UPPER:])  # same bits: whole numbers
+        if not self.upper_score <= self.accumulated_score <= high:
+            problem = f"should be from {self.upper_score} to {high} with these categories and this upper score"
+            raise MisfitError(problem, "accumulated_score")
+        return self
 
 
 @dataclass(frozen=True, slots=True)

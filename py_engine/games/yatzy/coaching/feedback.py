@@ -10,11 +10,13 @@ import numpy as np
 from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, ahead_of_next
 from py_engine.core.results import Candidate, Feedback, Reason, Result
 from py_engine.core.text import listed, percent, signed
+from py_engine.games.yatzy.coaching.win_feedback import win_sentences
 from py_engine.games.yatzy.knowledge.grades import TIE
 from py_engine.games.yatzy.rules.state import YatzyRequest
 from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, DICE, UPPER
 from py_engine.games.yatzy.search.exact_evaluator import ExactEvidence
 from py_engine.games.yatzy.search.position import points_of
+from py_engine.games.yatzy.search.win_evaluator import WinEvidence
 
 __all__ = ["explain"]
 
@@ -25,7 +27,9 @@ MAX_SENTENCES = MAX_CATEGORIES = 3
 
 
 def explain(_request: YatzyRequest, result: Result) -> Result:
-    """Adds one to three sentences, the most important first, to a result that grades a move by exact values."""
+    """Adds one to three sentences, the most important first, to a result that grades a move by solved values."""
+    if isinstance(result.evidence, WinEvidence):
+        return replace(result, feedback=win_sentences(result, result.evidence) if result.graded else [])
     if not isinstance(result.evidence, ExactEvidence):
         return result
     return replace(result, feedback=_sentences(result, result.evidence))

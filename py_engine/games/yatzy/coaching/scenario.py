@@ -15,8 +15,8 @@ from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.policies.policy import action_values, look_ahead, optimal, sample_near_best
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch, new_batch, step
 from py_engine.games.yatzy.rules.play import complete
-from py_engine.games.yatzy.rules.state import RULESET_ID, Player, YatzyState
-from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FACES, STANDARD
+from py_engine.games.yatzy.rules.state import RULESET_ID, Options, Player, YatzyState
+from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FACES, Rules
 
 __all__ = ["Scenario", "ScenarioParams"]
 
@@ -42,7 +42,14 @@ class ScenarioParams(Model):
     target_phase: Phase | None = None
     target_kind: DecisionCode | None = None
     target_tension: Tension | None = None
+    house_rules: Literal["none", "full_house", "two_pairs", "both"] | None = None
+    """``full_house``: five of a kind is one; ``two_pairs``: four of a kind is that. None stands for ``none``."""
     filter_config: GapFilter = GapFilter()
+
+    @property
+    def rules(self) -> Rules:
+        """The house rules of the position."""
+        return Rules(self.house_rules in ("full_house", "both"), self.house_rules in ("two_pairs", "both"))
 
 
 class Matches(NamedTuple):
@@ -63,7 +70,7 @@ class Scenario(SideBySide[YatzyState, Matches]):
     def __init__(self, params: ScenarioParams) -> None:
         super().__init__(ATTEMPTS, GAMES, params.seed)
         self.params = params
-        self.table = require(STANDARD)
+        self.table = require(params.rules)
 
     def work(self) -> Pieces:
         """Each piece is a ply of all games.
@@ -79,7 +86,7 @@ class Scenario(SideBySide[YatzyState, Matches]):
 
     def play(self, generator: np.random.Generator, met: list[Matches]) -> Pieces:
         """Plays until the wanted phase is over and collects the matching positions in ``met``."""
-        batch = new_batch(1, self._dice(generator), STANDARD)
+        batch = new_batch(1, self._dice(generator), self.params.rules)
         scores = np.full((GAMES, len(CATEGORIES)), OPEN, dtype=np.int16)
         throws = np.ones(GAMES, dtype=np.int32)
         objective = optimal(self.table)
@@ -139,6 +146,7 @@ class Scenario(SideBySide[YatzyState, Matches]):
             active_player_id=0,
             seed=self.params.seed,
             chance_counter=int(met.throws[lane]),
+            options=Options(**self.params.rules._asdict()),
             players=[Player(scores=scores)],
             dice=met.batch.dice[lane].tolist(),
             rolls_left=int(met.batch.rolls_left[lane]),

@@ -1,10 +1,10 @@
-"""Grade bands by lost points, and the kinds of decisions."""
+"""Grade bands by lost points or by lost chances to win, and the kinds of decisions."""
 
 from __future__ import annotations
 
 from py_engine.core.contract import DecisionKind, GradeBand
 
-__all__ = ["BANDS", "KINDS", "TIE"]
+__all__ = ["BANDS", "KINDS", "TIE", "WIN_BANDS", "WIN_TIE"]
 
 TIE = 0.002
 """Points: values are rounded to 1/1024, so smaller gaps are ties."""
@@ -15,6 +15,13 @@ BANDS = (
     GradeBand(code="MISTAKE", label="Mistake", max_loss=4.0),
     GradeBand(code="BLUNDER", label="Blunder", max_loss=None),
 )
+WIN_TIE = 0.01
+"""Points of a hundred: smaller differences in the chance to win are ties."""
+_WIN_LIMITS = (WIN_TIE, 5.0, 10.0, 15.0, None)
+WIN_BANDS = tuple(
+    GradeBand(code=band.code, label=band.label, max_loss=limit) for band, limit in zip(BANDS, _WIN_LIMITS, strict=True)
+)
+"""The same grades by the lost chance to win, in points of a hundred."""
 KINDS = (
     DecisionKind(code="first_reroll", name="After the first throw"),
     DecisionKind(code="second_reroll", name="After the second throw"),

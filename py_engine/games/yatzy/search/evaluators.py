@@ -5,13 +5,19 @@ from __future__ import annotations
 from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions
 from py_engine.games.yatzy.search.exact_evaluator import ExactEvaluation
 from py_engine.games.yatzy.search.policy_evaluator import NoisyOptions, PolicyEvaluation
+from py_engine.games.yatzy.search.win_evaluator import winning
 
 __all__ = ["EVALUATORS"]
 
 EVALUATORS = Evaluators(
     "Yatzy",
-    "exact",
+    "win",
     {
+        "win": Evaluator(
+            "The chance to be first, in per cent, ties shared, against opponents who play for points; alone, like exact.",
+            NoOptions,
+            winning,
+        ),
         "exact": Evaluator(
             "The exact expected remaining points of every hold and every category under optimal play.",
             NoOptions,

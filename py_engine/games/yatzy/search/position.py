@@ -10,12 +10,22 @@ import numpy as np
 from py_engine.core.numerics import U8, Array
 from py_engine.games.yatzy.knowledge.grades import KINDS
 from py_engine.games.yatzy.knowledge.values import ValueTable
-from py_engine.games.yatzy.policies.policy import action_values, look_ahead, optimal
+from py_engine.games.yatzy.policies.policy import Prospects, action_values, look_ahead, optimal
 from py_engine.games.yatzy.rules.batch import KEEPS, KEPT, THROWS, Batch, distinct_keeps, held_multisets
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, closed_mask, number_of, rules_of
 from py_engine.games.yatzy.rules.tables import BONUS_AT, COUNTS, FACES, POINTS, ROLLS, Rules
 
-__all__ = ["HOLDS", "Move", "MoveValues", "Position", "decision_of", "is_same", "move_values", "points_of"]
+__all__ = [
+    "HOLDS",
+    "Move",
+    "MoveValues",
+    "Position",
+    "decision_of",
+    "is_same",
+    "move_values",
+    "moves_under",
+    "points_of",
+]
 
 
 def _holds() -> Array:
@@ -110,9 +120,13 @@ def is_same(move: Move, action: YatzyAction, position: Position) -> bool:
 
 
 def move_values(position: Position, table: ValueTable) -> MoveValues:
-    """The values of all moves of a position."""
+    """The values of all moves of a position: expected remaining points."""
+    return moves_under(position, look_ahead(position.batch(), optimal(table)))
+
+
+def moves_under(position: Position, prospects: Prospects) -> MoveValues:
+    """The values of all moves of a position, given its solved turn as the only column."""
     batch = position.batch()
-    prospects = look_ahead(batch, optimal(table))
     values = action_values(batch, prospects)[0]
     values[:KEEPS][~distinct_keeps(batch.dice)[0]] = -np.inf
     held = position.held

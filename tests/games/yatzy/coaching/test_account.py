@@ -13,8 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from py_engine.games.yatzy.knowledge.values import require
+from py_engine.games.yatzy.knowledge.winning.payoff import Card, last_answer
 from py_engine.games.yatzy.rules.play import complete
 from py_engine.games.yatzy.rules.state import YatzyState, rules_of
+from py_engine.games.yatzy.rules.tables import FULL, STANDARD
 from tests.bridge import conformance, strategies
 from tests.bridge.asking import ask, check_error, refused
 from tests.games.yatzy import oracle
@@ -25,8 +27,12 @@ ROUNDING = 1 / 1024
 """Points: rounding error of the difference of two table values."""
 
 
+FOR_POINTS = {"evaluator_seed": 1, "evaluator": "exact"}
+
+
 def account(states: list[State], actions: list[Any], **more: Any) -> dict[str, Any]:
-    found: dict[str, Any] = ask("query", RULESET, "account", {"states": states, "actions": actions} | more)
+    args = {"states": states, "actions": actions, "params": FOR_POINTS} | more
+    found: dict[str, Any] = ask("query", RULESET, "account", args)
     return found
 
 
@@ -159,7 +165,7 @@ def test_account_deltas_equal_the_coach_grades() -> None:
 def test_account_uses_given_deltas() -> None:
     states, actions = played(3, {})
     deltas = [None if i % 5 == 0 else -(i % 4) / 2 for i in range(len(actions))]
-    found = account(states, actions, deltas=deltas, params={"evaluator_seed": 1})
+    found = account(states, actions, deltas=deltas)
     assert [step["delta_ev"] for step in found["steps"]] == deltas
     assert found["graded"] == sum(delta is not None for delta in deltas)
     for player in range(2):
@@ -200,18 +206,19 @@ def test_account_and_forecast_refuse_inconsistent_games() -> None:
     check_error(refused("INVALID_STATE", "query", RULESET, "forecast", {"states": [{"ruleset_id": "azul_v1_2p"}]}))
 
 
-def test_long_account_job_pauses_and_gives_the_same_result() -> None:
+@pytest.mark.parametrize("params", [FOR_POINTS, None], ids=["points", "win"])
+def test_long_account_job_pauses_and_gives_the_same_result(params: dict[str, Any] | None) -> None:
     states, actions = played(6, {"real_dice": True})
     assert len(actions) > 128
-    args = {"ruleset_id": RULESET, "name": "account", "args": {"states": states, "actions": actions, "opening": True}}
-    handle = ask("start_job", "query", args)["handle"]
+    game = {"states": states, "actions": actions, "opening": True, "params": params}
+    handle = ask("start_job", "query", {"ruleset_id": RULESET, "name": "account", "args": game})["handle"]
     slices, snapshot = 0, {"done": False}
     while not snapshot["done"]:
         snapshot = ask("step", handle, 0)
         slices += 1
     assert slices >= 4
     ask("stop", handle)
-    whole = account(states, actions, opening=True)
+    whole = account(states, actions, opening=True, params=params)
     assert {key: value for key, value in snapshot.items() if key not in ("done", "progress")} == whole
 
 
@@ -221,3 +228,46 @@ def test_account_of_an_observed_game_is_the_same() -> None:
     assert account(seen, actions) == account(states, actions)
     model = YatzyState.model_validate(seen[0])
     assert complete(model).seed is None
+
+
+def test_account_of_several_players_is_in_chances_to_win() -> None:
+    states, actions = (
+        [position(full_card(("chance",)), full_card(("sixes",), 11), dice=[6, 6, 6, 5, 5], rolls_left=1)],
+        [],
+    )
+    states[0] = ask("apply_action", states[0] | {"seed": 3, "rolls_left": 2}, {"keep": [True] * 5})
+    while not states[-1]["game_over"]:
+        mine = states[-1]["active_player_id"] == 0
+        actions.append({"score": "chance"} if mine else ask("list_legal_actions", states[-1], 1)[-1])
+        states.append(ask("apply_action", states[-1], actions[-1]))
+    found = account(states, actions, params=None)
+    first, second = found["steps"]
+    best = ask("grade_user_action", states[0], 0, actions[0], {"evaluator_seed": 1})
+    assert first["delta_ev"] == pytest.approx(best["delta_ev"], abs=0.01)
+    assert second["delta_ev"] <= 0
+    # What a throw gives to one player it takes from the other.
+    assert first["luck"][0] == pytest.approx(-first["luck"][1])
+    after = ask("evaluate_best_move", states[1], 1, {"evaluator_seed": 1})["best_action_ev"]
+    before = 100.0 - 100.0 * last_answer(Card(FULL & ~(1 << 5), 0, 11), STANDARD)[28]
+    assert first["luck"][1] == pytest.approx(after - before, abs=0.01)
+    assert account(states, actions)["steps"][0]["delta_ev"] != pytest.approx(first["delta_ev"])
+
+
+def test_account_of_several_players_can_be_in_points() -> None:
+    states = [position({}, {}, dice=[1, 2, 3, 4, 6], rolls_left=0)]
+    actions = [{"score": "yatzy"}]
+    states.append(ask("apply_action", states[0] | {"seed": 1}, actions[0]))
+    points, chances = account(states, actions), account(states, actions, params=None)
+    grade = ask("grade_user_action", states[0], 0, actions[0], FOR_POINTS)
+    assert points["skill"][0] == pytest.approx(grade["delta_ev"], abs=0.01)
+    assert chances["skill"][0] == pytest.approx(
+        ask("grade_user_action", states[0], 0, actions[0], {"evaluator_seed": 1})["delta_ev"], abs=0.01
+    )
+
+
+def test_opening_luck_of_several_players_goes_from_one_to_the_other() -> None:
+    start = ask("new_game", RULESET, 11, {})
+    found = account([start], [], deltas=[], opening=True, params=None)
+    mine, theirs = found["opening_luck"]
+    assert mine == -theirs != 0
+    assert found["luck"] == [mine, theirs]

@@ -153,6 +153,16 @@ GOOD: Json = {"upper_score": 3, "scored_categories": 1, "accumulated_score": 3}
         ({"scored_categories": FULL + 1}, "scored_categories is too large"),
         ({"accumulated_score": -1}, "accumulated_score is too small"),
         ({"accumulated_score": 325}, "accumulated_score is too large"),
+        ({"accumulated_score": 2}, "accumulated_score should be from 3 to 3 with these categories"),
+        ({"accumulated_score": 4}, "accumulated_score should be from 3 to 3 with these categories"),
+        (
+            {"upper_score": 63, "scored_categories": 0b11_1111, "accumulated_score": 0},
+            "accumulated_score should be from 63 to 105",
+        ),
+        (
+            {"upper_score": 62, "scored_categories": 0b111_1111, "accumulated_score": 75},
+            "accumulated_score should be from 62 to 74",
+        ),
         ({"nonsense": 1}, "nonsense is not a known field"),
         ({"five_of_a_kind_is_full_house": 1}, "five_of_a_kind_is_full_house should be true or false"),
     ],

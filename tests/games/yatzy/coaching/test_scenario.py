@@ -76,7 +76,7 @@ def tensions_of(state: State) -> set[str]:
 def check(state: State, seed: int, low: float = 0.05, high: float = 3.0) -> None:
     assert (state["seed"], state["warnings"], state["game_over"]) == (seed, [], False)
     assert len(state["players"]) == 1
-    assert not any(state["options"].values())
+    assert not state["options"]["real_dice"]
     filled = len(state["players"][0]["scores"])
     thrown = 3 - state["rolls_left"]
     assert filled + 1 <= state["chance_counter"] <= 3 * filled + thrown
@@ -184,6 +184,20 @@ def test_scenario_gap_is_within_the_filter(wanted: tuple[Any, Any], low: float, 
     filter_config = {"min_value_gap": wanted[0], "max_value_gap": wanted[1]}
     for seed in range(3):
         check(generated(seed, filter_config=filter_config), seed, low, high)
+
+
+@pytest.mark.parametrize(
+    ("house_rules", "five", "four"),
+    [(None, False, False), ("none", False, False), ("full_house", True, False), ("two_pairs", False, True)],
+)
+def test_scenario_is_found_and_measured_under_the_wanted_house_rules(
+    house_rules: str | None, five: bool, four: bool
+) -> None:
+    for seed in range(3):
+        state = generated(seed, house_rules=house_rules, target_phase="late")
+        check(state, seed)
+        assert state["options"]["five_of_a_kind_is_full_house"] is five
+        assert state["options"]["four_of_a_kind_is_two_pairs"] is four
 
 
 def test_scenario_can_be_played_to_the_end() -> None:

@@ -92,7 +92,8 @@ def test_optimal_values_equal_the_coach(state: Any) -> None:
     values = action_values(batch, prospects)[0]
     assert np.flatnonzero(values > -np.inf).tolist() == np.flatnonzero(legal_mask(batch)[0]).tolist()
     player = state["active_player_id"]
-    result = ask("evaluate_best_move", state, player, {"evaluator_seed": 1, "shortlist_size": 0})
+    params = {"evaluator_seed": 1, "shortlist_size": 0, "evaluator": "exact"}
+    result = ask("evaluate_best_move", state, player, params)
     by_action = {str(candidate["action"]): candidate["ev"] for candidate in result["candidates"]}
     for number in range(ACTIONS):
         ev = by_action.get(str(action_data(number)))

@@ -2,6 +2,7 @@
  * "Learn from your mistakes": spaced repetition of wrong decisions in a Leitner box (S. Leitner, 1972). Pure functions
  * over plain data.
  */
+import { gameScale, onScale } from "../../coach/decision/scale";
 import { fingerprint } from "../../core/fingerprint";
 import type { EvaluationView, GradeBandView } from "../../core/types";
 import type { Decision, GameState } from "../../core/session";
@@ -63,6 +64,16 @@ export function mistakesOf(
     )
     .sort((a, b) => a.loss - b.loss || a.index - b.index)
     .map(({ index, loss }) => ({ index, loss }));
+}
+
+/** The clear mistakes of a game, in its unit (see `gameScale`). */
+export function gameMistakes(
+  info: Parameters<typeof gameScale>[0],
+  decisions: readonly Decision[],
+  players: readonly number[] | null,
+): { index: number; loss: number }[] {
+  const scale = gameScale(info, decisions);
+  return mistakesOf(onScale(info, decisions, scale), players, scale.bands);
 }
 
 /** Adds a decision to the box, due at once; an existing card starts again in the first compartment. */

@@ -1,11 +1,12 @@
 /** A game of people and levels: turns, grades in the background, claims, undo and redo. */
 import { gradeView } from "../../coach/decision/grades";
+import { scaleOf } from "../../coach/decision/scale";
 import { costText } from "../../coach/text/words";
 import type { Autosave } from "../record/autosave";
 import type { GameRecord } from "../record/record";
 import { Claim, claimStarts } from "./claim.svelte";
 import { EngineTurns } from "./engine-turns.svelte";
-import { mistakesOf } from "../mistakes/drills";
+import { gameMistakes } from "../mistakes/drills";
 import { sentenceOf } from "../../core/errors";
 import { dailyOf } from "../new-game/challenge";
 import { swapped } from "./match";
@@ -120,7 +121,7 @@ export class PlayGame extends SeatedGame {
   /** Clear mistakes of the people who play, the costliest first. */
   get mistakes(): { index: number; loss: number }[] {
     const { session } = this.table;
-    return session === null ? [] : mistakesOf(played(session), this.persons, this.context.info.grades);
+    return session === null ? [] : gameMistakes(this.context.info, played(session), this.persons);
   }
 
   /** Puts the saved game back on the table, if there is one. */
@@ -261,10 +262,10 @@ export class PlayGame extends SeatedGame {
     const { info, announce } = this.context;
     if (result !== null && session !== null) {
       const made = { ...decisionAt(session, index), action, evaluation: result };
-      if (mistakesOf([made], null, info.grades).length > 0) this.#onMistake(made);
+      if (gameMistakes(info, [made], null).length > 0) this.#onMistake(made);
     }
     const grade = gradeView(result, info.grades);
-    if (result !== null && grade !== null) announce(`${grade.word}. ${costText(result, info.unit)}`);
+    if (result !== null && grade !== null) announce(`${grade.word}. ${costText(result, scaleOf(info, result).unit)}`);
   }
 
   /** Queues people's ungraded moves: redone ones, and those saved before the coach had finished. */

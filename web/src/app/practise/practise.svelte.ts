@@ -1,5 +1,6 @@
 /** The mode "Practise": one position, one decision, one grade. Positions are generated or come from the box of mistakes. */
 import { gradeView } from "../../coach/decision/grades";
+import { scaleOf } from "../../coach/decision/scale";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { isRight, type DrillCard } from "../mistakes/drills";
 import type { ScenarioParams } from "../../core/engine-port";
@@ -211,7 +212,7 @@ export class Practice {
     const result = await this.table.coaching.grade(0, action, applied);
     const given = this.#given();
     if (result === null || given === null || this.answer !== action) return;
-    const right = isRight(result, this.#context.info.grades);
+    const right = isRight(result, scaleOf(this.#context.info, result).bands);
     this.verdict = right;
     this.judged += 1;
     if (!this.#counted) this.#count(given, result);
@@ -228,7 +229,7 @@ export class Practice {
   }
 
   #count({ decision, card, hinted }: Answer, evaluation: EvaluationView): void {
-    const right = isRight(evaluation, this.#context.info.grades);
+    const right = isRight(evaluation, scaleOf(this.#context.info, evaluation).bands);
     const solved = right && !hinted;
     this.tally = {
       answered: this.tally.answered + 1,

@@ -2,7 +2,7 @@
 import { nextMistake } from "../../coach/game/account";
 import type { FieldError } from "../../games/types";
 import { recordOf, type Autosave } from "../record/autosave";
-import { mistakesOf } from "../mistakes/drills";
+import { gameMistakes } from "../mistakes/drills";
 import { isStopped, sentenceOf } from "../../core/errors";
 import { coachParams, freshSeed } from "../session/params";
 import { ImportProblem, importPacked, importText, toRecord, type GameRecord, type Imported } from "../record/record";
@@ -84,7 +84,7 @@ export class Review {
 
   get mistakes(): { index: number; loss: number }[] {
     const { session } = this.table;
-    return session === null ? [] : mistakesOf(session.decisions, null, this.#context.info.grades);
+    return session === null ? [] : gameMistakes(this.#context.info, session.decisions, null);
   }
 
   /** The indexes of ungraded moves; entered throws do not count. */

@@ -3,6 +3,7 @@ import { accountOf, type Account } from "../../coach/game/account";
 import { hasChance, type AccountResult } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
 import { chanceBetween, currentState, decisionAt, played, type GameState } from "../../core/session";
+import { coachParams } from "./params";
 import type { ViewedGame } from "./viewed-game.svelte";
 
 export class Luck {
@@ -58,7 +59,7 @@ export class Luck {
     const asked = game.context.info.decisions.length > 0 && this.#hasChance;
     if (state === undefined || !asked || !this.#opens(0) || this.#opening?.state === state) return;
     try {
-      const { luck } = await this.#ask({ states: [state], actions: [], deltas: [], opening: true });
+      const { luck } = await this.#ask(state, { states: [state], actions: [], deltas: [], opening: true });
       if (game.session?.decisions[0]?.state === state) this.#opening = { state, luck };
     } catch (error) {
       if (!isStopped(error)) console.info("The luck of the opening could not be counted:", sentenceOf(error));
@@ -76,7 +77,7 @@ export class Luck {
     this.#counting.set(state, action);
     try {
       const states = [state, decisionAt(session, index + 1).state];
-      const found = await this.#ask({ states, actions: [action], deltas: [null], opening: this.#opens(index) });
+      const found = await this.#ask(state, { states, actions: [action], deltas: [null], opening: this.#opens(index) });
       game.annotate(index, state, action, { luck: found.luck });
     } catch (error) {
       if (!isStopped(error)) console.info("Luck could not be counted:", sentenceOf(error));
@@ -90,9 +91,11 @@ export class Luck {
     return hasChance(this.#game.context.info);
   }
 
-  #ask(args: object): Promise<AccountResult> {
-    const { engine, info } = this.#game.context;
-    return engine.port.query<AccountResult>(info.rulesetId, "account", args);
+  #ask(state: GameState, args: object): Promise<AccountResult> {
+    const { engine, info, settings } = this.#game.context;
+    // Where games are played to win or for points, luck is counted in the unit of the grades.
+    const params = (info.winGrades ?? []).length > 0 ? { params: coachParams(settings, info, state) } : {};
+    return engine.port.query<AccountResult>(info.rulesetId, "account", { ...args, ...params });
   }
 
   /** Whether the luck of the opening counts with the move at `index`. */

@@ -107,6 +107,7 @@ export function pointsCaption(about: "best" | "played" | "picked", unit: string)
 
 export const THINK_WORDS = {
   heading: "Think time",
+  goal: "Play",
   custom: "Custom",
   perMove: "ms a move",
 } as const;

@@ -30,8 +30,9 @@ export function isExact({ candidates, deltaStderr }: EvaluationView): boolean {
 /** How certain the result is, or how deep the search went, in a sentence; empty if there is nothing to say. */
 export function knownText(evaluation: EvaluationView | null): string {
   if (evaluation === null) return "";
-  const { solved, roundSolved, depth, notes } = evaluation.metadata;
-  if (solved === true) return "Solved to the end of the game.";
+  const { solved, roundSolved, depth, notes, objective } = evaluation.metadata;
+  // A chance to win that is solved may still assume how the others play.
+  if (solved === true) return (objective === "win" ? notes?.[0] : undefined) ?? "Solved to the end of the game.";
   if (roundSolved === true) return "The rest of this round is solved.";
   if ((depth ?? 0) > 1) return `The coach looked ${depth} moves ahead.`;
   return notes?.[0] ?? "";

@@ -11,7 +11,7 @@ describe("board values", () => {
   const values = boardValues(state, midEvaluation());
 
   it("add the points so far to the expected remaining points", () => {
-    expect(values?.best).toEqual({ text: "Keep 4 4 4, then throw", final: 42 + 190.5, action: keep("xx..x") });
+    expect(values?.best).toEqual({ text: "Keep 4 4 4, then throw", final: 42 + 190.5, win: false, action: keep("xx..x") });
     expect(values?.rows.fours).toEqual({ final: 222, loss: 10.5, best: false });
   });
 
@@ -19,6 +19,14 @@ describe("board values", () => {
     const [first, second] = state.players as [Player, Player];
     const rich = midState({ players: [{ ...first, bonus: 50, total: 142 }, second] });
     expect(boardValues(rich, midEvaluation())?.best.final).toBe(92 + 190.5);
+  });
+
+  it("are the chances themselves if the game is played to win", () => {
+    const evaluation = { ...midEvaluation(), metadata: { objective: "win" } };
+    const chances = boardValues(state, evaluation);
+    expect(chances?.best).toMatchObject({ final: evaluation.bestActionEv, win: true });
+    expect(chances?.rows.fours).toEqual({ final: evaluation.bestActionEv - 10.5, loss: 10.5, best: false, win: true });
+    expect(holdWorth(state, evaluation, keep("xx..x").keep)).toMatchObject({ final: evaluation.bestActionEv, win: true });
   });
 
   it("mark a row as best if it ties", () => {

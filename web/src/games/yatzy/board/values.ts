@@ -9,7 +9,7 @@ import type { Category, YatzyAction, YatzyState } from "../types";
 export interface BoardValues {
   rows: Partial<Record<Category, Worth>>;
   /** The best move in words, "Keep 4 4 6, then throw". */
-  best: { text: string; final: number; action: YatzyAction };
+  best: { text: string; final: number; win: boolean; action: YatzyAction };
 }
 
 /** Values closer than this are equal, because they are rounded to a thousandth. */
@@ -19,13 +19,14 @@ export const TIE = 0.002;
 export function boardValues(state: YatzyState, evaluation: BoardEvaluation | null): BoardValues | null {
   const player = state.players[mover(state) ?? -1];
   if (evaluation === null || player?.total === undefined || isAwaited(state.dice)) return null;
-  const before = banked(player);
+  const win = isWin(evaluation);
+  const before = win ? null : banked(player);
   const rows: BoardValues["rows"] = {};
   for (const { action, ev } of evaluation.candidates) {
     if (scores(action)) rows[action.score] = worth(before, ev, evaluation.bestActionEv);
   }
   const action = evaluation.bestAction as YatzyAction;
-  return { rows, best: { text: adviceText(action, state), final: before + evaluation.bestActionEv, action } };
+  return { rows, best: { text: adviceText(action, state), final: (before ?? 0) + evaluation.bestActionEv, win, action } };
 }
 
 /** The value of holding these dice and throwing the others; null if the evaluation does not have it. */
@@ -33,12 +34,17 @@ export function holdWorth(state: YatzyState, evaluation: BoardEvaluation | null,
   const player = state.players[mover(state) ?? -1];
   if (evaluation === null || player?.total === undefined || isAwaited(state.dice)) return null;
   const found = evaluation.candidates.find(({ action }) => keeps(action) && sameKept(state.dice, action.keep, held));
-  return found === undefined ? null : worth(banked(player), found.ev, evaluation.bestActionEv);
+  return found === undefined ? null : worth(isWin(evaluation) ? null : banked(player), found.ev, evaluation.bestActionEv);
 }
 
-function worth(before: number, ev: number, best: number): Worth {
+/** @param before the points so far, or null if values are chances to win */
+function worth(before: number | null, ev: number, best: number): Worth {
   const loss = Math.max(0, best - ev);
-  return { final: before + ev, loss, best: loss < TIE };
+  return { final: (before ?? 0) + ev, loss, best: loss < TIE, ...(before === null ? { win: true } : {}) };
+}
+
+function isWin(evaluation: BoardEvaluation): boolean {
+  return evaluation.metadata?.objective === "win";
 }
 
 function scores(action: unknown): action is { score: Category } {

@@ -27,6 +27,18 @@ export const FILTERS: readonly ScenarioFilter[] = [
       { value: "open", label: "Most rows still open" },
     ],
   },
+  {
+    kind: "choice",
+    path: "houseRules",
+    id: "house-rules",
+    label: "House rules",
+    options: [
+      { value: "none", label: "None" },
+      { value: "full_house", label: "Five of a kind is a full house" },
+      { value: "two_pairs", label: "Four of a kind is two pairs" },
+      { value: "both", label: "Both" },
+    ],
+  },
   ...valueGap(0.1),
 ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { midState } from "../testing";
-import { finalLabel, finalText, lossLabel, rowText, worthText } from "./values";
+import { expectedText, expectedTitle, finalLabel, finalText, lossLabel, rowText, worthText } from "./values";
 
 describe("Yatzy's values in words", () => {
   it.each([
@@ -21,5 +21,14 @@ describe("Yatzy's values in words", () => {
     expect(worthText({ final: 247.333, loss: 0.8, best: false })).toBe("expected final score 247.33, 0.80 less than the best");
     expect(rowText("yatzy", 0, undefined)).toBe("Strike out Yatzy for 0");
     expect(rowText("sixes", 18, { final: 247.333, loss: 0, best: true })).toBe("Score 18 in Sixes: expected final score 247.33, the best");
+  });
+
+  it("say chances to win as such", () => {
+    const worth = { final: 61.96, loss: 3.91, best: false, win: true };
+    expect(finalText(61.96, midState(), "win")).toBe("62.0 % to win");
+    expect(finalLabel(worth)).toBe("62.0%");
+    expect(worthText(worth)).toBe("61.96 % to win, 3.91 less than the best");
+    expect(expectedText(61.96, true)).toBe("62.0 % to win");
+    expect(expectedTitle(61.96, true)).toBe("Chance to be first: 61.96 %");
   });
 });

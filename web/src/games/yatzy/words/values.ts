@@ -6,8 +6,9 @@ import { actionText } from "./phrases";
 
 /** The value of a choice. */
 export interface Worth {
-  /** The expected final score after it. */
+  /** The expected final score after it; with `win` the chance to win, as points of a hundred. */
   final: number;
+  win?: boolean;
   /** The expected loss against the best choice, never negative. */
   loss: number;
   best: boolean;
@@ -24,14 +25,19 @@ export function advisedText(adviser: string, advice: string): string {
   return `${adviser}: ${advice}`;
 }
 
-/** "232.5 expected". */
-export function expectedText(final: number): string {
-  return `${plain(final)} expected`;
+/** "232.5 expected", "62.0 % to win". */
+export function expectedText(final: number, win = false): string {
+  return win ? winText(final) : `${plain(final)} expected`;
 }
 
-/** "Expected final score: 232.50". */
-export function expectedTitle(final: number): string {
-  return `Expected final score: ${plain(final, 2)}`;
+/** "Expected final score: 232.50", "Chance to be first: 62.00 %". */
+export function expectedTitle(final: number, win = false): string {
+  return win ? `Chance to be first: ${plain(final, 2)} %` : `Expected final score: ${plain(final, 2)}`;
+}
+
+/** A chance to win: "62.0 % to win". */
+function winText(chance: number, decimals = 1): string {
+  return `${plain(chance, decimals)} % to win`;
 }
 
 /** A loss for a narrow space: "−0.8", "−0.03", "best". */
@@ -41,19 +47,20 @@ export function lossLabel({ loss, best }: Worth): string {
   return MINUS + (Number(shown) === 0 ? "0.01" : shown);
 }
 
-/** An expected final score for a narrow space: "247.3", with a star for the best. */
-export function finalLabel({ final, best }: Worth): string {
-  return (best ? "\u2605" : "") + plain(final);
+/** A value for a narrow space: "247.3" or "62.0%", with a star for the best. */
+export function finalLabel({ final, best, win }: Worth): string {
+  return `${best ? "\u2605" : ""}${plain(final)}${win === true ? "%" : ""}`;
 }
 
 /** A value in full: "expected final score 247.33, 0.80 less than the best". */
-export function worthText({ final, loss, best }: Worth): string {
+export function worthText({ final, loss, best, win }: Worth): string {
   const than = best ? "the best" : `${plain(loss, loss < 0.095 ? 3 : 2)} less than the best`;
-  return `expected final score ${plain(final, 2)}, ${than}`;
+  return `${win === true ? winText(final, 2) : `expected final score ${plain(final, 2)}`}, ${than}`;
 }
 
-/** A value, which is the expected remaining points, as a final score: "expected final score 254.3". */
-export function finalText(ev: number, state: YatzyState): string {
+/** A value in words: remaining points as "expected final score 254.3", a chance to win as "62.0 % to win". */
+export function finalText(ev: number, state: YatzyState, objective?: string | null): string {
+  if (objective === "win") return winText(ev);
   const card = state.players[state.active_player_id];
   return `expected final score ${plain((card === undefined ? 0 : banked(card)) + ev)}`;
 }

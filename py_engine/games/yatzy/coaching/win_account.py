@@ -1,0 +1,94 @@
+"""Luck and skill of a game of several players, in chances to win, as points of a hundred.
+
+The chances of a turn are those of the player who throws. A throw's luck is the change of that chance, and what it gives to
+the player it takes from the opponents in equal parts. From one turn to the next the view changes from one player, who plays
+to win, to another; that change is neither luck nor skill.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from py_engine.core.coaching.account import AccountJob, require_legal
+from py_engine.core.evaluation import Pieces
+from py_engine.games.yatzy.coaching.following import check_follows
+from py_engine.games.yatzy.knowledge.values import ValueTable
+from py_engine.games.yatzy.knowledge.winning.turns import WinTurn
+from py_engine.games.yatzy.policies.policy import action_values, position_values
+from py_engine.games.yatzy.rules.batch import awaited
+from py_engine.games.yatzy.rules.play import illegal
+from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, number_of, to_batch
+from py_engine.games.yatzy.search.win_evaluator import HUNDRED, prospects_of, turn_job
+
+__all__ = ["WinAccount"]
+
+
+class WinAccount:
+    """Enters the moves of a game into its account.
+
+    Args:
+        account: The account, with its states and actions read.
+        table: The value table.
+    """
+
+    def __init__(self, account: AccountJob[YatzyState, YatzyAction], table: ValueTable) -> None:
+        self.account, self.table = account, table
+
+    def work(self) -> Pieces:
+        """The pieces are those of the turns."""
+        states, actions = self.account.states, self.account.actions
+        for index, (state, action) in enumerate(zip(states[:-1], actions, strict=True)):
+            require_legal(index, state, action, illegal)
+        if actions:
+            check_follows(to_batch(states), actions, 0)
+        yield
+        if self.account.args.opening and not states[0].game_over and not awaited(to_batch(states[:1]))[0]:
+            self.account.opening = yield from self._thrown(states[0])
+        for index, before, action, after in self.account.moves():
+            delta = self.account.known(index)
+            if self.account.args.deltas is None and action.enter is None:
+                delta = yield from self._lost(before, action)
+            luck = yield from self._luck(before, action, after)
+            self.account.enter(before.active_player_id, delta, luck)
+
+    def _turn(self, state: YatzyState) -> Generator[None, None, WinTurn]:
+        turn = yield from turn_job(state, state.active_player_id, self.table).pieces()
+        assert turn is not None  # noqa: S101 # for mypy
+        return turn
+
+    def _lost(self, state: YatzyState, action: YatzyAction) -> Generator[None, None, float]:
+        """The loss of a move, never positive."""
+        turn = yield from self._turn(state)
+        values = action_values(to_batch([state]), prospects_of(turn, 1))[0]
+        return min(0.0, HUNDRED * float(values[number_of(action)] - values.max()))
+
+    def _luck(
+        self, before: YatzyState, action: YatzyAction, after: YatzyState
+    ) -> Generator[None, None, Sequence[float] | None]:
+        """The luck of the throw that follows a move, if one does."""
+        if action.enter is None and (after.game_over or None in after.dice or action.keep == [True] * len(after.dice)):
+            return None
+        if action.score is not None:
+            return (yield from self._thrown(after))
+        turn = yield from self._turn(before)
+        if action.keep is not None:
+            expected = float(action_values(to_batch([before]), prospects_of(turn, 1))[0][number_of(action)])
+        else:
+            expected = _now(before, turn)
+        return self._shares(before.active_player_id, _now(after, turn) - expected)
+
+    def _thrown(self, state: YatzyState) -> Generator[None, None, Sequence[float]]:
+        """The luck of the first throw of a turn."""
+        turn = yield from self._turn(state)
+        return self._shares(state.active_player_id, _now(state, turn) - float(turn.turn.start[0]))
+
+    def _shares(self, player: int, value: float) -> Sequence[float]:
+        """The luck of a throw per player, added to the totals; ``player`` is the one who threw."""
+        seats = range(len(self.account.luck))
+        others = -value / (len(seats) - 1)
+        return self.account.add_luck([HUNDRED * (value if seat == player else others) for seat in seats])
+
+
+def _now(state: YatzyState, turn: WinTurn) -> float:
+    """The chance of the player to move, with the dice on the table."""
+    return float(position_values(to_batch([state]), prospects_of(turn, 1), turn.turn.start)[0])

@@ -1,0 +1,1 @@
+"""The chance to be first: payoffs of final scores, and the best response to them."""

@@ -1,0 +1,54 @@
+"""Yatzy for two on the page: values, grades and the account are chances to win."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import OpenVisit
+from tests.e2e.support.screens import QUICK, coach, kept, paste, wait_settled
+from tests.e2e.support.yatzy import YatzyBoard, start_yatzy, wait_for_move
+from tests.e2e.test_devices import PHONE
+from tests.games.yatzy.oracle import full_card, position
+
+ROWS = ("fours", "fives", "sixes", "four_of_a_kind", "full_house", "chance")
+
+
+def test_last_throw_is_judged_by_the_chance_to_win(visit: OpenVisit, address: str) -> None:
+    mine, theirs = full_card(("chance",)) | {"yatzy": 50}, full_card((), 29) | {"yatzy": 50}
+    page = visit(storage_state=kept(address, {**QUICK, "hints": True})).open_ready("#/yatzy/review")
+    paste(page, json.dumps(position(mine, theirs, dice=[6, 6, 6, 5, 5], rolls_left=1)))
+    page.get_by_test_id("evaluate").click()
+    board = YatzyBoard(page)
+    expect(board.advice).to_have_text(re.compile(r"Keep 5 6 6 6, then throw\s*8\.3 % to win\s*$"))
+    expect(page.get_by_test_id("best-worth")).to_have_text("best: 8.3 % to win")
+    expect(page.get_by_test_id("win-probability")).to_contain_text("8%")
+    board.row("chance").click()
+    wait_settled(page)
+    expect(coach(page).get_by_test_id("delta")).to_have_text("\u22128.33 % points")
+    expect(page.get_by_test_id("reasons")).to_contain_text("cannot win any more; the best one wins in 8.3 % of games")
+    expect(page.get_by_text("Perfect play: 0 % points.")).to_be_visible()
+
+
+def test_six_rows_are_solved_against_play_for_points(visit: OpenVisit, address: str) -> None:
+    rest = {"ones": 3, "twos": 6, "threes": 9, "one_pair": 12, "two_pairs": 20, "three_of_a_kind": 15}
+    card: dict[str, Any] = full_card(ROWS) | rest
+    page = visit(storage_state=kept(address, {**QUICK, "hints": True})).open_ready("#/yatzy/review")
+    paste(page, json.dumps(position(card, card | {"one_pair": 10}, dice=[6, 6, 4, 2, 1], rolls_left=2)))
+    page.get_by_test_id("evaluate").click()
+    expect(YatzyBoard(page).advice).to_have_text(re.compile(r"\d+\.\d % to win\s*$"))
+    expect(page.get_by_test_id("known")).to_have_text("Against somebody who plays for points.")
+
+
+def test_game_for_two_on_a_phone(visit: OpenVisit, address: str) -> None:
+    page = visit(**PHONE, storage_state=kept(address, {**QUICK, "hints": True})).open_ready("#/yatzy/play")
+    board = start_yatzy(page, opponent="greedy", seed=11)
+    expect(board.advice).to_have_text(re.compile(r"\d+\.\d % to win\s*$"))
+    board.blunder()
+    wait_for_move(board, 0)
+    wait_settled(page)
+    expect(page.get_by_text("In % points; 0 is perfect play.")).to_be_attached()
+    expect(page.get_by_test_id("skill").first).to_have_text(re.compile("^\u2212"))
