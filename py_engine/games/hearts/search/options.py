@@ -10,13 +10,13 @@ from py_engine.core.contract import Model
 
 __all__ = ["PimcOptions", "SampledOptions", "SearchOptions"]
 
-Worlds = Annotated[int, Field(ge=1, le=100_000)]
+Worlds = Annotated[int, Field(ge=1, le=1_000_000)]
 
 
 class SampledOptions(Model):
     """Options shared by all sampling evaluators."""
 
-    worlds: Worlds = 10_000
+    worlds: Worlds = 1_000_000
     """Maximum number of worlds to compare moves in, and again for a grade; ``rollouts_per_action`` in other games."""
     beta: Annotated[float, Field(ge=0, le=1)] = 0.0
     """Points added per point by which the lowest score of the others exceeds the player's own after the hand."""
@@ -43,7 +43,7 @@ class SearchOptions(SampledOptions):
     """Whether to consider plans to shoot the moon."""
     endgame_cards: Annotated[int, Field(ge=0, le=6)] = 6
     """Maximum number of cards in a hand for exact values, if the budget allows."""
-    max_enumerated_worlds: Annotated[int, Field(ge=0, le=10_000)] = 512
+    max_enumerated_worlds: Annotated[int, Field(ge=0, le=10_000)] = 4096
     """Maximum number of worlds to enumerate; more are sampled."""
     max_unseen_states: Annotated[int, Field(ge=0, le=100_000_000)] = 100_000
     """Maximum number of worlds for exact values, however few cards are left."""

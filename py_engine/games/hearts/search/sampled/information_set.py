@@ -54,6 +54,7 @@ class InformationSet:
         self.beliefs = Beliefs(self.facts, HARD)
         self._pools: dict[Stream, tuple[int, Array, Array]] = {}
         self._sizes: dict[tuple[Stream, int], float] = {}
+        self._running: dict[Stream, list[float]] = {}
 
     def worlds(self, stream: Stream, first_world: int, worlds: int) -> Array:
         """(4, W) uint64: hands by seat in sampled worlds, always the same for the same part of a stream.
@@ -75,12 +76,15 @@ class InformationSet:
         """Effective sample size of the first worlds of a stream; it is smaller, because resampled worlds repeat."""
         if not self._sizes:
             return float(worlds)
-        total = 0.0
-        for number in range(-(-worlds // POOL)):
-            drawn = min(POOL, worlds - number * POOL)
-            size = self._sizes.get((stream, number), float(POOL))
-            total += 1.0 / (1.0 / drawn + 1.0 / size)
-        return total
+        pools, rest = divmod(worlds, POOL)
+        running = self._running.setdefault(stream, [0.0])
+        while len(running) <= pools:
+            running.append(running[-1] + self._independent(stream, len(running) - 1, POOL))
+        return running[pools] + (self._independent(stream, pools, rest) if rest else 0.0)
+
+    def _independent(self, stream: Stream, pool: int, drawn: int) -> float:
+        """Effective sample size of the worlds drawn from one pool."""
+        return 1.0 / (1.0 / drawn + 1.0 / self._sizes.get((stream, pool), float(POOL)))
 
     def _generator(self, stream: Stream, *part: int) -> np.random.Generator:
         return seeded(Domain.EVALUATION, self.request.params.evaluator_seed, _STREAMS[stream], *part)
