@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from py_engine.core.contract import Model
+from py_engine.core.validation import MisfitError
 
 __all__ = ["PimcOptions", "SampledOptions", "SearchOptions"]
 
@@ -48,4 +49,15 @@ class SearchOptions(SampledOptions):
     max_unseen_states: Annotated[int, Field(ge=0, le=100_000_000)] = 100_000
     """Maximum number of worlds for exact values, however few cards are left."""
     paranoid_threshold: Annotated[float, Field(ge=0, le=1)] = 0.5
-    """Chance that the player shoots the moon from which the others are assumed to play against the player (paranoid search)."""
+    """Chance that some seat shoots the moon from which the others are assumed to play against the player (paranoid search)."""
+
+    @model_validator(mode="after")
+    def _effective(self) -> SearchOptions:
+        """Refuses options of endings if no ending is solved."""
+        if self.endgame_cards == 0:
+            given = self.model_fields_set & {"max_enumerated_worlds", "max_unseen_states"}
+            if self.depth == 1:
+                given |= self.model_fields_set & {"paranoid_threshold"}
+            if given:
+                raise MisfitError("has no effect when endgame_cards is 0", min(given))
+        return self

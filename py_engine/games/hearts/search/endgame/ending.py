@@ -81,6 +81,7 @@ class Ending(Evaluation):
         if not (self.exact.done or self.exact.hopeless):
             yield from self._run(self._playing(), self._share + FIRST_PLAYOUTS)
             yield from self._run(self.exact, SOLVING)
+        used: EnumeratedEndgame | SampledEndgame | CardSearch
         if self.exact.suffices:
             # A sample that meets the standard grows for as long as the budget lasts.
             self.exact.allowance = None
@@ -90,7 +91,9 @@ class Ending(Evaluation):
         yield from self._run(used, 1.0)
         self.ended_by = used.ended_by
 
-    def _run(self, job: EnumeratedEndgame | SampledEndgame | CardSearch, share: float, most: int | None = None) -> Pieces:
+    def _run(
+        self, job: EnumeratedEndgame | SampledEndgame | CardSearch, share: float, most: int | None = None
+    ) -> Pieces:
         """Runs one of the evaluations until a share of the budget is spent in all, or it is of no use.
 
         Args:

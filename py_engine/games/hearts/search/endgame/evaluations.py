@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -41,6 +42,8 @@ PILOT = 16
 """Worlds that are solved before the cost of the others is estimated from them."""
 PILOT_SLACK = 1.5
 """Factor by which these may take more than their share of the nodes."""
+HEAD_START = 4
+"""Further worlds whose share the first ones may take, because worlds differ in size."""
 FRESH_FACTOR = 2.5
 """Worlds solved per world that counts for a grade, which gets 40 % of the work."""
 FORCED = "Forced: no other card is better in any possible deal, if everybody plays for the fewest points."
@@ -70,9 +73,9 @@ class Standard:
         self.fewest = min(number, fewest_worlds(self.error, self.points))
         """Number of worlds below which a sample is too small even if they all agree."""
 
-    def pilot_nodes(self, allowance: int) -> int:
-        """Nodes that the pilot worlds may take if all that are needed are to fit into an allowance."""
-        return int(min(1.0, PILOT_SLACK * PILOT / self.fewest) * allowance)
+    def pilot_nodes(self, allowance: int, world: int) -> int:
+        """Nodes that the pilot worlds up to a given one may take if all that are needed are to fit into an allowance."""
+        return int(min(1.0, PILOT_SLACK * (world + HEAD_START) / self.fewest) * allowance)
 
     def worlds(self, variance: float) -> int:
         """Number of independent worlds that meet the standard, for a variance of the difference between the moves."""
@@ -112,7 +115,8 @@ class SampledEndgame(CardSearch):
         for world in range(worlds):
             pilot = stream == "explore" and first_world + world < PILOT
             try:
-                points.append((yield from self.solved.solving(hands[:, world], self._pilot_left() if pilot else None)))
+                left = self._pilot_left(world) if pilot else None
+                points.append((yield from self.solved.solving(hands[:, world], left)))
             except TooManyNodes:
                 self.overrun = True
                 while True:
@@ -127,8 +131,10 @@ class SampledEndgame(CardSearch):
         work = -(-(self.solved.nodes - nodes) // NODES_OF_A_PLAYOUT)
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), work)
 
-    def _pilot_left(self) -> int | None:
-        return None if self.allowance is None else self.standard.pilot_nodes(self.allowance) - self.solved.nodes
+    def _pilot_left(self, world: int) -> int | None:
+        if self.allowance is None:
+            return None
+        return self.standard.pilot_nodes(self.allowance, world + 1) - self.solved.nodes
 
     @property
     def hopeless(self) -> bool:
@@ -171,17 +177,28 @@ class SampledEndgame(CardSearch):
 
     def log(self, duration_ms: int) -> Telemetry:
         """The log entry of the solver."""
-        return _log(self.known, self.solved, "sampled", None if self.suffices else TOO_FEW, duration_ms)
+        far = _Solving("sampled", int(self.explored.count.max()) + self._pair_worlds, self.standard.number)
+        return _log(self.known, self.solved, far, None if self.suffices else TOO_FEW, duration_ms)
 
     def _described(self, metadata: Metadata, best: Candidate, *, shoots: bool) -> Metadata:
         return replace(super()._described(metadata, best, shoots=shoots), nodes=self.solved.nodes)
 
 
-def _log(known: InformationSet, solved: SolvedWorlds, strategy: str, result: str | None, duration_ms: int) -> Telemetry:
+class _Solving(NamedTuple):
+    """How far worlds are solved, for the log."""
+
+    strategy: str
+    worlds: int
+    possible: int
+
+
+def _log(known: InformationSet, solved: SolvedWorlds, far: _Solving, result: str | None, duration_ms: int) -> Telemetry:
     return {
         "type": "EndgameLog",
         "cards_left": known.facts.counts[known.facts.seat],
-        "strategy": f"{strategy}, {solved.mode}",
+        "strategy": f"{far.strategy}, {solved.mode}",
+        "solved_worlds": far.worlds,
+        "possible_worlds": far.possible,
         "nodes_expanded": solved.nodes,
         "result": result,
         "duration_ms": duration_ms,
@@ -239,8 +256,9 @@ class EnumeratedEndgame(Evaluation):
         """Nodes that the next world may take."""
         if self.allowance is None:
             return None
-        pilot = len(self.points) < PILOT
-        return (self.standard.pilot_nodes(self.allowance) if pilot else self.allowance) - self.solved.nodes
+        world = len(self.points)
+        most = self.standard.pilot_nodes(self.allowance, world + 1) if world < PILOT else self.allowance
+        return most - self.solved.nodes
 
     @property
     def hopeless(self) -> bool:
@@ -323,6 +341,8 @@ class EnumeratedEndgame(Evaluation):
         blank = self.metadata_so_far("search", len(self.cards))
         comparison = self._comparison(values, weights, means, self.known.user)
         found = result_of(measured, best, comparison, BANDS, blank, unsure=UNSURE)
+        if comparison is not None:
+            found = replace(found, delta_stderr=comparison.difference.stderr)
         best_everywhere = bool((values.max(axis=0) == values[best]).all())
         matters = bool((values.min(axis=0) < values[best]).any())
         return replace(
@@ -365,7 +385,8 @@ class EnumeratedEndgame(Evaluation):
 
     def log(self, duration_ms: int, result: str | None = None) -> Telemetry:
         """The log entry of the solver."""
-        return _log(self.known, self.solved, "enumerated", result if self.suffices else TOO_FEW, duration_ms)
+        far = _Solving("enumerated", len(self.points), len(self.weights))
+        return _log(self.known, self.solved, far, result if self.suffices else TOO_FEW, duration_ms)
 
     def _rival(self, user: int, means: Array) -> int | None:
         """The best card that is not interchangeable with the user's; None if there is none."""

@@ -48,7 +48,7 @@ class Solver:
                 found: dict[int, Points] = stop.value
                 return found
 
-    def solving(
+    def solving(  # noqa: PLR0917 - as for ``solve``
         self,
         hands: Sequence[int],
         leader: int,

@@ -12,6 +12,7 @@ from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.objective import Objective
 from py_engine.games.hearts.rules.batch import HEART_COUNT, MOON, points_of
 from py_engine.games.hearts.rules.cards import JACK_OF_DIAMONDS, QUEEN_OF_SPADES
+from py_engine.games.hearts.policies.playouts import finished
 from py_engine.games.hearts.search.endgame.solver import Mode, Solver
 
 __all__ = ["FEATURES", "SolvedWorlds"]
@@ -61,6 +62,11 @@ class SolvedWorlds:
         finally:
             self.nodes += solver.nodes
         return np.array([found[card] for card in self.cards], dtype=np.int64).T
+
+    def solve(self, hands: Array) -> Array:
+        """The same without a pause."""
+        found: Array = finished(self.solving(hands))
+        return found
 
     def outcome(self, points: Array) -> tuple[Array, Array]:
         """Values (B,) and features (len(FEATURES), B), both float64, for final points (4, B)."""

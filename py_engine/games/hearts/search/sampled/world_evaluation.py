@@ -304,6 +304,7 @@ class WorldEvaluation(SampledEvaluation):
             "type": "SearchLog",
             "trick_idx": len(self.known.facts.history),
             "move": best.action,
+            "depth": self.depth,
             "expected_points": best.features["expected_points"],
             "variance": best.features["variance"],
             "sampled_worlds": best.rollouts,
