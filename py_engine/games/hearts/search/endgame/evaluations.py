@@ -38,12 +38,16 @@ __all__ = ["NODES_OF_A_PLAYOUT", "PILOT", "EnumeratedEndgame", "SampledEndgame"]
 
 NODES_OF_A_PLAYOUT = 8
 """Nodes that take as long as a playout, the unit of work."""
+FEW_WORLDS = 64
+"""Number of worlds below which a sample is never enough."""
 PILOT = 16
 """Worlds that are solved before the cost of the others is estimated from them."""
 PILOT_SLACK = 1.5
 """Factor by which these may take more than their share of the nodes."""
-HEAD_START = 4
+HEAD_START = 2
 """Further worlds whose share the first ones may take, because worlds differ in size."""
+DOUBT = 4.0
+"""Margin of an estimate from one world, as a share of it; it shrinks in proportion to the worlds solved."""
 FRESH_FACTOR = 2.5
 """Worlds solved per world that counts for a grade, which gets 40 % of the work."""
 FORCED = "Forced: no other card is better in any possible deal, if everybody plays for the fewest points."
@@ -70,7 +74,7 @@ class Standard:
         """Value of the points in play."""
         self.error = model_error(max(known.facts.counts), scale)
         """Largest standard error: the model error of the playouts."""
-        self.fewest = min(number, fewest_worlds(self.error, self.points))
+        self.fewest = min(number, max(FEW_WORLDS, fewest_worlds(self.error, self.points)))
         """Number of worlds below which a sample is too small even if they all agree."""
 
     def pilot_nodes(self, allowance: int, world: int) -> int:
@@ -145,7 +149,7 @@ class SampledEndgame(CardSearch):
         rival = self._other()
         stderr = 0.0 if rival is None else self.values.difference(self.leader(), rival).stderr
         needed = self.standard.worlds(stderr * stderr * worlds) * (1.0 if self.user is None else FRESH_FACTOR)
-        return needed * self.solved.nodes > self.allowance * (worlds + self._pair_worlds)
+        return needed * self.solved.nodes * (1 + DOUBT / worlds) > self.allowance * (worlds + self._pair_worlds)
 
     def _other(self) -> int | None:
         """The best plan of another move than the leader's."""
@@ -163,13 +167,15 @@ class SampledEndgame(CardSearch):
             if rival is None:
                 return int(self.explored.count.max()) >= self.standard.fewest
             gap = self.values.difference(self.leader(), rival)
-            sampled = self._sampling_error("explore", gap.stderr, int(self.values.counts[rival]))
+            worlds = int(self.values.counts[rival])
+            sampled = self._sampling_error("explore", gap.stderr, worlds)
         else:
+            worlds = self._pair_worlds
             difference = self.difference()
             model = self.model_error()
             total = SINGLE_WORLD_ERROR if difference is None else difference.stderr
             sampled = float(np.sqrt(max(0.0, total * total - model * model)))
-        return sampled <= self.standard.error
+        return worlds >= self.standard.fewest and sampled <= self.standard.error
 
     def telemetry(self, best: Candidate, duration_ms: int) -> list[Telemetry]:
         """See ``WorldEvaluation``."""
@@ -269,7 +275,7 @@ class EnumeratedEndgame(Evaluation):
         # Looked at whenever the number of worlds has doubled, because the estimate takes a while.
         if self.allowance is None or seen < PILOT or seen & (seen - 1) or self.is_exact:
             return False
-        return self.predicted_nodes > self.allowance
+        return self.predicted_nodes * (1 + DOUBT / seen) > self.allowance
 
     @property
     def predicted_nodes(self) -> int:
@@ -296,7 +302,8 @@ class EnumeratedEndgame(Evaluation):
         values, weights, means = self._summary()
         user = int(means.argmax()) if self.known.user is None else self.known.user
         comparison = self._comparison(values, weights, means, user)
-        return comparison is not None and comparison.difference.stderr <= self.standard.error
+        enough = len(self.points) >= self.standard.fewest
+        return enough and comparison is not None and comparison.difference.stderr <= self.standard.error
 
     def _summary(self) -> tuple[Array, Array, Array]:
         """(C, seen) values, (seen,) weights that sum to 1, and (C,) means, of the worlds solved so far."""

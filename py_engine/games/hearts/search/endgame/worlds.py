@@ -10,9 +10,9 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.objective import Objective
+from py_engine.games.hearts.policies.playouts import finished
 from py_engine.games.hearts.rules.batch import HEART_COUNT, MOON, points_of
 from py_engine.games.hearts.rules.cards import JACK_OF_DIAMONDS, QUEEN_OF_SPADES
-from py_engine.games.hearts.policies.playouts import finished
 from py_engine.games.hearts.search.endgame.solver import Mode, Solver
 
 __all__ = ["FEATURES", "SolvedWorlds"]

@@ -73,7 +73,7 @@ def test_an_error_is_zero_only_if_all_worlds_are_solved(cards: int) -> None:
             assert (errors == {0.0}) is result.metadata.solved
             assert (0.0 in errors) is result.metadata.solved
             solved.add(result.metadata.solved)
-    assert solved == {3: {True}, 4: {True, False}, 5: {True, False}}[cards]
+    assert solved == ({False} if cards == 5 else {True, False})
 
 
 def test_few_worlds_are_solved_without_playouts() -> None:
@@ -96,17 +96,19 @@ def test_a_result_does_not_wait_for_a_long_solution() -> None:
 
 
 def test_worlds_that_are_too_large_take_a_small_part_of_the_budget() -> None:
-    for state in list(choices(5))[:8]:
+    shares = []
+    for state in list(choices(5))[:10]:
         evaluation = made(state, max_work=WORK)
         result = finished(evaluation)
         check_truthful(evaluation, result)
         if evaluation.exact.suffices:
             continue
-        assert result.metadata.nodes < (SOLVING + 0.1) * nodes_in(evaluation.params)
         assert evaluation.playouts is not None
         assert evaluation.work_done <= WORK + 64
-        if evaluation.exact.overrun:
-            assert result.metadata.nodes < 0.4 * nodes_in(evaluation.params)
+        shares.append(result.metadata.nodes / nodes_in(evaluation.params))
+        assert shares[-1] <= SOLVING + 0.1
+    assert len(shares) > 6
+    assert sum(shares) / len(shares) < 0.25
 
 
 def test_six_cards_are_solved_where_their_worlds_are_few() -> None:
@@ -162,7 +164,7 @@ def test_enough_worlds_have_an_error_no_larger_than_that_of_playouts() -> None:
             assert evaluation.exact.standard.error == model_error(4, 1.0)
             assert result.metadata.ended_by == "work"
             seen = result.candidates[0].rollouts
-            assert seen >= min(evaluation.exact.standard.fewest, 30)
+            assert seen >= evaluation.exact.standard.fewest >= min(64, evaluation.exact.standard.number)
         if met >= 3:
             return
     assert met

@@ -178,7 +178,7 @@ def test_a_partial_enumeration_has_standard_errors_and_can_be_extended() -> None
     assert 0 < seen < len(evaluation.weights)
     assert not part.metadata.solved
     assert part.metadata.ended_by == "work"
-    assert part.metadata.telemetry[0]["result"] is None
+    assert part.metadata.telemetry[0]["result"] == "Too few worlds"
     assert evaluation.progress == 1
     evaluation.extend(whole)
     rest = finished(evaluation)
