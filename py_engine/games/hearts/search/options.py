@@ -42,6 +42,10 @@ class SearchOptions(SampledOptions):
     """Plies of full-width search before playouts, including the card itself; passes are always played out directly."""
     shoot: bool = True
     """Whether to consider plans to shoot the moon."""
+    defend: bool = True
+    """Whether players in playouts defend against moons."""
+    search_passes: bool = True
+    """Whether passes are searched; otherwise the greedy policy passes."""
     endgame_cards: Annotated[int, Field(ge=0, le=6)] = 6
     """Maximum number of cards in a hand for exact values, if the budget allows."""
     max_enumerated_worlds: Annotated[int, Field(ge=0, le=10_000)] = 4096

@@ -6,6 +6,7 @@ from py_engine.core.evaluation import Evaluation
 from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.endgame.applies import ending
 from py_engine.games.hearts.search.options import SearchOptions
+from py_engine.games.hearts.search.policy_evaluator import PolicyEvaluation
 from py_engine.games.hearts.search.sampled.card_search import CardSearch
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
 from py_engine.games.hearts.search.sampled.paranoid import moon_looms
@@ -18,6 +19,8 @@ def search(request: HeartsRequest, options: SearchOptions) -> Evaluation:
     """The evaluation for a decision; ``endgame.applies`` decides when cards are valued exactly."""
     known = InformationSet(request, options)
     if request.state.phase == "pass":
+        if not options.search_passes:
+            return PolicyEvaluation(request, "greedy", "search")
         return PassSearch(known, shoot=options.shoot)
     solved = ending(known, options)
     if solved is not None:

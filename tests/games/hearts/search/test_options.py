@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from py_engine.core.contract import ContractError
-from tests.games.hearts.searched import greedy_hand, job, searched
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
+from tests.games.hearts.searched import greedy_action, greedy_hand, job, searched
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,20 @@ def test_rollouts_per_action_are_named(evaluator: str) -> None:
     for rollouts, named in ((2, True), (10, False)):
         result = searched(state, evaluator=evaluator, rollouts_per_action=rollouts, **options)
         assert any("rollouts_per_action" in note for note in result.metadata.notes) is named
+
+
+def test_passes_can_be_left_to_the_greedy_policy() -> None:
+    for seed in range(3):
+        state = greedy_hand(seed)[0]
+        result = searched(state, search_passes=False)
+        assert result.best_action == greedy_action(state)
+        assert result.metadata.evaluator == "search"
+
+
+def test_defence_in_playouts_can_be_turned_off() -> None:
+    """In the ladder's ablations; plain PIMC never defends."""
+    state = greedy_hand(1)[30]
+    for options, defends in (({}, True), ({"defend": False}, False), ({"evaluator": "pimc"}, False)):
+        search = job(state, **options)
+        assert isinstance(search, WorldEvaluation)
+        assert search.defend is defends

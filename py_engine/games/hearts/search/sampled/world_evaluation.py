@@ -30,6 +30,7 @@ from py_engine.games.hearts.rules.batch import HAND, MOON, Batch, after_moon, po
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.state import action_data
 from py_engine.games.hearts.search.evidence import Evidence
+from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
 from py_engine.games.hearts.search.sampled.lookahead import expand, preferred
 from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
@@ -87,6 +88,8 @@ class WorldEvaluation(SampledEvaluation):
         super().__init__(known.request.params, len(plans), None, clock)
         self.known = known
         self.plans, self.moves = plans, moves
+        if isinstance(known.options, SearchOptions):
+            self.defend = known.options.defend
         self.values = PlanValues(len(plans))
         self.points = known.objective.points_scale() * points_in_play(known.facts)
         """Value of the points in play."""
