@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from pydantic import JsonValue
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.grading import Difference
@@ -35,7 +36,7 @@ def phase_of(state: State) -> str:
     return "pass" if state["phase"] == "pass" else PHASES[1 + len(state["trick_history"]) // 4]
 
 
-PLAYED_OUT = {"endgame_cards": 0}
+PLAYED_OUT: dict[str, JsonValue] = {"endgame_cards": 0}
 
 
 def lead_of(state: State, seed: int, works: tuple[int, ...], *, ties: bool = False) -> Difference:

@@ -5,7 +5,7 @@ All of these conditions must hold:
 - a trick has been completed, because the first trick has special rules;
 - nobody holds more cards than the option ``endgame_cards``;
 - at most ``max_unseen_states`` worlds agree with what the player knows;
-- the budget (time and work) holds enough nodes for the smallest trees with so many cards.
+- the budget (time and work) holds enough nodes for the smallest worlds with that number of cards.
 
 Whether worlds are solved to the end is then decided by the nodes that the first of them take (see ``ending``).
 """
@@ -15,8 +15,8 @@ from __future__ import annotations
 from py_engine.core.contract import EvaluatorParams
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.search.endgame.ending import Ending, nodes_in
-from py_engine.games.hearts.search.endgame.evaluations import PILOT
 from py_engine.games.hearts.search.endgame.solver import Mode
+from py_engine.games.hearts.search.endgame.standard import PILOT
 from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
 from py_engine.games.hearts.search.sampled.paranoid import moon_looms

@@ -72,14 +72,14 @@ class Ending(Evaluation):
         return self.playouts if self.playouts is not None and self.playouts.has_result() else None
 
     def work(self) -> Pieces:
-        """Solves the pilot worlds, then goes on with what pays."""
+        """Solves the pilot worlds, then continues with what pays."""
         allowance = int(SOLVING * nodes_in(self.params))
         if self.exact.overrun and allowance > (self.exact.allowance or 0):
             self.exact = self._solving()
         self.exact.allowance = allowance
         yield from self._run(self.exact, SOLVING, int(PROMPT * nodes_in(self.params)))
         if not (self.exact.done or self.exact.hopeless):
-            yield from self._run(self._playing(), self._share + FIRST_PLAYOUTS)
+            yield from self._run(self._playing(), FIRST_PLAYOUTS, further=True)
             yield from self._run(self.exact, SOLVING)
         used: EnumeratedEndgame | SampledEndgame | CardSearch
         if self.exact.suffices:
@@ -92,16 +92,22 @@ class Ending(Evaluation):
         self.ended_by = used.ended_by
 
     def _run(
-        self, job: EnumeratedEndgame | SampledEndgame | CardSearch, share: float, most: int | None = None
+        self,
+        job: EnumeratedEndgame | SampledEndgame | CardSearch,
+        share: float,
+        most: int | None = None,
+        *,
+        further: bool = False,
     ) -> Pieces:
-        """Runs one of the evaluations until a share of the budget is spent in all, or it is of no use.
+        """Runs one of the evaluations until a share of the budget is spent, or it is of no use.
 
         Args:
             job: The evaluation.
             share: The share.
             most: Number of nodes after which to pause.
+            further: Whether the share is on top of what has been spent; otherwise it includes that.
         """
-        params = self._within(job, share)
+        params = self._within(job, share, further=further)
         if job.done:
             job.extend(params)
         else:
@@ -113,13 +119,14 @@ class Ending(Evaluation):
             if job is self.exact and (self.exact.hopeless or (most is not None and self.exact.solved.nodes >= most)):
                 return
 
-    def _within(self, job: Evaluation, share: float) -> EvaluatorParams:
-        """The params for an evaluation that may use what is left of a share of the budget."""
+    def _within(self, job: Evaluation, share: float, *, further: bool) -> EvaluatorParams:
+        """The params for an evaluation that may use what is left of a share of the budget; see ``_run``."""
         params = self.params
-        time = share * params.time_budget_ms - (self.elapsed_ms - job.elapsed_ms)
+        time = share * params.time_budget_ms + job.elapsed_ms - (0.0 if further else self.elapsed_ms)
         changes: dict[str, int] = {"time_budget_ms": max(0, int(time))}
         if params.max_work is not None:
-            changes["max_work"] = max(0, int(share * params.max_work) - (self.work_done - job.work_done))
+            work = int(share * params.max_work) + job.work_done - (0 if further else self.work_done)
+            changes["max_work"] = max(0, work)
         return params.model_copy(update=changes)
 
     def _count(self) -> None:

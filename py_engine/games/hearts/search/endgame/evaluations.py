@@ -1,7 +1,7 @@
 """Evaluations that value cards at the end of a hand exactly, in all possible worlds or in sampled ones.
 
 Both say how many nodes they need until their values can replace those of playouts: until all worlds are solved, or until the
-standard error of the difference between the moves is no larger than the model error of playouts (see ``sufficient_worlds``).
+standard error of the difference between the moves is no larger than the model error of playouts (see ``standard``).
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.core.samples import Sample
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
-from py_engine.games.hearts.knowledge.model_error import model_error
-from py_engine.games.hearts.knowledge.sampling_error import fewest_worlds, least_error, points_in_play
+from py_engine.games.hearts.knowledge.sampling_error import least_error
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.cards import DECK, SEATS
 from py_engine.games.hearts.rules.state import action_data
 from py_engine.games.hearts.search.endgame.solver import Mode, TooManyNodes
+from py_engine.games.hearts.search.endgame.standard import DOUBT, PILOT, Standard
 from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds
 from py_engine.games.hearts.search.evidence import Evidence
 from py_engine.games.hearts.search.sampled.card_search import CardSearch
@@ -34,20 +34,10 @@ from py_engine.games.hearts.search.sampled.inference import likelihoods
 from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
 from py_engine.games.hearts.search.sampled.roots import in_play
 
-__all__ = ["NODES_OF_A_PLAYOUT", "PILOT", "EnumeratedEndgame", "SampledEndgame"]
+__all__ = ["NODES_OF_A_PLAYOUT", "EnumeratedEndgame", "SampledEndgame"]
 
 NODES_OF_A_PLAYOUT = 8
 """Nodes that take as long as a playout, the unit of work."""
-FEW_WORLDS = 64
-"""Number of worlds below which a sample is never enough."""
-PILOT = 16
-"""Worlds that are solved before the cost of the others is estimated from them."""
-PILOT_SLACK = 1.5
-"""Factor by which these may take more than their share of the nodes."""
-HEAD_START = 2
-"""Further worlds whose share the first ones may take, because worlds differ in size."""
-DOUBT = 4.0
-"""Margin of an estimate from one world, as a share of it; it shrinks in proportion to the worlds solved."""
 FRESH_FACTOR = 2.5
 """Worlds solved per world that counts for a grade, which gets 40 % of the work."""
 FORCED = "Forced: no other card is better in any possible deal, if everybody plays for the fewest points."
@@ -57,33 +47,6 @@ NO_QUEEN = "The best card never costs the queen of spades, if everybody plays fo
 
 TOO_FEW = "Too few worlds"
 """The result in the log when the values of playouts are reported instead."""
-
-
-class Standard:
-    """The standard that solved worlds must meet before their values replace those of playouts.
-
-    Args:
-        known: The information set.
-        number: Number of its worlds.
-    """
-
-    def __init__(self, known: InformationSet, number: int) -> None:
-        scale = known.objective.points_scale()
-        self.number = number
-        self.points = scale * points_in_play(known.facts)
-        """Value of the points in play."""
-        self.error = model_error(max(known.facts.counts), scale)
-        """Largest standard error: the model error of the playouts."""
-        self.fewest = min(number, max(FEW_WORLDS, fewest_worlds(self.error, self.points)))
-        """Number of worlds below which a sample is too small even if they all agree."""
-
-    def pilot_nodes(self, allowance: int, world: int) -> int:
-        """Nodes that the pilot worlds up to a given one may take if all that are needed are to fit into an allowance."""
-        return int(min(1.0, PILOT_SLACK * (world + HEAD_START) / self.fewest) * allowance)
-
-    def worlds(self, variance: float) -> int:
-        """Number of independent worlds that meet the standard, for a variance of the difference between the moves."""
-        return max(self.fewest, int(variance / (self.error * self.error)) + 1)
 
 
 class SampledEndgame(CardSearch):

@@ -7,7 +7,7 @@ from py_engine.games.hearts.rules.state import HeartsState
 from py_engine.games.hearts.search.endgame.ending import Ending
 from py_engine.games.hearts.search.sampled.card_search import CardSearch
 from py_engine.games.hearts.search.sampled.paranoid import moon_looms
-from tests.games.hearts.searched import action_of, dealt, greedy_action, greedy_hand, job, known_to
+from tests.games.hearts.searched import Json, action_of, dealt, greedy_action, greedy_hand, job, known_to
 
 THRESHOLD = 0.15
 MOON = (
@@ -23,7 +23,7 @@ def shooting(tricks: int) -> HeartsState:
     state = dealt(list(MOON))
     order = MOON[0].split()
     while len(state.trick_history) < tricks or state.active_player_id != 1:
-        mine = {"play": order[len(state.trick_history)]}
+        mine: Json = {"play": order[len(state.trick_history)]}
         card = mine if state.active_player_id == 0 and mine in play.legal_actions(state) else greedy_action(state)
         state = play.apply_action(state, action_of(card))
     return state
