@@ -16,15 +16,12 @@ from py_engine.core.contract import EvaluatorParams
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.search.endgame.ending import Ending, nodes_in
 from py_engine.games.hearts.search.endgame.solver import Mode
-from py_engine.games.hearts.search.endgame.standard import PILOT
+from py_engine.games.hearts.search.endgame.standard import PILOT, fewest_nodes
 from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
 from py_engine.games.hearts.search.sampled.paranoid import moon_looms
 
-__all__ = ["ending", "fewest_nodes"]
-
-_FEWEST = (0, 1, 4, 15, 60, 250, 1_000)
-"""Nodes of the smallest worlds, by the number of cards in the longest hand."""
+__all__ = ["ending"]
 
 
 def ending(known: InformationSet, options: SearchOptions) -> Ending | None:
@@ -41,9 +38,3 @@ def ending(known: InformationSet, options: SearchOptions) -> Ending | None:
 
 def _worth_a_try(params: EvaluatorParams, facts: Facts, number: int) -> bool:
     return nodes_in(params) >= min(number, PILOT) * fewest_nodes(facts)
-
-
-def fewest_nodes(facts: Facts) -> int:
-    """Approximate number of nodes of the smallest worlds."""
-    cards = max(facts.counts)
-    return _FEWEST[cards] if cards < len(_FEWEST) else 10_000

@@ -12,8 +12,11 @@ from dataclasses import replace
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.evaluation import Evaluation, Pieces
 from py_engine.core.results import Result
+from py_engine.games.hearts.knowledge.equivalence import lowest_equals
+from py_engine.games.hearts.rules.cards import DECK
 from py_engine.games.hearts.search.endgame.evaluations import NODES_OF_A_PLAYOUT, EnumeratedEndgame, SampledEndgame
 from py_engine.games.hearts.search.endgame.solver import Mode
+from py_engine.games.hearts.search.endgame.standard import fewest_nodes
 from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.sampled.card_search import CardSearch
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
@@ -48,14 +51,21 @@ class Ending(Evaluation):
     def __init__(self, known: InformationSet, options: SearchOptions, mode: Mode) -> None:
         super().__init__(known.request.params)
         self.known, self.options, self.mode = known, options, mode
+        self.number = known.beliefs.number()
+        """Number of worlds."""
         self.exact = self._solving()
         self.playouts: CardSearch | None = None
 
     def _solving(self) -> EnumeratedEndgame | SampledEndgame:
-        worlds = self.known.beliefs.enumerate_worlds(self.options.max_enumerated_worlds)
+        worlds = self.known.beliefs.enumerate_worlds(self._most_worlds())
         if worlds is not None:
             return EnumeratedEndgame(self.known, *worlds, self.mode)
-        return SampledEndgame(self.known, self.mode, self.known.beliefs.number())
+        return SampledEndgame(self.known, self.mode, self.number)
+
+    def _most_worlds(self) -> int:
+        """Largest number of worlds to enumerate; no more than the budget could hold if they were small."""
+        most = int(SOLVING * nodes_in(self.params)) // fewest_nodes(self.known.facts)
+        return min(self.options.max_enumerated_worlds, most)
 
     def _playing(self) -> CardSearch:
         if self.playouts is None:
@@ -73,16 +83,15 @@ class Ending(Evaluation):
 
     def work(self) -> Pieces:
         """Solves the pilot worlds, then continues with what pays."""
-        allowance = int(SOLVING * nodes_in(self.params))
-        if self.exact.overrun and allowance > (self.exact.allowance or 0):
+        if self._outgrown():
             self.exact = self._solving()
-        self.exact.allowance = allowance
+        self.exact.allowance = self._allowance()
         yield from self._run(self.exact, SOLVING, int(PROMPT * nodes_in(self.params)))
-        if not (self.exact.done or self.exact.hopeless):
+        if self._choice and not (self.exact.done or self.exact.hopeless):
             yield from self._run(self._playing(), FIRST_PLAYOUTS, further=True)
             yield from self._run(self.exact, SOLVING)
         used: EnumeratedEndgame | SampledEndgame | CardSearch
-        if self.exact.suffices:
+        if self.exact.suffices and (self._choice or self.exact.done):
             # A sample that meets the standard grows for as long as the budget lasts.
             self.exact.allowance = None
             used = self.exact
@@ -90,6 +99,24 @@ class Ending(Evaluation):
             used = self._playing()
         yield from self._run(used, 1.0)
         self.ended_by = used.ended_by
+
+    def _allowance(self) -> int:
+        """Nodes for solving worlds while it is open whether they will suffice."""
+        return int(SOLVING * nodes_in(self.params))
+
+    def _outgrown(self) -> bool:
+        """Whether a larger budget makes it worthwhile to begin again with the worlds."""
+        if self.exact.allowance is None or self._allowance() <= self.exact.allowance:
+            return False
+        enumerable = isinstance(self.exact, SampledEndgame) and self.number <= self._most_worlds()
+        return self.exact.overrun or (enumerable and not self.exact.suffices)
+
+    @property
+    def _choice(self) -> bool:
+        """Whether two cards are not interchangeable."""
+        facts = self.known.facts
+        equals = lowest_equals(facts.hand, int(DECK) & ~facts.gone, facts.rules)
+        return len({equals[move.bit_length() - 1] for move in self.known.legal}) > 1
 
     def _run(
         self,

@@ -6,11 +6,12 @@ than the model error of playouts.
 
 from __future__ import annotations
 
+from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.model_error import model_error
 from py_engine.games.hearts.knowledge.sampling_error import fewest_worlds, points_in_play
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
 
-__all__ = ["DOUBT", "PILOT", "Standard"]
+__all__ = ["DOUBT", "PILOT", "Standard", "fewest_nodes"]
 
 FEW_WORLDS = 64
 """Number of worlds below which a sample is never enough."""
@@ -22,6 +23,10 @@ HEAD_START = 2
 """Further worlds whose share the first ones may take, because worlds differ in size."""
 DOUBT = 4.0
 """Margin of an estimate from one world, as a share of it; it shrinks in proportion to the worlds solved."""
+
+
+_FEWEST = (0, 1, 4, 15, 60, 250, 1_000)
+"""Nodes of the smallest worlds, by the number of cards in the longest hand."""
 
 
 class Standard:
@@ -49,3 +54,9 @@ class Standard:
     def worlds(self, variance: float) -> int:
         """Number of independent worlds that meet the standard, for a variance of the difference between the moves."""
         return max(self.fewest, int(variance / (self.error * self.error)) + 1)
+
+
+def fewest_nodes(facts: Facts) -> int:
+    """Approximate number of nodes of the smallest worlds."""
+    cards = max(facts.counts)
+    return _FEWEST[cards] if cards < len(_FEWEST) else 10_000

@@ -108,7 +108,7 @@ class WorldEvaluation(SampledEvaluation):
         worlds = self.known.options.worlds
         left = {self.plans[i].move for i in self.contenders}
         patient = self.params.max_work is None and self.params.time_budget_ms >= PATIENT_MS
-        if len(left) > 1 or (patient and len(self.moves) > 1):
+        if len(left) > 1 or (patient and len(set(self.moves)) > 1):
             return worlds
         return min(worlds, FORCED_WORLDS)
 

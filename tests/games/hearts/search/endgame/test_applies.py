@@ -6,8 +6,8 @@ from typing import Any
 
 from py_engine.core.evaluation import Evaluation
 from py_engine.games.hearts.rules.state import HeartsState
-from py_engine.games.hearts.search.endgame.applies import fewest_nodes
 from py_engine.games.hearts.search.endgame.ending import Ending
+from py_engine.games.hearts.search.endgame.standard import fewest_nodes
 from py_engine.games.hearts.search.sampled.card_search import CardSearch
 from tests.games.hearts.beliefs_oracle import endgame, hand
 from tests.games.hearts.searched import job, known_to, searched

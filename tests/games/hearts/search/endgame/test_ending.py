@@ -185,3 +185,19 @@ def test_a_sample_that_agrees_has_an_error_by_its_size() -> None:
         assert not exact.suffices
         return
     raise AssertionError("There is no such position.")
+
+
+def test_a_decision_without_a_choice_takes_a_small_part_of_the_budget() -> None:
+    met = 0
+    for seed in range(30):
+        state = ending(seed, 5, seed % 4)
+        if has_choice(state):
+            continue
+        evaluation = made(state, max_work=100_000)
+        result = finished(evaluation)
+        assert evaluation.work_done < 0.3 * 100_000
+        assert result.candidates[0].stderr > 0 or result.metadata.solved
+        met += 1
+        if met == 3:
+            return
+    assert met
