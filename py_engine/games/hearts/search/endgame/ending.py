@@ -20,6 +20,7 @@ from py_engine.games.hearts.search.endgame.standard import fewest_nodes
 from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.sampled.card_search import CardSearch
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 
 __all__ = ["NODES_OF_A_MS", "Ending", "nodes_in"]
 
@@ -135,6 +136,8 @@ class Ending(Evaluation):
             further: Whether the share is on top of what has been spent; otherwise it includes that.
         """
         params = self._within(job, share, further=further)
+        if isinstance(job, WorldEvaluation):
+            job.whole = self.params
         if job.done:
             job.extend(params)
         else:

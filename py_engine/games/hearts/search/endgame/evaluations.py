@@ -82,7 +82,7 @@ class SampledEndgame(CardSearch):
         for world in range(worlds):
             pilot = stream == "explore" and first_world + world < PILOT
             try:
-                left = self._pilot_left(world) if pilot else None
+                left = self.standard.nodes_left(self.allowance, world, self.solved.nodes) if pilot else None
                 points.append((yield from self.solved.solving(hands[:, world], left)))
             except TooManyNodes:
                 self.overrun = True
@@ -97,11 +97,6 @@ class SampledEndgame(CardSearch):
         sums = features.reshape(len(FEATURES), len(candidates), worlds).sum(axis=2)
         work = -(-(self.solved.nodes - nodes) // NODES_OF_A_PLAYOUT)
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), work)
-
-    def _pilot_left(self, world: int) -> int | None:
-        if self.allowance is None:
-            return None
-        return self.standard.pilot_nodes(self.allowance, world + 1) - self.solved.nodes
 
     @property
     def hopeless(self) -> bool:
@@ -209,8 +204,10 @@ class EnumeratedEndgame(Evaluation):
         """Yields after each card of each world."""
         self.overrun = False
         while len(self.points) < len(self.weights):
+            seen = len(self.points)
+            left = self.standard.nodes_left(self.allowance, seen, self.solved.nodes)
             try:
-                point = yield from self.solved.solving(self.worlds[:, len(self.points)], self._nodes_left())
+                point = yield from self.solved.solving(self.worlds[:, seen], left)
             except TooManyNodes:
                 self.overrun = True
                 return
@@ -220,14 +217,6 @@ class EnumeratedEndgame(Evaluation):
             if self.work_left == 0:
                 return
         self.ended_by = "solved"
-
-    def _nodes_left(self) -> int | None:
-        """Nodes that the next world may take."""
-        if self.allowance is None:
-            return None
-        world = len(self.points)
-        most = self.standard.pilot_nodes(self.allowance, world + 1) if world < PILOT else self.allowance
-        return most - self.solved.nodes
 
     @property
     def hopeless(self) -> bool:

@@ -21,6 +21,8 @@ PILOT_SLACK = 1.5
 """Factor by which these may take more than their share of the nodes."""
 HEAD_START = 2
 """Further worlds whose share the first ones may take, because worlds differ in size."""
+LARGEST = 120_000
+"""Nodes at which a world is given up, whatever the budget, because its cards are searched without a pause."""
 DOUBT = 4.0
 """Margin of an estimate from one world, as a share of it; it shrinks in proportion to the worlds solved."""
 
@@ -50,6 +52,19 @@ class Standard:
     def pilot_nodes(self, allowance: int, world: int) -> int:
         """Nodes that the pilot worlds up to a given one may take if all that are needed are to fit into an allowance."""
         return int(min(1.0, PILOT_SLACK * (world + HEAD_START) / self.fewest) * allowance)
+
+    def nodes_left(self, allowance: int | None, world: int, nodes: int) -> int:
+        """Nodes that a world may take.
+
+        Args:
+            allowance: Limit on all nodes; None for no limit.
+            world: Number of worlds solved before.
+            nodes: Nodes so far.
+        """
+        if allowance is None:
+            return LARGEST
+        most = self.pilot_nodes(allowance, world + 1) if world < PILOT else allowance
+        return min(LARGEST, most - nodes)
 
     def worlds(self, variance: float) -> int:
         """Number of independent worlds that meet the standard, for a variance of the difference between the moves."""

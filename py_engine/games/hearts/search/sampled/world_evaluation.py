@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from py_engine.core.contract import EvaluatorParams
 from py_engine.core.evaluation import SampledEvaluation, Stream
 from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array
@@ -56,6 +57,11 @@ AT_LEAST = 6
 EXPECTED, SHOT, WINNING = (FEATURES.index(name) for name in ("expected_points", "moon_chance", "win_chance"))
 
 
+def is_patient(params: EvaluatorParams) -> bool:
+    """Whether the time is to be used up even after one move has been found the best."""
+    return params.max_work is None and params.time_budget_ms >= PATIENT_MS
+
+
 class WorldEvaluation(SampledEvaluation):
     """Measures plans in the same worlds.
 
@@ -75,6 +81,8 @@ class WorldEvaluation(SampledEvaluation):
     """Plies of full-width search before playouts, including the move itself."""
     paranoid = False
     """Whether that search is paranoid instead of max^n."""
+    whole: EvaluatorParams | None = None
+    """The params of the evaluation that this one is a part of, if any."""
     defend = True
     """Whether players in playouts defend against moons."""
 
@@ -107,8 +115,7 @@ class WorldEvaluation(SampledEvaluation):
         """See ``SampledOptions``; fewer once only one move is left, unless there is a lot of time."""
         worlds = self.known.options.worlds
         left = {self.plans[i].move for i in self.contenders}
-        patient = self.params.max_work is None and self.params.time_budget_ms >= PATIENT_MS
-        if len(left) > 1 or (patient and len(set(self.moves)) > 1):
+        if len(left) > 1 or (is_patient(self.whole or self.params) and len(set(self.moves)) > 1):
             return worlds
         return min(worlds, FORCED_WORLDS)
 

@@ -212,3 +212,17 @@ def test_a_decision_without_a_choice_takes_a_small_part_of_the_budget() -> None:
         if met == 3:
             return
     assert met
+
+
+def test_the_parts_of_an_evaluation_know_its_whole_budget() -> None:
+    """With 5 seconds in all, playouts go on to the end even if only a part of that is theirs."""
+    evaluation = made(slowly_solved(), time_budget_ms=900, max_work=2_000)
+    finished(evaluation)
+    search = evaluation.playouts
+    assert search is not None
+    assert search.whole == evaluation.params
+    search.contenders = [0]
+    assert search.most_worlds == 256
+    search.whole = evaluation.params.model_copy(update={"time_budget_ms": 5_000, "max_work": None})
+    assert search.params.time_budget_ms < 5_000
+    assert search.most_worlds == search.known.options.worlds
