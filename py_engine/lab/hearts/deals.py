@@ -11,9 +11,9 @@ from typing import Literal, get_args
 
 __all__ = ["DIRECTIONS", "KINDS", "MOST_DEALS", "Kind", "Seating", "evaluator_seed", "seatings"]
 
-Kind = Literal["2v2", "mixed"]
+Kind = Literal["2v2", "mixed", "opposite"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""Two seats for each player, or all splits with one to three seats each."""
+"""Two seats for each player, all splits with one to three seats each, or the two splits with partners opposite."""
 Seating = tuple[int, ...]
 """By seat: 0 for the first player, 1 for the second."""
 
@@ -25,10 +25,12 @@ _DECISIONS = 16
 
 
 def seatings(kind: Kind) -> list[Seating]:
-    """The 6 seatings with two seats each, or all 14 in which both play.
+    """The 6 seatings with two seats each, all 14 in which both play, or the 2 in which both players sit opposite themselves.
 
     Each player gets every seat equally often, so that good cards favour neither.
     """
+    if kind == "opposite":
+        return [(0, 1, 0, 1), (1, 0, 1, 0)]
     every = [seating for seating in product((0, 1), repeat=4) if 0 < sum(seating) < 4]
     return [seating for seating in every if kind == "mixed" or sum(seating) == 2]
 

@@ -24,6 +24,7 @@ from py_engine.games.hearts.rules.cards import DECK, SEATS, names_of
 from py_engine.games.hearts.rules.fields import DIRECTIONS
 from py_engine.games.hearts.rules.play import apply_action, complete, deal, legal_actions, observe
 from py_engine.games.hearts.rules.state import RULESET_ID, HeartsAction, HeartsState, mask_of_hand, move_of, to_batch
+from py_engine.games.hearts.search.endgame.ending import Ending
 from py_engine.games.hearts.search.evaluators import EVALUATORS
 from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 
@@ -140,6 +141,7 @@ class Scenario(ScenarioJob[HeartsState]):
             max_work=QUICK * times,
             time_budget_ms=LONG,
             shortlist_size=PASSES,
+            evaluator_options={"endgame_cards": 0},
         )
         evaluation = EVALUATORS.evaluation(Request(observe(state, player), player, params))
         if not isinstance(evaluation, WorldEvaluation):
@@ -166,8 +168,9 @@ class Scenario(ScenarioJob[HeartsState]):
         )
         evaluation = EVALUATORS.evaluation(Request(observe(state, player), player, params))
         yield from evaluation.pieces()
-        if isinstance(evaluation, WorldEvaluation):
-            gap = lead(evaluation, ties=True)
+        used = evaluation.reported if isinstance(evaluation, Ending) else evaluation
+        if isinstance(used, WorldEvaluation):
+            gap = lead(used, ties=True)
             return gap is not None and gap.value >= max(low, SURE * gap.stderr)
         found: Result | None = evaluation.result()
         if found is None:

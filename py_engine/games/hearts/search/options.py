@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from py_engine.core.contract import Model
+from py_engine.core.validation import MisfitError
 
 __all__ = ["PimcOptions", "SampledOptions", "SearchOptions"]
 
-Worlds = Annotated[int, Field(ge=1, le=100_000)]
+Worlds = Annotated[int, Field(ge=1, le=1_000_000)]
 
 
 class SampledOptions(Model):
     """Options shared by all sampling evaluators."""
 
-    worlds: Worlds = 10_000
+    worlds: Worlds = 1_000_000
     """Maximum number of worlds to compare moves in, and again for a grade; ``rollouts_per_action`` in other games."""
     beta: Annotated[float, Field(ge=0, le=1)] = 0.0
     """Points added per point by which the lowest score of the others exceeds the player's own after the hand."""
@@ -41,11 +42,26 @@ class SearchOptions(SampledOptions):
     """Plies of full-width search before playouts, including the card itself; passes are always played out directly."""
     shoot: bool = True
     """Whether to consider plans to shoot the moon."""
+    defend: bool = True
+    """Whether players in playouts defend against moons."""
+    search_passes: bool = True
+    """Whether passes are searched; otherwise the greedy policy passes."""
     endgame_cards: Annotated[int, Field(ge=0, le=6)] = 6
     """Maximum number of cards in a hand for exact values, if the budget allows."""
-    max_enumerated_worlds: Annotated[int, Field(ge=0, le=10_000)] = 512
+    max_enumerated_worlds: Annotated[int, Field(ge=0, le=10_000)] = 4096
     """Maximum number of worlds to enumerate; more are sampled."""
     max_unseen_states: Annotated[int, Field(ge=0, le=100_000_000)] = 100_000
     """Maximum number of worlds for exact values, however few cards are left."""
     paranoid_threshold: Annotated[float, Field(ge=0, le=1)] = 0.5
-    """Chance that the player shoots the moon from which the others are assumed to play against the player (paranoid search)."""
+    """Chance that some seat shoots the moon from which the others are assumed to play against the player (paranoid search)."""
+
+    @model_validator(mode="after")
+    def _effective(self) -> SearchOptions:
+        """Refuses options of endings if no ending is solved."""
+        if self.endgame_cards == 0:
+            given = self.model_fields_set & {"max_enumerated_worlds", "max_unseen_states"}
+            if self.depth == 1:
+                given |= self.model_fields_set & {"paranoid_threshold"}
+            if given:
+                raise MisfitError("has no effect when endgame_cards is 0", min(given))
+        return self

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from pydantic import JsonValue
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.grading import Difference
@@ -35,10 +36,15 @@ def phase_of(state: State) -> str:
     return "pass" if state["phase"] == "pass" else PHASES[1 + len(state["trick_history"]) // 4]
 
 
+PLAYED_OUT: dict[str, JsonValue] = {"endgame_cards": 0}
+
+
 def lead_of(state: State, seed: int, works: tuple[int, ...], *, ties: bool = False) -> Difference:
     """The lead of the best move, after each amount of work in turn."""
     player = state["active_player_id"]
-    params = EvaluatorParams(evaluator="search", evaluator_seed=seed, time_budget_ms=LONG, shortlist_size=8)
+    params = EvaluatorParams(
+        evaluator="search", evaluator_seed=seed, time_budget_ms=LONG, shortlist_size=8, evaluator_options=PLAYED_OUT
+    )
     limited = [params.model_copy(update={"max_work": work}) for work in works]
     seen = observe(HeartsState.model_validate(state), player)
     explored = EVALUATORS.evaluation(Request(seen, player, limited[0]))

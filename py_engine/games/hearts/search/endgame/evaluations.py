@@ -1,9 +1,14 @@
-"""Evaluations that value cards at the end of a hand exactly, in all possible worlds or in sampled ones."""
+"""Evaluations that value cards at the end of a hand exactly, in all possible worlds or in sampled ones.
+
+Both say how many nodes they need until their values can replace those of playouts: until all worlds are solved, or until the
+standard error of the difference between the moves is no larger than the model error of playouts (see ``standard``).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,12 +18,16 @@ from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array, small_sample_factor
 from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.core.samples import Sample
+from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
+from py_engine.games.hearts.knowledge.sampling_error import least_error
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
+from py_engine.games.hearts.rules.cards import DECK, SEATS
 from py_engine.games.hearts.rules.state import action_data
-from py_engine.games.hearts.search.endgame.solver import Mode
-from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds, typical_nodes
+from py_engine.games.hearts.search.endgame.solver import Mode, TooManyNodes
+from py_engine.games.hearts.search.endgame.standard import DOUBT, PILOT, Standard
+from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds
 from py_engine.games.hearts.search.evidence import Evidence
 from py_engine.games.hearts.search.sampled.card_search import CardSearch
 from py_engine.games.hearts.search.sampled.inference import likelihoods
@@ -29,42 +38,59 @@ __all__ = ["NODES_OF_A_PLAYOUT", "EnumeratedEndgame", "SampledEndgame"]
 
 NODES_OF_A_PLAYOUT = 8
 """Nodes that take as long as a playout, the unit of work."""
+FRESH_FACTOR = 2.5
+"""Worlds solved per world that counts for a grade, which gets 40 % of the work."""
 FORCED = "Forced: no other card is better in any possible deal, if everybody plays for the fewest points."
 EQUAL = "All cards are worth the same in every possible deal, if everybody plays for the fewest points."
 NO_QUEEN = "The best card never costs the queen of spades, if everybody plays for the fewest points."
-LEAST_VARIANCE = 0.25
-"""Minimum variance in square points, because worlds still to be solved may differ from those that agreed so far."""
+
+
+TOO_FEW = "Too few worlds"
+"""The result in the log when the values of playouts are reported instead."""
 
 
 class SampledEndgame(CardSearch):
     """The card search with exact values instead of playouts."""
 
-    first_chunk = 8
+    first_chunk = PILOT
     lanes = 64
-    first_fresh_chunk = 16
+    first_fresh_chunk = PILOT
     solves = True
 
-    def __init__(self, known: InformationSet, mode: Mode) -> None:
+    def __init__(self, known: InformationSet, mode: Mode, number: int) -> None:
         super().__init__(known, shoot=False)
         cards = [plan.move.bit_length() - 1 for plan in self.plans]
         self.solved = SolvedWorlds(known.facts, known.objective, cards, mode)
+        self.standard = Standard(known, number)
+        self.allowance: int | None = None
+        """Limit on all nodes, of which the pilot worlds may take a part; None for no limit."""
+        self.overrun = False
+        """Whether the pilot worlds took more nodes than that; then the evaluation is of no use."""
 
     def world_cost(self, candidates: int) -> int:
         """See ``SampledEvaluation``; independent of the candidates, since all cards are solved together."""
-        return max(1, typical_nodes(self.known.facts) // NODES_OF_A_PLAYOUT)
+        worlds = int(self.explored.count.max() + self._pair_worlds)
+        return max(1, self.solved.nodes // (NODES_OF_A_PLAYOUT * max(1, worlds)))
 
     def sample(
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
     ) -> Generator[None, None, Sample]:
-        """Solves the worlds one by one, yielding after each."""
+        """Solves the worlds one by one, yielding after each card; fewer worlds if the allowance is used up."""
         hands = self.known.worlds(stream, first_world, worlds)
         nodes = self.solved.nodes
         points = []
         for world in range(worlds):
-            points.append(self.solved.solve(hands[:, world]))
+            pilot = stream == "explore" and first_world + world < PILOT
+            try:
+                left = self.standard.nodes_left(self.allowance, world, self.solved.nodes) if pilot else None
+                points.append((yield from self.solved.solving(hands[:, world], left)))
+            except TooManyNodes:
+                self.overrun = True
+                while True:
+                    yield
             yield
         every = np.stack(points, axis=2)[:, list(candidates)]
-        values, features = self.solved.outcome(every.reshape(4, -1))
+        values, features = self.solved.outcome(every.reshape(SEATS, -1))
         values = values.reshape(len(candidates), worlds)
         if stream == "explore":
             self.values.add(candidates, values)
@@ -72,19 +98,71 @@ class SampledEndgame(CardSearch):
         work = -(-(self.solved.nodes - nodes) // NODES_OF_A_PLAYOUT)
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), work)
 
+    @property
+    def hopeless(self) -> bool:
+        """Whether the allowance is too small to meet the standard, as far as can be told."""
+        worlds = int(self.explored.count.max())
+        if self.overrun or self.allowance is None or worlds < PILOT:
+            return self.overrun
+        rival = self._other()
+        stderr = 0.0 if rival is None else self.values.difference(self.leader(), rival).stderr
+        needed = self.standard.worlds(stderr * stderr * worlds) * (1.0 if self.user is None else FRESH_FACTOR)
+        return needed * self.solved.nodes * (1 + DOUBT / worlds) > self.allowance * (worlds + self._pair_worlds)
+
+    def _other(self) -> int | None:
+        """The best plan of another move than the leader's."""
+        leader = self.plans[self.leader()].move
+        others = [i for i in self.contenders if self.plans[i].move != leader]
+        return self._best(others, None) if others else None
+
+    @property
+    def suffices(self) -> bool:
+        """Whether the worlds solved so far meet the standard."""
+        if not self.has_result():
+            return False
+        if self.user is None:
+            rival = self._other()
+            if rival is None:
+                return int(self.explored.count.max()) >= self.standard.fewest
+            gap = self.values.difference(self.leader(), rival)
+            worlds = int(self.values.counts[rival])
+            sampled = self._sampling_error("explore", gap.stderr, worlds)
+        else:
+            worlds = self._pair_worlds
+            difference = self.difference()
+            model = self.model_error()
+            total = SINGLE_WORLD_ERROR if difference is None else difference.stderr
+            sampled = float(np.sqrt(max(0.0, total * total - model * model)))
+        return worlds >= self.standard.fewest and sampled <= self.standard.error
+
     def telemetry(self, best: Candidate, duration_ms: int) -> list[Telemetry]:
         """See ``WorldEvaluation``."""
-        return [*super().telemetry(best, duration_ms), _log(self.known, self.solved, "sampled", None, duration_ms)]
+        return [*super().telemetry(best, duration_ms), self.log(duration_ms)]
+
+    def log(self, duration_ms: int) -> Telemetry:
+        """The log entry of the solver."""
+        far = _Solving("sampled", int(self.explored.count.max()) + self._pair_worlds, self.standard.number)
+        return _log(self.known, self.solved, far, None if self.suffices else TOO_FEW, duration_ms)
 
     def _described(self, metadata: Metadata, best: Candidate, *, shoots: bool) -> Metadata:
         return replace(super()._described(metadata, best, shoots=shoots), nodes=self.solved.nodes)
 
 
-def _log(known: InformationSet, solved: SolvedWorlds, strategy: str, result: str | None, duration_ms: int) -> Telemetry:
+class _Solving(NamedTuple):
+    """How far worlds are solved, for the log."""
+
+    strategy: str
+    worlds: int
+    possible: int
+
+
+def _log(known: InformationSet, solved: SolvedWorlds, far: _Solving, result: str | None, duration_ms: int) -> Telemetry:
     return {
         "type": "EndgameLog",
         "cards_left": known.facts.counts[known.facts.seat],
-        "strategy": f"{strategy}, {solved.mode}",
+        "strategy": f"{far.strategy}, {solved.mode}",
+        "solved_worlds": far.worlds,
+        "possible_worlds": far.possible,
         "nodes_expanded": solved.nodes,
         "result": result,
         "duration_ms": duration_ms,
@@ -105,26 +183,87 @@ class EnumeratedEndgame(Evaluation):
         super().__init__(known.request.params)
         self.known = known
         self.cards = [move.bit_length() - 1 for move in known.legal]
+        self.equals = lowest_equals(known.facts.hand, int(DECK) & ~known.facts.gone, known.facts.rules)
+        """The lowest card that each card is interchangeable with."""
         self.solved = SolvedWorlds(known.facts, known.objective, self.cards, mode)
         if known.options.inference:
             weights = weights * likelihoods(known.facts, worlds, default_play_tables())
-        # In random order, so that the worlds solved so far are a random sample.
-        order = seeded(Domain.EVALUATION, known.request.params.evaluator_seed).permutation(len(weights))
+        # In random order, so that the worlds solved so far are a random sample, and the same one for all seeds.
+        order = seeded(Domain.EVALUATION, 0).permutation(len(weights))
         self.worlds, self.weights = worlds[:, order], weights[order] / weights.sum()
         self.points: list[Array] = []
+        self.standard = Standard(known, len(weights))
+        self.allowance: int | None = None
+        """Limit on all nodes; None for no limit."""
+        self.overrun = False
+        """Whether the allowance is used up."""
         root = in_play(known.facts, worlds[:, :1])
         self.greedy = int(choose(root, default_play_tables())[0])
 
     def work(self) -> Pieces:
-        """Yields after each world."""
+        """Yields after each card of each world."""
+        self.overrun = False
         while len(self.points) < len(self.weights):
-            nodes = self.solved.nodes
-            self.points.append(self.solved.solve(self.worlds[:, len(self.points)]))
-            self.work_done += -(-(self.solved.nodes - nodes) // NODES_OF_A_PLAYOUT)
+            seen = len(self.points)
+            left = self.standard.nodes_left(self.allowance, seen, self.solved.nodes)
+            try:
+                point = yield from self.solved.solving(self.worlds[:, seen], left)
+            except TooManyNodes:
+                self.overrun = True
+                return
+            self.points.append(point)
+            self.work_done = -(-self.solved.nodes // NODES_OF_A_PLAYOUT)
             yield
             if self.work_left == 0:
                 return
         self.ended_by = "solved"
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether the allowance is too small to meet the standard, as far as can be told."""
+        if self.overrun:
+            return not self.suffices
+        seen = len(self.points)
+        # Looked at whenever the number of worlds has doubled, because the estimate takes a while.
+        if self.allowance is None or seen < PILOT or seen & (seen - 1) or self.is_exact:
+            return False
+        return self.predicted_nodes * (1 + DOUBT / seen) > self.allowance
+
+    @property
+    def predicted_nodes(self) -> int:
+        """Nodes that it takes to meet the standard, as estimated from the worlds solved so far."""
+        seen = len(self.points)
+        if not seen:
+            return 0
+        values, weights, means = self._summary()
+        user = int(means.argmax()) if self.known.user is None else self.known.user
+        rival = self._rival(user, means)
+        spread = 0.0
+        if rival is not None:
+            gaps = values[user] - values[rival]
+            mean = float((gaps * weights).sum())
+            spread = float((gaps * gaps * weights).sum()) - mean * mean
+        needed = min(len(self.weights), self.standard.worlds(max(0.0, spread)))
+        return self.solved.nodes * needed // seen
+
+    @property
+    def suffices(self) -> bool:
+        """Whether the worlds solved so far meet the standard."""
+        if not self.points or self.is_exact:
+            return self.is_exact
+        values, weights, means = self._summary()
+        user = int(means.argmax()) if self.known.user is None else self.known.user
+        comparison = self._comparison(values, weights, means, user)
+        enough = len(self.points) >= self.standard.fewest
+        return enough and comparison is not None and comparison.difference.stderr <= self.standard.error
+
+    def _summary(self) -> tuple[Array, Array, Array]:
+        """(C, seen) values, (seen,) weights that sum to 1, and (C,) means, of the worlds solved so far."""
+        seen = len(self.points)
+        weights = self.weights[:seen] / self.weights[:seen].sum()
+        values, _ = self.solved.outcome(np.stack(self.points, axis=2).reshape(SEATS, -1))
+        values = values.reshape(len(self.cards), seen)
+        return values, weights, (values * weights).sum(axis=1)
 
     def has_result(self) -> bool:
         """Whether at least one world has been solved."""
@@ -161,6 +300,8 @@ class EnumeratedEndgame(Evaluation):
         blank = self.metadata_so_far("search", len(self.cards))
         comparison = self._comparison(values, weights, means, self.known.user)
         found = result_of(measured, best, comparison, BANDS, blank, unsure=UNSURE)
+        if comparison is not None:
+            found = replace(found, delta_stderr=comparison.difference.stderr)
         best_everywhere = bool((values.max(axis=0) == values[best]).all())
         matters = bool((values.min(axis=0) < values[best]).any())
         return replace(
@@ -181,8 +322,9 @@ class EnumeratedEndgame(Evaluation):
             return SINGLE_WORLD_ERROR
         total = float(seen.sum())
         share = float((seen * seen).sum()) / (total * total)
-        factor = small_sample_factor(len(seen))
-        return factor * float(np.sqrt(max(variance, LEAST_VARIANCE) * share * (1.0 - total)))
+        left = float(np.sqrt(max(0.0, 1.0 - total)))
+        sampled = small_sample_factor(len(seen)) * float(np.sqrt(max(variance, 0.0) * share))
+        return max(sampled, least_error(1.0 / share, self.standard.points)) * left
 
     def _measured(self, place: int, mean: float, spread: float, features: list[float]) -> Measured:
         named = dict(zip(FEATURES, features, strict=True)) | {"variance": spread}
@@ -192,14 +334,24 @@ class EnumeratedEndgame(Evaluation):
     def _comparison(self, values: Array, weights: Array, means: Array, user: int | None) -> Comparison | None:
         if user is None:
             return None
-        others = [place for place in range(len(self.cards)) if place != user]
-        if not others:
+        rival = self._rival(user, means)
+        if rival is None:
             return Comparison(user, None, Difference(0.0, 0.0))
-        rival = max(others, key=lambda place: (float(means[place]), -place))
         gaps = values[user] - values[rival]
         mean = float(means[user] - means[rival])
         spread = float((gaps * gaps * weights).sum()) - mean * mean
         return Comparison(user, rival, Difference(mean, self._error(spread)))
+
+    def log(self, duration_ms: int, result: str | None = None) -> Telemetry:
+        """The log entry of the solver."""
+        far = _Solving("enumerated", len(self.points), len(self.weights))
+        return _log(self.known, self.solved, far, result if self.suffices else TOO_FEW, duration_ms)
+
+    def _rival(self, user: int, means: Array) -> int | None:
+        """The best card that is not interchangeable with the user's; None if there is none."""
+        own = self.equals[self.cards[user]]
+        others = [place for place, card in enumerate(self.cards) if self.equals[card] != own]
+        return max(others, key=lambda place: (float(means[place]), -place)) if others else None
 
     def _described(self, metadata: Metadata, best: Candidate, *, forced: bool, equal: bool) -> Metadata:
         described = self.known.described(metadata)
@@ -211,7 +363,7 @@ class EnumeratedEndgame(Evaluation):
         if self.is_exact and best.features["queen_chance"] == 0 and self.solved.queen_is_live:
             notes.append(NO_QUEEN)
         result = "Forced" if self.is_exact and forced else None
-        telemetry = [_log(self.known, self.solved, "enumerated", result, int(self.elapsed_ms))]
+        telemetry = [self.log(int(self.elapsed_ms), result)]
         if self.done and self.ended_by == "clock":
             telemetry.append(budget_exceeded(len(self.points), len(self.weights)))
         return replace(described, nodes=self.solved.nodes, solved=self.is_exact, notes=notes, telemetry=telemetry)

@@ -23,6 +23,7 @@ from py_engine.games.hearts.search.endgame.position import (
     NO_POINTS,
     NOBODY,
     Position,
+    TooManyNodes,
     World,
 )
 
@@ -73,6 +74,8 @@ class Maxn(Position):
         known = self.memory.get(key)
         if known is not None:
             return gain + known
+        if self.nodes > self.most_nodes:
+            raise TooManyNodes
         cards = self.leads(rem, leader)
         self.nodes += len(cards)
         seat, suit_of, reply = leader + 1 & 3, self.suit_of, self.reply
@@ -158,6 +161,8 @@ class Paranoid(Position):
         return gain + value
 
     def _lead(self, rem: int, leader: int, holder: int, alpha: int, beta: int) -> int:
+        if self.nodes > self.most_nodes:
+            raise TooManyNodes
         cards = self.leads(rem, leader)
         self.nodes += len(cards)
         low, seat, suit_of, reply = self.low, leader + 1 & 3, self.suit_of, self.reply

@@ -17,7 +17,7 @@ from py_engine.games.hearts.knowledge.equivalence import Lowest
 from py_engine.games.hearts.rules.batch import HEART_COUNT, JACK, MOON, QUEEN, Rules
 from py_engine.games.hearts.rules.cards import HEARTS, JACK_OF_DIAMONDS, QUEEN_OF_SPADES, SEATS, SUIT_MASKS, cards_of
 
-__all__ = ["DEAD", "FAR", "FIELD", "FIELD_MASK", "NOBODY", "NO_POINTS", "Points", "Position", "World"]
+__all__ = ["DEAD", "FAR", "FIELD", "FIELD_MASK", "NOBODY", "NO_POINTS", "Points", "Position", "TooManyNodes", "World"]
 
 Points = tuple[int, int, int, int]
 """Points of a hand by seat, after the moon."""
@@ -33,6 +33,10 @@ NO_POINTS = sum(_BIAS << FIELD * place for place in range(SEATS))  # same bits: 
 """The value of no points for anybody."""
 FAR = 1 << FIELD * SEATS + 2
 """An upper bound on all values, used as infinity."""
+
+
+class TooManyNodes(Exception):  # noqa: N818 - a limit, not an error
+    """The search of a world reached its limit of nodes."""
 
 
 class World(NamedTuple):
@@ -75,6 +79,9 @@ class Position(ABC):
     the mask of the cards on the table, ``suit`` the mask of the suit led, ``high`` the winning card so far, and ``winner`` its
     player; ``holder`` is the seat that has all point cards taken so far, or NOBODY or DEAD.
     """
+
+    most_nodes = 1 << 60
+    """Number of nodes beyond which the search raises ``TooManyNodes``; checked once per trick."""
 
     def __init__(self, rules: Rules, root: int, world: World, shift: tuple[int, ...]) -> None:
         hands, leader, table, gone, taken = world

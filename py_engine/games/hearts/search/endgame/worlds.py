@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,21 +10,14 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.objective import Objective
+from py_engine.games.hearts.policies.playouts import finished
 from py_engine.games.hearts.rules.batch import HEART_COUNT, MOON, points_of
 from py_engine.games.hearts.rules.cards import JACK_OF_DIAMONDS, QUEEN_OF_SPADES
 from py_engine.games.hearts.search.endgame.solver import Mode, Solver
 
-__all__ = ["FEATURES", "SolvedWorlds", "typical_nodes"]
+__all__ = ["FEATURES", "SolvedWorlds"]
 
 FEATURES = ("expected_points", "hearts", "queen_chance", "moon_chance", "moon_against", "win_chance")
-_TYPICAL = (0, 4, 12, 60, 400, 3_000, 35_000)
-"""Approximate number of nodes per world, by the number of cards in the longest hand."""
-
-
-def typical_nodes(facts: Facts) -> int:
-    """Approximate number of nodes to solve a world."""
-    cards = max(facts.counts)
-    return _TYPICAL[cards] if cards < len(_TYPICAL) else 1_000_000
 
 
 @dataclass(slots=True)
@@ -43,19 +36,37 @@ class SolvedWorlds:
     cards: Sequence[int]
     mode: Mode
     nodes: int = 0
+    """Nodes of all worlds so far, including those given up."""
 
     @property
     def queen_is_live(self) -> bool:
         """Whether the queen of spades has not been taken yet."""
         return not self.facts.gone >> QUEEN_OF_SPADES & 1
 
-    def solve(self, hands: Array) -> Array:
-        """(4, C) int64: final points by seat and card in a world given as hands (4,) by seat."""
+    def solving(self, hands: Array, most_nodes: int | None = None) -> Generator[None, None, Array]:
+        """(4, C) int64: final points by seat and card in a world given as hands (4,) by seat; yields after each card.
+
+        Args:
+            hands: The world.
+            most_nodes: Limit on the nodes of this world.
+
+        Raises:
+            TooManyNodes: if the limit is reached.
+        """
         facts = self.facts
         solver = Solver(facts.rules, facts.seat, self.mode)
-        found = solver.solve(hands.tolist(), facts.leader or 0, facts.table, facts.gone, facts.taken)
-        self.nodes += solver.nodes
+        try:
+            found = yield from solver.solving(
+                hands.tolist(), facts.leader or 0, facts.table, facts.gone, facts.taken, most_nodes
+            )
+        finally:
+            self.nodes += solver.nodes
         return np.array([found[card] for card in self.cards], dtype=np.int64).T
+
+    def solve(self, hands: Array) -> Array:
+        """The same without a pause."""
+        found: Array = finished(self.solving(hands))
+        return found
 
     def outcome(self, points: Array) -> tuple[Array, Array]:
         """Values (B,) and features (len(FEATURES), B), both float64, for final points (4, B)."""

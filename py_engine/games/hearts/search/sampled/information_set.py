@@ -24,6 +24,7 @@ from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.options import SampledOptions
 from py_engine.games.hearts.search.requests import index_of_user
 from py_engine.games.hearts.search.sampled.inference import likelihoods
+from py_engine.games.hearts.search.unused import unused_budgets, unused_options
 
 __all__ = ["InformationSet", "Telemetry", "budget_exceeded"]
 
@@ -54,16 +55,18 @@ class InformationSet:
         self.beliefs = Beliefs(self.facts, HARD)
         self._pools: dict[Stream, tuple[int, Array, Array]] = {}
         self._sizes: dict[tuple[Stream, int], float] = {}
+        self._running: dict[Stream, list[float]] = {}
 
     def worlds(self, stream: Stream, first_world: int, worlds: int) -> Array:
         """(4, W) uint64: hands by seat in sampled worlds, always the same for the same part of a stream.
 
-        If the others have played, worlds are drawn from a pool by systematic resampling (G. Kitagawa, 1996), weighted by
+        If the others have played or passed, worlds are drawn from a pool by systematic resampling (G. Kitagawa, 1996), weighted by
         their likelihoods.
         """
         generator = self._generator(stream, first_world)
-        played = bool(self.facts.history or self.facts.table)
-        if not self.options.inference or not played or stream == "quick":
+        facts = self.facts
+        evidence = bool(facts.history or facts.table or facts.got[1])
+        if not self.options.inference or not evidence or facts.phase == "pass" or stream == "quick":
             return draw(self.beliefs, generator, worlds)
         pool, heights = self._pool(stream, first_world // POOL)
         # One random number for all, at equal distances: every world is drawn as often as its weight says, give or take one.
@@ -75,12 +78,15 @@ class InformationSet:
         """Effective sample size of the first worlds of a stream; it is smaller, because resampled worlds repeat."""
         if not self._sizes:
             return float(worlds)
-        total = 0.0
-        for number in range(-(-worlds // POOL)):
-            drawn = min(POOL, worlds - number * POOL)
-            size = self._sizes.get((stream, number), float(POOL))
-            total += 1.0 / (1.0 / drawn + 1.0 / size)
-        return total
+        pools, rest = divmod(worlds, POOL)
+        running = self._running.setdefault(stream, [0.0])
+        while len(running) <= pools:
+            running.append(running[-1] + self._independent(stream, len(running) - 1, POOL))
+        return running[pools] + (self._independent(stream, pools, rest) if rest else 0.0)
+
+    def _independent(self, stream: Stream, pool: int, drawn: int) -> float:
+        """Effective sample size of the worlds drawn from one pool."""
+        return 1.0 / (1.0 / drawn + 1.0 / self._sizes.get((stream, pool), float(POOL)))
 
     def _generator(self, stream: Stream, *part: int) -> np.random.Generator:
         return seeded(Domain.EVALUATION, self.request.params.evaluator_seed, _STREAMS[stream], *part)
@@ -121,7 +127,11 @@ class InformationSet:
             decision=kind_of(self.request.state),
             horizon="hand" if goal == "points" else "game",
             objective="shoot" if shoots else "block" if self.blocks else goal,
-            notes=() if goal == "points" else (WINNING,),
+            notes=(
+                *(() if goal == "points" else (WINNING,)),
+                *unused_options(self.options, self.facts, self.objective),
+                *unused_budgets(self.request.params),
+            ),
         )
 
 

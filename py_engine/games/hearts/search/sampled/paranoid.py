@@ -1,4 +1,8 @@
-"""Chooses the model of the other players: paranoid if the player is likely to shoot the moon, else max^n."""
+"""Chooses the model of the other players: paranoid if anybody is likely to shoot the moon, else max^n.
+
+Max^n lets everybody save its own points, so nobody in it pays to stop a moon or to help one. Where a moon is likely, the values
+are those of the worst case for the player: the others stop the player's own moon, and nobody else stops another's.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ QUICK = 64
 
 
 def moon_looms(known: InformationSet, threshold: float) -> bool:
-    """Whether the player shoots the moon in at least a given share of greedy playouts.
+    """Whether some seat, the player's own or another, shoots the moon in at least a given share of greedy playouts.
 
     Args:
         known: The information set.
@@ -23,5 +27,5 @@ def moon_looms(known: InformationSet, threshold: float) -> bool:
     """
     playing = play_out(in_play(known.facts, known.worlds("quick", 0, QUICK)), default_play_tables())
     taken = finished(playing)
-    moons = (taken[known.facts.seat] & (HEART_COUNT | QUEEN)) == HAND + QUEEN
-    return float(moons.mean()) >= threshold
+    moons = (taken & (HEART_COUNT | QUEEN)) == HAND + QUEEN
+    return float(moons.mean(axis=1).max()) >= threshold

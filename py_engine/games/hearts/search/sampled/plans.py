@@ -27,44 +27,52 @@ class Plan(NamedTuple):
 
 
 class PlanValues:
-    """Sampled values by plan and world.
+    """Sums of the sampled values by plan, and of the differences by pair of plans; their size does not grow with the worlds.
 
     Args:
         plans: Number of plans.
     """
 
     def __init__(self, plans: int) -> None:
-        self._values = np.empty((plans, 256), dtype=np.float64)
         self.counts = np.zeros(plans, dtype=np.int64)
         """Number of worlds seen, by plan."""
+        self._totals = np.zeros(plans, dtype=np.float64)
+        self._squares = np.zeros(plans, dtype=np.float64)
+        self._gaps = np.zeros((plans, plans), dtype=np.float64)
+        self._gap_squares = np.zeros((plans, plans), dtype=np.float64)
 
     def add(self, plans: Sequence[int], values: Array) -> None:
-        """Adds the values (P, W) of some plans, which must all have seen the same worlds before."""
-        where = np.asarray(plans, dtype=np.intp)
-        begin = int(self.counts[where[0]])
-        end = begin + values.shape[1]
-        if end > self._values.shape[1]:
-            more = np.empty((len(self._values), 2 * end), dtype=np.float64)
-            more[:, :begin] = self._values[:, :begin]
-            self._values = more
-        self._values[where, begin:end] = values
-        self.counts[where] = end
+        """Adds the values (P, W) of some plans, which must all have seen the same worlds before.
 
-    def of(self, plan: int) -> Array:
-        """(W,) float64: the values of a plan."""
-        return self._values[plan, : self.counts[plan]]
+        A plan that is left out once must not come back, so the sums of a pair are over the worlds that both have seen.
+        """
+        where = np.asarray(plans, dtype=np.intp)
+        self.counts[where] += values.shape[1]
+        self._totals[where] += values.sum(axis=1)
+        self._squares[where] += (values * values).sum(axis=1)
+        gaps = values[:, None] - values[None]
+        pairs = np.ix_(where, where)
+        self._gaps[pairs] += gaps.sum(axis=2)
+        self._gap_squares[pairs] += (gaps * gaps).sum(axis=2)
 
     def difference(self, one: int, other: int) -> Difference:
         """The mean difference between two plans, with its standard error, over the worlds that both have seen."""
         shared = int(min(self.counts[one], self.counts[other]))
-        gaps = self._values[one, :shared] - self._values[other, :shared]
-        return Difference(*mean_and_stderr(float(gaps.sum()), float((gaps * gaps).sum()), shared))
+        total, squares = float(self._gaps[one, other]), float(self._gap_squares[one, other])
+        return Difference(*mean_and_stderr(total, squares, shared))
 
     def variance(self, plan: int) -> float:
         """Variance of the values of a plan; 0 for fewer than two."""
-        values = self.of(plan)
-        return float(values.var()) if len(values) > 1 else 0.0
+        count = int(self.counts[plan])
+        if count < 2:
+            return 0.0
+        mean = float(self._totals[plan]) / count
+        return max(0.0, float(self._squares[plan]) / count - mean * mean)
+
+    def mean(self, plan: int) -> float:
+        """Mean value of a plan."""
+        return float(self._totals[plan]) / int(self.counts[plan])
 
     def estimate(self, plan: int, basis: int) -> float:
         """Estimated mean of a plan: the mean of ``basis``, which has seen the most worlds, plus the paired difference."""
-        return float(self.of(basis).mean()) + self.difference(plan, basis).value
+        return self.mean(basis) + self.difference(plan, basis).value

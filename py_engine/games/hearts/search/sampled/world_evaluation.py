@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from py_engine.core.contract import EvaluatorParams
 from py_engine.core.evaluation import SampledEvaluation, Stream
 from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array
@@ -23,12 +24,14 @@ from py_engine.core.text import percent
 from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
 from py_engine.games.hearts.knowledge.model_error import model_error
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
+from py_engine.games.hearts.knowledge.sampling_error import least_error, points_in_play
 from py_engine.games.hearts.policies.playouts import play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HAND, MOON, Batch, after_moon, points_of
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.state import action_data
 from py_engine.games.hearts.search.evidence import Evidence
+from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
 from py_engine.games.hearts.search.sampled.lookahead import expand, preferred
 from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
@@ -41,6 +44,8 @@ DROP_ERRORS = 3.2
 """Standard errors by which a plan must be behind to be dropped."""
 FORCED_WORLDS = 256
 """Maximum number of worlds once only one move is left."""
+PATIENT_MS = 5_000
+"""Time budget from which an evaluation goes on after one move has been found the best."""
 ENOUGH = 64
 """Number of worlds below which an answer cut short by the clock carries a note."""
 MOON_CHANCE = 0.5
@@ -50,6 +55,11 @@ FAILED_MOON = 14
 AT_LEAST = 6
 """Minimum cost of a failed attempt on top of the points already taken."""
 EXPECTED, SHOT, WINNING = (FEATURES.index(name) for name in ("expected_points", "moon_chance", "win_chance"))
+
+
+def is_patient(params: EvaluatorParams) -> bool:
+    """Whether the time is to be used up even after one move has been found the best."""
+    return params.max_work is None and params.time_budget_ms >= PATIENT_MS
 
 
 class WorldEvaluation(SampledEvaluation):
@@ -71,6 +81,8 @@ class WorldEvaluation(SampledEvaluation):
     """Plies of full-width search before playouts, including the move itself."""
     paranoid = False
     """Whether that search is paranoid instead of max^n."""
+    whole: EvaluatorParams | None = None
+    """The params of the evaluation that this one is a part of, if any."""
     defend = True
     """Whether players in playouts defend against moons."""
 
@@ -84,7 +96,11 @@ class WorldEvaluation(SampledEvaluation):
         super().__init__(known.request.params, len(plans), None, clock)
         self.known = known
         self.plans, self.moves = plans, moves
+        if isinstance(known.options, SearchOptions):
+            self.defend = known.options.defend
         self.values = PlanValues(len(plans))
+        self.points = known.objective.points_scale() * points_in_play(known.facts)
+        """Value of the points in play."""
         self.user_move = None if known.user is None else moves[known.user]
         if self.user_move is not None:
             self.user = self._plan_of(self.user_move)
@@ -96,10 +112,12 @@ class WorldEvaluation(SampledEvaluation):
 
     @property
     def most_worlds(self) -> int:
-        """See ``SampledOptions``; fewer once only one move is left."""
+        """See ``SampledOptions``; fewer once only one move is left, unless there is a lot of time."""
         worlds = self.known.options.worlds
         left = {self.plans[i].move for i in self.contenders}
-        return worlds if len(left) > 1 else min(worlds, FORCED_WORLDS)
+        if len(left) > 1 or (is_patient(self.whole or self.params) and len(set(self.moves)) > 1):
+            return worlds
+        return min(worlds, FORCED_WORLDS)
 
     def sample(
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
@@ -156,7 +174,12 @@ class WorldEvaluation(SampledEvaluation):
         return model_error(max(self.known.facts.counts), self.known.objective.points_scale())
 
     def _with_error(self, value: float, stderr: float, n: int) -> Difference:
-        return super()._with_error(value, stderr * self._repeats("fresh", n), n)
+        return super()._with_error(value, self._sampling_error("fresh", stderr, n), n)
+
+    def _sampling_error(self, stream: Stream, stderr: float, worlds: int) -> float:
+        """A standard error corrected for worlds that repeat, and never below that of a sample that agrees by chance."""
+        least = least_error(self.known.independent(stream, worlds), self.points)
+        return max(stderr * self._repeats(stream, worlds), least)
 
     def _repeats(self, stream: Stream, worlds: int) -> float:
         """The factor by which repeated worlds increase a standard error, relative to independent worlds."""
@@ -230,7 +253,7 @@ class WorldEvaluation(SampledEvaluation):
             action=action_data(self.known.legal[action]),
             explored=explored,
             ev=mean if fresh else explored,
-            stderr=stderr * self._repeats("fresh" if fresh else "explore", int(tally.count[plan])),
+            stderr=self._sampling_error("fresh" if fresh else "explore", stderr, int(tally.count[plan])),
             rollouts=int(self.explored.count[plan] + self.fresh.count[plan]),
             features={**tally.feature_means(plan), "variance": spread},
             note=self._note(plan),
@@ -259,7 +282,11 @@ class WorldEvaluation(SampledEvaluation):
             if self.fresh.count[plans[self.moves[i]]]:
                 each.explored = each.ev - shift
         blank = self.metadata_so_far(self.evaluator, len(self.moves))
-        found = result_of(measured, first, self._comparison(shown), BANDS, blank, unsure=UNSURE)
+        comparison = self._comparison(shown)
+        found = result_of(measured, first, comparison, BANDS, blank, unsure=UNSURE)
+        if comparison is not None:
+            # What comes from a sample keeps its error, even if the user's move is clearly the best.
+            found = replace(found, delta_stderr=comparison.difference.stderr)
         best = found.candidates[0]
         # Grading may have ranked another move before the leader of the search.
         move = next(self.moves[i] for i, each in zip(shown, measured, strict=True) if each.action == best.action)
@@ -287,6 +314,7 @@ class WorldEvaluation(SampledEvaluation):
             "type": "SearchLog",
             "trick_idx": len(self.known.facts.history),
             "move": best.action,
+            "depth": self.depth,
             "expected_points": best.features["expected_points"],
             "variance": best.features["variance"],
             "sampled_worlds": best.rollouts,

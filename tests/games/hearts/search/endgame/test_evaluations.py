@@ -18,19 +18,18 @@ from py_engine.games.hearts.knowledge.winning import win_chances
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.batch import JACK, QUEEN, TRICK, Rules
-from py_engine.games.hearts.rules.cards import NUMBERS, mask_of, names_of
+from py_engine.games.hearts.rules.cards import NUMBERS, mask_of
 from py_engine.games.hearts.rules.state import HeartsState
 from py_engine.games.hearts.search.endgame.evaluations import EnumeratedEndgame, SampledEndgame
 from py_engine.games.hearts.search.endgame.solver import Solver
-from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds, typical_nodes
+from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds
 from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.sampled.inference import likelihoods
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
-from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 from tests.bridge.asking import LONG
 from tests.games.hearts import brute
 from tests.games.hearts.beliefs_oracle import endgame, worlds
-from tests.games.hearts.searched import Json, action_of, card_of, dealt, finished, greedy_action, job, request, searched
+from tests.games.hearts.searched import Json, action_of, card_of, dealt, finished, greedy_action, request, searched
 
 SEEDS = (0, 1, 2, 3, 5, 8)
 MAXN: Json = {"paranoid_threshold": 1.0, "inference": False}
@@ -134,7 +133,7 @@ def test_near_the_end_of_a_game_values_are_mean_chances_to_win() -> None:
     assert result.win_probability == result.candidates[0].features["win_chance"]
 
 
-LOG = {"type", "cards_left", "strategy", "nodes_expanded", "result", "duration_ms"}
+LOG = {"type", "cards_left", "strategy", "solved_worlds", "possible_worlds", "nodes_expanded", "result", "duration_ms"}
 
 
 def test_forced_is_noted_if_no_other_card_is_better_in_any_world() -> None:
@@ -179,7 +178,7 @@ def test_a_partial_enumeration_has_standard_errors_and_can_be_extended() -> None
     assert 0 < seen < len(evaluation.weights)
     assert not part.metadata.solved
     assert part.metadata.ended_by == "work"
-    assert part.metadata.telemetry[0]["result"] is None
+    assert part.metadata.telemetry[0]["result"] == "Too few worlds"
     assert evaluation.progress == 1
     evaluation.extend(whole)
     rest = finished(evaluation)
@@ -193,45 +192,45 @@ def test_a_partial_enumeration_has_standard_errors_and_can_be_extended() -> None
     assert part.delta_stderr
 
 
+def sampled(state: HeartsState, user: JsonValue = None, **options: Any) -> SampledEndgame:
+    budgets = EvaluatorParams(evaluator_seed=1, time_budget_ms=LONG)
+    known = InformationSet(request(state, user, budgets), SearchOptions(**options))
+    return SampledEndgame(known, "maxn", known.beliefs.number())
+
+
 def test_sampled_endgames_solve_each_world() -> None:
     state = endgame(2, 3)
-    search = job(state, max_enumerated_worlds=0, worlds=12, **MAXN)
-    assert isinstance(search, SampledEndgame)
+    search = sampled(state, worlds=12)
     result = finished(search)
     facts, seat = facts_of(state, state.active_player_id), state.active_player_id
-    hands = np.concatenate([search.known.worlds("explore", 0, 8), search.known.worlds("explore", 8, 4)], axis=1)
+    hands = search.known.worlds("explore", 0, 12)
     for plan in range(len(search.plans)):
-        values = search.values.of(plan).tolist()
         card = search.plans[plan].move.bit_length() - 1
-        for world, value in enumerate(values):
+        values = []
+        for world in range(12):
             solved = Solver(state.rules, seat, "maxn").solve(
                 hands[:, world].tolist(), facts.leader or 0, facts.table, facts.gone, facts.taken
             )
-            assert value == -solved[card][seat]
+            values.append(-solved[card][seat])
+        assert search.values.mean(plan) == pytest.approx(np.mean(values))
+        assert search.values.variance(plan) == pytest.approx(np.var(values))
     metadata = result.metadata
     log, ended = metadata.telemetry
     assert log["type"] == "SearchLog"
     assert set(ended) == LOG
     assert ended["strategy"] == "sampled, maxn"
+    assert ended["result"] == "Too few worlds"
+    assert (ended["solved_worlds"], ended["possible_worlds"]) == (12, len(all_worlds(state)))
     assert ended["nodes_expanded"] == metadata.nodes == search.solved.nodes > 0
     assert not metadata.solved
 
 
 def test_sampled_and_enumerated_endgames_agree() -> None:
     state = endgame(7, 3)
-    exact, sampled = evs(searched(state, **MAXN)), evs(searched(state, max_enumerated_worlds=0, worlds=400, **MAXN))
-    assert set(exact) == set(sampled)
+    exact, found = evs(searched(state, **MAXN)), evs(finished(sampled(state, worlds=400)))
+    assert set(exact) == set(found)
     for card, ev in exact.items():
-        assert sampled[card] == pytest.approx(ev, abs=0.8)
-
-
-def test_work_of_sampled_endgames_stays_near_the_limit() -> None:
-    state = endgame(2, 4)
-    for max_work in (4000, 8000):
-        evaluation = job(state, max_enumerated_worlds=0, max_work=max_work, worlds=10_000)
-        assert isinstance(evaluation, WorldEvaluation)
-        evaluation.run()
-        assert 0.4 * max_work < evaluation.work_done < 2.2 * max_work
+        assert found[card] == pytest.approx(ev, abs=0.8)
 
 
 MOON = (
@@ -348,11 +347,3 @@ def takes_the_queen(world: brute.Position, card: str, seat: int) -> bool:
 
     found = [end for end in ends(brute.play(world, card)) if brute.final(end) == expected]
     return all("QS" in end.piles[seat] for end in found)
-
-
-def test_typical_nodes_grow_with_the_number_of_cards() -> None:
-    facts = [facts_of(endgame(1, cards), endgame(1, cards).active_player_id) for cards in range(1, 8)]
-    nodes = [typical_nodes(each) for each in facts]
-    assert nodes == sorted(nodes)
-    assert nodes[-1] >= 1_000_000
-    assert names_of(facts[0].hand)

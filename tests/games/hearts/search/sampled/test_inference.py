@@ -25,7 +25,7 @@ from tests.games.hearts.policy_oracle import Seen, acceptable
 NAMES: dict[int, str] = dict(zip(CARDS, CARD_NAMES, strict=True))
 TABLES = default_play_tables()
 FRESH = facts_of(play.new_game(1, Options()), 0)
-KINDS = Trust(discard=5.0, lead=3.0, follow=2.0)
+KINDS = Trust(discard=5.0, lead=3.0, follow=2.0, received=1.0)
 
 
 def numbers(text: str) -> tuple[int, ...]:
@@ -186,5 +186,5 @@ def test_likelihoods_are_at_least_one_and_all_one_without_trust() -> None:
     assert found.dtype == np.float64
     assert (found >= 1).all()
     assert len(set(found.tolist())) > 3
-    assert likelihoods(facts, worlds, TABLES, Trust(1.0, 1.0, 1.0)).tolist() == [1.0] * 50
-    assert TRUST.discard > TRUST.lead > TRUST.follow > 1
+    assert likelihoods(facts, worlds, TABLES, Trust(1.0, 1.0, 1.0, 1.0)).tolist() == [1.0] * 50
+    assert TRUST.discard > TRUST.lead > TRUST.received > TRUST.follow > 1

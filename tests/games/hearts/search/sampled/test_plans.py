@@ -10,6 +10,7 @@ from py_engine.core.samples import Sample
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.knowledge.objective import FEATURES
+from py_engine.games.hearts.knowledge.sampling_error import fewest_worlds, least_error
 from py_engine.games.hearts.policies import playouts
 from py_engine.games.hearts.policies.playouts import finished, play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
@@ -103,10 +104,12 @@ def test_estimates_of_dropped_plans_use_paired_differences() -> None:
     assert values.estimate(0, 0) == 5
     assert values.estimate(1, 0) == 5 - 1.5
     assert values.difference(1, 0).value == -1.5
-    assert values.of(1).tolist() == [0, 1]
+    assert values.variance(1) == pytest.approx(0.25)
     more = np.arange(2000, dtype=np.float64)[None]
     values.add([0], more)
-    assert values.of(0).tolist() == [1, 3, 8, 8, *range(2000)]
+    seen = np.array([1, 3, 8, 8, *range(2000)], dtype=np.float64)
+    assert values.mean(0) == pytest.approx(seen.mean())
+    assert values.variance(0) == pytest.approx(seen.var())
     assert values.difference(0, 1).stderr == pytest.approx(0.5)
 
 
@@ -217,3 +220,22 @@ def test_every_move_has_a_plan_and_the_greedy_one_comes_first() -> None:
         stands_for = lowest_equals(facts.hand, int(DECK) & ~facts.gone, facts.rules)
         greedy = NUMBERS[greedy_action(state)["play"]]
         assert search.plans[0] == Plan(1 << stands_for[greedy])
+
+
+@pytest.mark.parametrize(
+    ("budget", "worlds"),
+    [({"time_budget_ms": 900}, 256), ({"time_budget_ms": 5000}, 5000), ({"time_budget_ms": 5000, "max_work": 9}, 256)],
+)
+def test_one_move_left_ends_a_search_early_unless_there_is_a_lot_of_time(budget: dict[str, int], worlds: int) -> None:
+    search = job(following(2, 14), worlds=5000, **budget)
+    assert isinstance(search, WorldEvaluation)
+    assert search.most_worlds == 5000
+    search.contenders = [0]
+    assert search.most_worlds == worlds
+
+
+def test_no_standard_error_is_below_that_of_a_sample_that_agrees_by_chance() -> None:
+    assert fewest_worlds(0.2, 20.0) == 151
+    assert least_error(150, 20.0) == pytest.approx(0.2)
+    result = searched(following(2, 14), worlds=20)
+    assert all(each.stderr >= least_error(20, 1.0) for each in result.candidates)
