@@ -208,15 +208,6 @@ def test_round_search_enlarges_its_storage(seed: int, monkeypatch: pytest.Monkey
     assert snapshot(cramped) == snapshot(ample)
 
 
-def test_round_search_stops_before_its_position_limit() -> None:
-    root = read(strategies.reachable_state(1, 0.0, 0.0))
-    search = RoundSearch(root, LearntValues(root), Settings(), limit=500)
-    while not search.full:
-        assert search.grow() > 0
-    assert 300 < len(search._table) < 500
-    assert len(search._value) <= 500
-
-
 @given(strategies.states(), st.integers(1, 5), st.integers(0, 4))
 @settings(max_examples=25)
 def test_a_pass_obeys_its_work_limit(state: State, times: int, passes: int) -> None:
