@@ -83,7 +83,7 @@ def test_a_small_memory_costs_little_strength() -> None:
 
 def test_a_tree_that_discarded_can_still_be_completed() -> None:
     state = next(s for s in strategies.game(8, 0.0) if 9 <= oracle.tiles_on_table(s) <= 10)
-    small, ample = grown(limited(state, 200), 10**6), grown(limited(state, 60_000), 10**6)
+    small, ample = grown(limited(state, 130), 10**6), grown(limited(state, 60_000), 10**6)
     assert small.discarded > 0
     assert small.closed
     assert ample.closed

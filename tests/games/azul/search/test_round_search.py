@@ -136,7 +136,14 @@ def test_round_search_merges_transpositions(factories: list[dict[str, int]], cen
 
 
 def position_values(search: RoundSearch, root: Batch, valuer: Valuer) -> list[float]:
-    """Minimax over the searched part of the round, with all positions generated and valued again."""
+    """Values over the searched part of the round, with all positions generated and valued again."""
+
+    def believed(first: float, child: int, line: tuple[int, ...]) -> float:
+        if child < 0:
+            return first
+        leaves = np.float32(search._visits[child])
+        belief = np.float32(1) if search._closed[child] else leaves / (leaves + np.float32(1))
+        return float(np.float32(first) + (np.float32(-value(child, line)) - np.float32(first)) * belief)
 
     @functools.cache
     def value(node: int, line: tuple[int, ...]) -> float:
@@ -152,13 +159,13 @@ def position_values(search: RoundSearch, root: Batch, valuer: Valuer) -> list[fl
         children = sorted(zip(moves, search._moves.child[node, held].tolist(), strict=True))
         assert [name for name, _ in kept] == [name for name, _ in children]
         return max(
-            -value(child, (*line, int(found.actions[place]))) if child >= 0 else float(found.values[place])
+            believed(float(found.values[place]), child, (*line, int(found.actions[place])))
             for (_, place), (_, child) in zip(kept, children, strict=True)
         )
 
     found = valuer.moves(root)
     return [
-        estimate if child < 0 else -value(int(child), (int(action),))
+        believed(estimate, int(child), (int(action),))
         for action, estimate, child in zip(found.actions, found.values.tolist(), search._root.child[0], strict=True)
     ]
 
@@ -170,7 +177,7 @@ def named(lane: Batch, actions: Any) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_partial_round_search_is_minimax_over_its_tree(seed: int) -> None:
+def test_partial_round_search_backs_up_what_it_believes_of_its_tree(seed: int) -> None:
     root = read(strategies.reachable_state(seed, 0.0, 0.0))
     valuer = LearntValues(root)
     search = grown(root, valuer, WIDE, 14)
