@@ -27,7 +27,8 @@ from py_engine.games.azul.search.transpositions import NodePositions, position_k
 
 __all__ = ["RoundSearch", "Settings"]
 
-NOWHERE = -1
+NOWHERE = 0
+"""The child of a move that has none; number 0 is the root, which is nobody's child."""
 INITIAL_CAPACITY = 2_048
 MAX_POSITIONS = 60_000
 """About 40 MB."""
@@ -58,8 +59,6 @@ class _Seen(NamedTuple):
     child: Array
     closed: Array
     """Nothing is left to search."""
-    visits: Array
-    """Leaves grown below."""
 
 
 class _Moves(NamedTuple):
@@ -119,7 +118,11 @@ class RoundSearch:
         self._value = np.zeros(capacity, dtype=np.float32)
         self._visits = np.zeros(capacity, dtype=INDEX)
         self._closed = np.zeros(capacity, dtype=bool)
+        # A move is worth its first value times the doubt about the node below, plus what the node adds.
+        self._doubt = np.ones(capacity, dtype=np.float32)
+        self._adds = np.zeros(capacity, dtype=np.float32)
         self._size = 1
+        self._grown = 0
         self._table: dict[int, int] = {}
         """The transposition table: node by position key."""
         self.favoured = np.zeros(count, dtype=bool)
@@ -137,7 +140,7 @@ class RoundSearch:
         """(R,) float32 values of the root's moves for the player to move, and (R,) leaves grown below each."""
         node = np.zeros(1, dtype=INDEX)
         seen = self._seen(self._root, node)
-        return seen.values[0], seen.visits[0]
+        return seen.values[0], self._leaves(self._root, node, seen.child)[0]
 
     def settled(self) -> Array:
         """(R,) bool: all lines below a move of the root have been followed to the end of the round."""
@@ -155,8 +158,7 @@ class RoundSearch:
         """
         if self._size + self._settings.quota > self._limit and not self._make_room():
             return 0
-        grown = int(self._visits[0])
-        quota = min(self._settings.quota, max(4, grown // 3))
+        quota = min(self._settings.quota, max(4, self._grown // 3))
         if work_left is not None:
             quota = min(quota, work_left // self.max_moves)
         levels = [_Level(np.zeros(1, dtype=INDEX), np.array([quota], dtype=INDEX))]
@@ -170,40 +172,46 @@ class RoundSearch:
         return valued
 
     def _seen(self, moves: _Moves, nodes: Array) -> _Seen:
-        # mode="clip" skips NumPy's range check, here and below; what it reads where there is no child is not used.
+        # mode="clip" skips NumPy's range check, here and below. Where there is no child, the root's entries are read, which
+        # stay as they were at the start.
         child = moves.child.take(nodes, axis=0, mode="clip")
-        first = moves.value.take(nodes, axis=0, mode="clip")
-        known = child >= 0
-        closed = self._closed.take(child, mode="clip")
-        visits = self._visits.take(child, mode="clip")
-        belief = visits.astype(np.float32)
-        belief /= belief + np.float32(1)
-        belief[closed] = 1
-        values = np.where(known, first, np.float32(0))
-        values += (-self._value.take(child, mode="clip") - values) * belief
-        spent = moves.spent.take(nodes, axis=0, mode="clip") if self.discarded else 0
-        return _Seen(
-            np.where(known, values, first),
-            child,
-            np.where(known, closed, moves.ends.take(nodes, axis=0, mode="clip")),
-            np.where(known, visits, spent),
-        )
+        values = moves.value.take(nodes, axis=0, mode="clip")
+        values *= self._doubt.take(child, mode="clip")
+        values += self._adds.take(child, mode="clip")
+        closed = moves.ends.take(nodes, axis=0, mode="clip")
+        closed |= self._closed.take(child, mode="clip")
+        return _Seen(values, child, closed)
+
+    def _leaves(self, moves: _Moves, nodes: Array, child: Array) -> Array:
+        """(F, W): leaves grown below each of the moves of some nodes."""
+        visits: Array = self._visits.take(child, mode="clip")
+        if self.discarded:
+            visits += moves.spent.take(nodes, axis=0, mode="clip")
+        return visits
+
+    def _believe(self, nodes: Array) -> None:
+        """Derives what nodes tell about the moves that lead to them, after their values, visits or ends have changed."""
+        doubt = np.float32(1) / (self._visits[nodes].astype(np.float32) + np.float32(1))
+        doubt[self._closed[nodes]] = 0
+        self._doubt[nodes] = doubt
+        self._adds[nodes] = -self._value[nodes] * (np.float32(1) - doubt)
 
     def _descend(self, level: _Level, at_root: bool, leaves: list[tuple[Array, Array]]) -> _Level:
         moves = self._root if at_root else self._moves
-        values, child, closed, had = self._seen(moves, level.nodes)
+        values, child, closed = self._seen(moves, level.nodes)
         behind = values.max(axis=1)[:, None] - values
         share = 1 / (1 + behind / np.float32(self._settings.temper))
         share = np.where(closed, np.float32(0), share * share)
         if at_root:
             share[0, self.favoured & ~closed[0]] = 1
+        had = self._leaves(moves, level.nodes, child)
         given = allocated(share, had, level.quota).reshape(-1)
         found = (given > 0).nonzero()[0]
         row, column = np.divmod(found, values.shape[1])
         target, given = child.reshape(-1).take(found, mode="clip"), given.take(found, mode="clip")
-        fresh = (target < 0).nonzero()[0]
+        fresh = (target == NOWHERE).nonzero()[0]
         leaves.append((level.nodes.take(row.take(fresh, mode="clip"), mode="clip"), column.take(fresh, mode="clip")))
-        known = (target >= 0).nonzero()[0]
+        known = target.nonzero()[0]
         if not len(known):
             return _Level(known, known)
         # A node may be reached from several others: their shares add up.
@@ -230,7 +238,9 @@ class RoundSearch:
         nodes, new = self._find_nodes(position_keys(batch))
         start = 0
         for depth, (at, column) in enumerate(leaves):
-            (self._moves if depth else self._root).child[at, column] = nodes[start : start + len(at)]
+            moves = self._moves if depth else self._root
+            moves.child[at, column] = nodes[start : start + len(at)]
+            moves.spent[at, column] = 0
             start += len(at)
         return self._add(batch.take(new), nodes[new]) if len(new) else 0
 
@@ -263,6 +273,8 @@ class RoundSearch:
         self._value = _enlarged(self._value, np.zeros(capacity, dtype=np.float32))
         self._visits = _enlarged(self._visits, np.zeros(capacity, dtype=INDEX))
         self._closed = _enlarged(self._closed, np.zeros(capacity, dtype=bool))
+        self._doubt = _enlarged(self._doubt, np.ones(capacity, dtype=np.float32))
+        self._adds = _enlarged(self._adds, np.zeros(capacity, dtype=np.float32))
 
     def _add(self, batch: Batch, nodes: Array) -> int:
         self._ensure_capacity()
@@ -282,6 +294,7 @@ class RoundSearch:
         self._value[nodes] = found.values.take(order.take(starts, mode="clip"), mode="clip")
         self._closed[nodes] = np.logical_and.reduce(self._moves.ends.take(nodes, axis=0, mode="clip"), axis=1)
         self._visits[nodes] = 1
+        self._believe(nodes)
         return len(order)
 
     def _make_room(self) -> bool:
@@ -299,10 +312,10 @@ class RoundSearch:
             self._forget(moves, size, number)
         self._store.keep(nodes)
         self._moves = _Moves(*(_kept(old, nodes, new) for old, new in zip(self._moves, _no_moves(1, 1), strict=True)))
-        for table in (self._value, self._visits, self._closed):
+        for table in (self._value, self._visits, self._closed, self._doubt, self._adds):
             table[: len(nodes)] = table[nodes]
         renumbered = number.tolist()
-        self._table = {key: renumbered[node] for key, node in self._table.items() if renumbered[node] >= 0}
+        self._table = {key: renumbered[node] for key, node in self._table.items() if renumbered[node]}
         self.discarded += self._size - len(nodes)
         self._size = len(nodes)
         return True
@@ -313,7 +326,6 @@ class RoundSearch:
         reached[0] = True
         child = self._root.child[0]
         while len(child):
-            child = child[child >= 0]
             child = child[wanted[child] & ~reached[child]]
             reached[child] = True
             child = self._moves.child[np.unique(child)].reshape(-1)
@@ -324,28 +336,31 @@ class RoundSearch:
         for start in range(0, size, _AT_ONCE):
             nodes = np.arange(start, min(start + _AT_ONCE, size), dtype=INDEX)
             seen = self._seen(moves, nodes)
-            known = seen.child >= 0
-            then = np.where(known, number.take(seen.child, mode="clip"), NOWHERE)
-            row, column = (known & (then < 0)).nonzero()
-            for table, part in ((moves.value, seen.values), (moves.ends, seen.closed), (moves.spent, seen.visits)):
+            leaves = self._leaves(moves, nodes, seen.child)
+            then = number.take(seen.child, mode="clip")
+            row, column = ((seen.child != NOWHERE) & (then == NOWHERE)).nonzero()
+            for table, part in ((moves.value, seen.values), (moves.ends, seen.closed), (moves.spent, leaves)):
                 table[start + row, column] = part[row, column]
             moves.child[nodes] = then
 
     def _back_up(self, level: _Level, at_root: bool) -> None:
         seen = self._seen(self._root if at_root else self._moves, level.nodes)
+        shut = np.logical_and.reduce(seen.closed, axis=1)
+        if at_root:
+            self._grown += int(level.quota[0])
+            self.closed = bool(shut[0])
+            return
         self._value[level.nodes] = seen.values.max(axis=1)
         self._visits[level.nodes] += level.quota
-        shut = np.logical_and.reduce(seen.closed, axis=1)
         self._closed[level.nodes] = shut
-        if at_root:
-            self.closed = bool(shut[0])
+        self._believe(level.nodes)
 
     def line(self, move: int) -> list[int]:
         """The principal variation after a move of the root, as action numbers, as far as the tree reaches."""
         factories = self._store.factories(0)
         found = [int(self.actions[move])]
         node = int(self._root.child[0, move])
-        while node >= 0:
+        while node != NOWHERE:
             source = found[-1] // _OF_A_SOURCE
             if source != CENTER:
                 factories[source] = 0

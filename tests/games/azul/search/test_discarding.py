@@ -47,17 +47,17 @@ def test_discarding_changes_no_value_and_no_count_of_leaves() -> None:
     after = search.root_values()
     assert np.array_equal(after[0], values)
     assert np.array_equal(after[1], visits)
-    assert (search._root.child[0] < 0).any()
+    assert (search._root.spent[0] > 0).any()
 
 
 def test_every_kept_position_is_backed_up_from_its_moves() -> None:
     search = grown(limited(OPENING), 25_000)
     assert search._make_room()
     nodes = np.arange(1, search._size, dtype=np.intp)
-    values, child, _, _ = search._seen(search._moves, nodes)
+    values, child, _ = search._seen(search._moves, nodes)
     assert np.array_equal(values.max(axis=1), search._value[nodes])
     assert child.max() < search._size
-    assert not (search._moves.child[search._size :] >= 0).any()
+    assert not search._moves.child[search._size :].any()
     assert (search._moves.value[search._size :] == -np.inf).all()
 
 

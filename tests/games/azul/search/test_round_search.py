@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from py_engine.games.azul.knowledge.valuers import Handmade, LearntValues, Valuer
 from py_engine.games.azul.rules.batch import Batch, concatenated, legal_mask, split_action, step, tiles_left
 from py_engine.games.azul.search import round_search
-from py_engine.games.azul.search.round_search import RoundSearch, Settings
+from py_engine.games.azul.search.round_search import NOWHERE, RoundSearch, Settings
 from py_engine.games.azul.search.transpositions import NodePositions, position_keys
 from tests.bridge import strategies
 from tests.games.azul import oracle, reference_features
@@ -139,11 +139,10 @@ def position_values(search: RoundSearch, root: Batch, valuer: Valuer) -> list[fl
     """Values over the searched part of the round, with all positions generated and valued again."""
 
     def believed(first: float, child: int, line: tuple[int, ...]) -> float:
-        if child < 0:
+        if child == NOWHERE:
             return first
-        leaves = np.float32(search._visits[child])
-        belief = np.float32(1) if search._closed[child] else leaves / (leaves + np.float32(1))
-        return float(np.float32(first) + (np.float32(-value(child, line)) - np.float32(first)) * belief)
+        doubt = np.float32(0 if search._closed[child] else 1) / np.float32(search._visits[child] + 1)
+        return float(np.float32(first) * doubt + np.float32(-value(child, line)) * (np.float32(1) - doubt))
 
     @functools.cache
     def value(node: int, line: tuple[int, ...]) -> float:
