@@ -156,7 +156,7 @@ class RoundSearch:
         Returns:
             The number of moves valued; 0 if the tree is full.
         """
-        if self._size + self._settings.quota > self._limit and not self._make_room():
+        if self._size + self._settings.quota > self._limit and not self._discard():
             return 0
         quota = min(self._settings.quota, max(4, self._grown // 3))
         if work_left is not None:
@@ -297,8 +297,8 @@ class RoundSearch:
         self._believe(nodes)
         return len(order)
 
-    def _make_room(self) -> bool:
-        """Discards the positions with the fewest leaves below them; returns whether that made room."""
+    def _discard(self) -> bool:
+        """Discards the positions with the fewest leaves below them; returns whether there are any to discard."""
         visits = self._visits[: self._size]
         surplus = self._size - int(KEPT_SHARE * self._limit)
         most = int(np.sort(visits)[surplus - 1])  # same bits: whole numbers

@@ -41,7 +41,7 @@ def test_discarding_changes_no_value_and_no_count_of_leaves() -> None:
     search = grown(limited(OPENING), 25_000)
     values, visits = (part.copy() for part in search.root_values())
     kept = search._size
-    assert search._make_room()
+    assert search._discard()
     assert search._size < kept
     assert search.discarded == kept - search._size
     after = search.root_values()
@@ -52,7 +52,7 @@ def test_discarding_changes_no_value_and_no_count_of_leaves() -> None:
 
 def test_every_kept_position_is_backed_up_from_its_moves() -> None:
     search = grown(limited(OPENING), 25_000)
-    assert search._make_room()
+    assert search._discard()
     nodes = np.arange(1, search._size, dtype=np.intp)
     values, child, _ = search._seen(search._moves, nodes)
     assert np.array_equal(values.max(axis=1), search._value[nodes])
@@ -65,7 +65,7 @@ def test_kept_positions_are_still_found_by_their_keys() -> None:
     search = grown(limited(OPENING), 25_000)
     before = search._table.copy()
     positions = {key: search._store.take(np.array([node])).tiles.tolist() for key, node in before.items()}
-    assert search._make_room()
+    assert search._discard()
     assert 0 < len(search._table) < len(before)
     for key, node in search._table.items():
         assert search._store.take(np.array([node])).tiles.tolist() == positions[key]
