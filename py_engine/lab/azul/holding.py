@@ -119,4 +119,6 @@ def table_rows(found: list[Change]) -> list[list[str]]:
 def _row(name: str, points: Array) -> list[str]:
     shares = [points < -LARGE, points < -VERY_LARGE, points > LARGE, points > VERY_LARGE]
     written = [f"{100 * float(share.mean()):.2f}" for share in shares]
-    return [name, f"{len(points):,}", *written, f"{points.mean():+.2f}", f"{min(0.0, float(points.min())):.1f}"]
+    # Adding 0 turns a rounded -0.0 into 0.0.
+    mean, worst = round(float(points.mean()), 2) + 0.0, round(min(0.0, float(points.min())), 1) + 0.0
+    return [name, f"{len(points):,}", *written, f"{mean:+.2f}", f"{worst:.1f}"]
