@@ -50,4 +50,4 @@ def test_the_command_writes_its_table(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_another_version_of_the_engine_is_refused() -> None:
     task = tasks(1, 0, 90)[0] | {"engine": "other"}
     with pytest.raises(LabError):
-        changes(task)  # type: ignore[arg-type]
+        changes(task)
