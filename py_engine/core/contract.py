@@ -214,8 +214,8 @@ class EvaluationMetadata(Model):
     nodes: int = 0
     depth: int | None = None
     """Length of the part of the best line that the search itself covered, in actions; only if lines extend beyond it."""
-    ended_by: Literal["clock", "work", "solved"] | None
-    """Null while it is running."""
+    ended_by: Literal["clock", "work", "solved", "memory"] | None
+    """What ended it; ``memory``: it could hold no more positions. Null while it is running."""
     model_error: float = 0.0
     """Standard deviation, in points, of the evaluator's own error in the difference of two moves."""
     horizon: str | None = None

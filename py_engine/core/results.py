@@ -33,7 +33,7 @@ __all__ = [
     "to_json",
 ]
 
-EndedBy = Literal["clock", "work", "solved"]
+EndedBy = Literal["clock", "work", "solved", "memory"]
 
 
 class Unset(Enum):

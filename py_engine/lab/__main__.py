@@ -13,6 +13,7 @@ from py_engine import games
 from py_engine.games.azul.rules.state import RULESET_ID as AZUL
 from py_engine.games.entropy.rules.state import RULESET_ID as ENTROPY
 from py_engine.lab.azul import command as azul_command
+from py_engine.lab.azul import holding_command as azul_holding
 from py_engine.lab.azul import model_error_command as azul_model_error
 from py_engine.lab.azul import train_command as azul_train
 from py_engine.lab.core.commands import Bar, add_common, counted, kept_work
@@ -51,6 +52,7 @@ def main(arguments: list[str] | None = None) -> None:
         _add_precompute,
         _add_tournament,
         azul_command.add,
+        azul_holding.add,
         azul_train.add,
         azul_model_error.add,
         entropy_command.add,

@@ -362,6 +362,7 @@ def test_widest_search_fits_in_memory() -> None:
         "evaluator_options": options,
         "time_budget_ms": 60_000,
         "rollouts_per_action": 10**7,
+        "max_work": 4_000_000,
     }
     sent_on = [json.dumps(state), "0", json.dumps(params)]
     run = subprocess.run(  # noqa: S603 - this very interpreter
@@ -373,5 +374,6 @@ def test_widest_search_fits_in_memory() -> None:
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
     )
     answer = json.loads(run.stdout)
-    assert answer["metadata"]["ended_by"] == "work", "the tree is as large as it may be"
+    assert answer["metadata"]["ended_by"] in {"work", "memory"}
     assert answer["metadata"]["nodes"] > 1_000_000
+    assert any("discarded" in note for note in answer["metadata"]["notes"]), "the tree was as large as it may be"

@@ -22,7 +22,7 @@ __all__ = ["BATCH", "add", "batch", "pairings"]
 
 BATCH = 10
 """Deals of each pairing between two checks of the standard errors."""
-_SPEC = f"{', '.join(PLAYERS)}, a level's id, an evaluator's name, evaluator params as JSON, or NAME={{...}}"
+_SPEC = f"{', '.join(PLAYERS)}, a level's id, an evaluator's name, evaluator params as JSON, or NAME={{...}}; with @COMMIT, of an earlier version"
 
 
 def _error(text: str) -> float:

@@ -12,6 +12,7 @@ import numpy as np
 from py_engine.games.azul.game import GAME
 from py_engine.games.azul.rules.play import apply_action, new_game
 from py_engine.games.azul.rules.state import AzulAction, AzulOptions, AzulState
+from py_engine.lab.azul import earlier
 from py_engine.lab.core.matches import Params, Player, choice
 from py_engine.lab.core.moves import MAX_MOVES
 from py_engine.lab.core.statistics import Mean, mean_of
@@ -56,7 +57,9 @@ def play_game(task: Game) -> Played:
             break
         turn = state.active_player_id
         began = time.perf_counter()
-        action = choice(GAME, state, task["players"][turn], task["seed"], move)
+        params = task["players"][turn]
+        asked = (params, task["seed"], move)
+        action = earlier.choice(state, *asked) if "outside" in params else choice(GAME, state, *asked)
         milliseconds[turn] += (time.perf_counter() - began) * 1000
         moves[turn] += 1
         state = apply_action(state, AzulAction.model_validate(action))

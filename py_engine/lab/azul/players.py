@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from string import hexdigits
 
 from py_engine.games.azul.rules.state import RULESET_ID
+from py_engine.lab.azul.earlier import commit_of
 from py_engine.lab.core.matches import Params, Player, player
 
 __all__ = ["BASELINES", "LONG", "PLAYERS", "named"]
@@ -37,6 +39,8 @@ BASELINES = ("greedy", "heuristic", "document10", "document60", "alpha_beta3")
 def named(text: str, max_work: int | None = None) -> Player:
     """A player by name: one of ``PLAYERS``, or anything that ``matches.player`` understands.
 
+    With ``@COMMIT`` behind the name, an earlier version of the engine plays with these params.
+
     Only a search is limited by work or time, by its own ``max_work`` before the common one. Other players take the time
     they need, unless their params set a time budget.
 
@@ -47,6 +51,9 @@ def named(text: str, max_work: int | None = None) -> Player:
     Raises:
         LabError: there is no such player.
     """
+    before, at, commit = text.rpartition("@")
+    if at and all(each in hexdigits for each in commit):
+        return _earlier(text, named(before, max_work), commit)
     name, params = Player(text, PLAYERS[text].copy()) if text in PLAYERS else player(RULESET_ID, text)
     if params.get("evaluator") != "search":
         return Player(name, {"time_budget_ms": LONG} | params)
@@ -55,3 +62,7 @@ def named(text: str, max_work: int | None = None) -> Player:
     if "max_work" in params:
         params = params | {"time_budget_ms": LONG}
     return Player(name, params)
+
+
+def _earlier(text: str, same: Player, commit: str) -> Player:
+    return Player(text, {"time_budget_ms": LONG} | same.params | {"outside": commit_of(commit)})

@@ -264,7 +264,7 @@ export interface EvaluationMetadata {
   round_solved: boolean;
   nodes: number;
   depth: number | null;
-  ended_by: ("clock" | "work" | "solved") | null;
+  ended_by: ("clock" | "work" | "solved" | "memory") | null;
   model_error: number;
   horizon: string | null;
   objective: ("points" | "block" | "shoot" | "win") | null;

@@ -2,8 +2,14 @@
 
 The tree grows by many leaves at a time. Each pass distributes a quota of leaves from the root down: the closer a move's value
 is to the best one, the larger its share, less what it has had before. All moves of a new position are valued at once
-(``valuers``), the best are kept, and values are backed up by minimax. A transposition table merges equal positions
+(``valuers``), the best are kept, and values are backed up by minimax. What is found below a move is believed by degrees: its
+value is a mean of its first value and of the value below, the latter with the weight of the leaves that it rests on, because
+the best of many uncertain values is usually overestimated. A transposition table merges equal positions
 (``transpositions``). Nothing is random, and nothing depends on the clock.
+
+Memory is bounded: when the tree has reached its limit, the positions with the fewest leaves below them are discarded. Their
+values stay with the moves that led there, so that a larger budget goes on where it is needed; a discarded position that gets
+another share of the search is grown again. Once that would mostly repeat earlier work, the tree is *full*.
 """
 
 from __future__ import annotations
@@ -13,20 +19,25 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.numerics import U8, Array
-from py_engine.games.azul.knowledge.afterstates import Afterstates
 from py_engine.games.azul.knowledge.valuers import Valuer
 from py_engine.games.azul.rules.batch import Batch, split_action, step
 from py_engine.games.azul.rules.tables import CENTER, COLORS, DESTINATIONS, INDEX
+from py_engine.games.azul.search.sharing import allocated, by_value
 from py_engine.games.azul.search.transpositions import NodePositions, position_keys
 
 __all__ = ["RoundSearch", "Settings"]
 
-NOWHERE = -1
-_MOVE_BITS = 8
-"""A position has fewer than 2^8 moves."""
+NOWHERE = 0
+"""The child of a move that has none; number 0 is the root, which is nobody's child."""
 INITIAL_CAPACITY = 2_048
 MAX_POSITIONS = 60_000
 """About 40 MB."""
+KEPT_SHARE = 0.5
+"""Largest share of the positions that is kept when the tree has reached its limit."""
+MOST_DISCARDED = 32
+"""Positions with more leaves below them are never discarded: growing them again would cost too much."""
+_AT_ONCE = 4_096
+"""Nodes whose moves are renumbered at a time."""
 _OF_A_SOURCE = COLORS * DESTINATIONS
 
 
@@ -35,10 +46,19 @@ class Settings(NamedTuple):
 
     width: int = 24
     """Number of moves kept per position, the best by their first value."""
-    temper: float = 1.5
+    temper: float = 0.75
     """Points behind the best move at which a move gets a quarter of its share."""
     quota: int = 96
     """Maximum number of leaves per pass."""
+
+
+class _Seen(NamedTuple):
+    """What is known about the moves of some nodes, (F, W) each."""
+
+    values: Array
+    child: Array
+    closed: Array
+    """Nothing is left to search."""
 
 
 class _Moves(NamedTuple):
@@ -47,7 +67,10 @@ class _Moves(NamedTuple):
     value: Array
     action: Array
     ends: Array
+    """The move ends the round, or the rest of it was followed to its end before the position was discarded."""
     child: Array
+    spent: Array
+    """Leaves grown below a position that was discarded."""
 
 
 def _no_moves(nodes: int, width: int) -> _Moves:
@@ -56,6 +79,7 @@ def _no_moves(nodes: int, width: int) -> _Moves:
         np.zeros((nodes, width), dtype=np.int16),
         np.ones((nodes, width), dtype=bool),
         np.full((nodes, width), NOWHERE, dtype=INDEX),
+        np.zeros((nodes, width), dtype=np.int32),
     )
 
 
@@ -94,7 +118,11 @@ class RoundSearch:
         self._value = np.zeros(capacity, dtype=np.float32)
         self._visits = np.zeros(capacity, dtype=INDEX)
         self._closed = np.zeros(capacity, dtype=bool)
+        # A move is worth its first value times the doubt about the node below, plus what the node adds.
+        self._doubt = np.ones(capacity, dtype=np.float32)
+        self._adds = np.zeros(capacity, dtype=np.float32)
         self._size = 1
+        self._grown = 0
         self._table: dict[int, int] = {}
         """The transposition table: node by position key."""
         self.favoured = np.zeros(count, dtype=bool)
@@ -103,22 +131,21 @@ class RoundSearch:
         """Whether every line of kept moves has been followed to the end of the round."""
         self.pruned = False
         """Whether some position has moves that were not kept."""
-
-    @property
-    def full(self) -> bool:
-        """Whether the tree has no capacity left for a pass."""
-        return self._size + self._settings.quota > self._limit
+        self.discarded = 0
+        """Number of positions discarded so far."""
+        self.full = False
+        """Whether the memory is used up, so that the tree cannot grow any more."""
 
     def root_values(self) -> tuple[Array, Array]:
         """(R,) float32 values of the root's moves for the player to move, and (R,) leaves grown below each."""
         node = np.zeros(1, dtype=INDEX)
-        values, child, _ = self._seen(self._root, node)
-        visits = np.where(child[0] >= 0, self._visits.take(np.maximum(child[0], 0)), 0)
-        return values[0], visits
+        seen = self._seen(self._root, node)
+        return seen.values[0], self._leaves(self._root, node, seen.child)[0]
 
     def settled(self) -> Array:
         """(R,) bool: all lines below a move of the root have been followed to the end of the round."""
-        return self._seen(self._root, np.zeros(1, dtype=INDEX))[2][0]
+        settled: Array = self._seen(self._root, np.zeros(1, dtype=INDEX)).closed[0]
+        return settled
 
     def grow(self, work_left: int | None = None) -> int:
         """Runs one pass, which grows the tree by up to a quota of leaves.
@@ -127,10 +154,11 @@ class RoundSearch:
             work_left: Number of moves that may be valued, at least ``max_moves``; None for no limit.
 
         Returns:
-            The number of moves valued.
+            The number of moves valued; 0 if the tree is full.
         """
-        grown = int(self._visits[0])
-        quota = min(self._settings.quota, max(4, grown // 3))
+        if self._size + self._settings.quota > self._limit and not self._discard():
+            return 0
+        quota = min(self._settings.quota, max(4, self._grown // 3))
         if work_left is not None:
             quota = min(quota, work_left // self.max_moves)
         levels = [_Level(np.zeros(1, dtype=INDEX), np.array([quota], dtype=INDEX))]
@@ -143,14 +171,30 @@ class RoundSearch:
         self.work += valued
         return valued
 
-    def _seen(self, moves: _Moves, nodes: Array) -> tuple[Array, Array, Array]:
-        """(F, W) each: values, children and whether nothing is left to search, of the moves of some nodes."""
-        # mode="clip" skips NumPy's range check, here and below; what it reads where there is no child is not used.
+    def _seen(self, moves: _Moves, nodes: Array) -> _Seen:
+        # mode="clip" skips NumPy's range check, here and below. Where there is no child, the root's entries are read, which
+        # stay as they were at the start.
         child = moves.child.take(nodes, axis=0, mode="clip")
-        known = child >= 0
-        values = np.where(known, -self._value.take(child, mode="clip"), moves.value.take(nodes, axis=0, mode="clip"))
-        closed = np.where(known, self._closed.take(child, mode="clip"), moves.ends.take(nodes, axis=0, mode="clip"))
-        return values, child, closed
+        values = moves.value.take(nodes, axis=0, mode="clip")
+        values *= self._doubt.take(child, mode="clip")
+        values += self._adds.take(child, mode="clip")
+        closed = moves.ends.take(nodes, axis=0, mode="clip")
+        closed |= self._closed.take(child, mode="clip")
+        return _Seen(values, child, closed)
+
+    def _leaves(self, moves: _Moves, nodes: Array, child: Array) -> Array:
+        """(F, W): leaves grown below each of the moves of some nodes."""
+        visits: Array = self._visits.take(child, mode="clip")
+        if self.discarded:
+            visits += moves.spent.take(nodes, axis=0, mode="clip")
+        return visits
+
+    def _believe(self, nodes: Array) -> None:
+        """Derives what nodes tell about the moves that lead to them, after their values, visits or ends have changed."""
+        doubt = np.float32(1) / (self._visits[nodes].astype(np.float32) + np.float32(1))
+        doubt[self._closed[nodes]] = 0
+        self._doubt[nodes] = doubt
+        self._adds[nodes] = -self._value[nodes] * (np.float32(1) - doubt)
 
     def _descend(self, level: _Level, at_root: bool, leaves: list[tuple[Array, Array]]) -> _Level:
         moves = self._root if at_root else self._moves
@@ -160,14 +204,14 @@ class RoundSearch:
         share = np.where(closed, np.float32(0), share * share)
         if at_root:
             share[0, self.favoured & ~closed[0]] = 1
-        had = self._visits.take(child, mode="clip") * (child >= 0)
-        given = _allocated(share, had, level.quota).reshape(-1)
+        had = self._leaves(moves, level.nodes, child)
+        given = allocated(share, had, level.quota).reshape(-1)
         found = (given > 0).nonzero()[0]
         row, column = np.divmod(found, values.shape[1])
         target, given = child.reshape(-1).take(found, mode="clip"), given.take(found, mode="clip")
-        fresh = (target < 0).nonzero()[0]
+        fresh = (target == NOWHERE).nonzero()[0]
         leaves.append((level.nodes.take(row.take(fresh, mode="clip"), mode="clip"), column.take(fresh, mode="clip")))
-        known = (target >= 0).nonzero()[0]
+        known = target.nonzero()[0]
         if not len(known):
             return _Level(known, known)
         # A node may be reached from several others: their shares add up.
@@ -194,7 +238,9 @@ class RoundSearch:
         nodes, new = self._find_nodes(position_keys(batch))
         start = 0
         for depth, (at, column) in enumerate(leaves):
-            (self._moves if depth else self._root).child[at, column] = nodes[start : start + len(at)]
+            moves = self._moves if depth else self._root
+            moves.child[at, column] = nodes[start : start + len(at)]
+            moves.spent[at, column] = 0
             start += len(at)
         return self._add(batch.take(new), nodes[new]) if len(new) else 0
 
@@ -227,13 +273,15 @@ class RoundSearch:
         self._value = _enlarged(self._value, np.zeros(capacity, dtype=np.float32))
         self._visits = _enlarged(self._visits, np.zeros(capacity, dtype=INDEX))
         self._closed = _enlarged(self._closed, np.zeros(capacity, dtype=bool))
+        self._doubt = _enlarged(self._doubt, np.ones(capacity, dtype=np.float32))
+        self._adds = _enlarged(self._adds, np.zeros(capacity, dtype=np.float32))
 
     def _add(self, batch: Batch, nodes: Array) -> int:
         self._ensure_capacity()
         self._store.put(nodes, batch)
         found = self._valuer.moves(batch)
         starts = np.searchsorted(found.parents, np.arange(batch.size, dtype=INDEX))
-        order = _by_value(found, starts)
+        order = by_value(found, starts)
         rank = np.arange(len(order), dtype=INDEX) - starts.take(found.parents, mode="clip")
         kept = (rank < self._settings.width).nonzero()[0]
         self.pruned = self.pruned or len(kept) < len(order)
@@ -246,34 +294,84 @@ class RoundSearch:
         self._value[nodes] = found.values.take(order.take(starts, mode="clip"), mode="clip")
         self._closed[nodes] = np.logical_and.reduce(self._moves.ends.take(nodes, axis=0, mode="clip"), axis=1)
         self._visits[nodes] = 1
+        self._believe(nodes)
         return len(order)
 
+    def _discard(self) -> bool:
+        """Discards the positions with the fewest leaves below them; returns whether there are any to discard."""
+        visits = self._visits[: self._size]
+        surplus = self._size - int(KEPT_SHARE * self._limit)
+        most = int(np.sort(visits)[surplus - 1])  # same bits: whole numbers
+        self.full = most > MOST_DISCARDED
+        if self.full:
+            return False
+        kept = self._reachable(visits > most)
+        number = np.where(kept, np.cumsum(kept, dtype=INDEX) - 1, NOWHERE)
+        nodes = kept.nonzero()[0]
+        for moves, size in ((self._root, 1), (self._moves, self._size)):
+            self._forget(moves, size, number)
+        self._store.keep(nodes)
+        self._moves = _Moves(*(_kept(old, nodes, new) for old, new in zip(self._moves, _no_moves(1, 1), strict=True)))
+        for table in (self._value, self._visits, self._closed, self._doubt, self._adds):
+            table[: len(nodes)] = table[nodes]
+        renumbered = number.tolist()
+        self._table = {key: renumbered[node] for key, node in self._table.items() if renumbered[node]}
+        self.discarded += self._size - len(nodes)
+        self._size = len(nodes)
+        return True
+
+    def _reachable(self, wanted: Array) -> Array:
+        """(N,) bool: the wanted nodes that can be reached from the root through wanted ones; always the root itself."""
+        reached = np.zeros(len(wanted), dtype=bool)
+        reached[0] = True
+        child = self._root.child[0]
+        while len(child):
+            child = child[wanted[child] & ~reached[child]]
+            reached[child] = True
+            child = self._moves.child[np.unique(child)].reshape(-1)
+        return reached
+
+    def _forget(self, moves: _Moves, size: int, number: Array) -> None:
+        """Renumbers the children of the first nodes; discarded ones leave what is known about them."""
+        for start in range(0, size, _AT_ONCE):
+            nodes = np.arange(start, min(start + _AT_ONCE, size), dtype=INDEX)
+            seen = self._seen(moves, nodes)
+            leaves = self._leaves(moves, nodes, seen.child)
+            then = number.take(seen.child, mode="clip")
+            row, column = ((seen.child != NOWHERE) & (then == NOWHERE)).nonzero()
+            for table, part in ((moves.value, seen.values), (moves.ends, seen.closed), (moves.spent, leaves)):
+                table[start + row, column] = part[row, column]
+            moves.child[nodes] = then
+
     def _back_up(self, level: _Level, at_root: bool) -> None:
-        values, _, closed = self._seen(self._root if at_root else self._moves, level.nodes)
-        self._value[level.nodes] = values.max(axis=1)
-        self._visits[level.nodes] += level.quota
-        shut = np.logical_and.reduce(closed, axis=1)
-        self._closed[level.nodes] = shut
+        seen = self._seen(self._root if at_root else self._moves, level.nodes)
+        shut = np.logical_and.reduce(seen.closed, axis=1)
         if at_root:
+            self._grown += int(level.quota[0])
             self.closed = bool(shut[0])
+            return
+        self._value[level.nodes] = seen.values.max(axis=1)
+        self._visits[level.nodes] += level.quota
+        self._closed[level.nodes] = shut
+        self._believe(level.nodes)
 
     def line(self, move: int) -> list[int]:
         """The principal variation after a move of the root, as action numbers, as far as the tree reaches."""
         factories = self._store.factories(0)
         found = [int(self.actions[move])]
         node = int(self._root.child[0, move])
-        while node >= 0:
+        while node != NOWHERE:
             source = found[-1] // _OF_A_SOURCE
             if source != CENTER:
                 factories[source] = 0
-            values, child, _ = self._seen(self._moves, np.array([node], dtype=INDEX))
-            best = int(values[0].argmax())
+            seen = self._seen(self._moves, np.array([node], dtype=INDEX))
+            best = int(seen.values[0].argmax())
             source, rest = divmod(int(self._moves.action[node, best]), _OF_A_SOURCE)
             if source != CENTER:
                 # The node may have been stored with its factories in another order.
                 source = factories.index(self._store.factories(node)[source])
             found.append(source * _OF_A_SOURCE + rest)
-            node = int(child[0, best])
+            node = int(seen.child[0, best])
         return found
 
 
@@ -282,38 +380,8 @@ def _enlarged(old: Array, new: Array) -> Array:
     return new
 
 
-def _by_value(found: Afterstates, starts: Array) -> Array:
-    """(M,) INDEX: the order of moves by position, then from best to worst, then by action.
-
-    Args:
-        found: The moves, ordered by position and action.
-        starts: (B,) the first move of each position.
-    """
-    # Integers that sort as the negated values do: the bits of negative floats are flipped, except for the sign.
-    bits = (np.float32(0) - found.values).view(np.int32)
-    bits ^= (bits >> 31) & 0x7FFF_FFFF
-    keys = found.parents.astype(np.int64) << 32
-    keys += bits
-    keys <<= _MOVE_BITS
-    keys += np.arange(len(bits), dtype=INDEX) - starts.take(found.parents, mode="clip")
-    keys.sort()  # same bits: no two keys are the same
-    keys &= (1 << _MOVE_BITS) - 1
-    return starts.take(found.parents, mode="clip") + keys
-
-
-def _allocated(share: Array, had: Array, quota: Array) -> Array:
-    """(F, W) INDEX: how much of its row's quota each move gets; those furthest below their share come first."""
-    total = np.add.reduce(share, axis=1, dtype=np.float64)
-    due = share * ((np.add.reduce(had, axis=1) + quota) / np.maximum(total, 1e-9))[:, None]
-    due -= had
-    lacking = np.maximum(due, 0)
-    order = np.argsort(-lacking, axis=1, kind="stable")
-    order += np.arange(0, share.size, share.shape[1], dtype=INDEX)[:, None]
-    ranked = lacking.reshape(-1).take(order, mode="clip").cumsum(axis=1, dtype=np.float64)
-    all_of_it = ranked[:, -1:]
-    upto = np.ceil(ranked / np.maximum(all_of_it, 1e-9) * quota[:, None] - 1e-6)
-    upto *= all_of_it > 0
-    upto[:, 1:] -= upto[:, :-1].copy()
-    out = np.zeros(share.shape, dtype=INDEX)
-    out.reshape(-1)[order] = upto
-    return out
+def _kept(table: Array, nodes: Array, blank: Array) -> Array:
+    """A table of which only some nodes' rows are kept, in order, followed by blank rows."""
+    table[: len(nodes)] = table[nodes]
+    table[len(nodes) :] = blank
+    return table

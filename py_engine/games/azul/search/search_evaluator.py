@@ -31,6 +31,7 @@ from py_engine.games.azul.rules.tables import INDEX
 from py_engine.games.azul.search.exact import Exact, TooLargeError
 from py_engine.games.azul.search.lines import Line, followed
 from py_engine.games.azul.search.root import Root
+from py_engine.games.azul.search.round_search import MAX_POSITIONS as MAX_TREE
 from py_engine.games.azul.search.round_search import RoundSearch, Settings
 
 __all__ = ["SearchEvaluation", "SearchOptions"]
@@ -45,7 +46,7 @@ class SearchOptions(Model):
     """The source of estimates; with the horizon ``round`` they are the score as if the round ended now."""
     width: Annotated[int, Field(ge=1, le=60)] = 24
     """Moves followed per position, the best by their first value; all moves of the root are followed."""
-    temper: Annotated[float, Field(gt=0, le=100)] = 1.5
+    temper: Annotated[float, Field(gt=0, le=100)] = 0.75
     """Points behind the best move at which a move gets a quarter of its share of the search."""
     solve_tiles: Annotated[int, Field(ge=0, le=20)] = 14
     """Number of tiles left from which an exact solution is tried, if it is expected to be small enough."""
@@ -94,7 +95,9 @@ class SearchEvaluation(Evaluation):
     def work(self) -> Pieces:
         """Values all moves once, then tries the exact solution, then grows the tree."""
         if self.search is None:
-            self.search = RoundSearch(self.root.batch, self.valuer, Settings(self.options.width, self.options.temper))
+            self.search = RoundSearch(
+                self.root.batch, self.valuer, Settings(self.options.width, self.options.temper), MAX_TREE
+            )
             self.work_done = self.search.work
             yield
         if not self._too_large and (yield from self._solve()):
@@ -107,6 +110,8 @@ class SearchEvaluation(Evaluation):
             yield
         if self.search.closed and not self.search.pruned:
             self.ended_by = "solved"
+        elif self.search.full:
+            self.ended_by = "memory"
 
     def _may_grow(self, search: RoundSearch) -> bool:
         grown = int(search.root_values()[1].sum(dtype=INDEX))
@@ -330,6 +335,8 @@ class SearchEvaluation(Evaluation):
             return [f"The rest of the round is solved; {'later rounds are' if error else 'nothing is'} estimated."]
         if self.proved:
             return ["The best move of this round is proved; the value of your move is an estimate."]
+        if self.search is not None and self.search.discarded:
+            return [f"{self.search.discarded:,} of the positions searched were discarded to stay within memory."]
         return []
 
     def _metadata(self, best: int, error: float) -> Metadata:

@@ -48,6 +48,11 @@ class NodePositions:
             for kept in (self._tiles, self._lines, self._small)
         )
 
+    def keep(self, nodes: Array) -> None:
+        """Keeps some nodes (N,) only, ascending, which become the first N."""
+        for part in (self._tiles, self._lines, self._small):
+            part[..., : len(nodes)] = part[..., nodes]
+
     def put(self, at: Array, batch: Batch) -> None:
         """Stores positions as nodes ``at`` (B,)."""
         first, second = batch.sides
