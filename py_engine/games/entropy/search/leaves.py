@@ -14,12 +14,12 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.rules.tables import CELL_BITS
 
-__all__ = ["GRAIN", "Leaves", "Worth", "give_back"]
+__all__ = ["GRAIN", "OFFSET", "Leaves", "Worth", "give_back"]
 
 GRAIN = 512
 """Parts of a point."""
-OFFSET = 8
-"""Points added to stored values, so that none is negative."""
+OFFSET = 8 * GRAIN
+"""Grains added to stored values, so that none is negative."""
 MISSING = np.iinfo(np.uint16).max
 
 Worth = Callable[[Array, int, Array, Array], Array]
@@ -42,37 +42,36 @@ class Leaves:
         self._bits = CELL_BITS * size
         self._memory = _Memory.of(size, level)
 
-    def take(self, codes: Array, which: Array) -> Array:
-        """The values of lines in grains.
+    def place(self, which: Array) -> Array:
+        """int32: what to add to a code to look it up with the bags of these indices."""
+        found: Array = which.astype(np.int32) << self._bits
+        return found
+
+    def take(self, index: Array) -> Array:
+        """int32: the values of lines in grains, plus ``OFFSET``.
 
         Args:
-            codes: (..., M) int32.
-            which: (M,) int32: bag indices.
-
-        Returns:
-            int32, the shape of ``codes``.
+            index: int32 codes, each with its bag's ``place`` added.
         """
         # Another search may have taken over the table in the meantime.
         words = self._memory.of_owner(self, len(self.bags) << self._bits)
-        index = codes + (which << self._bits)
         values = words.take(index)
-        missing = values == MISSING
-        if missing.any():
-            self._fill(index[missing])
+        if values.size and values.max() == MISSING:
+            self._fill(index[values == MISSING])
             values = words.take(index)
-        return values.astype(np.int32) - OFFSET * GRAIN
+        return values.astype(np.int32)
 
     def _fill(self, index: Array) -> None:
         new = np.unique(index)
         code, which = new & ((1 << self._bits) - 1), new >> self._bits
         points = self._worth(code, self.tokens, self.bags, which.astype(np.intp))
-        grains = np.rint((points + OFFSET) * GRAIN)
+        grains = np.rint(points * GRAIN + OFFSET)
         self._memory.words[new] = np.clip(grains, 0, MISSING - 1).astype(np.uint16)
         self._memory.touched.append(new)
 
 
 def give_back() -> None:
-    """Frees the tables, up to 64 MB on the largest board. ``Leaves`` in use keep theirs."""
+    """Frees the tables, up to 40 MB on the largest board. ``Leaves`` in use keep theirs."""
     _Memory.of.cache_clear()
 
 

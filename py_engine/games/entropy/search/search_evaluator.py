@@ -38,8 +38,8 @@ __all__ = ["SearchEvaluation", "SearchOptions"]
 
 SOLVE_WORK = (0, 100, 3_000, 80_000)
 """Estimated nodes for exact values, by empty cells after the move."""
-CHUNK = 8
-"""Moves of Order searched per piece."""
+CHUNKS = (24, 4)
+"""Moves of Order and of Chaos searched per piece."""
 FINE_GRAIN = float(1 << 20)
 """Values are multiples of 1/FINE_GRAIN point, so that their parts add up to them without rounding."""
 
@@ -91,7 +91,7 @@ class SearchEvaluation(Evaluation):
             return
         if self.options.depth >= SHALLOW:
             yield from self._search_all()
-        if self.options.depth >= DEEP:
+        if self.options.depth >= DEEP and self.search.empty > 1:
             yield from self._search_deeper()
 
     def _solve(self) -> Pieces:
@@ -119,7 +119,7 @@ class SearchEvaluation(Evaluation):
     def _search_all(self) -> Pieces:
         """Shallow values, the most promising moves first."""
         leaves = None
-        chunk = 1 if self.search.chaos else CHUNK
+        chunk = CHUNKS[self.search.chaos]
         while turn := self._in_turn(SHALLOW)[:chunk]:
             turn = turn[: self._affordable(SHALLOW, len(turn))]
             if not turn:
@@ -132,15 +132,15 @@ class SearchEvaluation(Evaluation):
 
     def _search_deeper(self) -> Pieces:
         """Deep values of the most promising moves."""
-        leaves = None
+        deeper = None
         while int((~np.isnan(self.values[DEEP])).sum(dtype=np.int32)) < min(self.options.deep_moves, self.numbers.size):
             if not self._affordable(DEEP, 1):
                 return
-            leaves, before = leaves or self.search.leaves(), self.nodes
+            deeper, before = deeper or self.search.deeper(self.search.leaves()), self.nodes
             move = self._in_turn(DEEP)[0]
-            value = yield from self.search.deep(move, leaves)
-            self.values[DEEP, move] = self.sign * value
+            self.values[DEEP, move] = self.sign * self.search.deep(move, deeper)
             self.estimates.note(DEEP, self.nodes - before, 1)
+            yield
 
     def comparison(self) -> tuple[int, Array]:
         """The depth at which moves are compared, and (C,) float64 their values in points.
