@@ -34,16 +34,19 @@ class Deeper:
 
     Args:
         lookahead: The steps; it counts the work.
-        leaves: The leaf evaluation after the draw.
+        leaves: The leaf evaluation after the first draw.
+        last: That after the second.
         first: The prospects of the draw.
         later: The prospects of the draw after it: one bag for each colour of ``first``, or, if the token after the first
             is known when that is placed, one for each token that it may be.
         widths: The beam widths.
     """
 
-    def __init__(self, lookahead: Lookahead, leaves: Leaves, first: Prospects, later: Prospects, widths: Widths) -> None:
-        self._lookahead, self._leaves, self._first, self._later, self._widths = lookahead, leaves, first, later, widths
-        self._last = lookahead.leaves(leaves.tokens + 1, later.bags, 2)
+    def __init__(
+        self, lookahead: Lookahead, leaves: Leaves, last: Leaves, first: Prospects, later: Prospects, widths: Widths
+    ) -> None:
+        self._lookahead, self._leaves, self._last = lookahead, leaves, last
+        self._first, self._later, self._widths = first, later, widths
         self._seen: dict[bytes, float] = {}
         """The values of boards before the second draw, by board and bag."""
 

@@ -1,53 +1,37 @@
 """Chaos's worst cells on many boards at once: the value after each token on each cell and Order's best reply.
 
-A token on a cell changes two lines, so most replies gain what they gained before. The best of those is found once per board
-and bounds the value from below; only the most harmful cells by that bound are searched, and there only replies that touch
-one of the two lines.
+A token on a cell changes two lines, and most replies gain what they gained before. The best of those is found once per
+board and bounds the value from below. Cells are then searched in the order of their bounds, and only as long as a bound
+is below the lowest value so far; of the replies only those that touch one of the two lines are valued anew.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from py_engine.core.numerics import Array
-from py_engine.games.entropy.rules.slides import Slides, filled_in_lines, line_moves, slides_of
-from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, Geometry, geometry
+from py_engine.games.entropy.rules.tables import CELL_BITS, Geometry
 from py_engine.games.entropy.search.afterstates import Boards
-from py_engine.games.entropy.search.leaves import OFFSET, Leaves
+from py_engine.games.entropy.search.leaves import NEVER, Leaves, line_slides
+from py_engine.games.entropy.search.replies import Replies, across
 
 __all__ = ["Harm"]
 
-NO_PART, LEFT, ENTERED, ALONG = 0, 1, 2, 3
-"""How a slide touches the lines through a cell."""
+BATCH = (1, 2)
+"""Cells searched at once in the first rounds, per token and board; then all that are left."""
 
 
-@cache
-def _touching(size: int) -> Array:
-    """(slides * cells,) uint8: how each slide touches the row or the column of each cell."""
-    g = geometry(size)
-    row, column = g.cell_lines
-    found = np.zeros((g.slides, g.cells), dtype=np.uint8)
-    for part, line in ((LEFT, g.changed[1]), (ENTERED, g.changed[2]), (ALONG, g.changed[0])):
-        found[(line[:, None] == row) | (line[:, None] == column)] = part
-    return found.ravel()
+class _Side(NamedTuple):
+    """Some placed tokens, N, seen from the row or the column that each is in."""
 
-
-class _Spots(NamedTuple):
-    """The empty cells of all boards, P in all, by board and then by cell; E of each board."""
-
-    board: Array
-    """(P,) intp."""
-    cell: Array
-    """(P,) intp."""
-    lines: Array
-    """(2, P) intp: row and column."""
-    index: Array
-    """(2, K, P) int32: where the row and the column stand in the table, with each of K tokens on the cell."""
-    worths: Array
-    """(2, K, P) int32 grains: their values."""
+    line: Array
+    """(N,) intp: board * lines + line."""
+    at: Array
+    """(N,) intp: the position in the line."""
+    crossing: Array
+    """(N,) int32 grains: what the crossing line gains by the token."""
 
 
 class Harm:
@@ -56,143 +40,133 @@ class Harm:
     Args:
         g: The geometry.
         boards: B boards with equally many tokens, before the placement; not full, nor full after it.
-        place: (B,) int32: the place of each board's bag among the leaves.
         colors: (K,) the tokens to place.
         leaves: The leaf evaluation after the placement.
     """
 
-    def __init__(self, g: Geometry, boards: Boards, place: Array, colors: Array, leaves: Leaves) -> None:
-        self.g, self._leaves, self._colors = g, leaves, colors.astype(np.int32)
-        self._boards, self._place = boards, place
-        self._index = boards.codes + place[:, None]
-        self._worths = leaves.take(self._index)
-        self._slides: Slides = slides_of(boards.codes, boards.occupied, g)
-        of = self._slides.board
-        before = self._worths.ravel().take(of * g.lines + self._slides.lines)
-        self._moved = self._slides.codes + place.take(of)
-        self._parts = leaves.take(self._moved) - before
-        self._gains = self._parts.sum(axis=0, dtype=np.int32)
-        self._counts = np.bincount(of, minlength=len(boards.occupied))
-        self._spots = self._found_spots()
-        self.nodes = of.size + self._spots.worths[0].size
+    def __init__(self, g: Geometry, boards: Boards, colors: Array, leaves: Leaves) -> None:
+        self.g, self._leaves, self._colors, self._boards = g, leaves, colors.astype(np.intp) - 1, boards
+        self._replies = Replies(g, boards, leaves)
+        self._count = len(boards.occupied)
+        size, replies = g.size, self._replies
+        self._begun = self._from_each_start()
+        self._ends = across(replies.before_entering.reshape(self._count, g.lines, 2, size).swapaxes(2, 3), size)
+        self._end_colors = across(replies.moved.reshape(self._count, g.lines, 2, size).swapaxes(2, 3), size)
+        self.nodes = replies.count
 
-    def _found_spots(self) -> _Spots:
-        g = self.g
-        board, cell = ((self._boards.occupied[:, None] & g.cell_bit) == 0).nonzero()
-        lines = g.cell_lines.take(cell, axis=1)
-        now = self._index.ravel().take(board * g.lines + lines)
-        index = now[:, None] + g.cell_effect.take(cell, axis=1)[:, None] * self._colors[:, None]
-        return _Spots(board, cell, lines, index, self._leaves.take(index))
+    def _from_each_start(self) -> Array:
+        """(B, lines, size) grains: the best slide across each line from each position, without what the line itself gains."""
+        replies, size = self._replies, self.g.size
+        best = (replies.gains[:, :, :, None] + line_slides(size).begins[replies.filled]).max(axis=2)
+        found: Array = across(best - np.maximum(replies.left, NEVER // 2), size)
+        return found
 
     def values(self, most: int) -> Array:
         """(K, B, E) int32 grains: the values of all placements.
 
         Only the ``most`` lowest per token and board are exact; the others are lower bounds that are not below them.
         """
-        spots = self._spots
-        shape = (self._colors.size, len(self._boards.occupied), -1)
-        sums = self._worths.sum(axis=1, dtype=np.int32) - self.g.lines * OFFSET
-        before = self._worths.ravel().take(spots.board * self.g.lines + spots.lines).sum(axis=0, dtype=np.int32)
-        base = (spots.worths.sum(axis=0, dtype=np.int32) + (sums.take(spots.board) - before)).ravel()
-        kept = self._untouched()
-        values = (base.reshape(shape[0], -1) + kept).ravel()
-        width = spots.cell.size // shape[1]
-        flat = values.reshape(-1, width)
-        start = np.arange(len(flat), dtype=np.intp) * width
-        if most == 1:
-            first = start + flat.argmin(axis=1)
-        else:
-            first = (start[:, None] + np.argsort(flat, axis=1, kind="stable")[:, :most]).ravel()
-        values[first] = base.take(first) + self._best_replies(first, kept)
-        # Bounds below the highest of the wanted values may still be among the lowest.
-        highest = values.take(first).reshape(len(flat), -1).max(axis=1)
-        open_ = flat < highest[:, None]
-        open_.ravel()[first] = False
-        rest = np.flatnonzero(open_)
-        if rest.size:
-            values[rest] = base.take(rest) + self._best_replies(rest, kept)
-        return values.reshape(shape)
+        size, kinds, replies = self.g.size, self._colors.size, self._replies
+        added = replies.added[..., self._colors]
+        base = added[:, :size] + across(added, size)[:, :size]
+        base = base.reshape(self._count, self.g.cells, kinds).transpose(2, 0, 1) + replies.worth[:, None]
+        kept = self._untouched().reshape(self._count, self.g.cells)
+        empty = (self._boards.occupied[:, None] & self.g.cell_bit) == 0
+        values = np.ascontiguousarray((base + kept)[:, empty]).reshape(kinds * self._count, -1)
+        base = base[:, empty].reshape(values.shape)
+        self._search(values, base, kept[empty], empty.nonzero()[1], most)
+        self.nodes += values.size
+        return values.reshape(kinds, self._count, -1)
+
+    def _search(self, values: Array, base: Array, kept: Array, cells: Array, most: int) -> None:
+        """Replaces bounds by values, lowest first.
+
+        Args:
+            values: (K * B, E) grains: the bounds.
+            base: (K * B, E) grains: the values if Order passed.
+            kept: (B * E,) grains: the gain of the best reply that is not touched.
+            cells: (B * E,) intp: the empty cells.
+            most: How many of the lowest must be values, per row.
+        """
+        rows, width = values.shape
+        closed = np.zeros(values.shape, dtype=bool)
+        highest = np.full(rows, -NEVER, dtype=np.int32)
+        per_kind = kept.size
+        todo = np.arange(rows, dtype=np.intp)
+        for batch in (max(BATCH[0], most), *BATCH[1:], width):
+            left = np.where(closed[todo], -NEVER, values[todo])
+            if batch >= width:
+                row, place = (left < highest[todo][:, None]).nonzero()
+                row = todo[row]
+            else:
+                order = np.argsort(left, axis=1, kind="stable")[:, :batch] if batch > 1 else left.argmin(axis=1)[:, None]
+                open_ = left[np.arange(todo.size, dtype=np.intp)[:, None], order] < highest[todo][:, None]
+                row, place = todo.repeat(open_.sum(axis=1, dtype=np.intp)), order[open_]
+            if not row.size:
+                return
+            chosen = row * width + place
+            spot = chosen % per_kind
+            gains = self._best_replies(spot // width, cells[spot], self._colors[chosen // per_kind])
+            values[row, place] = base[row, place] + np.maximum(gains, kept[spot])
+            closed[row, place] = True
+            self.nodes += row.size * self.g.size
+            exact = np.where(closed[todo], values[todo], -NEVER)
+            nth = min(most, width) - 1
+            highest[todo] = exact.min(axis=1) if nth == 0 else np.sort(exact, axis=1)[:, nth]
+            todo = todo[(np.where(closed[todo], -NEVER, values[todo]) < highest[todo][:, None]).any(axis=1)]
 
     def _untouched(self) -> Array:
-        """(P,) int32 grains: the gain of the best reply that changes no line through the cell; 0 for passing."""
-        g, spots, slides = self.g, self._spots, self._slides
-        useful = np.flatnonzero(self._gains > 0)
-        counts = np.bincount(slides.board.take(useful), minlength=len(self._counts))
-        each, owner = _all_of(counts, spots.board)
-        mine = useful.take(each)
-        cells = slides.slide.take(mine) * g.cells + spots.cell.take(owner)
-        free = np.flatnonzero(_touching(g.size).take(cells) == NO_PART)
-        best = np.zeros(spots.board.size, dtype=np.int32)
-        np.maximum.at(best, owner.take(free), self._gains.take(mine.take(free)))
-        return best
+        """(B, size, size) grains: the gain of the best reply that changes no line through a cell; 0 for passing."""
+        replies, size = self._replies, self.g.size
+        apart = (replies.gains[:, :, :, None] + line_slides(size).apart[replies.filled]).max(axis=2)
+        by_rows = _best_of_others(apart[:, :size])
+        by_columns = _best_of_others(apart[:, size:]).swapaxes(1, 2)
+        return np.maximum(np.maximum(by_rows, by_columns), 0)
 
-    def _best_replies(self, chosen: Array, kept: Array) -> Array:
-        """(N,) int32 grains: the gain of the best reply to chosen placements (token * P + spot); ``kept`` as ``_untouched``."""
-        kind, spot = np.divmod(chosen, self._spots.cell.size)
-        best = kept.take(spot)
-        self._reply_across(best, kind, spot)
-        for side in (0, 1):
-            self._reply_along(best, kind, spot, side)
-        return best
+    def _best_replies(self, board: Array, cell: Array, color: Array) -> Array:
+        """(N,) int32 grains: the gain of the best reply that touches a line of the placed token."""
+        size = self.g.size
+        row, column = np.divmod(cell, size)
+        first = board * self.g.lines
+        added = self._replies.added.reshape(-1, size * size)
+        by_row = added[first + row, column * size + color]
+        by_column = added[first + size + column, row * size + color]
+        return np.maximum(
+            self._touching(_Side(first + row, column, by_column), color),
+            self._touching(_Side(first + size + column, row, by_row), color),
+        )
 
-    def _reply_across(self, best: Array, kind: Array, spot: Array) -> None:
-        """Raises ``best`` by slides along other lines that start or end on one of the two changed lines."""
-        g, spots, slides = self.g, self._spots, self._slides
-        cell = spots.cell.take(spot)
-        each, owner = _all_of(self._counts, spots.board.take(spot))
-        part = _touching(g.size).take(slides.slide.take(each) * g.cells + cell.take(owner))
-        here = np.flatnonzero((part == LEFT) | (part == ENTERED))
-        each, owner, part = each.take(here), owner.take(here), part.take(here)
-        count = slides.board.size
-        at = part.astype(np.intp) * count + each
-        # Slides along columns touch the row, and the other way round.
-        side = (slides.lines[0].take(each) < g.size).astype(np.intp)
-        effect = g.cell_effect.ravel().take(side * g.cells + cell.take(owner)) * self._colors.take(kind.take(owner))
-        placed = (side * len(self._colors) + kind.take(owner)) * spots.cell.size + spot.take(owner)
-        gain = self._leaves.take(self._moved.ravel().take(at) + effect) - spots.worths.ravel().take(placed)
-        gain += self._gains.take(each) - self._parts.ravel().take(at)
-        self.nodes += each.size
-        np.maximum.at(best, owner, gain)
+    def _touching(self, side: _Side, color: Array) -> Array:
+        """(N,) int32 grains: the gain of the best reply that changes a line with a placed token in it.
 
-    def _reply_along(self, best: Array, kind: Array, spot: Array, side: int) -> None:
-        """Raises ``best`` by slides along the row (side 0) or the column (side 1) of the placed token."""
-        g, spots, moves = self.g, self._spots, line_moves(self.g.size)
-        cell, board, line = spots.cell.take(spot), spots.board.take(spot), spots.lines[side].take(spot)
-        row, column = np.divmod(cell, g.size)
-        at, across = (column, row) if side == 0 else (row, column)
-        filled = filled_in_lines(self._boards.occupied.take(board), g.size).ravel()
-        filled = filled.take(np.arange(spot.size, dtype=np.intp) * g.lines + line) | (1 << at)
-        counts = moves.counts.take(filled)
-        owner = np.arange(spot.size, dtype=np.intp).repeat(counts)
-        nth = np.arange(owner.size, dtype=np.intp) - (counts.cumsum(dtype=np.intp) - counts).take(owner)
-        start, end = np.divmod(moves.ways.take(filled.take(owner) * moves.most + nth), g.size)
-        placed = kind * spots.cell.size + spot
-        own = spots.index[side].ravel().take(placed).take(owner)
-        color = own >> (CELL_BITS * start).astype(np.int32) & CELL_MASK
-        weight = g.weight.take(across).take(owner) * color
-        lines = board.take(owner) * g.lines + (g.size if side == 0 else 0)
-        left, entered = self._index.ravel().take(lines + start), self._index.ravel().take(lines + end)
-        # The placed token itself may leave its other line.
-        itself = np.flatnonzero(start == at.take(owner))
-        left_before = self._worths.ravel().take(lines + start)
-        where = placed.take(owner.take(itself))
-        left[itself] = spots.index[1 - side].ravel().take(where)
-        left_before[itself] = spots.worths[1 - side].ravel().take(where)
-        gain = self._leaves.take(own + (g.weight.take(end) - g.weight.take(start)) * color)
-        gain -= spots.worths[side].ravel().take(placed).take(owner)
-        gain += self._leaves.take(left - weight) - left_before
-        gain += self._leaves.take(entered + weight) - self._worths.ravel().take(lines + end)
-        self.nodes += owner.size
-        np.maximum.at(best, owner, gain)
+        Args:
+            side: The tokens in their lines.
+            color: (N,) the tokens, from 0 on.
+        """
+        size, replies, lines = self.g.size, self._replies, side.line
+        each = np.arange(lines.size, dtype=np.intp)
+        placed = self._boards.codes.ravel()[lines] + ((color + 1) << CELL_BITS * side.at).astype(np.int32)
+        records = self._leaves.records(placed)
+        leaving = (self._begun.reshape(-1, size)[lines] + records.removed).max(axis=1)
+        colors = self._end_colors.reshape(-1, 2 * size)[lines]
+        place = (each[:, None] * size + np.arange(size, dtype=np.intp).repeat(2)) * size + colors
+        entering = (self._ends.reshape(-1, 2 * size)[lines] + records.added.ravel()[place]).max(axis=1)
+        start = line_slides(size).start[replies.filled.ravel()[lines] | 1 << side.at]
+        left = replies.left.reshape(-1, size)[lines]
+        left[each, side.at] = -side.crossing
+        tokens = replies.colors.reshape(-1, size)[lines]
+        tokens[each, side.at] = color + 1
+        begun = each[:, None] * size + start
+        ends = lines[:, None] * size + np.tile(np.arange(size, dtype=np.intp), 2)
+        moved = np.maximum(tokens.ravel()[begun] - 1, 0)
+        along = records.along + left.ravel()[begun] + replies.entered.ravel()[ends * size + moved]
+        return np.maximum(np.maximum(leaving, entering), along.max(axis=1))
 
 
-def _all_of(counts: Array, groups: Array) -> tuple[Array, Array]:
-    """The members of some groups, one group after the other: their numbers, and the index of the group in ``groups``.
-
-    Members are numbered by group; ``counts`` are the sizes of all groups.
-    """
-    ends = counts.cumsum(dtype=np.intp)
-    sizes = counts.take(groups)
-    owner = np.arange(groups.size, dtype=np.intp).repeat(sizes)
-    shift = (ends - counts).take(groups) - (sizes.cumsum(dtype=np.intp) - sizes)
-    return np.arange(owner.size, dtype=np.intp) + shift.take(owner), owner
+def _best_of_others(values: Array) -> Array:
+    """(B, n, m): for each index of the second axis, the maximum over all other indices of it."""
+    below, above = np.full_like(values, NEVER), np.full_like(values, NEVER)
+    for at in range(1, values.shape[1]):
+        np.maximum(below[:, at - 1], values[:, at - 1], out=below[:, at])
+        np.maximum(above[:, -at], values[:, -at], out=above[:, -at - 1])
+    return np.maximum(below, above)

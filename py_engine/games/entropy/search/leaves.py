@@ -1,103 +1,219 @@
-"""Leaf evaluation of a search: line values are computed on first use and memoized in a table.
+"""Leaf evaluation of a search: what lines are worth, and what every change of one token in them adds.
 
-A search visits the same few thousand lines again and again, so a table lookup replaces the formula. Values are whole
-numbers of 1/GRAIN point, so that sums do not depend on their order.
+A search meets the same few thousand lines again and again, so each gets a record when it is first met. Gathering a few
+records costs less than many single values, most of all in a browser. Values are whole numbers of 1/GRAIN point, so that
+sums do not depend on their order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
 from py_engine.core.numerics import Array
-from py_engine.games.entropy.rules.tables import CELL_BITS
+from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK
 
-__all__ = ["GRAIN", "OFFSET", "Leaves", "Worth", "give_back"]
+__all__ = ["GRAIN", "NEVER", "LineSlides", "Leaves", "Records", "Worth", "give_back", "line_slides"]
 
 GRAIN = 512
 """Parts of a point."""
-OFFSET = 8 * GRAIN
-"""Grains added to stored values, so that none is negative."""
+NEVER = -(1 << 24)
+"""Grains: the gain of what is impossible."""
+OFFSET = 8
+"""Points added to stored values, so that none is negative."""
 MISSING = np.iinfo(np.uint16).max
+MOST_RECORDS = 30_000
 
 Worth = Callable[[Array, int, Array, Array], Array]
 """A line value function: (M,) int32 codes, tokens on the board, (K, 8) bags, (M,) intp bag indices -> (M,) float64 points."""
 
 
+class Records(NamedTuple):
+    """Lines of ``size`` cells: values and gains in grains, int32. The leading axes are those of the codes."""
+
+    worth: Array
+    """(...)."""
+    removed: Array
+    """(..., size): the gain of taking away the token at a position."""
+    added: Array
+    """(..., size, size): the gain of a token at a position, by colour from 1 on."""
+    along: Array
+    """(..., 2 * size): the gain of a slide within the line, see ``LineSlides``."""
+
+
+class LineSlides(NamedTuple):
+    """The slides within a line by its filled cells (as bits): to each end from below, then to each end from above."""
+
+    start: Array
+    """(2^size, 2 * size) intp: the start; 0 where there is no such slide."""
+    legal: Array
+    """(2^size, 2 * size) bool."""
+    apart: Array
+    """(2^size, 2 * size, size) int32: 0 where the slide neither starts nor ends at a position, else NEVER."""
+    begins: Array
+    """(2^size, 2 * size, size) int32: 0 where the slide starts at a position, else NEVER."""
+
+
+@cache
+def line_slides(size: int) -> LineSlides:
+    """The slides within lines of a size."""
+    start = np.zeros((1 << size, 2, size), dtype=np.intp)
+    legal = np.zeros(start.shape, dtype=bool)
+    for filled in range(1 << size):
+        for end in range(size):
+            for way, nearest in enumerate((range(end - 1, -1, -1), range(end + 1, size))):
+                found = next((cell for cell in nearest if filled >> cell & 1), None)
+                if found is not None and not filled >> end & 1:
+                    start[filled, way, end], legal[filled, way, end] = found, True
+    start, legal = start.reshape(-1, 2 * size), legal.reshape(-1, 2 * size)
+    position = np.arange(size, dtype=np.intp)
+    from_here = (start[:, :, None] == position) & legal[:, :, None]
+    ends = np.tile(position, 2)[:, None] == position
+    return LineSlides(
+        start,
+        legal,
+        np.where(from_here | ends, NEVER, 0).astype(np.int32),
+        np.where(from_here, 0, NEVER).astype(np.int32),
+    )
+
+
 class Leaves:
-    """Line values for a number of tokens on the board and a set of possible bags.
+    """Line values for a number of tokens on the board and a bag.
 
     Args:
         size: The size of the board.
         tokens: The tokens on the board.
-        bags: (K, 8) tokens in the bag; lookups choose one by index.
+        bag: (8,) tokens in the bag.
         worth: The line value function.
-        level: Objects of the same level share one table; taking turns clears it.
+        level: Objects of the same level share their memory; taking turns clears it.
     """
 
-    def __init__(self, size: int, tokens: int, bags: Array, worth: Worth, level: int = 0) -> None:
-        self.tokens, self.bags, self._worth = tokens, bags, worth
-        self._bits = CELL_BITS * size
+    def __init__(self, size: int, tokens: int, bag: Array, worth: Worth, level: int = 0) -> None:
+        self.tokens, self._bag, self._worth = tokens, bag[None], worth
+        self._size = size
         self._memory = _Memory.of(size, level)
 
-    def place(self, which: Array) -> Array:
-        """int32: what to add to a code to look it up with the bags of these indices."""
-        found: Array = which.astype(np.int32) << self._bits
-        return found
+    def records(self, codes: Array) -> Records:
+        """The records of lines, int32 codes of any shape."""
+        memory = self._memory
+        # Another search may have taken over the memory in the meantime.
+        memory.take_over(self)
+        places = memory.places[codes]
+        if not places.all():
+            if memory.count + codes.size > MOST_RECORDS:
+                memory.clear()
+                places = memory.places[codes]
+            self._record(codes[places == 0])
+            places = memory.places[codes]
+        worth, removed, added, along = (rows[places] for rows in memory.rows)
+        return Records(worth, removed, added.reshape(*codes.shape, self._size, self._size), along)
 
-    def take(self, index: Array) -> Array:
-        """int32: the values of lines in grains, plus ``OFFSET``.
+    def _record(self, codes: Array) -> None:
+        """Makes the records of some lines."""
+        size, memory = self._size, self._memory
+        new = memory.without_repeats(codes)
+        shifts = CELL_BITS * np.arange(size, dtype=np.int32)
+        cells = new[:, None] >> shifts & CELL_MASK
+        empty = cells == 0
+        filled = (~empty << np.arange(size, dtype=np.intp)).sum(axis=1, dtype=np.intp)
+        slides = line_slides(size)
+        start, legal = slides.start[filled], slides.legal[filled]
+        row = np.arange(new.size, dtype=np.intp)[:, None]
+        moved = cells[row, start]
+        effect = moved * ((1 << np.tile(shifts, 2)) - (1 << shifts[start])).astype(np.int32)
+        colors = np.arange(1, size + 1, dtype=np.int32)
+        tokens = np.where(empty[:, :, None], colors << shifts[:, None], 0).reshape(new.size, -1)
+        changes = np.concatenate(
+            [np.zeros((new.size, 1), dtype=np.int32), -(cells << shifts), tokens, np.where(legal, effect, 0)], axis=1
+        )
+        values = self._values(new[:, None] + changes)
+        worth = values[:, :1]
+        gains = values - worth
+        possible = np.concatenate([~empty, empty.repeat(size, axis=1), legal], axis=1)
+        gains[:, 1:][~possible] = NEVER
+        memory.add(new, worth[:, 0], gains[:, 1 : size + 1], gains[:, size + 1 : -2 * size], gains[:, -2 * size :])
 
-        Args:
-            index: int32 codes, each with its bag's ``place`` added.
-        """
-        # Another search may have taken over the table in the meantime.
-        words = self._memory.of_owner(self, len(self.bags) << self._bits)
-        values = words.take(index)
-        if values.size and values.max() == MISSING:
-            self._fill(index[values == MISSING])
-            values = words.take(index)
-        return values.astype(np.int32)
-
-    def _fill(self, index: Array) -> None:
-        new = np.unique(index)
-        code, which = new & ((1 << self._bits) - 1), new >> self._bits
-        points = self._worth(code, self.tokens, self.bags, which.astype(np.intp))
-        grains = np.rint(points * GRAIN + OFFSET)
-        self._memory.words[new] = np.clip(grains, 0, MISSING - 1).astype(np.uint16)
-        self._memory.touched.append(new)
+    def _values(self, codes: Array) -> Array:
+        """int32 grains: the values of lines."""
+        words = self._memory.words
+        values = words[codes]
+        missing = values == MISSING
+        if missing.any():
+            new = self._memory.without_repeats(codes[missing])
+            points = self._worth(new, self.tokens, self._bag, np.zeros(new.size, dtype=np.intp))
+            grains = np.rint((points + OFFSET) * GRAIN)
+            words[new] = np.clip(grains, 0, MISSING - 1).astype(np.uint16)
+            self._memory.valued.append(new)
+            values = words[codes]
+        return values.astype(np.int32) - OFFSET * GRAIN
 
 
 def give_back() -> None:
-    """Frees the tables, up to 40 MB on the largest board. ``Leaves`` in use keep theirs."""
+    """Frees the memory, up to 40 MB on the largest board. ``Leaves`` in use keep theirs."""
     _Memory.of.cache_clear()
 
 
 class _Memory:
-    """A table that is reused from one search to the next, because allocating memory is slow in a browser."""
+    """Memory that is reused from one search to the next, because allocating it is slow in a browser."""
 
-    def __init__(self) -> None:
-        self.words = np.zeros(0, dtype=np.uint16)
-        self.touched: list[Array] = []
-        self.owner: object = None
+    def __init__(self, size: int) -> None:
+        lines = 1 << CELL_BITS * size
+        self.words = np.full(lines, MISSING, dtype=np.uint16)
+        """Values of lines."""
+        self.places = np.zeros(lines, dtype=np.uint16)
+        """The number of each line's record, 0 if it has none."""
+        self.rows = [np.zeros((1024, *width), dtype=np.int32) for width in ((), (size,), (size * size,), (2 * size,))]
+        """The records, as in ``Records``; the first is not used."""
+        self.count = 1
+        self.valued: list[Array] = []
+        self.recorded: list[Array] = []
+        self._owner: object = None
 
     @staticmethod
     @cache
     def of(size: int, level: int) -> _Memory:
-        """The table of a level."""
-        del size, level
-        return _Memory()
+        """The memory of a level."""
+        del level
+        return _Memory(size)
 
-    def of_owner(self, owner: object, length: int) -> Array:
-        """The words of the table, cleared if they belonged to another owner."""
-        if self.owner is not owner:
-            self.owner = owner
-            if length > self.words.size:
-                self.words = np.full(length, MISSING, dtype=np.uint16)
-            else:
-                for index in self.touched:
-                    self.words[index] = MISSING
-            self.touched = []
-        return self.words
+    def take_over(self, owner: object) -> None:
+        """Clears the memory if it belonged to another owner."""
+        if self._owner is not owner:
+            self._owner = owner
+            self.clear()
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        for index in self.valued:
+            self.words[index] = MISSING
+        for index in self.recorded:
+            self.places[index] = 0
+        self.valued, self.recorded, self.count = [], [], 1
+
+    def without_repeats(self, codes: Array) -> Array:
+        """The different ones among lines without records or values; faster than sorting."""
+        found = []
+        for first in range(0, codes.size, MISSING):
+            part = codes[first : first + MISSING]
+            kept = self.places[part]
+            number = np.arange(1, part.size + 1, dtype=np.uint16)
+            self.places[part] = number
+            one = self.places[part] == number
+            self.places[part] = kept
+            found.append(part[one])
+        return found[0] if len(found) == 1 else np.unique(np.concatenate(found))
+
+    def add(self, codes: Array, *columns: Array) -> None:
+        """Adds records of different lines."""
+        end = self.count + codes.size
+        if end > len(self.rows[0]):
+            more = max(end, 2 * len(self.rows[0]))
+            self.rows = [np.concatenate([rows, np.zeros((more - len(rows), *rows.shape[1:]), dtype=np.int32)]) for rows in self.rows]
+        for rows, values in zip(self.rows, columns, strict=True):
+            rows[self.count : end] = values
+        self.places[codes] = np.arange(self.count, end, dtype=np.uint16)
+        self.recorded.append(codes)
+        self.count = end

@@ -10,22 +10,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from py_engine.core.numerics import Array, descending
+from py_engine.core.numerics import Array
 from py_engine.games.entropy.knowledge.boards import placements
-from py_engine.games.entropy.rules.slides import Slides, best_of, slides_of
 from py_engine.games.entropy.rules.tables import Geometry, score_table
 from py_engine.games.entropy.search.afterstates import Boards, Draws
 from py_engine.games.entropy.search.harm import Harm
-from py_engine.games.entropy.search.leaves import GRAIN, OFFSET, Leaves, Worth
+from py_engine.games.entropy.search.leaves import GRAIN, Leaves, Worth
+from py_engine.games.entropy.search.replies import Replies
 
 __all__ = ["Answers", "Lookahead", "Prospects", "prospects"]
 
 
 class Prospects(NamedTuple):
-    """What may be drawn next on boards, by the index of their bag.
-
-    Leaves are valued with the bag before the draw: on average over the draws, a colour's share of the bag stays the same.
-    """
+    """What may be drawn next on boards, by the index of their bag."""
 
     colors: Array
     """(K,) int64: all colours that some bag can give."""
@@ -73,31 +70,22 @@ class Lookahead:
         self.nodes = 0
         """Work done so far."""
 
-    def leaves(self, tokens: int, bags: Array, level: int) -> Leaves:
+    def leaves(self, tokens: int, bag: Array, level: int) -> Leaves:
         """The leaf evaluation for a number of tokens on the board; see ``Leaves``."""
-        return Leaves(self.g.size, tokens, bags, self._worth, level)
+        return Leaves(self.g.size, tokens, bag, self._worth, level)
 
     def static(self, boards: Boards, leaves: Leaves) -> Array:
-        """(B,) int32 grains: static values of boards with the first bag."""
+        """(B,) int32 grains: static values of boards."""
         self.nodes += len(boards.occupied)
-        values: Array = leaves.take(boards.codes).sum(axis=1, dtype=np.int32) - self.g.lines * OFFSET
+        values: Array = leaves.records(boards.codes).worth.sum(axis=1, dtype=np.int32)
         return values
 
     def best_answers(self, boards: Boards, leaves: Leaves) -> Array:
-        """(B,) int32 grains: the static values of boards with the first bag, after Order's best slide or pass."""
-        worths, slides, gains = self._gains(boards, leaves)
-        sums = worths.sum(axis=1, dtype=np.int32) - self.g.lines * OFFSET
-        best: Array = sums + best_of(gains, slides, len(sums))
+        """(B,) int32 grains: the static values of boards after Order's best slide or pass."""
+        replies = Replies(self.g, boards, leaves)
+        self.nodes += replies.count
+        best: Array = replies.worth + replies.best()
         return best
-
-    def _gains(self, boards: Boards, leaves: Leaves) -> tuple[Array, Slides, Array]:
-        """The values of lines (B, lines) with their offset, the slides, and the gain of each slide (M,), in grains."""
-        worths = leaves.take(boards.codes)
-        slides = slides_of(boards.codes, boards.occupied, self.g)
-        self.nodes += len(boards.occupied) + slides.board.size
-        before = worths.ravel().take(slides.board * self.g.lines + slides.lines)
-        gains: Array = (leaves.take(slides.codes) - before).sum(axis=0, dtype=np.int32)
-        return worths, slides, gains
 
     def placed(self, boards: Boards, draws: Draws) -> tuple[Boards, Array]:
         """Boards after placing each token on each cell, by token, board and cell; and (N,) int32 the index of the token."""
@@ -109,7 +97,7 @@ class Lookahead:
         found = placements(codes, np.tile(boards.occupied, tokens), np.repeat(colors, count), self.g)
         return Boards(found.codes, found.occupied), (found.board // count).astype(np.int32)
 
-    def harm(self, boards: Boards, which: Array, colors: Array, leaves: Leaves, most: int) -> Array:
+    def harm(self, boards: Boards, colors: Array, leaves: Leaves, most: int) -> Array:
         """(K, B, E) int32 grains: the value after each token on each empty cell of each board and Order's best reply.
 
         Only the ``most`` lowest values per token and board are exact; the others are lower bounds that are not below
@@ -117,7 +105,6 @@ class Lookahead:
 
         Args:
             boards: Boards before the placement.
-            which: (B,) intp: the bag of each board among those of the leaves.
             colors: (K,) the tokens to place.
             leaves: The leaf evaluation after the placement.
             most: See above.
@@ -127,48 +114,43 @@ class Lookahead:
             self.nodes += kinds.size
             points = score_table(self.g.size).take(placed.codes).sum(axis=1, dtype=np.int32)
             return (GRAIN * points).reshape(colors.size, len(boards.occupied), -1)
-        search = Harm(self.g, boards, leaves.place(which), colors, leaves)
+        search = Harm(self.g, boards, colors, leaves)
         values = search.values(most)
         self.nodes += search.nodes
         return values
 
     def after_draw(self, boards: Boards, which: Array, ahead: Prospects, leaves: Leaves) -> Array:
-        """(B,) float64 points: values of boards before a draw, after Chaos's worst cell and Order's best reply."""
-        lowest = self.harm(boards, which, ahead.colors, leaves, 1).min(axis=2)
+        """(B,) float64 points: values of boards before a draw, after Chaos's worst cell and Order's best reply.
+
+        Args:
+            boards: The boards.
+            which: (B,) intp: the bag of each among those of the prospects.
+            ahead: The prospects.
+            leaves: The leaf evaluation after the placement.
+        """
+        lowest = self.harm(boards, ahead.colors, leaves, 1).min(axis=2)
         value = np.zeros(len(boards.occupied), dtype=np.float64)
         for row, chances in zip(lowest, ahead.chances.T, strict=True):
             value += chances.take(which) * row
         return value / GRAIN
 
     def answers(self, boards: Boards, leaves: Leaves, most: int) -> Answers:
-        """Order's ``most`` best moves on each board by static values with the first bag, passing included, by board."""
-        _, slides, gains = self._gains(boards, leaves)
-        count = len(boards.occupied)
-        board = np.concatenate([slides.board, np.arange(count, dtype=np.intp)])
-        order = descending(np.concatenate([gains, np.zeros(count, dtype=np.int32)]))
-        order = order[np.argsort(board[order], kind="stable")]
-        rank = np.arange(order.size, dtype=np.intp) - np.searchsorted(board[order], board[order])
-        kept = order[rank < most]
-        after = boards.take(board[kept])
-        moving = np.flatnonzero(kept < slides.board.size)
-        slid = kept[moving]
-        for lines, changed in zip(slides.lines, slides.codes, strict=True):
-            after.codes[moving, lines[slid]] = changed[slid]
-        moved = slides.slide[slid]
-        after.occupied[moving] ^= self.g.start_bit[moved] | self.g.cell_bit[self.g.end[moved]]
-        return Answers(board[kept], after)
+        """Order's ``most`` best moves on each board by static values, passing included, by board and then best first."""
+        replies = Replies(self.g, boards, leaves)
+        self.nodes += replies.count
+        return Answers(*replies.foremost(most))
 
     def worst_placements(
         self, boards: Boards, colors: Array, leaves: Leaves, most: int
     ) -> tuple[Boards, Array, Array]:
-        """The ``most`` placements of each token on each board that are worst for Order, with the first bag.
+        """The ``most`` placements of each token on each board that are worst for Order.
 
         Returns:
             N boards after the placement, (N,) intp the index of the board before, (N,) intp that of the token; by board
             and token.
         """
         count = len(boards.occupied)
-        values = self.harm(boards, np.zeros(count, dtype=np.intp), colors, leaves, most)
+        values = self.harm(boards, colors, leaves, most)
         cells = ((boards.occupied[:, None] & self.g.cell_bit) == 0).nonzero()[1].reshape(count, -1)
         nth = np.argsort(values, axis=2, kind="stable")[:, :, :most].transpose(1, 0, 2)
         board, kind, rank = np.unravel_index(np.arange(nth.size, dtype=np.intp), nth.shape)

@@ -66,15 +66,16 @@ class MoveSearch:
 
     def _now(self) -> Leaves:
         """The leaf evaluation before a draw."""
-        return self.lookahead.leaves(self.tokens, self._unseen[None], 0)
+        return self.lookahead.leaves(self.tokens, self._unseen, 0)
 
     def leaves(self) -> Leaves:
         """The leaf evaluation for shallow values, shared within a search."""
-        return self.lookahead.leaves(self.tokens + 1, self.first.bags, 1)
+        return self.lookahead.leaves(self.tokens + 1, self.first.bags[0], 1)
 
     def deeper(self, leaves: Leaves) -> Deeper:
         """The deep step, shared within a search; two empty cells or more."""
-        return Deeper(self.lookahead, leaves, self.first, self._later(), self.widths)
+        last = self.lookahead.leaves(self.tokens + 2, self.first.bags[0], 2)
+        return Deeper(self.lookahead, leaves, last, self.first, self._later(), self.widths)
 
     def _later(self) -> Prospects:
         """The prospects after the next token; if that is known, the one after it is drawn before the players move."""
