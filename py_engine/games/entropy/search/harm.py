@@ -1,8 +1,9 @@
 """Chaos's worst cells on many boards at once: the value after each token on each cell and Order's best reply.
 
 A token on a cell changes two lines, and most replies gain what they gained before. The best of those is found once per
-board and bounds the value from below. Cells are then searched in the order of their bounds, and only as long as a bound
-is below the lowest value so far; of the replies only those that touch one of the two lines are valued anew.
+board and bounds the value from below, and so does sliding the token on to where placing it does less harm. Cells are then
+searched in the order of their bounds, and only as long as a bound is below the lowest value so far; of the replies only
+those are valued anew that touch one of the two lines.
 """
 
 from __future__ import annotations
@@ -21,17 +22,6 @@ __all__ = ["Harm"]
 
 BATCH = (1, 2)
 """Cells searched at once in the first rounds, per token and board; then all that are left."""
-
-
-class _Side(NamedTuple):
-    """Some placed tokens, N, seen from the row or the column that each is in."""
-
-    line: Array
-    """(N,) intp: board * lines + line."""
-    at: Array
-    """(N,) intp: the position in the line."""
-    crossing: Array
-    """(N,) int32 grains: what the crossing line gains by the token."""
 
 
 class Harm:
@@ -70,28 +60,42 @@ class Harm:
         added = replies.added[..., self._colors]
         base = added[:, :size] + across(added, size)[:, :size]
         base = base.reshape(self._count, self.g.cells, kinds).transpose(2, 0, 1) + replies.worth[:, None]
-        kept = self._untouched().reshape(self._count, self.g.cells)
         empty = (self._boards.occupied[:, None] & self.g.cell_bit) == 0
-        values = np.ascontiguousarray((base + kept)[:, empty]).reshape(kinds * self._count, -1)
-        base = base[:, empty].reshape(values.shape)
-        self._search(values, base, kept[empty], empty.nonzero()[1], most)
+        bounds = np.maximum(base + self._untouched().reshape(self._count, -1), self._moved_on(base, empty))
+        values = np.ascontiguousarray(bounds[:, empty]).reshape(kinds * self._count, -1)
+        self._search(values, base[:, empty].ravel(), empty.nonzero()[1], most)
         self.nodes += values.size
         return values.reshape(kinds, self._count, -1)
 
-    def _search(self, values: Array, base: Array, kept: Array, cells: Array, most: int) -> None:
+    def _moved_on(self, base: Array, empty: Array) -> Array:
+        """(K, B, cells) grains: the best value if Order moves the placed token on; it is as if Chaos had placed it there.
+
+        Args:
+            base: (K, B, cells) grains: the values if Order passed.
+            empty: (B, cells) bool.
+        """
+        size = self.g.size
+        grid = np.where(empty, base, NEVER).reshape(*base.shape[:2], size, size)
+        filled = ~empty.reshape(-1, size, size)
+        by_rows = np.ascontiguousarray(grid.transpose(3, 0, 1, 2))
+        by_columns = np.ascontiguousarray(grid.transpose(2, 0, 1, 3))
+        _spread(by_rows, filled.transpose(2, 0, 1))
+        _spread(by_columns, filled.transpose(1, 0, 2))
+        return np.maximum(by_rows.transpose(1, 2, 3, 0), by_columns.transpose(1, 2, 0, 3)).reshape(base.shape)
+
+    def _search(self, values: Array, base: Array, cells: Array, most: int) -> None:
         """Replaces bounds by values, lowest first.
 
         Args:
             values: (K * B, E) grains: the bounds.
-            base: (K * B, E) grains: the values if Order passed.
-            kept: (B * E,) grains: the gain of the best reply that is not touched.
+            base: (K * B * E,) grains: the values if Order passed.
             cells: (B * E,) intp: the empty cells.
             most: How many of the lowest must be values, per row.
         """
         rows, width = values.shape
         closed = np.zeros(values.shape, dtype=bool)
         highest = np.full(rows, -NEVER, dtype=np.int32)
-        per_kind = kept.size
+        per_kind = cells.size
         todo = np.arange(rows, dtype=np.intp)
         for batch in (max(BATCH[0], most), *BATCH[1:], width):
             left = np.where(closed[todo], -NEVER, values[todo])
@@ -107,9 +111,9 @@ class Harm:
             chosen = row * width + place
             spot = chosen % per_kind
             gains = self._best_replies(spot // width, cells[spot], self._colors[chosen // per_kind])
-            values[row, place] = base[row, place] + np.maximum(gains, kept[spot])
+            values[row, place] = np.maximum(values[row, place], base[chosen] + gains)
             closed[row, place] = True
-            self.nodes += row.size * self.g.size
+            self.nodes += row.size
             exact = np.where(closed[todo], values[todo], -NEVER)
             nth = min(most, width) - 1
             highest[todo] = exact.min(axis=1) if nth == 0 else np.sort(exact, axis=1)[:, nth]
@@ -124,43 +128,67 @@ class Harm:
         return np.maximum(np.maximum(by_rows, by_columns), 0)
 
     def _best_replies(self, board: Array, cell: Array, color: Array) -> Array:
-        """(N,) int32 grains: the gain of the best reply that touches a line of the placed token."""
+        """(N,) int32 grains: the gain of the best reply that touches a line of the placed token and leaves it there."""
         size = self.g.size
         row, column = np.divmod(cell, size)
         first = board * self.g.lines
-        added = self._replies.added.reshape(-1, size * size)
-        by_row = added[first + row, column * size + color]
-        by_column = added[first + size + column, row * size + color]
         return np.maximum(
-            self._touching(_Side(first + row, column, by_column), color),
-            self._touching(_Side(first + size + column, row, by_row), color),
+            self._touching(first + row, column, color),
+            self._touching(first + size + column, row, color),
         )
 
-    def _touching(self, side: _Side, color: Array) -> Array:
+    def _touching(self, line: Array, at: Array, color: Array) -> Array:
         """(N,) int32 grains: the gain of the best reply that changes a line with a placed token in it.
 
         Args:
-            side: The tokens in their lines.
+            line: (N,) intp: board * lines + line.
+            at: (N,) intp: the token's position in the line.
             color: (N,) the tokens, from 0 on.
         """
-        size, replies, lines = self.g.size, self._replies, side.line
-        each = np.arange(lines.size, dtype=np.intp)
-        placed = self._boards.codes.ravel()[lines] + ((color + 1) << CELL_BITS * side.at).astype(np.int32)
-        records = self._leaves.records(placed)
-        leaving = (self._begun.reshape(-1, size)[lines] + records.removed).max(axis=1)
-        colors = self._end_colors.reshape(-1, 2 * size)[lines]
-        place = (each[:, None] * size + np.arange(size, dtype=np.intp).repeat(2)) * size + colors
-        entering = (self._ends.reshape(-1, 2 * size)[lines] + records.added.ravel()[place]).max(axis=1)
-        start = line_slides(size).start[replies.filled.ravel()[lines] | 1 << side.at]
-        left = replies.left.reshape(-1, size)[lines]
-        left[each, side.at] = -side.crossing
-        tokens = replies.colors.reshape(-1, size)[lines]
-        tokens[each, side.at] = color + 1
-        begun = each[:, None] * size + start
-        ends = lines[:, None] * size + np.tile(np.arange(size, dtype=np.intp), 2)
-        moved = np.maximum(tokens.ravel()[begun] - 1, 0)
-        along = records.along + left.ravel()[begun] + replies.entered.ravel()[ends * size + moved]
-        return np.maximum(np.maximum(leaving, entering), along.max(axis=1))
+        size, replies = self.g.size, self._replies
+        shifts = CELL_BITS * np.arange(size, dtype=np.int32)
+        placed = self._boards.codes.ravel()[line] + ((color + 1) << CELL_BITS * at).astype(np.int32)
+        worth = replies.worths.ravel()[line] + replies.added.ravel()[(line * size + at) * size + color]
+        tokens = replies.colors.reshape(-1, size)[line]
+        others = np.arange(size, dtype=np.intp) != at[:, None]
+        begun = self._begun.reshape(-1, size)[line]
+        end_gains = self._ends.reshape(-1, 2 * size)[line]
+        end_gains[~others.repeat(2, axis=1)] = NEVER
+        end_colors = self._end_colors.reshape(-1, 2 * size)[line]
+        slides = line_slides(size)
+        filled = replies.filled.ravel()[line] | 1 << at
+        start = slides.start[filled]
+        legal = slides.legal[filled] & (start != at[:, None])
+        row = np.arange(line.size, dtype=np.intp)[:, None] * size
+        moved = tokens.ravel()[row + start]
+        effect = moved << np.tile(shifts, 2)
+        changes = np.concatenate(
+            [
+                -(tokens << shifts),
+                np.where(end_gains > NEVER // 2, (end_colors + 1) << shifts.repeat(2), 0),
+                np.where(legal, effect - (moved << (CELL_BITS * start).astype(np.int32)), 0),
+            ],
+            axis=1,
+        )
+        ends = line[:, None] * size + np.tile(np.arange(size, dtype=np.intp), 2)
+        left = replies.left.ravel()[line[:, None] * size + start]
+        entered = replies.entered.ravel()[ends * size + np.maximum(moved - 1, 0)]
+        gains = np.concatenate([begun, end_gains, np.where(legal, left + entered, NEVER)], axis=1)
+        found: Array = (self._leaves.values(placed[:, None] + changes) + gains).max(axis=1) - worth
+        return found
+
+
+def _spread(values: Array, filled: Array) -> None:
+    """Raises each of (n, ..., lines) values to the maximum of its run of empty cells along the first axis.
+
+    Args:
+        values: (n, K, B, lines).
+        filled: (n, B, lines) bool.
+    """
+    size = len(values)
+    for here, there in [(at, at - 1) for at in range(1, size)] + [(at, at + 1) for at in range(size - 2, -1, -1)]:
+        raised = np.maximum(values[here], values[there])
+        values[here] = np.where(filled[here], NEVER, raised)
 
 
 def _best_of_others(values: Array) -> Array:

@@ -129,15 +129,16 @@ class Leaves:
         changes = np.concatenate(
             [np.zeros((new.size, 1), dtype=np.int32), -(cells << shifts), tokens, np.where(legal, effect, 0)], axis=1
         )
-        values = self._values(new[:, None] + changes)
+        values = self.values(new[:, None] + changes)
         worth = values[:, :1]
         gains = values - worth
         possible = np.concatenate([~empty, empty.repeat(size, axis=1), legal], axis=1)
         gains[:, 1:][~possible] = NEVER
         memory.add(new, worth[:, 0], gains[:, 1 : size + 1], gains[:, size + 1 : -2 * size], gains[:, -2 * size :])
 
-    def _values(self, codes: Array) -> Array:
-        """int32 grains: the values of lines."""
+    def values(self, codes: Array) -> Array:
+        """int32 grains: the values of lines, int32 codes of any shape."""
+        self._memory.take_over(self)
         words = self._memory.words
         values = words[codes]
         missing = values == MISSING

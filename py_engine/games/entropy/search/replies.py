@@ -37,6 +37,8 @@ class Replies:
         records = leaves.records(boards.codes)
         self.worth: Array = records.worth.sum(axis=1, dtype=np.int32)
         """(B,) int32 grains: static values."""
+        self.worths = records.worth
+        """(B, lines) int32 grains: the values of lines."""
         self.added = records.added
         """(B, lines, size, size): see ``Records``."""
         self.colors: Array = boards.codes[:, :, None] >> shifts & CELL_MASK
