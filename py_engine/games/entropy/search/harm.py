@@ -113,7 +113,6 @@ class Harm:
             gains = self._best_replies(spot // width, cells[spot], self._colors[chosen // per_kind])
             values[row, place] = np.maximum(values[row, place], base[chosen] + gains)
             closed[row, place] = True
-            self.nodes += row.size
             exact = np.where(closed[todo], values[todo], -NEVER)
             nth = min(most, width) - 1
             highest[todo] = exact.min(axis=1) if nth == 0 else np.sort(exact, axis=1)[:, nth]
@@ -129,13 +128,11 @@ class Harm:
 
     def _best_replies(self, board: Array, cell: Array, color: Array) -> Array:
         """(N,) int32 grains: the gain of the best reply that touches a line of the placed token and leaves it there."""
-        size = self.g.size
-        row, column = np.divmod(cell, size)
-        first = board * self.g.lines
-        return np.maximum(
-            self._touching(first + row, column, color),
-            self._touching(first + size + column, row, color),
-        )
+        row, column = np.divmod(cell, self.g.size)
+        lines = np.concatenate([row, self.g.size + column]) + np.tile(board * self.g.lines, 2)
+        gains = self._touching(lines, np.concatenate([column, row]), np.tile(color, 2))
+        found: Array = gains.reshape(2, -1).max(axis=0)
+        return found
 
     def _touching(self, line: Array, at: Array, color: Array) -> Array:
         """(N,) int32 grains: the gain of the best reply that changes a line with a placed token in it.
@@ -151,30 +148,33 @@ class Harm:
         worth = replies.worths.ravel()[line] + replies.added.ravel()[(line * size + at) * size + color]
         tokens = replies.colors.reshape(-1, size)[line]
         others = np.arange(size, dtype=np.intp) != at[:, None]
-        begun = self._begun.reshape(-1, size)[line]
         end_gains = self._ends.reshape(-1, 2 * size)[line]
         end_gains[~others.repeat(2, axis=1)] = NEVER
-        end_colors = self._end_colors.reshape(-1, 2 * size)[line]
         slides = line_slides(size)
         filled = replies.filled.ravel()[line] | 1 << at
         start = slides.start[filled]
         legal = slides.legal[filled] & (start != at[:, None])
         row = np.arange(line.size, dtype=np.intp)[:, None] * size
         moved = tokens.ravel()[row + start]
-        effect = moved << np.tile(shifts, 2)
-        changes = np.concatenate(
-            [
-                -(tokens << shifts),
-                np.where(end_gains > NEVER // 2, (end_colors + 1) << shifts.repeat(2), 0),
-                np.where(legal, effect - (moved << (CELL_BITS * start).astype(np.int32)), 0),
-            ],
-            axis=1,
-        )
         ends = line[:, None] * size + np.tile(np.arange(size, dtype=np.intp), 2)
         left = replies.left.ravel()[line[:, None] * size + start]
         entered = replies.entered.ravel()[ends * size + np.maximum(moved - 1, 0)]
-        gains = np.concatenate([begun, end_gains, np.where(legal, left + entered, NEVER)], axis=1)
-        found: Array = (self._leaves.values(placed[:, None] + changes) + gains).max(axis=1) - worth
+        gains = np.concatenate(
+            [self._begun.reshape(-1, size)[line], end_gains, np.where(legal, left + entered, NEVER)], axis=1
+        )
+        changes = np.concatenate(
+            [
+                -(tokens << shifts),
+                (self._end_colors.reshape(-1, 2 * size)[line] + 1) << shifts.repeat(2),
+                (moved << np.tile(shifts, 2)) - (moved << (CELL_BITS * start).astype(np.int32)),
+            ],
+            axis=1,
+        )
+        possible = np.flatnonzero(gains > NEVER // 2)
+        codes = placed[possible // gains.shape[1]] + changes.ravel()[possible]
+        gains.ravel()[possible] += self._leaves.values(codes)
+        self.nodes += possible.size
+        found: Array = gains.max(axis=1) - worth
         return found
 
 

@@ -27,8 +27,8 @@ OFFSET = 8
 MISSING = np.iinfo(np.uint16).max
 MOST_RECORDS = 30_000
 
-Worth = Callable[[Array, int, Array, Array], Array]
-"""A line value function: (M,) int32 codes, tokens on the board, (K, 8) bags, (M,) intp bag indices -> (M,) float64 points."""
+Worth = Callable[[Array], Array]
+"""A line value function: (M,) int32 codes -> (M,) float64 points."""
 
 
 class Records(NamedTuple):
@@ -86,14 +86,12 @@ class Leaves:
     Args:
         size: The size of the board.
         tokens: The tokens on the board.
-        bag: (8,) tokens in the bag.
-        worth: The line value function.
+        worth: The line value function for these tokens and the bag.
         level: Objects of the same level share their memory; taking turns clears it.
     """
 
-    def __init__(self, size: int, tokens: int, bag: Array, worth: Worth, level: int = 0) -> None:
-        self.tokens, self._bag, self._worth = tokens, bag[None], worth
-        self._size = size
+    def __init__(self, size: int, tokens: int, worth: Worth, level: int = 0) -> None:
+        self.tokens, self._size, self._worth = tokens, size, worth
         self._memory = _Memory.of(size, level)
 
     def records(self, codes: Array) -> Records:
@@ -144,7 +142,7 @@ class Leaves:
         missing = values == MISSING
         if missing.any():
             new = self._memory.without_repeats(codes[missing])
-            points = self._worth(new, self.tokens, self._bag, np.zeros(new.size, dtype=np.intp))
+            points = self._worth(new)
             grains = np.rint((points + OFFSET) * GRAIN)
             words[new] = np.clip(grains, 0, MISSING - 1).astype(np.uint16)
             self._memory.valued.append(new)

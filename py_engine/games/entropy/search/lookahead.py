@@ -12,10 +12,11 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.knowledge.boards import placements
+from py_engine.games.entropy.knowledge.learnt import LineValues
 from py_engine.games.entropy.rules.tables import Geometry, score_table
 from py_engine.games.entropy.search.afterstates import Boards, Draws
 from py_engine.games.entropy.search.harm import Harm
-from py_engine.games.entropy.search.leaves import GRAIN, Leaves, Worth
+from py_engine.games.entropy.search.leaves import GRAIN, Leaves
 from py_engine.games.entropy.search.replies import Replies
 
 __all__ = ["Answers", "Lookahead", "Prospects", "prospects"]
@@ -62,17 +63,17 @@ class Lookahead:
 
     Args:
         g: The geometry.
-        worth: The line value function.
+        values: The line values.
     """
 
-    def __init__(self, g: Geometry, worth: Worth) -> None:
-        self.g, self._worth = g, worth
+    def __init__(self, g: Geometry, values: LineValues) -> None:
+        self.g, self._values = g, values
         self.nodes = 0
         """Work done so far."""
 
     def leaves(self, tokens: int, bag: Array, level: int) -> Leaves:
         """The leaf evaluation for a number of tokens on the board; see ``Leaves``."""
-        return Leaves(self.g.size, tokens, bag, self._worth, level)
+        return Leaves(self.g.size, tokens, self._values.of_bag(tokens, bag), level)
 
     def static(self, boards: Boards, leaves: Leaves) -> Array:
         """(B,) int32 grains: static values of boards."""

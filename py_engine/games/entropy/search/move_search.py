@@ -39,7 +39,7 @@ class MoveSearch:
         self.chaos = bool(root.turn[0] == CHAOS)
         """Whether the moves are Chaos's."""
         self._learnt = line_values(root.size)
-        self.lookahead = Lookahead(root.geometry, self._learnt.worth)
+        self.lookahead = Lookahead(root.geometry, self._learnt)
         self.draws = draws_from(root.bag[0], int(root.next_token[0]))
         known = root.next_token if root.next_token[0] else None
         self.first = prospects(root.bag[:1], known)
@@ -150,7 +150,7 @@ class MoveSearch:
         if move in self._answers:
             return self._answers[move].take(np.zeros(1, dtype=np.intp))
         # A separate object, so that reporting does not count as work: asking for results must not affect the search.
-        lookahead = Lookahead(self.lookahead.g, self._learnt.worth)
+        lookahead = Lookahead(self.lookahead.g, self._learnt)
         board = self._board(move)
         if not solved:
             return lookahead.answers(board, self._now(), 1).after
