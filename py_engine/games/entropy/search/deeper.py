@@ -11,8 +11,7 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.search.afterstates import Boards
-from py_engine.games.entropy.search.leaves import Leaves
-from py_engine.games.entropy.search.lookahead import Lookahead, Prospects
+from py_engine.games.entropy.search.lookahead import Lookahead, Stage
 
 __all__ = ["Deeper", "Widths"]
 
@@ -34,32 +33,27 @@ class Deeper:
 
     Args:
         lookahead: The steps; it counts the work.
-        leaves: The leaf evaluation after the first draw.
-        last: That after the second.
-        first: The prospects of the draw.
-        later: The prospects of the draw after it: one bag for each colour of ``first``, or, if the token after the first
-            is known when that is placed, one for each token that it may be.
+        first: The draw.
+        second: The draw after it; its prospects have one bag for each colour of ``first``, or, if the token after the
+            first is known when that is placed, one for each token that it may be.
         widths: The beam widths.
     """
 
-    def __init__(
-        self, lookahead: Lookahead, leaves: Leaves, last: Leaves, first: Prospects, later: Prospects, widths: Widths
-    ) -> None:
-        self._lookahead, self._leaves, self._last = lookahead, leaves, last
-        self._first, self._later, self._widths = first, later, widths
+    def __init__(self, lookahead: Lookahead, first: Stage, second: Stage, widths: Widths) -> None:
+        self._lookahead, self._first, self._second, self._widths = lookahead, first, second, widths
         self._seen: dict[bytes, float] = {}
         """The values of boards before the second draw, by board and bag."""
 
     def values(self, boards: Boards, *, ahead: bool) -> Array:
-        """(N, B) float64 points: by the bag of ``later`` and by board.
+        """(N, B) float64 points: by the bag of the second draw and by board.
 
         Args:
             boards: B boards.
             ahead: Whether the token after the first is known when that is placed.
         """
-        placed, _, kind = self._lookahead.worst_placements(boards, self._first.colors, self._leaves, self._widths.cells)
-        answers = self._lookahead.answers(placed, self._leaves, self._widths.answers)
-        bags = len(self._later.bags)
+        placed, kind = self._lookahead.worst_placements(boards, self._first, self._widths.cells)
+        answers = self._lookahead.answers(placed, self._first.leaves, self._widths.answers)
+        bags = len(self._second.ahead.bags)
         starts = np.searchsorted(answers.board, np.arange(len(kind), dtype=np.intp))
         if ahead:
             of = np.repeat(np.arange(bags, dtype=np.intp), len(answers.board))
@@ -77,8 +71,7 @@ class Deeper:
         new = {key: at for at, key in enumerate(keys) if key not in self._seen}
         if new:
             index = np.array(list(new.values()), dtype=np.intp)
-            of = which.take(index)
-            values = self._lookahead.after_draw(boards.take(index), of, self._later, self._last)
+            values = self._lookahead.after_draw(boards.take(index), which.take(index), self._second)
             self._seen.update(zip(new, values.tolist(), strict=True))
         return np.array([self._seen[key] for key in keys], dtype=np.float64)
 

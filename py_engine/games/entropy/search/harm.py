@@ -8,14 +8,13 @@ those are valued anew that touch one of the two lines.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.rules.tables import CELL_BITS, Geometry
 from py_engine.games.entropy.search.afterstates import Boards
-from py_engine.games.entropy.search.leaves import NEVER, Leaves, line_slides
+from py_engine.games.entropy.search.leaves import Leaves
+from py_engine.games.entropy.search.line_slides import NEVER, line_slides
 from py_engine.games.entropy.search.replies import Replies, across
 
 __all__ = ["Harm"]
@@ -103,7 +102,9 @@ class Harm:
                 row, place = (left < highest[todo][:, None]).nonzero()
                 row = todo[row]
             else:
-                order = np.argsort(left, axis=1, kind="stable")[:, :batch] if batch > 1 else left.argmin(axis=1)[:, None]
+                order = (
+                    np.argsort(left, axis=1, kind="stable")[:, :batch] if batch > 1 else left.argmin(axis=1)[:, None]
+                )
                 open_ = left[np.arange(todo.size, dtype=np.intp)[:, None], order] < highest[todo][:, None]
                 row, place = todo.repeat(open_.sum(axis=1, dtype=np.intp)), order[open_]
             if not row.size:

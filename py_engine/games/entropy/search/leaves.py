@@ -15,13 +15,12 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK
+from py_engine.games.entropy.search.line_slides import NEVER, line_slides
 
-__all__ = ["GRAIN", "NEVER", "LineSlides", "Leaves", "Records", "Worth", "give_back", "line_slides"]
+__all__ = ["GRAIN", "Leaves", "Records", "Worth", "give_back"]
 
 GRAIN = 512
 """Parts of a point."""
-NEVER = -(1 << 24)
-"""Grains: the gain of what is impossible."""
 OFFSET = 8
 """Points added to stored values, so that none is negative."""
 MISSING = np.iinfo(np.uint16).max
@@ -42,42 +41,6 @@ class Records(NamedTuple):
     """(..., size, size): the gain of a token at a position, by colour from 1 on."""
     along: Array
     """(..., 2 * size): the gain of a slide within the line, see ``LineSlides``."""
-
-
-class LineSlides(NamedTuple):
-    """The slides within a line by its filled cells (as bits): to each end from below, then to each end from above."""
-
-    start: Array
-    """(2^size, 2 * size) intp: the start; 0 where there is no such slide."""
-    legal: Array
-    """(2^size, 2 * size) bool."""
-    apart: Array
-    """(2^size, 2 * size, size) int32: 0 where the slide neither starts nor ends at a position, else NEVER."""
-    begins: Array
-    """(2^size, 2 * size, size) int32: 0 where the slide starts at a position, else NEVER."""
-
-
-@cache
-def line_slides(size: int) -> LineSlides:
-    """The slides within lines of a size."""
-    start = np.zeros((1 << size, 2, size), dtype=np.intp)
-    legal = np.zeros(start.shape, dtype=bool)
-    for filled in range(1 << size):
-        for end in range(size):
-            for way, nearest in enumerate((range(end - 1, -1, -1), range(end + 1, size))):
-                found = next((cell for cell in nearest if filled >> cell & 1), None)
-                if found is not None and not filled >> end & 1:
-                    start[filled, way, end], legal[filled, way, end] = found, True
-    start, legal = start.reshape(-1, 2 * size), legal.reshape(-1, 2 * size)
-    position = np.arange(size, dtype=np.intp)
-    from_here = (start[:, :, None] == position) & legal[:, :, None]
-    ends = np.tile(position, 2)[:, None] == position
-    return LineSlides(
-        start,
-        legal,
-        np.where(from_here | ends, NEVER, 0).astype(np.int32),
-        np.where(from_here, 0, NEVER).astype(np.int32),
-    )
 
 
 class Leaves:
@@ -210,7 +173,10 @@ class _Memory:
         end = self.count + codes.size
         if end > len(self.rows[0]):
             more = max(end, 2 * len(self.rows[0]))
-            self.rows = [np.concatenate([rows, np.zeros((more - len(rows), *rows.shape[1:]), dtype=np.int32)]) for rows in self.rows]
+            self.rows = [
+                np.concatenate([rows, np.zeros((more - len(rows), *rows.shape[1:]), dtype=np.int32)])
+                for rows in self.rows
+            ]
         for rows, values in zip(self.rows, columns, strict=True):
             rows[self.count : end] = values
         self.places[codes] = np.arange(self.count, end, dtype=np.uint16)

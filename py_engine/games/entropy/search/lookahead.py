@@ -19,7 +19,7 @@ from py_engine.games.entropy.search.harm import Harm
 from py_engine.games.entropy.search.leaves import GRAIN, Leaves
 from py_engine.games.entropy.search.replies import Replies
 
-__all__ = ["Answers", "Lookahead", "Prospects", "prospects"]
+__all__ = ["Answers", "Lookahead", "Prospects", "Stage", "prospects"]
 
 
 class Prospects(NamedTuple):
@@ -31,6 +31,14 @@ class Prospects(NamedTuple):
     """(N, K) float64: their probabilities."""
     bags: Array
     """(N, 8) int16: the bags for leaf values; without the next token if it is known."""
+
+
+class Stage(NamedTuple):
+    """A draw and what follows it, up to Order's reply."""
+
+    ahead: Prospects
+    leaves: Leaves
+    """The leaf evaluation after the placement."""
 
 
 class Answers(NamedTuple):
@@ -120,18 +128,17 @@ class Lookahead:
         self.nodes += search.nodes
         return values
 
-    def after_draw(self, boards: Boards, which: Array, ahead: Prospects, leaves: Leaves) -> Array:
+    def after_draw(self, boards: Boards, which: Array, stage: Stage) -> Array:
         """(B,) float64 points: values of boards before a draw, after Chaos's worst cell and Order's best reply.
 
         Args:
             boards: The boards.
             which: (B,) intp: the bag of each among those of the prospects.
-            ahead: The prospects.
-            leaves: The leaf evaluation after the placement.
+            stage: The draw.
         """
-        lowest = self.harm(boards, ahead.colors, leaves, 1).min(axis=2)
+        lowest = self.harm(boards, stage.ahead.colors, stage.leaves, 1).min(axis=2)
         value = np.zeros(len(boards.occupied), dtype=np.float64)
-        for row, chances in zip(lowest, ahead.chances.T, strict=True):
+        for row, chances in zip(lowest, stage.ahead.chances.T, strict=True):
             value += chances.take(which) * row
         return value / GRAIN
 
@@ -141,25 +148,21 @@ class Lookahead:
         self.nodes += replies.count
         return Answers(*replies.foremost(most))
 
-    def worst_placements(
-        self, boards: Boards, colors: Array, leaves: Leaves, most: int
-    ) -> tuple[Boards, Array, Array]:
+    def worst_placements(self, boards: Boards, stage: Stage, most: int) -> tuple[Boards, Array]:
         """The ``most`` placements of each token on each board that are worst for Order.
 
         Returns:
-            N boards after the placement, (N,) intp the index of the board before, (N,) intp that of the token; by board
-            and token.
+            N boards after the placement, by board and token, and (N,) intp the index of the token.
         """
-        count = len(boards.occupied)
-        values = self.harm(boards, colors, leaves, most)
-        cells = ((boards.occupied[:, None] & self.g.cell_bit) == 0).nonzero()[1].reshape(count, -1)
+        colors, count = stage.ahead.colors, len(boards.occupied)
+        values = self.harm(boards, colors, stage.leaves, most)
         nth = np.argsort(values, axis=2, kind="stable")[:, :, :most].transpose(1, 0, 2)
-        board, kind, rank = np.unravel_index(np.arange(nth.size, dtype=np.intp), nth.shape)
-        del rank
+        board, kind = (each.ravel() for each in np.indices(nth.shape, dtype=np.intp)[:2])
+        cells = ((boards.occupied[:, None] & self.g.cell_bit) == 0).nonzero()[1].reshape(count, -1)
         cell = cells[board, nth.ravel()]
         after = boards.take(board)
         row = np.arange(board.size, dtype=np.intp)
-        color = colors.astype(np.int32).take(kind)
+        color = colors.astype(np.int32)[kind]
         for lines, effect in zip(self.g.cell_lines, self.g.cell_effect, strict=True):
-            after.codes[row, lines.take(cell)] += effect.take(cell) * color
-        return Boards(after.codes, after.occupied | self.g.cell_bit.take(cell)), board, kind
+            after.codes[row, lines[cell]] += effect[cell] * color
+        return Boards(after.codes, after.occupied | self.g.cell_bit[cell]), kind

@@ -12,10 +12,10 @@ import numpy as np
 from py_engine.core.numerics import Array, descending
 from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.batch import CHAOS, Batch, pass_number, slide_number, unplaced
-from py_engine.games.entropy.search.afterstates import Boards, Draws, after_moves, after_slides, draws_from
+from py_engine.games.entropy.search.afterstates import Boards, after_moves, after_slides, bags_after, draws_from
 from py_engine.games.entropy.search.deeper import Deeper, Widths
 from py_engine.games.entropy.search.leaves import GRAIN, Leaves
-from py_engine.games.entropy.search.lookahead import Answers, Lookahead, Prospects, prospects
+from py_engine.games.entropy.search.lookahead import Answers, Lookahead, Prospects, Stage, prospects
 from py_engine.games.entropy.search.solve import SOLVED_FROM, solve, solve_answers
 
 __all__ = ["DEEP", "DEEP_ANSWERS", "SHALLOW", "STATIC", "MoveSearch"]
@@ -41,8 +41,6 @@ class MoveSearch:
         self._learnt = line_values(root.size)
         self.lookahead = Lookahead(root.geometry, self._learnt)
         self.draws = draws_from(root.bag[0], int(root.next_token[0]))
-        known = root.next_token if root.next_token[0] else None
-        self.first = prospects(root.bag[:1], known)
         self.ahead = root.next_known
         """Whether the token after the one to be placed is known."""
         self._unseen = unplaced(root)[0]
@@ -50,12 +48,20 @@ class MoveSearch:
         """(C,) intp: the action numbers of the legal moves."""
         self.tokens = int(np.bitwise_count(self._boards.occupied[0]))
         """Tokens on the board after the move."""
+        self.first = self._first()
+        """The draw after the move."""
         self.empty = root.geometry.cells - self.tokens
         """Empty cells after the move."""
         self.solvable = self.empty <= SOLVED_FROM
         """Whether exact values are feasible."""
         self._answers: dict[int, Boards] = {}
         """The boards after Order's best replies to placements, best first, by move, as far as searched."""
+
+    def _first(self) -> Stage:
+        """The next draw."""
+        known = self.root.next_token if self.root.next_token[0] else None
+        ahead = prospects(self.root.bag[:1], known)
+        return Stage(ahead, self.lookahead.leaves(self.tokens + 1, ahead.bags[0], 1))
 
     def static(self) -> Array:
         """(C,) float64: static values of all moves, for Chaos's after Order's best reply."""
@@ -68,28 +74,22 @@ class MoveSearch:
         """The leaf evaluation before a draw."""
         return self.lookahead.leaves(self.tokens, self._unseen, 0)
 
-    def leaves(self) -> Leaves:
-        """The leaf evaluation for shallow values, shared within a search."""
-        return self.lookahead.leaves(self.tokens + 1, self.first.bags[0], 1)
-
-    def deeper(self, leaves: Leaves) -> Deeper:
+    def deeper(self) -> Deeper:
         """The deep step, shared within a search; two empty cells or more."""
-        last = self.lookahead.leaves(self.tokens + 2, self.first.bags[0], 2)
-        return Deeper(self.lookahead, leaves, last, self.first, self._later(), self.widths)
+        second = Stage(self._later(), self.lookahead.leaves(self.tokens + 2, self.first.ahead.bags[0], 2))
+        return Deeper(self.lookahead, self.first, second, self.widths)
 
     def _later(self) -> Prospects:
         """The prospects after the next token; if that is known, the one after it is drawn before the players move."""
-        bag = self.first.bags[0]
-        colors = np.flatnonzero(bag) if self.ahead else self.first.colors
-        bags = np.repeat(bag[None], colors.size, axis=0)
-        bags[np.arange(colors.size, dtype=np.intp), colors] -= 1
-        return prospects(bags, colors if self.ahead else None)
+        bag = self.first.ahead.bags[0]
+        colors = np.flatnonzero(bag) if self.ahead else self.first.ahead.colors
+        return prospects(bags_after(bag, colors), colors if self.ahead else None)
 
-    def shallow(self, moves: Array, leaves: Leaves) -> Array:
+    def shallow(self, moves: Array) -> Array:
         """(M,) float64: shallow values of some moves."""
         if not self.chaos:
-            return self._after_draw(self._boards.take(moves), leaves)
-        answers, values = self._answered(moves, leaves)
+            return self._after_draw(self._boards.take(moves))
+        answers, values = self._answered(moves)
         first = np.searchsorted(answers.board, np.arange(moves.size, dtype=np.intp))
         best = np.maximum.reduceat(values, first)
         for at, move in enumerate(moves.tolist()):
@@ -97,19 +97,19 @@ class MoveSearch:
             self._answers[move] = answers.after.take(mine[descending(values[mine])[:DEEP_ANSWERS]])
         return best
 
-    def _after_draw(self, boards: Boards, leaves: Leaves) -> Array:
-        return self.lookahead.after_draw(boards, np.zeros(len(boards.occupied), dtype=np.intp), self.first, leaves)
+    def _after_draw(self, boards: Boards) -> Array:
+        return self.lookahead.after_draw(boards, np.zeros(len(boards.occupied), dtype=np.intp), self.first)
 
-    def _answered(self, moves: Array, leaves: Leaves) -> tuple[Answers, Array]:
+    def _answered(self, moves: Array) -> tuple[Answers, Array]:
         """Order's best replies to placements, and (A,) float64 their shallow values."""
         answers = self.lookahead.answers(self._boards.take(moves), self._now(), 2 * self.widths.answers)
-        return answers, self._after_draw(answers.after, leaves)
+        return answers, self._after_draw(answers.after)
 
     def deep(self, move: int, deeper: Deeper) -> float:
         """The deep value of one move, two plies beyond ``shallow``, which must have been searched."""
         boards = self._answers[move] if self.chaos else self._board(move)
         values = deeper.values(boards, ahead=self.ahead)
-        chances = self._following() if self.ahead else self.first.chances[0]
+        chances = self._following() if self.ahead else self.first.ahead.chances[0]
         total = np.zeros(len(boards.occupied), dtype=np.float64)
         for chance, row in zip(chances, values, strict=True):
             total += chance * row
@@ -117,7 +117,7 @@ class MoveSearch:
 
     def _following(self) -> Array:
         """The probabilities of the tokens after the next one."""
-        counts = self.first.bags[0][np.flatnonzero(self.first.bags[0])]
+        counts = self.first.ahead.bags[0][np.flatnonzero(self.first.ahead.bags[0])]
         return counts / counts.sum(dtype=np.int32)
 
     def exact(self, move: int) -> float:

@@ -1,6 +1,6 @@
 """Order's replies on many boards at once: the gain of every slide, put together from the records of three lines.
 
-Arrays are dense, by board, line and *way*: to each end of the line from below, then to each end from above.
+Arrays are dense, by board, line and way, see ``line_slides``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, Geometry
 from py_engine.games.entropy.search.afterstates import Boards
-from py_engine.games.entropy.search.leaves import NEVER, Leaves, line_slides
+from py_engine.games.entropy.search.leaves import Leaves
+from py_engine.games.entropy.search.line_slides import NEVER, line_slides
 
 __all__ = ["Replies", "across"]
 

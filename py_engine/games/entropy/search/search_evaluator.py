@@ -49,7 +49,7 @@ class SearchOptions(Model):
 
     depth: Annotated[int, Field(ge=0, le=2)] = 2
     """0 values the boards after the moves; 1 searches the next token and the replies to it; 2 goes two plies deeper."""
-    deep_moves: Annotated[int, Field(ge=2, le=120)] = 16
+    deep_moves: Annotated[int, Field(ge=2, le=120)] = 120
     """Maximum number of moves searched at full depth."""
     cells: Annotated[int, Field(ge=1, le=12)] = 4
     """Chaos's cells followed by the deep search, per token."""
@@ -118,15 +118,14 @@ class SearchEvaluation(Evaluation):
 
     def _search_all(self) -> Pieces:
         """Shallow values, the most promising moves first."""
-        leaves = None
         chunk = CHUNKS[self.search.chaos]
         while turn := self._in_turn(SHALLOW)[:chunk]:
             turn = turn[: self._affordable(SHALLOW, len(turn))]
             if not turn:
                 return
-            leaves, before = leaves or self.search.leaves(), self.nodes
+            before = self.nodes
             moves = np.array(turn, dtype=np.intp)
-            self.values[SHALLOW, moves] = self.sign * self.search.shallow(moves, leaves)
+            self.values[SHALLOW, moves] = self.sign * self.search.shallow(moves)
             self.estimates.note(SHALLOW, self.nodes - before, len(turn))
             yield
 
@@ -134,10 +133,10 @@ class SearchEvaluation(Evaluation):
         """Deep values of the most promising moves."""
         deeper = None
         while int((~np.isnan(self.values[DEEP])).sum(dtype=np.int32)) < min(self.options.deep_moves, self.numbers.size):
-            if not self._affordable(DEEP, 1):
-                return
-            deeper, before = deeper or self.search.deeper(self.search.leaves()), self.nodes
             move = self._in_turn(DEEP)[0]
+            if np.isnan(self.values[SHALLOW, move]) or not self._affordable(DEEP, 1):
+                return
+            deeper, before = deeper or self.search.deeper(), self.nodes
             self.values[DEEP, move] = self.sign * self.search.deep(move, deeper)
             self.estimates.note(DEEP, self.nodes - before, 1)
             yield
@@ -172,7 +171,7 @@ class SearchEvaluation(Evaluation):
             return 1.0
         searched = ~np.isnan(self.values)
         shallow, deep = float(searched[SHALLOW].mean()), float(searched[DEEP].sum(dtype=np.int32))
-        part = shallow / 3 + deep / self.options.deep_moves
+        part = (shallow + deep / min(self.options.deep_moves, self.numbers.size)) / 2
         return min(0.99, max(self.elapsed_ms / max(1, self.params.time_budget_ms), part))
 
     def result(self) -> Result | None:
