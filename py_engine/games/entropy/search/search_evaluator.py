@@ -186,14 +186,14 @@ class SearchEvaluation(Evaluation):
         error = 0.0 if self.solved else self._model_error(depth)
         measured = [self._measured(i, float(values[i]), error, lines.get(i)) for i in shown]
         if self.user is None:
-            return result_of(measured, 0, None, BANDS, self._metadata(error))
+            return result_of(measured, 0, None, BANDS, self._metadata(depth, error))
         gap = 0.0 if rival is None else float(values[self.user] - values[rival])
         at = shown.index(rival) if rival in shown else None
         graded = Comparison(shown.index(self.user), at, Difference(gap, 0.0 if rival is None else error))
         evidence = LineComparison(
             lines[self.user], lines[order[0]], None if rival is None else lines[rival], error=error
         )
-        return replace(result_of(measured, 0, graded, BANDS, self._metadata(error)), evidence=evidence)
+        return replace(result_of(measured, 0, graded, BANDS, self._metadata(depth, error)), evidence=evidence)
 
     def _ranked(self) -> tuple[int, Array, list[int]]:
         """The depth of comparison, (C,) float64 the values capped at the best move of that depth, and the order of moves.
@@ -229,12 +229,19 @@ class SearchEvaluation(Evaluation):
             reasons=() if lines is None else line_reasons(lines, future=True),
         )
 
-    def _metadata(self, error: float) -> Metadata:
+    def _actions_ahead(self, depth: int) -> int:
+        """The number of actions that values of a depth cover; each level adds a placement and a reply."""
+        to_the_end = 1 + max(0, 2 * self.search.empty - (not self.search.chaos))
+        covered = to_the_end if self.solved else 1 + self.search.chaos + 2 * depth
+        return min(covered, to_the_end)
+
+    def _metadata(self, depth: int, error: float) -> Metadata:
         return replace(
             self.metadata_so_far("search", self.numbers.size),
             decision=KINDS[self.player].code,
             solved=self.solved,
             nodes=self.nodes,
+            depth=self._actions_ahead(depth),
             model_error=error,
             artifacts={ARTIFACT: SHA256},
         )
