@@ -7,6 +7,8 @@ further, following only the worst cells and the best replies. An exact value cov
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import numpy as np
 
 from py_engine.core.numerics import Array, descending
@@ -14,7 +16,7 @@ from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.batch import CHAOS, Batch, pass_number, slide_number, unplaced
 from py_engine.games.entropy.search.afterstates import Boards, after_moves, after_slides, bags_after, draws_from
 from py_engine.games.entropy.search.deeper import Deeper, Widths
-from py_engine.games.entropy.search.leaves import GRAIN, Leaves
+from py_engine.games.entropy.search.leaves import GRAIN
 from py_engine.games.entropy.search.lookahead import Answers, Lookahead, Prospects, Stage, prospects
 from py_engine.games.entropy.search.solve import SOLVED_FROM, solve, solve_answers
 
@@ -48,6 +50,8 @@ class MoveSearch:
         """(C,) intp: the action numbers of the legal moves."""
         self.tokens = int(np.bitwise_count(self._boards.occupied[0]))
         """Tokens on the board after the move."""
+        self._now = self.lookahead.leaves(self.tokens, self._unseen, 0)
+        """The leaf evaluation before a draw."""
         self.first = self._first()
         """The draw after the move."""
         self.empty = root.geometry.cells - self.tokens
@@ -65,14 +69,9 @@ class MoveSearch:
 
     def static(self) -> Array:
         """(C,) float64: static values of all moves, for Chaos's after Order's best reply."""
-        leaves = self._now()
         if self.chaos and self.empty:
-            return self.lookahead.best_answers(self._boards, leaves) / GRAIN
-        return self.lookahead.static(self._boards, leaves) / GRAIN
-
-    def _now(self) -> Leaves:
-        """The leaf evaluation before a draw."""
-        return self.lookahead.leaves(self.tokens, self._unseen, 0)
+            return self.lookahead.best_answers(self._boards, self._now) / GRAIN
+        return self.lookahead.static(self._boards, self._now) / GRAIN
 
     def deeper(self) -> Deeper:
         """The deep step, shared within a search; two empty cells or more."""
@@ -102,18 +101,22 @@ class MoveSearch:
 
     def _answered(self, moves: Array) -> tuple[Answers, Array]:
         """Order's best replies to placements, and (A,) float64 their shallow values."""
-        answers = self.lookahead.answers(self._boards.take(moves), self._now(), 2 * self.widths.answers)
+        answers = self.lookahead.answers(self._boards.take(moves), self._now, 2 * self.widths.answers)
         return answers, self._after_draw(answers.after)
 
-    def deep(self, move: int, deeper: Deeper) -> float:
-        """The deep value of one move, two plies beyond ``shallow``, which must have been searched."""
+    def deep(self, move: int, deeper: Deeper) -> Generator[None, None, float]:
+        """The deep value of one move, two plies beyond ``shallow``, which must have been searched; pauses between replies."""
         boards = self._answers[move] if self.chaos else self._board(move)
-        values = deeper.values(boards, ahead=self.ahead)
         chances = self._following() if self.ahead else self.first.ahead.chances[0]
-        total = np.zeros(len(boards.occupied), dtype=np.float64)
-        for chance, row in zip(chances, values, strict=True):
-            total += chance * row
-        return float(total.max())
+        best = -np.inf
+        for at in range(len(boards.occupied)):
+            values = deeper.values(boards.take(np.array([at], dtype=np.intp)), ahead=self.ahead)[:, 0]
+            total = 0.0
+            for chance, value in zip(chances.tolist(), values.tolist(), strict=True):
+                total += chance * value
+            best = max(best, total)
+            yield
+        return best
 
     def _following(self) -> Array:
         """The probabilities of the tokens after the next one."""
@@ -153,7 +156,7 @@ class MoveSearch:
         lookahead = Lookahead(self.lookahead.g, self._learnt)
         board = self._board(move)
         if not solved:
-            return lookahead.answers(board, self._now(), 1).after
+            return lookahead.answers(board, self._now, 1).after
         _, after = after_slides(board, lookahead.g)
         best = solve(after, self.draws, lookahead, ahead=self.ahead).argmax()
         self._answers[move] = after.take(np.array([best], dtype=np.intp))

@@ -137,9 +137,9 @@ class SearchEvaluation(Evaluation):
             if np.isnan(self.values[SHALLOW, move]) or not self._affordable(DEEP, 1):
                 return
             deeper, before = deeper or self.search.deeper(), self.nodes
-            self.values[DEEP, move] = self.sign * self.search.deep(move, deeper)
+            value = yield from self.search.deep(move, deeper)
+            self.values[DEEP, move] = self.sign * value
             self.estimates.note(DEEP, self.nodes - before, 1)
-            yield
 
     def comparison(self) -> tuple[int, Array]:
         """The depth at which moves are compared, and (C,) float64 their values in points.
