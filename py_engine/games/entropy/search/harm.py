@@ -3,7 +3,7 @@
 A token on a cell changes two lines, and most replies gain what they gained before. The best of those is found once per
 board and bounds the value from below, and so does sliding the token on to where placing it does less harm. Cells are then
 searched in the order of their bounds, and only as long as a bound is below the lowest value so far; of the replies only
-those are valued anew that touch one of the two lines.
+those are valued again that touch one of the two lines.
 """
 
 from __future__ import annotations

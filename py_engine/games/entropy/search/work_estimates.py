@@ -11,7 +11,7 @@ __all__ = ["WorkEstimates"]
 
 
 LINE_CHANGES = 8
-"""Per cell of a line, at most: the replies that are valued anew for a token on a cell."""
+"""Per cell of a line, at most: the replies that are valued again for a token on a cell."""
 
 
 class WorkEstimates:
