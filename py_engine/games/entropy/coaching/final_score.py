@@ -74,7 +74,11 @@ def score_with_token(codes: Array, occupied: int, bag: Array, token: int, size: 
         token: Its colour, from 1 on.
         size: The size of the board.
     """
-    return float(_scores_of_boards(_one(codes, occupied), _prospects(bag, token), size)[0])
+    before = bag.copy()
+    before[token] += 1
+    # The bag before the draw, as in ``score_before_draw``: the mean over the draws is the score before them.
+    ahead = _prospects(bag, token)._replace(bags=before[None])
+    return float(_scores_of_boards(_one(codes, occupied), ahead, size)[0])
 
 
 def scores_by_next_token(codes: Array, occupied: int, bag: Array, token: int, size: int) -> Array:
