@@ -114,7 +114,7 @@ class Leaves:
 
 
 def give_back() -> None:
-    """Frees the memory, up to 40 MB on the largest board. ``Leaves`` in use keep theirs."""
+    """Frees the memory, about 30 MB on the largest board. ``Leaves`` in use keep theirs."""
     _Memory.of.cache_clear()
 
 
