@@ -50,7 +50,7 @@ _LEVELS = (
         description="Considers what every line may still become, after its move and your best reply.",
         strength="As Chaos it holds a careful Order to 69 points on average.",
         params={"evaluator": "ev2"},
-        pars={"7": [98.0, 57.0], "5": [54.0, 35.0]},
+        pars={"7": [101.0, 57.0], "5": [54.0, 35.0]},
     ),
     Level(
         id="search",

@@ -11,14 +11,17 @@ from py_engine.games.entropy.rules.state import RULESET_ID
 from py_engine.games.entropy.rules.tables import SIZES
 from py_engine.lab.core.commands import add_common, counted, kept_work
 from py_engine.lab.core.crossed import Crossing, Table
+from py_engine.lab.core.earlier import gains
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.matches import Player
-from py_engine.lab.core.writing import as_data, as_markdown, as_text, written
+from py_engine.lab.core.statistics import Mean
+from py_engine.lab.core.writing import Rows, aligned, as_data, as_markdown, as_row, as_text, markdown, written
 from py_engine.lab.entropy.matches import LOCKSTEP, OWN, play, player
 
 __all__ = ["add", "crossing"]
 
 ROLES = ["Order", "Chaos"]
+AGAINST = "More than another version of the engine, game by game"
 _SPEC = "a level's id, an evaluator's name, evaluator params as JSON, or NAME={...}"
 
 
@@ -36,6 +39,9 @@ def add(commands: Any) -> None:
     parser.add_argument("--size", type=int, choices=SIZES, default=SIZES[0], help="board size (7)")
     parser.add_argument("--next-token-known", action="store_true", help="show the next token before every move")
     parser.add_argument("--max-work", type=counted, help="limit every search by work instead of time")
+    parser.add_argument(
+        "--against", type=Path, metavar="FILE", help="compare with the same games in another version's file of results"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the results to this file")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="also write the tables to this file")
     add_common(parser, "entropy")
@@ -75,10 +81,22 @@ def _run(chosen: argparse.Namespace) -> None:
     finally:
         if table.points:
             print(as_text(table, ROLES))
+    gained = gains(table, chosen.against) if chosen.against else []
+    if gained:
+        print(f"\n{AGAINST}\n{aligned(_grid(table, gained))}")
     if chosen.json is not None:
-        chosen.json.write_text(written(as_data(table, ROLES, _command(chosen))), "utf-8")
+        more = {"more_than_another_version": [[as_row(mean) for mean in row] for row in gained]} if gained else {}
+        chosen.json.write_text(written({**as_data(table, ROLES, _command(chosen)), **more}), "utf-8")
     if chosen.markdown is not None:
-        chosen.markdown.write_text(as_markdown(table, ROLES, _command(chosen)), "utf-8")
+        text = as_markdown(table, ROLES, _command(chosen))
+        more_text = f"\n{AGAINST}:\n\n{markdown(_grid(table, gained))}\n" if gained else ""
+        chosen.markdown.write_text(text + more_text, "utf-8")
+
+
+def _grid(table: Table, means: list[list[Mean]]) -> Rows:
+    head = ["", *(player.name for player in table.crossing.columns)]
+    shown = [[f"{mean.text(signed=True)} ({mean.games} games)" for mean in row] for row in means]
+    return [head, *([player.name, *row] for player, row in zip(table.crossing.rows, shown, strict=True))]
 
 
 def _command(chosen: argparse.Namespace) -> str:

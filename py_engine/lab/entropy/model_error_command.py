@@ -32,7 +32,7 @@ GRADED: dict[str, dict[str, Any]] = {
 }
 REFERENCE: dict[str, Any] = {
     "max_work": 20 * WORK,
-    "evaluator_options": {"deep_moves": 6, "cells": 7, "answers": 6},
+    "evaluator_options": {"deep_moves": 8, "cells": 10, "answers": 10},
 }
 CHANCE = 0.07
 """Probability that a position is graded."""

@@ -58,6 +58,25 @@ def test_command_writes_its_table_and_resumes_from_its_results(
     assert "7.0 ± 0.0" not in first
 
 
+def test_command_compares_game_by_game_with_another_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here, other, table = (tmp_path / name for name in ("here", "other", "json"))
+    said = ["entropy", "--order", "pass", "--chaos", "random", "greedy", "--games", "3", "--size", "5"]
+    said += ["--processes", "1", "--results"]
+    main([*said, str(other)])
+    rows = [json.loads(line) for line in other.read_text().splitlines()]
+    for row in rows:
+        row["task"]["engine"] = "another"
+    rows[0]["result"] = [[points + 2, -points - 2] for points, _ in rows[0]["result"]]
+    rows[1]["task"]["seeds"] = [seed + 100 for seed in rows[1]["task"]["seeds"]]
+    other.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    main([*said, str(here), "--against", str(other), "--json", str(table)])
+    assert "−2.0 ± 0.0 (3 games)" in capsys.readouterr().out  # noqa: RUF001 - a true minus is what tables have
+    assert json.loads(table.read_text())["more_than_another_version"][0][0] == {"mean": -2.0, "error": 0.0, "games": 3}
+    assert json.loads(table.read_text())["more_than_another_version"][0][1]["games"] == 0
+    with pytest.raises(SystemExit, match="cannot be read"):
+        main([*said, str(here), "--against", str(tmp_path / "nothing")])
+
+
 def test_command_options_reach_the_games() -> None:
     parser = argparse.ArgumentParser()
     command.add(parser.add_subparsers())

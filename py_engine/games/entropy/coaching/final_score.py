@@ -15,8 +15,9 @@ from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.batch import CHAOS, unplaced
 from py_engine.games.entropy.rules.state import EntropyState, to_batch
 from py_engine.games.entropy.rules.tables import geometry, score_table
-from py_engine.games.entropy.search.afterstates import Boards, Draws, after_moves, draws_from
-from py_engine.games.entropy.search.lookahead import Lookahead
+from py_engine.games.entropy.search.afterstates import Boards, after_moves, bags_after
+from py_engine.games.entropy.search.deeper import Deeper
+from py_engine.games.entropy.search.lookahead import Lookahead, Prospects, Stage, prospects
 
 __all__ = ["score_before_draw", "score_of_state", "score_with_token", "scores_by_next_token"]
 
@@ -45,8 +46,8 @@ def score_of_state(state: EntropyState) -> float:
     which = np.zeros(after.codes.size, dtype=np.intp)
     points = line_values(batch.size).worth(after.codes.ravel(), tokens, unplaced(batch), which)
     best = after.take(descending(points.reshape(after.codes.shape).sum(axis=1))[:ORDER_MOVES])
-    draws = draws_from(batch.bag[0], int(batch.next_token[0]))
-    return float(_scores_of_boards(best, draws, batch.size).max())
+    ahead = _prospects(batch.bag[0], int(batch.next_token[0]))
+    return float(_scores_of_boards(best, ahead, batch.size).max())
 
 
 def score_before_draw(codes: Array, occupied: int, bag: Array, size: int) -> float:
@@ -60,7 +61,7 @@ def score_before_draw(codes: Array, occupied: int, bag: Array, size: int) -> flo
     """
     if not bag.any():
         return float(score_table(size).take(codes).sum(dtype=np.int32))
-    return float(_scores_of_boards(_one(codes, occupied), draws_from(bag), size)[0])
+    return float(_scores_of_boards(_one(codes, occupied), _prospects(bag, 0), size)[0])
 
 
 def score_with_token(codes: Array, occupied: int, bag: Array, token: int, size: int) -> float:
@@ -73,7 +74,11 @@ def score_with_token(codes: Array, occupied: int, bag: Array, token: int, size: 
         token: Its colour, from 1 on.
         size: The size of the board.
     """
-    return float(_scores_of_boards(_one(codes, occupied), draws_from(bag, token), size)[0])
+    before = bag.copy()
+    before[token] += 1
+    # The bag before the draw, as in ``score_before_draw``: the mean over the draws is the score before them.
+    ahead = _prospects(bag, token)._replace(bags=before[None])
+    return float(_scores_of_boards(_one(codes, occupied), ahead, size)[0])
 
 
 def scores_by_next_token(codes: Array, occupied: int, bag: Array, token: int, size: int) -> Array:
@@ -91,22 +96,28 @@ def scores_by_next_token(codes: Array, occupied: int, bag: Array, token: int, si
     Returns:
         The scores, 0 for colours not in the bag.
     """
-    lookahead = Lookahead(geometry(size), line_values(size).worth)
-    board, draws, following = _one(codes, occupied), draws_from(bag, token), draws_from(bag)
-    leaves = lookahead.leaves(int(np.bitwise_count(board.occupied[0])) + 1, draws.bags, 1)
-    worst = lookahead.harm(board, draws, leaves, WIDTHS.cells)[0, 0]
+    lookahead = Lookahead(geometry(size), line_values(size))
+    board, colors = _one(codes, occupied), np.flatnonzero(bag)
+    tokens = int(np.bitwise_count(board.occupied[0]))
+    first = Stage(_prospects(bag, token), lookahead.leaves(tokens + 1, bag, 1))
+    second = Stage(prospects(bags_after(bag, colors), colors), lookahead.leaves(tokens + 2, bag, 2))
+    deeper = Deeper(lookahead, first, second, WIDTHS)
     values = np.zeros(len(bag), dtype=np.float64)
-    for color, left in zip(following.colors.tolist(), following.bags, strict=True):
-        later = draws_from(left, color)
-        values[color] = lookahead.deeper_value(board, draws, 0, worst, leaves, later=later, widths=WIDTHS)
+    values[colors] = deeper.values(board, ahead=True)[:, 0]
     return values
 
 
-def _scores_of_boards(boards: Boards, draws: Draws, size: int) -> Array:
+def _scores_of_boards(boards: Boards, ahead: Prospects, size: int) -> Array:
     """(B,) float64: expected final scores of boards with equally many tokens, before a draw."""
-    lookahead = Lookahead(geometry(size), line_values(size).worth)
+    lookahead = Lookahead(geometry(size), line_values(size))
     tokens = int(np.bitwise_count(boards.occupied[0]))
-    return lookahead.after_draw(boards, draws, lookahead.leaves(tokens + 1, draws.bags, 1))
+    which = np.zeros(len(boards.occupied), dtype=np.intp)
+    return lookahead.after_draw(boards, which, Stage(ahead, lookahead.leaves(tokens + 1, ahead.bags[0], 1)))
+
+
+def _prospects(bag: Array, token: int) -> Prospects:
+    """The prospects of the next draw; a token other than 0 is already drawn."""
+    return prospects(bag[None], np.array([token], dtype=np.intp) if token else None)
 
 
 def _one(codes: Array, occupied: int) -> Boards:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -91,9 +92,23 @@ class LineValues:
         return np.clip(found, 0.0, 1.0).reshape(-1, CELL_VALUES * CELL_VALUES)
 
     def worth(self, codes: Array, tokens: int, bags: Array, which: Array) -> Array:
-        """(M,) float64: expected final points of lines; see ``leaves.Worth``."""
-        now = self.at(tokens)
-        values = expected_lines(codes, self.chances(tokens, bags), self.size, which)
+        """(M,) float64: expected final points of lines.
+
+        Args:
+            codes: (M,) int32.
+            tokens: The tokens on the board.
+            bags: (K, 8) tokens in the bag.
+            which: (M,) intp: the bag of each line.
+        """
+        return self._worth(codes, self.chances(tokens, bags), self.at(tokens), which)
+
+    def of_bag(self, tokens: int, bag: Array) -> Callable[[Array], Array]:
+        """The function from (M,) int32 codes to the expected final points of lines, for a bag (8,)."""
+        chances, now = self.chances(tokens, bag[None]), self.at(tokens)
+        return lambda codes: self._worth(codes, chances, now, None)
+
+    def _worth(self, codes: Array, chances: Array, now: dict[str, float], which: Array | None) -> Array:
+        values = expected_lines(codes, chances, self.size, which)
         values += now["slide"] * self._slides.take(codes)
         return values * now["factor"] + now["shift"] / (2 * self.size)
 

@@ -12,7 +12,7 @@ from py_engine.games.entropy.rules.batch import CHAOS, Batch
 from py_engine.games.entropy.rules.slides import slides_of
 from py_engine.games.entropy.rules.tables import Geometry
 
-__all__ = ["Boards", "Draws", "after_moves", "after_slides", "draws_from"]
+__all__ = ["Boards", "Draws", "after_moves", "after_slides", "bags_after", "draws_from"]
 
 
 class Boards(NamedTuple):
@@ -47,10 +47,15 @@ def draws_from(bag: Array, known: int = 0) -> Draws:
     if known:
         return Draws(np.array([known], dtype=np.int64), np.ones(1, dtype=np.float64), bag[None].copy())
     colors = np.flatnonzero(bag)
+    counts = bag[colors].astype(np.float64)
+    return Draws(colors, counts / counts.sum(), bags_after(bag, colors))
+
+
+def bags_after(bag: Array, colors: Array) -> Array:
+    """(K, 8) int16: a bag (8,) without each of K tokens."""
     bags = np.repeat(bag[None], colors.size, axis=0)
     bags[np.arange(colors.size, dtype=np.intp), colors] -= 1
-    counts = bag[colors].astype(np.float64)
-    return Draws(colors, counts / counts.sum(), bags)
+    return bags
 
 
 def after_moves(batch: Batch) -> tuple[Array, Boards]:

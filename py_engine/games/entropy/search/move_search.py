@@ -14,9 +14,10 @@ import numpy as np
 from py_engine.core.numerics import Array, descending
 from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.batch import CHAOS, Batch, pass_number, slide_number, unplaced
-from py_engine.games.entropy.search.afterstates import Boards, Draws, after_moves, after_slides, draws_from
-from py_engine.games.entropy.search.leaves import GRAIN, Leaves
-from py_engine.games.entropy.search.lookahead import Lookahead, Widths
+from py_engine.games.entropy.search.afterstates import Boards, after_moves, after_slides, bags_after, draws_from
+from py_engine.games.entropy.search.deeper import Deeper, Widths
+from py_engine.games.entropy.search.leaves import GRAIN
+from py_engine.games.entropy.search.lookahead import Answers, Lookahead, Prospects, Stage, prospects
 from py_engine.games.entropy.search.solve import SOLVED_FROM, solve, solve_answers
 
 __all__ = ["DEEP", "DEEP_ANSWERS", "SHALLOW", "STATIC", "MoveSearch"]
@@ -40,7 +41,7 @@ class MoveSearch:
         self.chaos = bool(root.turn[0] == CHAOS)
         """Whether the moves are Chaos's."""
         self._learnt = line_values(root.size)
-        self.lookahead = Lookahead(root.geometry, self._learnt.worth)
+        self.lookahead = Lookahead(root.geometry, self._learnt)
         self.draws = draws_from(root.bag[0], int(root.next_token[0]))
         self.ahead = root.next_known
         """Whether the token after the one to be placed is known."""
@@ -49,84 +50,78 @@ class MoveSearch:
         """(C,) intp: the action numbers of the legal moves."""
         self.tokens = int(np.bitwise_count(self._boards.occupied[0]))
         """Tokens on the board after the move."""
+        self._now = self.lookahead.leaves(self.tokens, self._unseen, 0)
+        """The leaf evaluation before a draw."""
+        self.first = self._first()
+        """The draw after the move."""
         self.empty = root.geometry.cells - self.tokens
         """Empty cells after the move."""
         self.solvable = self.empty <= SOLVED_FROM
         """Whether exact values are feasible."""
         self._answers: dict[int, Boards] = {}
-        """The boards after Order's best replies to placements, by move, as far as searched."""
+        """The boards after Order's best replies to placements, best first, by move, as far as searched."""
+
+    def _first(self) -> Stage:
+        """The next draw."""
+        known = self.root.next_token if self.root.next_token[0] else None
+        ahead = prospects(self.root.bag[:1], known)
+        return Stage(ahead, self.lookahead.leaves(self.tokens + 1, ahead.bags[0], 1))
 
     def static(self) -> Array:
         """(C,) float64: static values of all moves, for Chaos's after Order's best reply."""
-        leaves = self._leaves(0)
-        which = np.zeros(self.numbers.size, dtype=np.int32)
         if self.chaos and self.empty:
-            return self.lookahead.best_answers(self._boards, which, leaves) / GRAIN
-        return self.lookahead.line_grains(self._boards, which, leaves).sum(axis=0, dtype=np.int32) / GRAIN
+            return self.lookahead.best_answers(self._boards, self._now) / GRAIN
+        return self.lookahead.static(self._boards, self._now) / GRAIN
 
-    def leaves(self) -> Leaves:
-        """The leaf evaluation for shallow and deep values, shared within a search."""
-        return self._leaves(1)
+    def deeper(self) -> Deeper:
+        """The deep step, shared within a search; two empty cells or more."""
+        second = Stage(self._later(), self.lookahead.leaves(self.tokens + 2, self.first.ahead.bags[0], 2))
+        return Deeper(self.lookahead, self.first, second, self.widths)
 
-    def _leaves(self, draws: int) -> Leaves:
-        """The leaf evaluation after 0 or 1 draws."""
-        bags = self.draws.bags if draws else self._unseen[None]
-        return self.lookahead.leaves(self.tokens + draws, bags, draws)
+    def _later(self) -> Prospects:
+        """The prospects after the next token; if that is known, the one after it is drawn before the players move."""
+        bag = self.first.ahead.bags[0]
+        colors = np.flatnonzero(bag) if self.ahead else self.first.ahead.colors
+        return prospects(bags_after(bag, colors), colors if self.ahead else None)
 
-    def shallow(self, moves: Array, leaves: Leaves) -> Array:
-        """(C,) float64: shallow values of some moves; Chaos's moves must be passed one at a time."""
+    def shallow(self, moves: Array) -> Array:
+        """(M,) float64: shallow values of some moves."""
         if not self.chaos:
-            return self._after_draw(self._boards.take(moves), leaves)
-        answers, values = self._answered(moves, leaves)
-        best = values[None].argmax(axis=1)
-        self._answers[int(moves[0])] = answers.take(best)
-        return values[best]
-
-    def _after_draw(self, boards: Boards, leaves: Leaves) -> Array:
-        return self.lookahead.after_draw(boards, self.draws, leaves)
-
-    def _answered(self, move: Array, leaves: Leaves) -> tuple[Boards, Array]:
-        """Order's best replies to one placement, and (A,) float64 their shallow values."""
-        which = np.zeros(1, dtype=np.int32)
-        answers = self.lookahead.answers(self._boards.take(move), which, self._leaves(0), 2 * self.widths.answers)
-        return answers.after, self._after_draw(answers.after, leaves)
-
-    def deep(self, move: int, leaves: Leaves) -> Generator[None, None, float]:
-        """The deep value of one move, two plies beyond ``shallow``; pauses after every token."""
-        where = np.array([move], dtype=np.intp)
-        if not self.chaos:
-            return (yield from self._deep(self._boards.take(where), leaves))
-        answers, values = self._answered(where, leaves)
-        yield
-        best = -np.inf
-        for i in descending(values)[:DEEP_ANSWERS]:
-            best = max(best, (yield from self._deep(answers.take(i[None]), leaves)))
+            return self._after_draw(self._boards.take(moves))
+        answers, values = self._answered(moves)
+        first = np.searchsorted(answers.board, np.arange(moves.size, dtype=np.intp))
+        best = np.maximum.reduceat(values, first)
+        for at, move in enumerate(moves.tolist()):
+            mine = np.flatnonzero(answers.board == at)
+            self._answers[move] = answers.after.take(mine[descending(values[mine])[:DEEP_ANSWERS]])
         return best
 
-    def _deep(self, board: Boards, leaves: Leaves) -> Generator[None, None, float]:
-        """The value of a board after Order's move, two draws ahead: for each token the worst cells, for each the best replies."""
-        total = 0.0
-        worst = self.lookahead.harm(board, self.draws, leaves, self.widths.cells)[:, 0]
-        for kind, chance, later in self._later():
-            value = self.lookahead.deeper_value(
-                board, self.draws, kind, worst[kind], leaves, later=later, widths=self.widths
-            )
-            total += chance * value
+    def _after_draw(self, boards: Boards) -> Array:
+        return self.lookahead.after_draw(boards, np.zeros(len(boards.occupied), dtype=np.intp), self.first)
+
+    def _answered(self, moves: Array) -> tuple[Answers, Array]:
+        """Order's best replies to placements, and (A,) float64 their shallow values."""
+        answers = self.lookahead.answers(self._boards.take(moves), self._now, 2 * self.widths.answers)
+        return answers, self._after_draw(answers.after)
+
+    def deep(self, move: int, deeper: Deeper) -> Generator[None, None, float]:
+        """The deep value of one move, two plies beyond ``shallow``, which must have been searched; pauses between replies."""
+        boards = self._answers[move] if self.chaos else self._board(move)
+        chances = self._following() if self.ahead else self.first.ahead.chances[0]
+        best = -np.inf
+        for at in range(len(boards.occupied)):
+            values = deeper.values(boards.take(np.array([at], dtype=np.intp)), ahead=self.ahead)[:, 0]
+            total = 0.0
+            for chance, value in zip(chances.tolist(), values.tolist(), strict=True):
+                total += chance * value
+            best = max(best, total)
             yield
-        return total
+        return best
 
-    def _later(self) -> list[tuple[int, float, Draws]]:
-        """The possible next tokens: index, probability, and the draws after it.
-
-        If the next token is known, the one after it is drawn before the players move.
-        """
-        if not self.ahead:
-            return [(k, chance, draws_from(self.draws.bags[k])) for k, chance in enumerate(self.draws.chances.tolist())]
-        after = draws_from(self.draws.bags[0])
-        return [
-            (0, chance, draws_from(bag, color))
-            for color, chance, bag in zip(after.colors.tolist(), after.chances.tolist(), after.bags, strict=True)
-        ]
+    def _following(self) -> Array:
+        """The probabilities of the tokens after the next one."""
+        counts = self.first.ahead.bags[0][np.flatnonzero(self.first.ahead.bags[0])]
+        return counts / counts.sum(dtype=np.int32)
 
     def exact(self, move: int) -> float:
         """The exact value of a move that leaves an empty cell, under optimal play by both sides to the end."""
@@ -156,13 +151,12 @@ class MoveSearch:
     def _best_answer(self, move: int, *, solved: bool) -> Boards:
         """The board after Order's best reply to a placement, by its deepest search."""
         if move in self._answers:
-            return self._answers[move]
+            return self._answers[move].take(np.zeros(1, dtype=np.intp))
         # A separate object, so that reporting does not count as work: asking for results must not affect the search.
-        lookahead = Lookahead(self.lookahead.g, self._learnt.worth)
+        lookahead = Lookahead(self.lookahead.g, self._learnt)
         board = self._board(move)
         if not solved:
-            leaves = lookahead.leaves(self.tokens, self._unseen[None], 0)
-            return lookahead.answers(board, np.zeros(1, dtype=np.int32), leaves, 1).after
+            return lookahead.answers(board, self._now, 1).after
         _, after = after_slides(board, lookahead.g)
         best = solve(after, self.draws, lookahead, ahead=self.ahead).argmax()
         self._answers[move] = after.take(np.array([best], dtype=np.intp))

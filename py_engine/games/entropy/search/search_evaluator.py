@@ -38,8 +38,8 @@ __all__ = ["SearchEvaluation", "SearchOptions"]
 
 SOLVE_WORK = (0, 100, 3_000, 80_000)
 """Estimated nodes for exact values, by empty cells after the move."""
-CHUNK = 8
-"""Moves of Order searched per piece."""
+CHUNKS = (24, 4)
+"""Moves of Order and of Chaos searched per piece."""
 FINE_GRAIN = float(1 << 20)
 """Values are multiples of 1/FINE_GRAIN point, so that their parts add up to them without rounding."""
 
@@ -49,7 +49,7 @@ class SearchOptions(Model):
 
     depth: Annotated[int, Field(ge=0, le=2)] = 2
     """0 values the boards after the moves; 1 searches the next token and the replies to it; 2 goes two plies deeper."""
-    deep_moves: Annotated[int, Field(ge=2, le=120)] = 16
+    deep_moves: Annotated[int, Field(ge=2, le=120)] = 120
     """Maximum number of moves searched at full depth."""
     cells: Annotated[int, Field(ge=1, le=12)] = 4
     """Chaos's cells followed by the deep search, per token."""
@@ -91,7 +91,7 @@ class SearchEvaluation(Evaluation):
             return
         if self.options.depth >= SHALLOW:
             yield from self._search_all()
-        if self.options.depth >= DEEP:
+        if self.options.depth >= DEEP and self.search.empty > 1:
             yield from self._search_deeper()
 
     def _solve(self) -> Pieces:
@@ -118,27 +118,26 @@ class SearchEvaluation(Evaluation):
 
     def _search_all(self) -> Pieces:
         """Shallow values, the most promising moves first."""
-        leaves = None
-        chunk = 1 if self.search.chaos else CHUNK
+        chunk = CHUNKS[self.search.chaos]
         while turn := self._in_turn(SHALLOW)[:chunk]:
             turn = turn[: self._affordable(SHALLOW, len(turn))]
             if not turn:
                 return
-            leaves, before = leaves or self.search.leaves(), self.nodes
+            before = self.nodes
             moves = np.array(turn, dtype=np.intp)
-            self.values[SHALLOW, moves] = self.sign * self.search.shallow(moves, leaves)
+            self.values[SHALLOW, moves] = self.sign * self.search.shallow(moves)
             self.estimates.note(SHALLOW, self.nodes - before, len(turn))
             yield
 
     def _search_deeper(self) -> Pieces:
         """Deep values of the most promising moves."""
-        leaves = None
+        deeper = None
         while int((~np.isnan(self.values[DEEP])).sum(dtype=np.int32)) < min(self.options.deep_moves, self.numbers.size):
-            if not self._affordable(DEEP, 1):
-                return
-            leaves, before = leaves or self.search.leaves(), self.nodes
             move = self._in_turn(DEEP)[0]
-            value = yield from self.search.deep(move, leaves)
+            if np.isnan(self.values[SHALLOW, move]) or not self._affordable(DEEP, 1):
+                return
+            deeper, before = deeper or self.search.deeper(), self.nodes
+            value = yield from self.search.deep(move, deeper)
             self.values[DEEP, move] = self.sign * value
             self.estimates.note(DEEP, self.nodes - before, 1)
 
@@ -172,7 +171,7 @@ class SearchEvaluation(Evaluation):
             return 1.0
         searched = ~np.isnan(self.values)
         shallow, deep = float(searched[SHALLOW].mean()), float(searched[DEEP].sum(dtype=np.int32))
-        part = shallow / 3 + deep / self.options.deep_moves
+        part = (shallow + deep / min(self.options.deep_moves, self.numbers.size)) / 2
         return min(0.99, max(self.elapsed_ms / max(1, self.params.time_budget_ms), part))
 
     def result(self) -> Result | None:
@@ -187,14 +186,14 @@ class SearchEvaluation(Evaluation):
         error = 0.0 if self.solved else self._model_error(depth)
         measured = [self._measured(i, float(values[i]), error, lines.get(i)) for i in shown]
         if self.user is None:
-            return result_of(measured, 0, None, BANDS, self._metadata(error))
+            return result_of(measured, 0, None, BANDS, self._metadata(depth, error))
         gap = 0.0 if rival is None else float(values[self.user] - values[rival])
         at = shown.index(rival) if rival in shown else None
         graded = Comparison(shown.index(self.user), at, Difference(gap, 0.0 if rival is None else error))
         evidence = LineComparison(
             lines[self.user], lines[order[0]], None if rival is None else lines[rival], error=error
         )
-        return replace(result_of(measured, 0, graded, BANDS, self._metadata(error)), evidence=evidence)
+        return replace(result_of(measured, 0, graded, BANDS, self._metadata(depth, error)), evidence=evidence)
 
     def _ranked(self) -> tuple[int, Array, list[int]]:
         """The depth of comparison, (C,) float64 the values capped at the best move of that depth, and the order of moves.
@@ -230,12 +229,19 @@ class SearchEvaluation(Evaluation):
             reasons=() if lines is None else line_reasons(lines, future=True),
         )
 
-    def _metadata(self, error: float) -> Metadata:
+    def _actions_ahead(self, depth: int) -> int:
+        """The number of actions that values of a depth cover; each level adds a placement and a reply."""
+        to_the_end = 1 + max(0, 2 * self.search.empty - (not self.search.chaos))
+        covered = to_the_end if self.solved else 1 + self.search.chaos + 2 * depth
+        return min(covered, to_the_end)
+
+    def _metadata(self, depth: int, error: float) -> Metadata:
         return replace(
             self.metadata_so_far("search", self.numbers.size),
             decision=KINDS[self.player].code,
             solved=self.solved,
             nodes=self.nodes,
+            depth=self._actions_ahead(depth),
             model_error=error,
             artifacts={ARTIFACT: SHA256},
         )

@@ -10,6 +10,10 @@ from py_engine.games.entropy.search.move_search import DEEP, DEEP_ANSWERS, SHALL
 __all__ = ["WorkEstimates"]
 
 
+LINE_CHANGES = 8
+"""Per cell of a line, at most: the replies that are valued again for a token on a cell."""
+
+
 class WorkEstimates:
     """Nodes per move and depth: the maximum observed so far, or an estimate before the first observation.
 
@@ -37,16 +41,16 @@ class WorkEstimates:
     def _shallow_bound(self) -> int:
         """Upper bound for the nodes of a shallow search of one move."""
         search = self._search
-        g, kinds = search.root.geometry, search.draws.colors.size
+        g, kinds = search.root.geometry, search.first.ahead.colors.size
         slides = slides_of(search.root.codes, search.root.occupied, g).board.size + 4 * g.size
         boards = 2 * search.widths.answers if search.chaos else 1
-        return boards * kinds * (search.empty * (slides + 2) + slides) + slides
+        return boards * (kinds * search.empty * LINE_CHANGES * g.size + slides) + slides
 
     def _deep_estimate(self) -> int:
         """Estimated nodes of a deep search, derived from the cost of a shallow one."""
         search, widths = self._search, self._search.widths
         shallow = self._costliest[SHALLOW] or self._bound
-        followed = widths.cells * widths.answers * search.draws.colors.size
+        followed = widths.cells * widths.answers * search.first.ahead.colors.size
         # If the next token is known, the search covers every token that can follow it.
-        followed *= int(np.count_nonzero(search.draws.bags[0])) if search.ahead else 1
+        followed *= int(np.count_nonzero(search.first.ahead.bags[0])) if search.ahead else 1
         return shallow + (DEEP_ANSWERS * shallow // (2 * widths.answers) if search.chaos else shallow) * followed

@@ -28,7 +28,7 @@ def test_lines_after_gives_the_board_after_the_move_and_the_reply(seed: int, *, 
     assert sorted(search.numbers.tolist()) == np.flatnonzero(legal_mask(root)[0]).tolist()
     for move in (0, search.numbers.size // 2, search.numbers.size - 1):
         if searched:
-            search.shallow(np.array([move], dtype=np.intp), search.leaves())
+            search.shallow(np.array([move], dtype=np.intp))
         codes, points, answer = search.lines_after(move, solved=False)
         batch = after(root, int(search.numbers[move]))
         assert (answer is None) == (not search.chaos or not search.empty)

@@ -172,7 +172,7 @@ def summed(board: Board, size: int, bag: Bag) -> float:
     return float(line_values(size).worth(codes, tokens, np.array([bag]), which).sum())
 
 
-def test_shallow_value_equals_brute_force_expectimax() -> None:
+def test_shallow_value_equals_brute_force_expectimax_with_the_bag_before_the_draw() -> None:
     state = reached(5, 11, 17, 0)
     batch = to_batch([state])
     bag, size = tuple(int(n) for n in batch.bag[0]), 5
@@ -186,10 +186,9 @@ def test_shallow_value_equals_brute_force_expectimax() -> None:
             board[end], board[start] = board[start], 0
         total = 0.0
         for color in (c for c in range(8) if bag[c]):
-            left = tuple(n - (i == color) for i, n in enumerate(bag))
             cells = [i for i, token in enumerate(board) if not token]
             placed = [(*board[:cell], color, *board[cell + 1 :]) for cell in cells]
-            total += bag[color] / sum(bag) * min(max(summed(a, size, left) for a in slid(p, size)) for p in placed)
+            total += bag[color] / sum(bag) * min(max(summed(a, size, bag) for a in slid(p, size)) for p in placed)
         assert values[str(action)] == pytest.approx(total, abs=0.02)
 
 
@@ -269,6 +268,24 @@ def test_interleaved_searches_do_not_mix_their_leaf_values() -> None:
             if not job.done:
                 job.piece()
     assert [ended(job).candidates for job in jobs] == alone
+
+
+def test_result_says_how_many_actions_it_looked_ahead() -> None:
+    for to_move, shallow in ((0, 3), (1, 4)):
+        state = reached(7, 17, 26, to_move)
+        assert searched(state, max_work=1).metadata.depth == shallow - 2
+        assert searched(state, evaluator_options={"depth": 1}).metadata.depth == shallow
+        assert searched(state, max_work=1_000_000).metadata.depth == shallow + 2
+        last = reached(7, 17, 47, to_move)
+        # Order: 2 tokens to come, each placed and answered, but the last; Chaos has one of them in hand.
+        assert searched(last).metadata.depth == (4 if to_move == 0 else 3)
+
+
+@pytest.mark.parametrize("to_move", [0, 1])
+def test_deep_search_goes_on_to_every_move(to_move: int) -> None:
+    found = searched(reached(5, 18, 14, to_move), shortlist_size=0)
+    assert {c.features["depth"] for c in found.candidates} == {2}
+    assert found.metadata.ended_by == "work"
 
 
 def test_extended_search_goes_deeper_and_equals_a_longer_one() -> None:

@@ -1,0 +1,83 @@
+"""The deep step of the search: a draw, the worst cells, the best replies, and a look at the next draw after each.
+
+A beam search over many boards at once. Boards that are reached in several ways are searched once (a transposition table).
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.entropy.search.afterstates import Boards
+from py_engine.games.entropy.search.lookahead import Lookahead, Stage
+
+__all__ = ["Deeper", "Widths"]
+
+
+class Widths(Protocol):
+    """The beam widths of the deep search."""
+
+    @property
+    def cells(self) -> int:
+        """Chaos's cells per token."""
+
+    @property
+    def answers(self) -> int:
+        """Order's replies per cell."""
+
+
+class Deeper:
+    """Deep values of boards before a draw, all with equally many tokens and the same bag.
+
+    Args:
+        lookahead: The steps; it counts the work.
+        first: The draw.
+        second: The draw after it; its prospects have one bag for each colour of ``first``, or, if the token after the
+            first is known when that is placed, one for each token that it may be.
+        widths: The beam widths.
+    """
+
+    def __init__(self, lookahead: Lookahead, first: Stage, second: Stage, widths: Widths) -> None:
+        self._lookahead, self._first, self._second, self._widths = lookahead, first, second, widths
+        self._seen: dict[bytes, float] = {}
+        """The values of boards before the second draw, by board and bag."""
+
+    def values(self, boards: Boards, *, ahead: bool) -> Array:
+        """(N, B) float64 points: by the bag of the second draw and by board.
+
+        Args:
+            boards: B boards.
+            ahead: Whether the token after the first is known when that is placed.
+        """
+        placed, kind = self._lookahead.worst_placements(boards, self._first, self._widths.cells)
+        answers = self._lookahead.answers(placed, self._first.leaves, self._widths.answers)
+        bags = len(self._second.ahead.bags)
+        starts = np.searchsorted(answers.board, np.arange(len(kind), dtype=np.intp))
+        if ahead:
+            of = np.repeat(np.arange(bags, dtype=np.intp), len(answers.board))
+            after = Boards(np.tile(answers.after.codes, (bags, 1)), np.tile(answers.after.occupied, bags))
+            found = self._after_draw(after, of).reshape(bags, -1)
+            best = np.maximum.reduceat(found, starts, axis=1)
+            return best.reshape(bags, len(boards.occupied), -1).min(axis=2)
+        best = np.maximum.reduceat(self._after_draw(answers.after, kind.take(answers.board)), starts)
+        lowest: Array = best.reshape(len(boards.occupied), bags, -1).min(axis=2).T
+        return lowest
+
+    def _after_draw(self, boards: Boards, which: Array) -> Array:
+        """(B,) float64: see ``Lookahead.after_draw``."""
+        keys = _keys(boards, which, self._lookahead.g.size)
+        new = {key: at for at, key in enumerate(keys) if key not in self._seen}
+        if new:
+            index = np.array(list(new.values()), dtype=np.intp)
+            values = self._lookahead.after_draw(boards.take(index), which.take(index), self._second)
+            self._seen.update(zip(new, values.tolist(), strict=True))
+        return np.array([self._seen[key] for key in keys], dtype=np.float64)
+
+
+def _keys(boards: Boards, which: Array, size: int) -> list[bytes]:
+    """Boards with their bags as bytes."""
+    packed = np.concatenate([boards.codes[:, :size], which[:, None].astype(np.int32)], axis=1)
+    data, width = packed.tobytes(), 4 * (size + 1)
+    return [data[at : at + width] for at in range(0, len(data), width)]
