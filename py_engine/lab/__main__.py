@@ -26,6 +26,7 @@ from py_engine.lab.entropy import model_error_command as entropy_model_error
 from py_engine.lab.entropy import tune_command as entropy_tune
 from py_engine.lab.entropy import values_command as entropy_values
 from py_engine.lab.hearts import command as hearts_command
+from py_engine.lab.hearts import moon_command as hearts_moons
 from py_engine.lab.hearts import tune_command as hearts_tune
 from py_engine.lab.precompute import BUILDERS, precompute
 from py_engine.lab.swccg import command as swccg_command
@@ -58,6 +59,7 @@ def main(arguments: list[str] | None = None) -> None:
         entropy_model_error.add,
         hearts_command.add,
         hearts_tune.add,
+        hearts_moons.add,
         swccg_command.add,
         swccg_fit.add,
         swccg_inference.add,

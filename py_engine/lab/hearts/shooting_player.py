@@ -161,7 +161,7 @@ def choices(states: Sequence[HeartsState], seeds: Sequence[int], worlds: int) ->
     for begin, end in pairwise(bounds):
         open_ones = [each for each in decisions if begin == 0 or not each.settled]
         while open_ones:
-            size, part = 0, []
+            size, part = 0, list[_Decision]()
             while open_ones and (not part or size < LANES):
                 part.append(open_ones.pop())
                 size += len(part[-1].left) * (end - begin)

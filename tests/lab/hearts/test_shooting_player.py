@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from py_engine.games.hearts.rules.batch import SEAT, Rules, start
-from py_engine.games.hearts.rules.cards import mask_of
+from py_engine.games.hearts.rules.cards import mask_of, names_of
 from py_engine.games.hearts.rules.play import apply_action, legal_actions, observe
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, mask_of_hand
 from py_engine.lab.hearts.benchmark import matches, read
 from py_engine.lab.hearts.hand import first_state, play_hand
 from py_engine.lab.hearts.shooting_player import choices, choose
@@ -36,7 +36,7 @@ def hand(number: int, worlds: int = WORLDS, moves: int = 16) -> list[HeartsState
 
 def test_its_choices_are_frozen() -> None:
     state = hand(0)[-1]
-    passed = [" ".join(held) for held in state.passed]
+    passed = [" ".join(names_of(mask_of_hand(held))) for held in state.passed]
     played = [" ".join(trick.cards) for trick in state.trick_history]
     assert (passed, played) == FROZEN
 

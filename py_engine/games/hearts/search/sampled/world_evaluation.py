@@ -23,6 +23,8 @@ from py_engine.core.text import percent
 from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
 from py_engine.games.hearts.knowledge.model_error import model_error
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
+from py_engine.games.hearts.knowledge.own_moon import own_moon_chance
+from py_engine.games.hearts.policies.intent import Bold, intents
 from py_engine.games.hearts.policies.playouts import play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HAND, MOON, Batch, after_moon, points_of
@@ -57,7 +59,7 @@ class WorldEvaluation(SampledEvaluation):
 
     Args:
         known: The information set.
-        plans: What to compare; the first is the greedy policy's choice, which only a clearly better plan replaces.
+        plans: What to compare; the first is the choice of the playouts' policies, which only a clearly better plan replaces.
         moves: For every legal action, the move that stands for it in the plans.
         clock: Returns the time in seconds.
     """
@@ -73,6 +75,8 @@ class WorldEvaluation(SampledEvaluation):
     """Whether that search is paranoid instead of max^n."""
     defend = True
     """Whether players in playouts defend against moons."""
+    others_shoot = True
+    """Whether the other players in playouts may shoot the moon."""
 
     def __init__(
         self,
@@ -111,7 +115,10 @@ class WorldEvaluation(SampledEvaluation):
         shooting = np.repeat(np.array([plan.shoot for plan in plans], dtype=bool), worlds)
         # Real opponents may or may not defend against moons, so players defend in every other world.
         watchful = (np.arange(first_world, first_world + worlds, dtype=np.int64) & 1) == 0
-        taken = yield from self._played_out(batch, shooting, np.tile(watchful, len(plans)) & self.defend)
+        bold = Bold(self.known.facts.seat, np.tile(intents(first_world, worlds), len(plans)))
+        taken = yield from self._played_out(
+            batch, shooting, np.tile(watchful, len(plans)) & self.defend, bold if self.others_shoot else None
+        )
         outcome = self.known.objective.outcome(taken)
         self._discount(outcome, shooting)
         values = outcome.values.reshape(len(plans), worlds)
@@ -120,7 +127,9 @@ class WorldEvaluation(SampledEvaluation):
         sums = outcome.features.reshape(len(FEATURES), len(plans), worlds).sum(axis=2)
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), self.playouts - playouts)
 
-    def _played_out(self, batch: Batch, shooting: Array, watchful: Array) -> Generator[None, None, Array]:
+    def _played_out(
+        self, batch: Batch, shooting: Array, watchful: Array, bold: Bold | None
+    ) -> Generator[None, None, Array]:
         """(4, B) int16: what each seat takes, by full-width search to ``depth`` and playouts from there."""
         facts, levels = self.known.facts, []
         for _ in range(self.depth - 1):
@@ -128,8 +137,9 @@ class WorldEvaluation(SampledEvaluation):
                 levels.append(expand(batch))
                 batch, parent = levels[-1].batch, levels[-1].parent
                 shooting, watchful = shooting.take(parent), watchful.take(parent)
+                bold = None if bold is None else bold.take(parent)
         seat = facts.seat if shooting.any() else None
-        taken = yield from play_out(batch, default_play_tables(), seat, shooting, defend=watchful)
+        taken = yield from play_out(batch, default_play_tables(), seat, shooting, defend=watchful, bold=bold)
         self.playouts += batch.size
         root = facts.seat if self.paranoid else None
         for level in reversed(levels):
@@ -179,7 +189,7 @@ class WorldEvaluation(SampledEvaluation):
         sound = [i for i in among if not self.plans[i].shoot or self.moon_chance(i) > MOON_CHANCE] or list(among)
         if prior in sound:
             sound = [i for i in sound if i == prior or self._clearly_better(i, prior)]
-        # Ties go to the lower variance, then to the greedy card, which comes first.
+        # Ties go to the lower variance, then to the first card.
         return max(sound, key=lambda i: (self.values.estimate(i, 0), -self.values.variance(i), -i))
 
     def _clearly_better(self, plan: int, other: int) -> bool:
@@ -226,13 +236,16 @@ class WorldEvaluation(SampledEvaluation):
         mean, stderr = tally.mean(plan)
         explored = self.values.estimate(plan, 0)
         spread = stderr * stderr * int(tally.count[plan])
+        features = tally.feature_means(plan)
+        if self.plans[plan].shoot:
+            features["moon_chance"] = self._stated(features["moon_chance"])
         return Measured(
             action=action_data(self.known.legal[action]),
             explored=explored,
             ev=mean if fresh else explored,
             stderr=stderr * self._repeats("fresh" if fresh else "explore", int(tally.count[plan])),
             rollouts=int(self.explored.count[plan] + self.fresh.count[plan]),
-            features={**tally.feature_means(plan), "variance": spread},
+            features={**features, "variance": spread},
             note=self._note(plan),
         )
 
@@ -242,7 +255,11 @@ class WorldEvaluation(SampledEvaluation):
             return f"Best so far: there was time for only {worlds} sample deals."
         if not self.plans[plan].shoot:
             return None
-        return f"Shooting the moon: the plan succeeds in {percent(self.moon_chance(plan))} of the sample deals."
+        return f"Shooting the moon: such a plan succeeds in about {percent(self._stated(self.moon_chance(plan)))} of hands."
+
+    def _stated(self, share: float) -> float:
+        """The chance to shoot the moon, given in what share of worlds a plan did."""
+        return own_moon_chance(share, len(self.known.facts.history))
 
     def result(self) -> Result | None:
         """The result so far."""
