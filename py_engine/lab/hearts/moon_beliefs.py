@@ -1,4 +1,4 @@
-"""Fits what a seat that alone has points holds, compared with what the beliefs of another seat say.
+"""Fits what a seat that may be shooting the moon holds, compared with what the beliefs of another seat say.
 
 In recorded games the true deal is compared with worlds that the search would sample: a conditional logit model of the features
 of the seat's hand finds the factors by which the true deals stand out. The search then weights its worlds by them.
@@ -16,8 +16,7 @@ from py_engine.core.numerics import U64, Array
 from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.knowledge.sampler import draw
-from py_engine.games.hearts.policies.defence import NOBODY, suspects
-from py_engine.games.hearts.policies.intent import FEATURES, GRAIN, HELD, features
+from py_engine.games.hearts.policies.intent import FEATURES, GRAIN, HELD, features, may_be_shooting
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import SEAT
 from py_engine.games.hearts.rules.state import mask_of_hand
@@ -27,7 +26,7 @@ from py_engine.lab.hearts.moon_games import Hand, Recorded, positions
 
 __all__ = ["Compared", "compared", "held", "log_gain"]
 
-HANDS = 500
+HANDS = 400
 """Hands to look at; there are two decisions of each."""
 WORLDS = 128
 EVERY = 4
@@ -50,19 +49,25 @@ class Compared(NamedTuple):
     """(N, W): weights of the worlds in the beliefs; they add up to 1."""
 
 
-def compared(seed: int, hands: Sequence[Hand]) -> Compared:
-    """The decisions of recorded hands at which another seat alone has points."""
+def compared(seed: int, hands: Sequence[Hand], model: str) -> Compared:
+    """The decisions of recorded hands at which another seat may be shooting.
+
+    Args:
+        seed: The seed of the deals.
+        hands: The hands.
+        model: ``"holds"`` if that seat alone has points, ``"leads"`` if nobody has any.
+    """
     found = []
     for hand in hands[:HANDS]:
         count = hand["number"]
         for recorded in positions(seed, hand):
             facts = facts_of(recorded.state, recorded.state.active_player_id)
-            suspect = int(suspects(np.array(facts.taken, dtype=np.int16)[:, None], least=1)[0])
-            if recorded.plan is None or recorded.state.phase == "pass" or suspect in {int(NOBODY), facts.seat}:
+            shooting = may_be_shooting(facts.taken, facts.leader)
+            if recorded.plan is None or shooting is None or shooting[1] != model or shooting[0] == facts.seat:
                 continue
             count += 1
             if count % EVERY == 0:
-                found.append(_one(recorded, suspect, hand["number"]))
+                found.append(_one(recorded, shooting[0], hand["number"]))
     true, worlds, weights = zip(*found, strict=True)
     return Compared(np.stack(true), np.stack(worlds), np.stack(weights))
 

@@ -91,12 +91,12 @@ def _fit(chosen: argparse.Namespace) -> None:
     train, test = read_games(chosen.train), read_games(chosen.test)
     seen, shot = examples(*train)
     weights = fitted(seen, shot)
-    holds = held(compared(*train))
-    chosen.output.write_text(json.dumps({"shoots": weights, "holds": holds}, indent=2) + "\n", "utf-8")
-    gain = mean_of(log_gain(compared(*test), holds).tolist())
-    print(
-        f"What a seat with points holds: log score of the true deals {gain.mean:+.3f} ± {gain.error:.3f}, in other games"
-    )
+    models = {"shoots": weights}
+    for model in ("holds", "leads"):
+        models[model] = held(compared(*train, model))
+        gain = mean_of(log_gain(compared(*test, model), models[model]).tolist())
+        print(f"What a seat {model}: log score of the true deals {gain.mean:+.3f} ± {gain.error:.3f}, in other games")
+    chosen.output.write_text(json.dumps(models, indent=2) + "\n", "utf-8")
     print(f"Who shoots: fitted to {len(shot):,} decisions, of which {shot.mean():.3f} shoot. In other games:")
     seen, shot = examples(*test)
     print(_table(seen @ np.array(list(weights.values())) / intent.GRAIN, shot))

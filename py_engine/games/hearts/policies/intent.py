@@ -7,6 +7,7 @@ compared with a table, so that the answers are the same on every platform.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -26,6 +27,7 @@ __all__ = [
     "candidates",
     "features",
     "intents",
+    "may_be_shooting",
     "scores",
     "shooters",
     "strengths",
@@ -69,7 +71,7 @@ class Bold(NamedTuple):
 
 @cache
 def weights(model: str) -> Array:
-    """(F,) int64: the weights of a model: ``shoots`` has those of FEATURES, ``holds`` of HELD."""
+    """(F,) int64: the weights of a model: ``shoots`` has those of FEATURES, ``holds`` and ``leads`` of HELD."""
     data = json.loads(files(__package__).joinpath("intent.json").read_text("utf-8"))[model]
     return np.array([data[name] for name in (FEATURES if model == "shoots" else HELD)], dtype=np.int64)
 
@@ -146,15 +148,35 @@ def shooters(batch: Batch, bold: Bold) -> tuple[Array, Array]:
     return lanes, seats
 
 
-def strengths(batch: Batch, seat: int) -> Array:
-    """(B,) float64: factors by which the hand of a seat that alone has points makes a world likelier.
+def may_be_shooting(taken: Sequence[int], leader: int | None) -> tuple[int, str] | None:
+    """The seat that may be shooting, and the model of what it holds; None if nobody can be.
+
+    It is the only seat with points, or the leader of the trick if nobody has any.
+
+    Args:
+        taken: By seat: codes of what was taken.
+        leader: The leader of the trick.
+    """
+    some = [seat for seat, code in enumerate(taken) if code & (HEART_COUNT | QUEEN)]
+    if len(some) == 1:
+        return some[0], "holds"
+    return None if some or leader is None or not any(taken) else (leader, "leads")
+
+
+def strengths(batch: Batch, seat: int, model: str) -> Array:
+    """(B,) float64: factors by which the hand of a seat that may be shooting makes a world likelier.
 
     Such a seat tends to hold more hearts and fewer losers than the cards and the plays of the greedy policy say.
+
+    Args:
+        batch: The positions.
+        seat: The seat.
+        model: What it holds: see ``may_be_shooting``.
     """
     every = np.arange(batch.size, dtype=SEAT)
     seen = features(batch, every, np.full(batch.size, seat, dtype=SEAT))
     tilt = np.zeros(batch.size, dtype=np.int64)
-    for name, weight in zip(HELD, weights("holds").tolist(), strict=True):
+    for name, weight in zip(HELD, weights(model).tolist(), strict=True):
         tilt += weight * seen[FEATURES.index(name)]
     place = (np.clip(tilt, -_WIDEST, _WIDEST) + _WIDEST) // _STEP
     factors: Array = _FACTORS.take(place)

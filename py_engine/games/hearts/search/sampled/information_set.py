@@ -18,7 +18,7 @@ from py_engine.games.hearts.knowledge.grades import kind_of
 from py_engine.games.hearts.knowledge.objective import Objective
 from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.policies.defence import NOBODY, suspects
-from py_engine.games.hearts.policies.intent import strengths
+from py_engine.games.hearts.policies.intent import may_be_shooting, strengths
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import HeartsRequest
@@ -95,9 +95,9 @@ class InformationSet:
         if self._pools.get(stream, (-1,))[0] != number:
             pool = draw(self.beliefs, self._generator(stream, number, POOL), POOL)
             weights = likelihoods(self.facts, pool, default_play_tables())
-            suspect = int(suspects(np.array(self.facts.taken, dtype=np.int16)[:, None], least=1)[0])
-            if suspect not in {int(NOBODY), self.facts.seat}:
-                weights *= strengths(in_play(self.facts, pool), suspect)
+            shooting = may_be_shooting(self.facts.taken, self.facts.leader)
+            if shooting is not None and shooting[0] != self.facts.seat:
+                weights *= strengths(in_play(self.facts, pool), *shooting)
             self._pools[stream] = number, pool, weights.cumsum()
             total = float(weights.sum())
             self._sizes[stream, number] = total * total / float((weights * weights).sum())
