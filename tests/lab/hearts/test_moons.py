@@ -12,6 +12,7 @@ from py_engine.games.hearts.policies.intent import FEATURES, HELD
 from py_engine.games.hearts.rules.play import apply_action, legal_moves
 from py_engine.games.hearts.rules.state import HeartsAction, action_data
 from py_engine.lab.__main__ import main
+from py_engine.lab.hearts.hand import first_state
 from py_engine.lab.hearts.moon_beliefs import Compared, held, log_gain
 from py_engine.lab.hearts.moon_calibration import Case, as_markdown, cases, clustered, lines
 from py_engine.lab.hearts.moon_command import read_games
@@ -36,8 +37,9 @@ def test_a_recorded_hand_can_be_played_again(hands: list[Hand]) -> None:
     assert [hand["number"] for hand in hands] == [0, 1, 2, 3]
     assert [len(hand["moves"]) for hand in hands] == [56, 56, 56, 52]
     for hand in hands:
-        decisions = 0
+        decisions, last = 0, first_state(SEED, hand["number"])
         for state, turn, plan in positions(SEED, hand):
+            assert state == last
             move = hand["moves"][turn]
             assert move in legal_moves(state)
             assert (plan is not None) == (len(legal_moves(state)) > 1)

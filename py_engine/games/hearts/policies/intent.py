@@ -185,10 +185,8 @@ def strengths(batch: Batch, seat: int, model: str) -> Array:
 
 def scores(batch: Batch, lanes: Array, seat: Array) -> Array:
     """(L,) int64: the scores of a seat in some lanes (see ``features``)."""
-    seen = features(batch, lanes, seat)
-    total = np.zeros(len(lanes), dtype=np.int64)
-    for weight, row in zip(weights("shoots"), seen, strict=True):
-        total += weight * row
+    # A product of whole numbers, which is exact on every platform.
+    total: Array = weights("shoots") @ features(batch, lanes, seat)
     return total
 
 
