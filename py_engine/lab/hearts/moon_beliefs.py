@@ -30,7 +30,7 @@ HANDS = 400
 """Hands to look at; there are two decisions of each."""
 WORLDS = 128
 EVERY = 4
-"""One of so many decisions is used."""
+"""Every fourth decision is used."""
 RIDGE = 2.0
 ROUNDS = 40
 STEP = 0.7

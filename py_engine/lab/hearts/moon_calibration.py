@@ -27,7 +27,7 @@ __all__ = ["BINS", "Asked", "Case", "Line", "as_markdown", "ask", "cases", "clus
 HANDS = 10
 """Hands per task."""
 EVERY = 5
-"""One of so many decisions is asked about, of which the first differs from hand to hand."""
+"""Every fifth decision is asked about; the first differs from hand to hand."""
 BINS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0001)
 NO_CLOCK = 600_000
 SHOOTS = "Shooting the moon"

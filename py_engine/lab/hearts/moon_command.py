@@ -50,7 +50,7 @@ def add(commands: Any) -> None:
     fit.set_defaults(run=_fit)
     measure = steps.add_parser("calibrate", help="how often moons come that the search says will come")
     measure.add_argument("games", type=Path, help="recorded games that nothing was fitted to")
-    measure.add_argument("--hands", type=counted, help="only so many of their hands")
+    measure.add_argument("--hands", type=counted, help="only this number of their hands")
     measure.add_argument("--max-work", type=counted, default=1000, help="work per decision (1000)")
     measure.add_argument("--output", type=Path, metavar="FILE", help="also write every case there, as JSON")
     measure.add_argument("--against", type=Path, metavar="FILE", help="cases of another search, to compare log scores")
