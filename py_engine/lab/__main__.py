@@ -27,6 +27,7 @@ from py_engine.lab.entropy import model_error_command as entropy_model_error
 from py_engine.lab.entropy import tune_command as entropy_tune
 from py_engine.lab.entropy import values_command as entropy_values
 from py_engine.lab.hearts import command as hearts_command
+from py_engine.lab.hearts import moon_command as hearts_moons
 from py_engine.lab.hearts import steady_command as hearts_steady
 from py_engine.lab.hearts import tune_command as hearts_tune
 from py_engine.lab.precompute import BUILDERS, precompute
@@ -62,6 +63,7 @@ def main(arguments: list[str] | None = None) -> None:
         hearts_command.add,
         hearts_tune.add,
         hearts_steady.add,
+        hearts_moons.add,
         swccg_command.add,
         swccg_fit.add,
         swccg_inference.add,

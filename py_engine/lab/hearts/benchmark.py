@@ -16,12 +16,14 @@ from py_engine.lab.core.matches import Params, Player, player, require_sound
 from py_engine.lab.hearts.deals import MOST_DEALS, Kind
 from py_engine.lab.hearts.ismcts import ISMCTS, SIMULATIONS, require
 from py_engine.lab.hearts.match import Match
+from py_engine.lab.hearts.shooting_player import PIMC_SHOOTING, WORLDS
 
 __all__ = ["NO_CLOCK", "Benchmark", "Entry", "Pair", "matches", "named", "read"]
 
 NO_CLOCK = 600_000
 """Time budget in milliseconds for moves that are limited by their work."""
 _WAYS = ("level", "evaluator", "outside")
+_OUTSIDE = (ISMCTS, PIMC_SHOOTING)
 
 Work = Annotated[int, Field(ge=1, le=MAX_INT)]
 DealCount = Annotated[int, Field(ge=1, le=MOST_DEALS)]
@@ -29,14 +31,14 @@ Seed = Annotated[int, Field(ge=0, lt=2**27)]
 
 
 class Entry(Model):
-    """A player (a level, an evaluator or an external program) and its limits."""
+    """A player (a level, an evaluator, an external program or a baseline) and its limits."""
 
     level: str | None = None
     evaluator: str | None = None
     evaluator_options: dict[str, JsonValue] = {}
     outside: str | None = None
     simulations: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
-    """Simulations per card of an external player."""
+    """Simulations per card of an external player; of ``pimc_shooting``, worlds."""
     max_work: Work | None = None
     """Work limit per move; by default the benchmark's."""
     time_budget_ms: Annotated[int, Field(ge=1, le=NO_CLOCK)] | None = None
@@ -47,8 +49,8 @@ class Entry(Model):
         ways = [way for way in _WAYS if getattr(self, way) is not None]
         if len(ways) != 1:
             raise MisfitError(f"should name exactly one of {', '.join(_WAYS)}")
-        if self.outside is not None and self.outside != ISMCTS:
-            raise MisfitError(f"should be {ISMCTS}", "outside")
+        if self.outside is not None and self.outside not in _OUTSIDE:
+            raise MisfitError(f"should be {' or '.join(_OUTSIDE)}", "outside")
         if self.simulations is not None and self.outside is None:
             raise MisfitError("applies only to external players", "simulations")
         if self.outside is not None and (self.evaluator_options or self.max_work or self.time_budget_ms):
@@ -130,12 +132,16 @@ def named(benchmark: Benchmark, name: str) -> Player:
         LabError: if there is none, or it cannot play.
     """
     entry = benchmark.players.get(name)
+    if entry is None and name == PIMC_SHOOTING:
+        entry = Entry(outside=PIMC_SHOOTING)
     if entry is None:
         found = player(RULESET_ID, name)
         return Player(found.name, _limited(found.params, benchmark.max_work))
     if entry.outside is not None:
-        require()
-        return Player(name, {"outside": entry.outside, "simulations": entry.simulations or SIMULATIONS})
+        if entry.outside == ISMCTS:
+            require()
+        usual = SIMULATIONS if entry.outside == ISMCTS else WORLDS
+        return Player(name, {"outside": entry.outside, "simulations": entry.simulations or usual})
     params = _own(entry)
     if entry.time_budget_ms is not None:
         params["time_budget_ms"] = entry.time_budget_ms

@@ -15,7 +15,7 @@ from py_engine.games.hearts.rules.state import RULESET_ID, HeartsAction, HeartsS
 from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.latency import Latency
 from py_engine.lab.core.matches import Params
-from py_engine.lab.hearts import ismcts
+from py_engine.lab.hearts import ismcts, shooting_player
 from py_engine.lab.hearts.deals import Seating, evaluator_seed
 
 __all__ = ["first_state", "play_hand"]
@@ -70,6 +70,8 @@ def play_hand(
 
 
 def _choice(state: HeartsState, params: Params, seed: int) -> Any:
+    if params.get("outside") == shooting_player.PIMC_SHOOTING:
+        return shooting_player.choose(state, params["simulations"], seed).model_dump(by_alias=True, exclude_none=True)
     if "outside" in params:
         return ismcts.choose(state, params["simulations"])
     return evaluated(GAME, state, {"evaluator_seed": seed, **params}).best_action

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import NamedTuple
 
 import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.hearts.policies.defence import NOBODY, choose_to_stop, suspects
+from py_engine.games.hearts.policies.intent import Bold, shooters
 from py_engine.games.hearts.policies.moon import choose_to_shoot
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import PlayTables
 from py_engine.games.hearts.rules.batch import HAND, SEAT, Batch, legal_cards, step
 
 __all__ = ["finished", "play_out"]
+
+NO_SEAT = -1
+_NONE = np.empty(0, dtype=SEAT)
 
 
 def play_out(
@@ -23,6 +28,7 @@ def play_out(
     shooting: Array | None = None,
     *,
     defend: Array | bool = True,
+    bold: Bold | None = None,
 ) -> Generator[None, None, Array]:
     """Plays every lane to the end of its hand; yields after every trick.
 
@@ -32,11 +38,15 @@ def play_out(
         shooter: The seat that tries to shoot the moon in some lanes.
         shooting: (B,) bool: these lanes.
         defend: Whether (or (B,) bool: in which lanes) players defend against a player who alone has taken many points.
+        bold: How bold the other seats are; by default they never shoot.
 
     Returns:
         (4, B) int16: codes of what each seat has taken.
     """
+    lanes = _NONE if shooter is None or shooting is None else np.flatnonzero(shooting)
+    own = _Shooters(lanes, np.full(len(lanes), NO_SEAT if shooter is None else shooter, dtype=SEAT))
     watched, suspect = _watched(batch, defend)
+    shoots = _shoots(batch, own, bold)
     while batch.tricks < HAND:
         legal = legal_cards(batch)
         card = choose(batch, tables, legal)
@@ -44,15 +54,36 @@ def play_out(
             others = batch.seat.take(watched) != suspect
             lanes = watched[others]
             card[lanes] = choose_to_stop(batch, lanes, legal.take(lanes), card.take(lanes), suspect[others])
-        if shooter is not None and shooting is not None:
-            lanes = np.flatnonzero(shooting & (batch.seat == SEAT(shooter)))
+        if shoots.lanes.size:
+            lanes = shoots.moving(batch)
             if lanes.size:
                 card[lanes] = choose_to_shoot(batch, lanes, legal.take(lanes))
         step(batch, card)
         if batch.on_table == 0:
             watched, suspect = _watched(batch, defend)
+            if bold is not None:
+                shoots = _shoots(batch, own, bold)
             yield
     return batch.taken
+
+
+class _Shooters(NamedTuple):
+    """Lanes in which a seat shoots, and that seat."""
+
+    lanes: Array
+    seats: Array
+
+    def moving(self, batch: Batch) -> Array:
+        """The lanes in which it is to move."""
+        return self.lanes[batch.seat.take(self.lanes) == self.seats]
+
+
+def _shoots(batch: Batch, own: _Shooters, bold: Bold | None) -> _Shooters:
+    """Those who shoot from now on: ``own``, and others who are bold enough."""
+    if bold is None:
+        return own
+    lanes, seats = shooters(batch, bold)
+    return _Shooters(np.concatenate([lanes, own.lanes]), np.concatenate([seats, own.seats]))
 
 
 def _watched(batch: Batch, defend: Array | bool) -> tuple[Array, Array]:

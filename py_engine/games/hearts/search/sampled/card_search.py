@@ -9,9 +9,10 @@ import numpy as np
 from py_engine.core.numerics import U64, Array
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.facts import Facts
+from py_engine.games.hearts.policies.defence import choose_to_stop, suspects
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
-from py_engine.games.hearts.rules.batch import HEART_COUNT, QUEEN, SEAT, Batch, step
+from py_engine.games.hearts.rules.batch import HEART_COUNT, QUEEN, SEAT, Batch, legal_cards, step
 from py_engine.games.hearts.rules.cards import DECK, SEATS
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
 from py_engine.games.hearts.search.sampled.plans import Plan
@@ -34,17 +35,22 @@ class CardSearch(WorldEvaluation):
         facts = known.facts
         stands_for = lowest_equals(facts.hand, int(DECK) & ~facts.gone, facts.rules)
         moves = [1 << stands_for[move.bit_length() - 1] for move in known.legal]
-        greedy = 1 << stands_for[self._greedy_card(known)]
+        greedy = 1 << stands_for[self._prior(known)]
         cards = [greedy, *sorted({move for move in moves if move != greedy})]
         plans = [Plan(card) for card in cards]
         if shoot and may_shoot(facts):
             plans += [Plan(card, shoot=True) for card in cards]
         super().__init__(known, plans, moves)
 
-    @staticmethod
-    def _greedy_card(known: InformationSet) -> int:
+    @classmethod
+    def _prior(cls, known: InformationSet) -> int:
+        """The card of the playouts: a defender's if somebody must be stopped, otherwise the greedy one."""
         root = in_play(known.facts, known.worlds("quick", 0, 1))
-        return int(choose(root, default_play_tables())[0])
+        card = choose(root, default_play_tables())
+        if cls.defend and known.blocks:
+            lane = np.zeros(1, dtype=SEAT)
+            card = choose_to_stop(root, lane, legal_cards(root), card, suspects(root.taken))
+        return int(card[0])
 
     def world_cost(self, candidates: int) -> int:
         """See ``SampledEvaluation``; each further ply has about three legal cards."""

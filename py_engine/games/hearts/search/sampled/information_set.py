@@ -18,12 +18,14 @@ from py_engine.games.hearts.knowledge.grades import kind_of
 from py_engine.games.hearts.knowledge.objective import Objective
 from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.policies.defence import NOBODY, suspects
+from py_engine.games.hearts.policies.intent import may_be_shooting, strengths
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.options import SampledOptions
 from py_engine.games.hearts.search.requests import index_of_user
 from py_engine.games.hearts.search.sampled.inference import likelihoods
+from py_engine.games.hearts.search.sampled.roots import in_play
 from py_engine.games.hearts.search.unused import unused_budgets, unused_options
 
 __all__ = ["InformationSet", "Telemetry", "budget_exceeded"]
@@ -99,6 +101,9 @@ class InformationSet:
         if self._pools.get(stream, (-1,))[0] != number:
             pool = draw(self.beliefs, self._generator(stream, number, POOL), POOL)
             weights = likelihoods(self.facts, pool, default_play_tables())
+            shooting = may_be_shooting(self.facts.taken, self.facts.leader)
+            if shooting is not None and shooting[0] != self.facts.seat:
+                weights *= strengths(in_play(self.facts, pool), *shooting)
             self._pools[stream] = number, pool, weights.cumsum()
             total = float(weights.sum())
             self._sizes[stream, number] = total * total / float((weights * weights).sum())

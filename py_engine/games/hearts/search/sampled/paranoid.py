@@ -6,6 +6,7 @@ are those of the worst case for the player: the others stop the player's own moo
 
 from __future__ import annotations
 
+from py_engine.games.hearts.policies.intent import Bold, intents
 from py_engine.games.hearts.policies.playouts import finished, play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HAND, HEART_COUNT, QUEEN
@@ -19,13 +20,14 @@ QUICK = 64
 
 
 def moon_looms(known: InformationSet, threshold: float) -> bool:
-    """Whether some seat, the player's own or another, shoots the moon in at least a given share of greedy playouts.
+    """Whether some seat, the player's own or another, shoots the moon in at least a given share of quick playouts.
 
     Args:
         known: The information set.
         threshold: The share, 0..1.
     """
-    playing = play_out(in_play(known.facts, known.worlds("quick", 0, QUICK)), default_play_tables())
+    batch = in_play(known.facts, known.worlds("quick", 0, QUICK))
+    playing = play_out(batch, default_play_tables(), bold=Bold(known.facts.seat, intents(0, QUICK)))
     taken = finished(playing)
     moons = (taken & (HEART_COUNT | QUEEN)) == HAND + QUEEN
     return float(moons.mean(axis=1).max()) >= threshold

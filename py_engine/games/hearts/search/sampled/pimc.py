@@ -22,6 +22,7 @@ class _PlainSearch(CardSearch):
 
     evaluator = "pimc"
     defend = False
+    others_shoot = False
 
     def narrow(self) -> None:
         """Keeps all plans."""

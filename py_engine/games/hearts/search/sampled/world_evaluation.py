@@ -24,7 +24,9 @@ from py_engine.core.text import percent
 from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
 from py_engine.games.hearts.knowledge.model_error import model_error
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
+from py_engine.games.hearts.knowledge.own_moon import own_moon_chance
 from py_engine.games.hearts.knowledge.sampling_error import least_error, points_in_play
+from py_engine.games.hearts.policies.intent import Bold, intents
 from py_engine.games.hearts.policies.playouts import play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HAND, MOON, Batch, after_moon, points_of
@@ -67,7 +69,7 @@ class WorldEvaluation(SampledEvaluation):
 
     Args:
         known: The information set.
-        plans: What to compare; the first is the greedy policy's choice, which only a clearly better plan replaces.
+        plans: What to compare; the first is the choice of the playouts' policies, which only a clearly better plan replaces.
         moves: For every legal action, the move that stands for it in the plans.
         clock: Returns the time in seconds.
     """
@@ -85,6 +87,8 @@ class WorldEvaluation(SampledEvaluation):
     """The params of the evaluation that this one is a part of, if any."""
     defend = True
     """Whether players in playouts defend against moons."""
+    others_shoot = True
+    """Whether the other players in playouts may shoot the moon."""
 
     def __init__(
         self,
@@ -129,7 +133,10 @@ class WorldEvaluation(SampledEvaluation):
         shooting = np.repeat(np.array([plan.shoot for plan in plans], dtype=bool), worlds)
         # Real opponents may or may not defend against moons, so players defend in every other world.
         watchful = (np.arange(first_world, first_world + worlds, dtype=np.int64) & 1) == 0
-        taken = yield from self._played_out(batch, shooting, np.tile(watchful, len(plans)) & self.defend)
+        bold = Bold(self.known.facts.seat, np.tile(intents(first_world, worlds), len(plans)))
+        taken = yield from self._played_out(
+            batch, shooting, np.tile(watchful, len(plans)) & self.defend, bold if self.others_shoot else None
+        )
         outcome = self.known.objective.outcome(taken)
         self._discount(outcome, shooting)
         values = outcome.values.reshape(len(plans), worlds)
@@ -138,7 +145,9 @@ class WorldEvaluation(SampledEvaluation):
         sums = outcome.features.reshape(len(FEATURES), len(plans), worlds).sum(axis=2)
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), self.playouts - playouts)
 
-    def _played_out(self, batch: Batch, shooting: Array, watchful: Array) -> Generator[None, None, Array]:
+    def _played_out(
+        self, batch: Batch, shooting: Array, watchful: Array, bold: Bold | None
+    ) -> Generator[None, None, Array]:
         """(4, B) int16: what each seat takes, by full-width search to ``depth`` and playouts from there."""
         facts, levels = self.known.facts, []
         for _ in range(self.depth - 1):
@@ -146,8 +155,9 @@ class WorldEvaluation(SampledEvaluation):
                 levels.append(expand(batch))
                 batch, parent = levels[-1].batch, levels[-1].parent
                 shooting, watchful = shooting.take(parent), watchful.take(parent)
+                bold = None if bold is None else bold.take(parent)
         seat = facts.seat if shooting.any() else None
-        taken = yield from play_out(batch, default_play_tables(), seat, shooting, defend=watchful)
+        taken = yield from play_out(batch, default_play_tables(), seat, shooting, defend=watchful, bold=bold)
         self.playouts += batch.size
         root = facts.seat if self.paranoid else None
         for level in reversed(levels):
@@ -202,7 +212,7 @@ class WorldEvaluation(SampledEvaluation):
         sound = [i for i in among if not self.plans[i].shoot or self.moon_chance(i) > MOON_CHANCE] or list(among)
         if prior in sound:
             sound = [i for i in sound if i == prior or self._clearly_better(i, prior)]
-        # Ties go to the lower variance, then to the greedy card, which comes first.
+        # Ties go to the lower variance, then to the first card.
         return max(sound, key=lambda i: (self.values.estimate(i, 0), -self.values.variance(i), -i))
 
     def _clearly_better(self, plan: int, other: int) -> bool:
@@ -249,13 +259,16 @@ class WorldEvaluation(SampledEvaluation):
         mean, stderr = tally.mean(plan)
         explored = self.values.estimate(plan, 0)
         spread = stderr * stderr * int(tally.count[plan])
+        features = tally.feature_means(plan)
+        if self.plans[plan].shoot:
+            features["moon_chance"] = self._stated(features["moon_chance"])
         return Measured(
             action=action_data(self.known.legal[action]),
             explored=explored,
             ev=mean if fresh else explored,
             stderr=self._sampling_error("fresh" if fresh else "explore", stderr, int(tally.count[plan])),
             rollouts=int(self.explored.count[plan] + self.fresh.count[plan]),
-            features={**tally.feature_means(plan), "variance": spread},
+            features={**features, "variance": spread},
             note=self._note(plan),
         )
 
@@ -265,7 +278,11 @@ class WorldEvaluation(SampledEvaluation):
             return f"Best so far: there was time for only {worlds} sample deals."
         if not self.plans[plan].shoot:
             return None
-        return f"Shooting the moon: the plan succeeds in {percent(self.moon_chance(plan))} of the sample deals."
+        return f"Shooting the moon: such a plan succeeds in about {percent(self._stated(self.moon_chance(plan)))} of hands."
+
+    def _stated(self, share: float) -> float:
+        """The chance to shoot the moon, given in what share of worlds a plan did."""
+        return own_moon_chance(share, len(self.known.facts.history))
 
     def result(self) -> Result | None:
         """The result so far."""

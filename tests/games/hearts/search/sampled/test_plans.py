@@ -12,11 +12,13 @@ from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.knowledge.objective import FEATURES
 from py_engine.games.hearts.knowledge.sampling_error import fewest_worlds, least_error
 from py_engine.games.hearts.policies import playouts
+from py_engine.games.hearts.policies.defence import choose_to_stop, suspects
 from py_engine.games.hearts.policies.playouts import finished, play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules import play
-from py_engine.games.hearts.rules.batch import after_moon
+from py_engine.games.hearts.rules.batch import SEAT, after_moon, legal_cards
 from py_engine.games.hearts.rules.cards import DECK, NUMBERS, names_of
+from py_engine.games.hearts.rules.state import to_batch
 from py_engine.games.hearts.search.sampled.card_search import CardSearch, may_shoot
 from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
 from py_engine.games.hearts.search.sampled.world_evaluation import AT_LEAST, DROP_AFTER, FAILED_MOON, WorldEvaluation
@@ -212,14 +214,22 @@ def test_pimc_playouts_have_no_defenders(monkeypatch: pytest.MonkeyPatch) -> Non
         searched(following(3, 20), worlds=20)
 
 
-def test_every_move_has_a_plan_and_the_greedy_one_comes_first() -> None:
+def test_every_move_has_a_plan_and_that_of_the_playouts_comes_first() -> None:
+    blocked = 0
     for state in greedy_hand(11)[4:]:
         search = card_search(state)
         assert {plan.move for plan in search.plans} == set(search.moves)
         facts = facts_of(state, state.active_player_id)
         stands_for = lowest_equals(facts.hand, int(DECK) & ~facts.gone, facts.rules)
-        greedy = NUMBERS[greedy_action(state)["play"]]
-        assert search.plans[0] == Plan(1 << stands_for[greedy])
+        card = NUMBERS[greedy_action(state)["play"]]
+        if search.known.blocks:
+            root, suspect = to_batch(state), suspects(np.array(facts.taken, dtype=np.int16)[:, None])
+            lane, prior = np.zeros(1, dtype=SEAT), np.array([card], dtype=U64)
+            stopping = int(choose_to_stop(root, lane, legal_cards(root), prior, suspect)[0])
+            blocked += stopping != card
+            card = stopping
+        assert search.plans[0] == Plan(1 << stands_for[card])
+    assert blocked
 
 
 @pytest.mark.parametrize(
