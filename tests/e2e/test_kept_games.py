@@ -50,7 +50,7 @@ def test_a_replaced_game_is_listed_and_can_be_opened_downloaded_and_deleted(visi
 
 
 def test_a_game_opened_twice_while_it_is_loading_has_its_saved_game_once(visit: OpenVisit) -> None:
-    page = visit(own_engine=True).open_ready()
+    one = visit(own_engine=True)
     held: list[Route] = []
     loading = True
 
@@ -60,12 +60,13 @@ def test_a_game_opened_twice_while_it_is_loading_has_its_saved_game_once(visit: 
         else:
             route.continue_()
 
-    page.route("**/assets/*.js", hold)
-    # A review and a link to a game, one right after the other, before the game's part of the page has come.
+    one.context.route("**/assets/azul-*.js", hold)
+    page = one.open_ready()
+    wait_until(page, lambda: bool(held), "the game's part of the page is requested")
+    # A review and a link to a game, one right after the other, before that part has come.
     for route in ("#/azul/review", "#/", "#/azul/play"):
         page.evaluate("(route) => (location.hash = route)", route)
         page.wait_for_timeout(50)
-    wait_until(page, lambda: bool(held), "the game's part of the page is requested")
     loading = False
     for each in held:
         each.continue_()
