@@ -27,9 +27,9 @@ from py_engine.lab.entropy import model_error_command as entropy_model_error
 from py_engine.lab.entropy import tune_command as entropy_tune
 from py_engine.lab.entropy import values_command as entropy_values
 from py_engine.lab.hearts import command as hearts_command
-from py_engine.lab.hearts import moon_command as hearts_moons
 from py_engine.lab.hearts import steady_command as hearts_steady
 from py_engine.lab.hearts import tune_command as hearts_tune
+from py_engine.lab.hearts.moons import command as hearts_moons
 from py_engine.lab.precompute import BUILDERS, precompute
 from py_engine.lab.swccg import command as swccg_command
 from py_engine.lab.swccg import fit_command as swccg_fit

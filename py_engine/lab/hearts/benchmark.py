@@ -16,7 +16,7 @@ from py_engine.lab.core.matches import Params, Player, player, require_sound
 from py_engine.lab.hearts.deals import MOST_DEALS, Kind
 from py_engine.lab.hearts.ismcts import ISMCTS, SIMULATIONS, require
 from py_engine.lab.hearts.match import Match
-from py_engine.lab.hearts.shooting_player import PIMC_SHOOTING, WORLDS
+from py_engine.lab.hearts.moons.shooting_player import PIMC_SHOOTING, WORLDS
 
 __all__ = ["NO_CLOCK", "Benchmark", "Entry", "Pair", "matches", "named", "read"]
 

@@ -15,8 +15,9 @@ from py_engine.games.hearts.rules.state import RULESET_ID, HeartsAction, HeartsS
 from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.latency import Latency
 from py_engine.lab.core.matches import Params
-from py_engine.lab.hearts import ismcts, shooting_player
+from py_engine.lab.hearts import ismcts
 from py_engine.lab.hearts.deals import Seating, evaluator_seed
+from py_engine.lab.hearts.moons import shooting_player
 
 __all__ = ["first_state", "play_hand"]
 

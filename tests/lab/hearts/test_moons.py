@@ -13,11 +13,11 @@ from py_engine.games.hearts.rules.play import apply_action, legal_moves
 from py_engine.games.hearts.rules.state import HeartsAction, action_data
 from py_engine.lab.__main__ import main
 from py_engine.lab.hearts.hand import first_state
-from py_engine.lab.hearts.moon_beliefs import Compared, held, log_gain
-from py_engine.lab.hearts.moon_calibration import Case, as_markdown, cases, clustered, lines
-from py_engine.lab.hearts.moon_command import read_games
-from py_engine.lab.hearts.moon_fit import examples, log_score, logistic, shot_plans
-from py_engine.lab.hearts.moon_games import Games, Hand, play_games, positions, tasks
+from py_engine.lab.hearts.moons.beliefs import Compared, held, log_gain
+from py_engine.lab.hearts.moons.calibration import Case, as_markdown, cases, clustered, lines
+from py_engine.lab.hearts.moons.command import read_games
+from py_engine.lab.hearts.moons.fit import examples, log_score, logistic, shot_plans
+from py_engine.lab.hearts.moons.games import Games, Hand, play_games, positions, tasks
 
 SEED = 6
 

@@ -12,8 +12,8 @@ from py_engine.games.hearts.rules.play import apply_action, legal_actions, obser
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, mask_of_hand
 from py_engine.lab.hearts.benchmark import matches, read
 from py_engine.lab.hearts.hand import first_state, play_hand
-from py_engine.lab.hearts.shooting_player import choices, choose
-from py_engine.lab.hearts.shooting_playouts import SHOOTS, moon_score, shooters
+from py_engine.lab.hearts.moons.shooting_player import choices, choose
+from py_engine.lab.hearts.moons.shooting_playouts import SHOOTS, moon_score, shooters
 
 WORLDS = 60
 FROZEN = (

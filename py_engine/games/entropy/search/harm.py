@@ -116,7 +116,7 @@ class Harm:
             closed[row, place] = True
             exact = np.where(closed[todo], values[todo], -NEVER)
             nth = min(most, width) - 1
-            highest[todo] = exact.min(axis=1) if nth == 0 else np.sort(exact, axis=1)[:, nth]
+            highest[todo] = exact.min(axis=1) if nth == 0 else np.sort(exact, axis=1, kind="stable")[:, nth]
             todo = todo[(np.where(closed[todo], -NEVER, values[todo]) < highest[todo][:, None]).any(axis=1)]
 
     def _untouched(self) -> Array:

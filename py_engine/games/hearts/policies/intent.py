@@ -185,8 +185,7 @@ def strengths(batch: Batch, seat: int, model: str) -> Array:
 
 def scores(batch: Batch, lanes: Array, seat: Array) -> Array:
     """(L,) int64: the scores of a seat in some lanes (see ``features``)."""
-    # A product of whole numbers, which is exact on every platform.
-    total: Array = weights("shoots") @ features(batch, lanes, seat)
+    total: Array = weights("shoots") @ features(batch, lanes, seat)  # same bits: whole numbers
     return total
 
 

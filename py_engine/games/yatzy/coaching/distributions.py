@@ -36,7 +36,9 @@ class DensityArgs(CardArgs):
     def _points_fit_the_card(self) -> Self:
         most = [int(row.max()) if self.scored_categories >> i & 1 else 0 for i, row in enumerate(POINTS[self.rules])]
         # An upper score of 63 stands for every higher one too.
-        upper = max(BONUS_AT, sum(most[:UPPER])) if self.upper_score == BONUS_AT else self.upper_score
+        upper = self.upper_score
+        if upper == BONUS_AT:
+            upper = max(upper, sum(most[:UPPER]))  # same bits: whole numbers
         high = upper + sum(most[UPPER:])  # same bits: whole numbers
         if not self.upper_score <= self.accumulated_score <= high:
             problem = f"should be from {self.upper_score} to {high} with these categories and this upper score"

@@ -37,7 +37,8 @@ def winning(request: YatzyRequest, options: object) -> Evaluation:
 
 def turn_job(state: YatzyState, player: int, table: ValueTable) -> WinTurnJob:
     """The job that solves a player's turn."""
-    cards = [Card(closed_mask(card), card.upper, sum(card.scores.values())) for card in state.players]
+    points = [sum(card.scores.values()) for card in state.players]  # same bits: whole numbers
+    cards = [Card(closed_mask(card), card.upper, total) for card, total in zip(state.players, points, strict=True)]
     return WinTurnJob(table, cards[player], [card for seat, card in enumerate(cards) if seat != player])
 
 

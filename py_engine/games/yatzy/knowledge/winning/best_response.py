@@ -68,9 +68,8 @@ class BestResponse(Job[int]):
         self.card, self.payoff = card, payoff
         self._outcomes = [_outcomes(rules, category) for category in range(len(CATEGORIES))]
         self._open = [category for category in range(len(CATEGORIES)) if not card.mask >> category & 1]
-        self._width = 1 + sum(
-            self._outcomes[category].points[-1] for category in self._open
-        )  # same bits: whole numbers
+        most = [self._outcomes[category].points[-1] for category in self._open]
+        self._width = 1 + sum(most)  # same bits: whole numbers
         self._space = scratch(COLUMNS)
         self._reached: dict[int, Array] = {}
         """By mask: (levels, W) bool."""

@@ -22,7 +22,7 @@ from py_engine.games.hearts.rules.batch import SEAT
 from py_engine.games.hearts.rules.state import mask_of_hand
 from py_engine.games.hearts.search.sampled.inference import likelihoods
 from py_engine.games.hearts.search.sampled.roots import in_play
-from py_engine.lab.hearts.moon_games import Hand, Recorded, positions
+from py_engine.lab.hearts.moons.games import Hand, Recorded, positions
 
 __all__ = ["Compared", "compared", "held", "log_gain"]
 

@@ -12,7 +12,7 @@ from py_engine.games.hearts.policies.intent import FEATURES, GRAIN, candidates, 
 from py_engine.games.hearts.rules.batch import Batch, Rules, first_leader, start, step
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.lab.hearts.lockstep import dealt, shifts
-from py_engine.lab.hearts.moon_games import Hand
+from py_engine.lab.hearts.moons.games import Hand
 
 __all__ = ["examples", "fitted", "log_score", "logistic", "shot_plans"]
 

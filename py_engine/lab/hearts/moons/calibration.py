@@ -19,8 +19,8 @@ from py_engine.games.hearts.rules.batch import HAND
 from py_engine.games.hearts.rules.state import HeartsAction, action_data
 from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.versions import engine_of, require_same
-from py_engine.lab.hearts.moon_fit import log_score
-from py_engine.lab.hearts.moon_games import Hand, positions
+from py_engine.lab.hearts.moons.fit import log_score
+from py_engine.lab.hearts.moons.games import Hand, positions
 
 __all__ = ["BINS", "Asked", "Case", "Line", "as_markdown", "ask", "cases", "clustered", "lines", "tasks"]
 

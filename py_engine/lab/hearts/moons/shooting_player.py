@@ -28,7 +28,7 @@ from py_engine.games.hearts.rules.cards import DECK, SEATS
 from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, action_data
 from py_engine.games.hearts.search.sampled.roots import after_passing, in_play
-from py_engine.lab.hearts.shooting_playouts import taken_by_shooters
+from py_engine.lab.hearts.moons.shooting_playouts import taken_by_shooters
 
 __all__ = ["PIMC_SHOOTING", "WORLDS", "Choice", "choices", "choose"]
 

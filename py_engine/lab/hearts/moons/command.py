@@ -18,11 +18,11 @@ from py_engine.games.hearts.policies import intent
 from py_engine.lab.core.commands import add_common, counted, kept_work
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.statistics import mean_of
-from py_engine.lab.hearts.moon_beliefs import compared, held, log_gain
-from py_engine.lab.hearts.moon_calibration import BINS, Case, as_markdown, ask
-from py_engine.lab.hearts.moon_calibration import tasks as calibration_tasks
-from py_engine.lab.hearts.moon_fit import examples, fitted, log_score, logistic, shot_plans
-from py_engine.lab.hearts.moon_games import TEST_SEED, TRAIN_SEED, Hand, play_games, tasks
+from py_engine.lab.hearts.moons.beliefs import compared, held, log_gain
+from py_engine.lab.hearts.moons.calibration import BINS, Case, as_markdown, ask
+from py_engine.lab.hearts.moons.calibration import tasks as calibration_tasks
+from py_engine.lab.hearts.moons.fit import examples, fitted, log_score, logistic, shot_plans
+from py_engine.lab.hearts.moons.games import TEST_SEED, TRAIN_SEED, Hand, play_games, tasks
 
 __all__ = ["add", "read_games"]
 

@@ -15,7 +15,7 @@ from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, action
 from py_engine.lab.core.versions import engine_of, require_same
 from py_engine.lab.hearts.deals import evaluator_seed
 from py_engine.lab.hearts.hand import first_state
-from py_engine.lab.hearts.shooting_player import choices
+from py_engine.lab.hearts.moons.shooting_player import choices
 
 __all__ = ["HANDS", "TEST_SEED", "TRAIN_SEED", "Games", "Hand", "Recorded", "play_games", "positions", "tasks"]
 
