@@ -157,13 +157,33 @@ def test_chunk_missing_for_lack_of_a_connection_is_not_a_new_version(visit: Open
     one.context.route("**/assets/yatzy-*", lambda route: route.abort())
     page.evaluate("() => { location.hash = '#/yatzy/play' }")
     page.wait_for_function("() => globalThis.failed")
+    _expect_missing_part(page)
+    _loads_with_a_connection(one, page)
+
+
+def test_part_that_failed_to_load_ahead_is_requested_again_when_its_game_is_opened(
+    visit: OpenVisit, host: FaultyHost
+) -> None:
+    one = visit(host.address)
+    one.allow("Failed to load resource|Refused to apply style")
+    one.context.route("**/assets/yatzy-*", lambda route: route.abort())
+    with one.context.expect_event("requestfailed", lambda request: "/assets/yatzy-" in request.url):
+        page = one.open_ready()
+    page.evaluate("() => { location.hash = '#/yatzy/play' }")
+    _expect_missing_part(page)
+    _loads_with_a_connection(one, page)
+
+
+def _expect_missing_part(page: Page) -> None:
     expect(page.get_by_role("alert")).to_have_text(
         "This part of the page could not be fetched. Check the connection, then try again."
     )
     expect(page.get_by_test_id("reload-page")).to_be_visible()
     expect(page.get_by_test_id("new-version")).to_have_count(0)
 
-    # With a connection the board and its style sheets are loaded.
+
+def _loads_with_a_connection(one: Visit, page: Page) -> None:
+    """The board and its style sheets."""
     one.context.unroute_all()
     page.get_by_test_id("try-again").click()
     expect(page.get_by_test_id("new-game-form")).to_be_visible()

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import atexit
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Playwright, sync_playwright
 
 from tests.browsers.support.browser import WAIT_S, Browser
 from tests.e2e.conftest import FLAGS
 from tests.e2e.support.visit import Visit, new_profile
+
+
+@cache
+def _driver() -> Playwright:
+    """The driver of all Chromiums of this process, which can have only one."""
+    driver = sync_playwright().start()
+    atexit.register(driver.stop)
+    return driver
 
 
 class Chromium(Browser):
@@ -18,8 +28,7 @@ class Chromium(Browser):
     name = "chromium"
 
     def __init__(self, program: str, address: str) -> None:
-        self._playwright = sync_playwright().start()
-        self._browser = self._playwright.chromium.launch(executable_path=program, args=FLAGS)
+        self._browser = _driver().chromium.launch(executable_path=program, args=FLAGS)
         context = new_profile(self._browser, service_workers="allow")
         context.set_default_timeout(WAIT_S * 1000)
         self._visit = Visit(context, address)
@@ -64,4 +73,3 @@ class Chromium(Browser):
         """Ends the browser."""
         self._visit.close()
         self._browser.close()
-        self._playwright.stop()
