@@ -52,3 +52,6 @@ def test_game_for_two_on_a_phone(visit: OpenVisit, address: str) -> None:
     wait_settled(page)
     expect(page.get_by_text("In % points; 0 is perfect play.")).to_be_attached()
     expect(page.get_by_test_id("skill").first).to_have_text(re.compile("^\u2212"))
+    # The library names the same unit.
+    page.get_by_test_id("open-library").click()
+    expect(page.get_by_test_id("library-game")).to_contain_text(re.compile(r"\d+\.\d\d % points lost a decision"))

@@ -1,5 +1,6 @@
 /** The games of the page, as the build lists them from the engine's registry: see `web/tools/games-list.ts`. */
 import { GAMES } from "virtual:games";
+import { Once } from "../core/once";
 import { fetchPart } from "./part";
 import type { GameScreenModule } from "./screen-types";
 import type { GameUi } from "./types";
@@ -37,7 +38,7 @@ export function gameByRuleset(rulesetId: string): GameEntry | undefined {
   return GAMES.find((game) => game.rulesetId === rulesetId);
 }
 
-const loaded = new Map<string, Promise<GameUi>>();
+const loaded = new Once<GameUi>();
 
 /**
  * The board and texts of a game, fetched once; after a failure the next call tries again.
@@ -47,15 +48,7 @@ const loaded = new Map<string, Promise<GameUi>>();
 export function loadGameUi(rulesetId: string): Promise<GameUi> {
   const entry = gameByRuleset(rulesetId);
   if (entry === undefined || !("load" in entry)) return Promise.reject(new Error(`There is no board for the game “${rulesetId}”.`));
-  let promise = loaded.get(rulesetId);
-  if (promise === undefined) {
-    promise = fetchPart(entry.load).catch((error: unknown) => {
-      loaded.delete(rulesetId);
-      throw error;
-    });
-    loaded.set(rulesetId, promise);
-  }
-  return promise;
+  return loaded.get(rulesetId, () => fetchPart(entry.load));
 }
 
 /**

@@ -54,7 +54,7 @@ def check_move(before: State, action: Any, after: State) -> None:
 
 
 @given(strategies.yatzy_states(), strategies.choices())
-@settings(max_examples=80)
+@settings(max_examples=150)
 def test_apply_action_matches_the_oracle(state: State, choice: int) -> None:
     state = ask("observe", state, 0) | {"seed": 9}
     actions = legal(state)

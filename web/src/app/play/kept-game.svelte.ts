@@ -1,4 +1,5 @@
 /** The stored side of the game on the table: how it was set up, its record and autosave, and its share of the statistics. */
+import { gameScale, onScale } from "../../coach/decision/scale";
 import { currentState, played, type GameState, type Session } from "../../core/session";
 import type { About } from "../../store";
 import { lossesOf } from "../record/losses";
@@ -117,6 +118,7 @@ export class KeptGame {
     const end = currentState(session);
     const over = end.game_over === true;
     const { info } = game.table.context;
+    const scale = gameScale(info, played(session));
     return {
       begun: this.#begun,
       moves: session.cursor,
@@ -125,8 +127,8 @@ export class KeptGame {
       over,
       outcome: over ? game.outcomeAt(end) : null,
       result: over ? game.scoreAt(end) : "",
-      ...lossesOf(played(session), (state) => game.decides(state)),
-      unit: info.unit,
+      ...lossesOf(onScale(info, played(session), scale), (state) => game.decides(state)),
+      unit: scale.unit,
     };
   }
 

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import type { Decision, GameState } from "../../core/session";
+import { lossesOf } from "./losses";
+
+const decision = (player: number, deltaEv: number | null): Decision =>
+  ({
+    state: { active_player_id: player },
+    action: 1,
+    evaluation: deltaEv === null ? null : { deltaEv },
+    luck: null,
+  }) as unknown as Decision;
+const mine = ({ active_player_id: player }: GameState): boolean => player === 0;
+
+test("the losses of a game are those of the person's graded decisions, with the costliest", () => {
+  const game = [decision(0, -1), decision(1, -9), decision(0, null), decision(0, -2.5), decision(0, 0.5)];
+  expect(lossesOf(game, mine)).toEqual({ graded: 3, lost: 3.5, worst: { index: 3, loss: 2.5 } });
+});
+
+test("a game without a loss has no costliest decision", () => {
+  expect(lossesOf([decision(0, 0), decision(1, -3)], mine)).toEqual({ graded: 1, lost: 0, worst: null });
+});
