@@ -7,7 +7,7 @@ import type { Connection } from "./connection";
 import { freshKey } from "./keys";
 import { summaryOf, type About, type KeptGame, type Schema, type Summary } from "./schema";
 
-export type { About, KeptGame, Outcome, Summary } from "./schema";
+export type { About, KeptGame, KindLoss, Outcome, Summary } from "./schema";
 
 /** What a writer knows about the table's current game: its revision, 0 for no game, or null if it knows nothing. */
 export type Known = number | null;

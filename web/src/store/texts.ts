@@ -20,8 +20,8 @@ function browserStorage(): KeyValues | null {
 
 /** The beginning of all keys of the site. */
 const OURS = "hindsight:";
-/** Keys that mean nothing in another browser: the format's version, and marks of games being opened. */
-const LOCAL = ["hindsight:version", "hindsight:opening:"];
+/** Keys that mean nothing in another browser: the format's version, marks of games being opened, the answer of the browser. */
+const LOCAL = ["hindsight:version", "hindsight:opening:", "hindsight:persistence"];
 
 /** Every text that is worth taking along, by key. */
 export function allTexts(storage: Storage | null = browserStorage() as Storage | null): Record<string, string> {
