@@ -35,6 +35,8 @@ from py_engine.lab.swccg import command as swccg_command
 from py_engine.lab.swccg import fit_command as swccg_fit
 from py_engine.lab.swccg import inference_command as swccg_inference
 from py_engine.lab.swccg import sensitivity_command as swccg_sensitivity
+from py_engine.lab.swccg.arena import answer_command as swccg_answer
+from py_engine.lab.swccg.arena import command as swccg_arena
 
 __all__ = ["main"]
 
@@ -68,6 +70,8 @@ def main(arguments: list[str] | None = None) -> None:
         swccg_fit.add,
         swccg_inference.add,
         swccg_sensitivity.add,
+        swccg_answer.add,
+        swccg_arena.add,
     ):
         add(commands)
     chosen = parser.parse_args(arguments)
