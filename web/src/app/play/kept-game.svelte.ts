@@ -127,7 +127,7 @@ export class KeptGame {
       over,
       outcome: over ? game.outcomeAt(end) : null,
       result: over ? game.scoreAt(end) : "",
-      ...lossesOf(onScale(info, played(session), scale), (state) => game.decides(state)),
+      ...lossesOf(onScale(played(session), scale), (state) => game.decides(state)),
       unit: scale.unit,
     };
   }
