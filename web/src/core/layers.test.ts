@@ -73,6 +73,7 @@ const INSIDE: Record<string, Order> = {
     telemetry: ["text"],
     decision: ["text"],
     game: ["decision", "text"],
+    review: ["decision", "forecast", "game", "text"],
   },
 };
 

@@ -1,25 +1,21 @@
 /** The mode "Review": a finished or pasted game move by move, with background grading, mistakes, side lines and an editor. */
+import { limitsOf } from "../../coach/decision/scale";
 import { nextMistake } from "../../coach/game/account";
+import { BackgroundGrading } from "./background.svelte";
 import type { FieldError } from "../../games/types";
 import { recordOf, type Autosave } from "../record/autosave";
 import { gameMistakes } from "../mistakes/drills";
-import { isStopped, sentenceOf } from "../../core/errors";
-import { coachParams, freshSeed } from "../session/params";
+import { sentenceOf } from "../../core/errors";
+import { freshSeed } from "../session/params";
 import { ImportProblem, importPacked, importText, toRecord, type GameRecord, type Imported } from "../record/record";
 import { completed, replay } from "../record/replay";
-import type { Seats } from "../session/seats";
+import { personsOf, type Seats } from "../session/seats";
 import { hidesCards, isSealed, viewerOf } from "../session/secrecy";
 import { decisionAt, startSession, type GameState, type Session } from "../../core/session";
 import type { GameContext } from "../session/context";
 import { Table } from "../session/table.svelte";
-import { SPOKEN } from "../words/narration";
 import { REVIEW } from "../words/review";
 import { SAVED } from "../words/saved-games";
-
-export interface Grading {
-  done: number;
-  total: number;
-}
 
 export class Review {
   readonly table: Table;
@@ -28,7 +24,7 @@ export class Review {
   problem = $state<string | null>(null);
   /** The game from which a side line was started. */
   main = $state.raw<{ session: Session; view: number } | null>(null);
-  grading = $state.raw<Grading | null>(null);
+  readonly grading: BackgroundGrading;
   /** The position in the editor, or null. */
   draft = $state.raw<GameState | null>(null);
   draftErrors = $state.raw<FieldError[]>([]);
@@ -38,7 +34,6 @@ export class Review {
   /** Whether it is the person's own game, which may still be in progress. */
   #own = $state(false);
   readonly #context: GameContext;
-  #stop: AbortController | null = null;
   #checked = 0;
 
   constructor(context: GameContext) {
@@ -48,6 +43,7 @@ export class Review {
       // In one player's view moves are possible only on that player's turn.
       wantsLegal: (state) => (viewerOf(context.ui, state) ?? state.active_player_id) === state.active_player_id,
     });
+    this.grading = new BackgroundGrading(context, this.table, () => this.ungraded);
   }
 
   /** The seat from which the board is seen: the person's; else, where cards are hidden, the viewer's. */
@@ -82,16 +78,30 @@ export class Review {
     return action !== null && this.secret(state) ? (this.#context.ui.hidden?.publicText(action, state) ?? null) : null;
   }
 
+  /** The faults of the people who play (of all where nobody is known), the worst first. */
   get mistakes(): { index: number; loss: number }[] {
     const { session } = this.table;
-    return session === null ? [] : gameMistakes(this.#context.info, session.decisions, null);
+    return session === null ? [] : gameMistakes(this.#context.info, session.decisions, this.learners);
   }
 
-  /** The indexes of ungraded moves; entered throws do not count. */
+  /** The people who played; null where that is not known. */
+  get learners(): readonly number[] | null {
+    return this.seats.includes(null) ? personsOf(this.seats) : null;
+  }
+
+  /** The indexes of moves without a verdict, the people's first; entered throws do not count. */
   get ungraded(): number[] {
-    return (this.table.session?.decisions ?? []).flatMap(({ state, action, evaluation }, index) =>
-      action !== null && this.table.decides(state) && !this.secret(state) && (evaluation?.deltaEv ?? null) === null ? [index] : [],
-    );
+    const { table } = this;
+    const judged = limitsOf(this.#context.info).length > 0;
+    const missing = (table.session?.decisions ?? []).flatMap(({ state, action, evaluation }, index) => {
+      const done = (evaluation?.deltaEv ?? null) !== null && (!judged || (evaluation?.verdict ?? null) !== null);
+      return action !== null && !done && table.decides(state) && !this.secret(state) ? [{ index, own: this.#isOwn(state) }] : [];
+    });
+    return [...missing.filter(({ own }) => own), ...missing.filter(({ own }) => !own)].map(({ index }) => index);
+  }
+
+  #isOwn(state: GameState): boolean {
+    return this.learners?.includes(state.active_player_id) ?? true;
   }
 
   openText(text: string): Promise<boolean> {
@@ -174,7 +184,7 @@ export class Review {
   }
 
   #leave(): void {
-    this.cancelGrading();
+    this.grading.pause();
     this.main = null;
     this.draft = null;
     this.problem = null;
@@ -190,7 +200,7 @@ export class Review {
       this.table.show(view + 1);
       return;
     }
-    this.cancelGrading();
+    this.grading.pause();
     this.table.moveCursor(view);
     const next = await this.table.apply(action);
     if (next === null) {
@@ -228,40 +238,6 @@ export class Review {
     if (index === null) return false;
     this.table.show(index);
     return true;
-  }
-
-  /** Grades all ungraded moves one by one, at lower priority than requests from the screen. */
-  async gradeAll(): Promise<void> {
-    this.cancelGrading();
-    const stop = new AbortController();
-    this.#stop = stop;
-    const indexes = this.ungraded;
-    this.grading = { done: 0, total: indexes.length };
-    const { engine, info, settings } = this.#context;
-    try {
-      for (const [done, index] of indexes.entries()) {
-        const { session } = this.table;
-        if (session === null) return;
-        const { state, action } = decisionAt(session, index);
-        const params = coachParams(settings, info, state);
-        const options = { signal: stop.signal, background: true };
-        const result = await engine.port.gradeUserAction(state, state.active_player_id, action, params, options);
-        if (stop.signal.aborted) return;
-        this.table.coaching.store(index, state, action, result);
-        this.grading = { done: done + 1, total: indexes.length };
-      }
-      this.#context.announce(SPOKEN.allGraded);
-    } catch (error) {
-      if (!isStopped(error)) this.table.error = sentenceOf(error);
-    } finally {
-      if (this.#stop === stop) this.cancelGrading();
-    }
-  }
-
-  cancelGrading(): void {
-    this.#stop?.abort();
-    this.#stop = null;
-    this.grading = null;
   }
 
   /** Opens the editor on the position on screen. */

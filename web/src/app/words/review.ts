@@ -15,6 +15,8 @@ export const REVIEW = {
   previous: "Previous move",
   next: "Next move",
   evaluate: "Evaluate",
+  /** In place of a name where nobody is known. */
+  everyone: "The players",
   edit: "Edit",
   sideLine: "This is your own line.",
   heading: { position: "Position", move: (move: number): string => `Move ${move}` },
@@ -32,6 +34,9 @@ export const GRADING = {
   progress: "Moves graded",
   of: (done: number, total: number): string => `${done} of ${total}`,
   start: "Grade all moves",
+  /** @param found such as "You made 4 mistakes" */
+  look: (found: string): string => `${found}: look at them`,
+  clean: (name: string): string => `${name} made no mistakes.`,
   left: (moves: number): string =>
     moves === 0 ? "Every move is graded." : `${counted(moves, "move")} ${moves === 1 ? "is" : "are"} not graded.`,
 } as const;
