@@ -21,12 +21,17 @@ OTHERS: dict[str, Any] = {
     "rollout_config": {"active_player_policy": "all_random", "opponent_policy": "all_random"},
 }
 """Values other than the defaults, and than those of ``USUAL``."""
-USUAL = {"max_work": 12_000, "evaluator_seed": 5, "time_budget_ms": 600_000, "shortlist_size": 0}
+USUAL = {"evaluator_seed": 5, "time_budget_ms": 600_000, "shortlist_size": 0}
+
+
+WORK = {"entropy_v1": 100_000}
+"""Work by game; by default 3,000."""
 
 
 def asked(state: Any, **changes: Any) -> tuple[str, list[str]]:
     """The answer without its notes, as text, and the notes."""
-    found = timeless(ask("evaluate_best_move", state, state["active_player_id"], USUAL | changes))
+    usual = USUAL | {"max_work": WORK.get(state["ruleset_id"], 3000)}
+    found = timeless(ask("evaluate_best_move", state, state["active_player_id"], usual | changes))
     notes: list[str] = found["metadata"].pop("notes")
     return json.dumps(found), notes
 
