@@ -10,7 +10,8 @@ from py_engine.core.game import Coach, Practice, Query
 from py_engine.games.azul.coaching.account import Account
 from py_engine.games.azul.coaching.feedback import explain
 from py_engine.games.azul.coaching.scenario import Scenario, ScenarioParams
-from py_engine.games.azul.knowledge.grades import BANDS
+from py_engine.games.azul.knowledge.grades import BANDS, WIN_LIMITS
+from py_engine.games.azul.knowledge.winning import scale_of
 from py_engine.games.azul.search.evaluators import EVALUATORS
 
 __all__ = ["COACH"]
@@ -97,6 +98,8 @@ COACH = Coach(
     levels=LEVELS,
     presets=PRESETS,
     grades=BANDS,
+    verdict_limits=(WIN_LIMITS,),
+    scale=scale_of,
     evaluators=EVALUATORS,
     explain=explain,
     practice=Practice(params=ScenarioParams, scenario=Scenario),

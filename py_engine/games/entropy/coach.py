@@ -11,7 +11,7 @@ from py_engine.games.entropy.coaching.feedback import explain
 from py_engine.games.entropy.coaching.forecast import Forecast
 from py_engine.games.entropy.coaching.lines import LinesArgs, lines
 from py_engine.games.entropy.coaching.scenario import Scenario, ScenarioParams
-from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
+from py_engine.games.entropy.knowledge.grades import BANDS, KINDS, LIMITS
 from py_engine.games.entropy.search import leaves
 from py_engine.games.entropy.search.evaluators import EVALUATORS
 
@@ -83,6 +83,7 @@ COACH = Coach(
     levels=_LEVELS,
     presets=_PRESETS,
     grades=BANDS,
+    verdict_limits=(LIMITS,),
     decisions=KINDS,
     evaluators=EVALUATORS,
     explain=explain,

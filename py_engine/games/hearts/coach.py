@@ -11,7 +11,7 @@ from py_engine.games.hearts.coaching.claim import ClaimArgs, claim
 from py_engine.games.hearts.coaching.deal_proof import DealProofArgs, deal_proof
 from py_engine.games.hearts.coaching.feedback import explain
 from py_engine.games.hearts.coaching.scenario import Scenario, ScenarioParams
-from py_engine.games.hearts.knowledge.grades import BANDS, KINDS, UNSURE
+from py_engine.games.hearts.knowledge.grades import BANDS, KINDS, LIMITS, UNSURE, WIN_LIMITS, scale_of
 from py_engine.games.hearts.search.evaluators import EVALUATORS
 
 __all__ = ["COACH"]
@@ -81,6 +81,8 @@ COACH = Coach(
     presets=_PRESETS,
     grades=BANDS,
     unsure_grade=UNSURE,
+    verdict_limits=(LIMITS, WIN_LIMITS),
+    scale=scale_of,
     decisions=KINDS,
     evaluators=EVALUATORS,
     explain=explain,

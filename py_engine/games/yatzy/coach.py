@@ -28,7 +28,7 @@ from py_engine.games.yatzy.coaching.queries import (
 )
 from py_engine.games.yatzy.coaching.scenario import Scenario, ScenarioParams
 from py_engine.games.yatzy.knowledge import values
-from py_engine.games.yatzy.knowledge.grades import BANDS, KINDS, WIN_BANDS
+from py_engine.games.yatzy.knowledge.grades import BANDS, KINDS, LIMITS, WIN_BANDS, WIN_LIMITS, scale_of
 from py_engine.games.yatzy.knowledge.winning.turns import give_back
 from py_engine.games.yatzy.search.evaluators import EVALUATORS
 
@@ -93,6 +93,8 @@ COACH = Coach(
     presets=_PRESETS,
     grades=BANDS,
     win_grades=WIN_BANDS,
+    verdict_limits=(LIMITS, WIN_LIMITS),
+    scale=scale_of,
     decisions=KINDS,
     evaluators=EVALUATORS,
     explain=explain,

@@ -15,9 +15,8 @@ from py_engine.core.contract import Model
 from py_engine.core.evaluators import NoOptions
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import U32
-from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
+from py_engine.core.one_shot import OneShotEvaluation, chosen_result, shortlisted
 from py_engine.core.results import Result
-from py_engine.games.yatzy.knowledge.grades import BANDS
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.policies.policy import RANDOM, Policy, action_values, choose, look_ahead, optimal, this_turn
 from py_engine.games.yatzy.rules.batch import Batch, legal_mask
@@ -69,7 +68,7 @@ class PolicyEvaluation(OneShotEvaluation):
         bits = seeded(Domain.POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
         chosen = int(choose(batch, bits, self.policy)[0])
         user = None if self.request.user is None else number_of(self.request.user)
-        values = self._values(batch, chosen)
+        values = self._values(batch)
         order = sorted(values, key=lambda number: (number != chosen, number != user, -values[number]))
         metadata = replace(
             self.metadata_so_far(self.name, len(values)),
@@ -81,12 +80,12 @@ class PolicyEvaluation(OneShotEvaluation):
         def measured(number: int) -> Measured:
             return Measured(action_data(number), values[number], values[number], 0.0, 0)
 
-        return exact_result(shortlisted(order, self.params, user), user, measured, BANDS, metadata)
+        return chosen_result(shortlisted(order, self.params, user), user, measured, metadata)
 
-    def _values(self, batch: Batch, chosen: int) -> dict[int, float]:
-        """The value of every legal action, capped at that of the chosen one."""
+    def _values(self, batch: Batch) -> dict[int, float]:
+        """The value of every legal action."""
         if self.policy.objective is None:
             legal = np.flatnonzero(legal_mask(batch)[0]).tolist()
             return dict.fromkeys(legal, 0.0)
         values = action_values(batch, look_ahead(batch, self.policy.objective))[0]
-        return {n: min(float(values[n]), float(values[chosen])) for n in np.flatnonzero(values > -np.inf).tolist()}
+        return {n: float(values[n]) for n in np.flatnonzero(values > -np.inf).tolist()}

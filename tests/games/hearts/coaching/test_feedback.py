@@ -52,11 +52,11 @@ def test_heuristic_results_get_rule_of_thumb_feedback() -> None:
 
 
 @pytest.mark.parametrize("evaluator", ["random", "greedy"])
-def test_policy_results_get_no_feedback(evaluator: str) -> None:
+def test_policies_give_neither_grades_nor_feedback(evaluator: str) -> None:
     state = following(4, 20)
-    graded = searched(state, legal_actions(state)[-1], evaluator=evaluator)
-    assert graded.graded
-    assert explained(state, graded) is graded
+    asked = searched(state, legal_actions(state)[-1], evaluator=evaluator)
+    assert not asked.graded
+    assert explained(state, asked) is asked
 
 
 def test_ungraded_results_are_unchanged_and_evidence_is_not_serialized() -> None:

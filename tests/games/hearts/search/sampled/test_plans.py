@@ -102,7 +102,7 @@ def test_plans_far_behind_are_dropped_except_the_greedy_one() -> None:
 
 
 def test_the_best_moves_and_the_users_are_compared() -> None:
-    state = greedy_hand(1)[4]
+    state = next(state for state in greedy_hand(1)[8:] if len({plan.move for plan in card_search(state).plans}) > 6)
     legal = [card_of(action) for action in play.legal_actions(state)]
     hint = card_search(state)
     gaps = {i: np.full(100, -float(i)) for i, plan in enumerate(hint.plans) if not plan.shoot}
