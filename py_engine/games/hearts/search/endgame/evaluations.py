@@ -19,7 +19,7 @@ from py_engine.core.numerics import Array, small_sample_factor
 from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.core.samples import Sample
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
-from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
+from py_engine.games.hearts.knowledge.grades import UNSURE
 from py_engine.games.hearts.knowledge.sampling_error import least_error
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
@@ -301,7 +301,7 @@ class EnumeratedEndgame(Evaluation):
         ]
         blank = self.metadata_so_far("search", len(self.cards))
         comparison = self._comparison(values, weights, means, self.known.user)
-        found = result_of(measured, best, comparison, BANDS, blank, unsure=UNSURE)
+        found = result_of(measured, best, comparison, self.known.bands, blank, unsure=UNSURE)
         if comparison is not None:
             found = replace(found, delta_stderr=comparison.difference.stderr)
         best_everywhere = bool((values.max(axis=0) == values[best]).all())
@@ -312,7 +312,7 @@ class EnumeratedEndgame(Evaluation):
             metadata=self._described(
                 found.metadata, found.candidates[0], forced=best_everywhere and matters, equal=not matters
             ),
-            evidence=Evidence(self.known.facts, solved=True),
+            evidence=Evidence(self.known.facts, solved=True, error_share=self._error_share()),
         )
 
     def _error(self, variance: float) -> float:
@@ -322,11 +322,21 @@ class EnumeratedEndgame(Evaluation):
         seen = self.weights[: len(self.points)]
         if len(seen) < 2:
             return SINGLE_WORLD_ERROR
-        total = float(seen.sum())
-        share = float((seen * seen).sum()) / (total * total)
+        total, share = self._shares()
         left = float(np.sqrt(max(0.0, 1.0 - total)))
         sampled = small_sample_factor(len(seen)) * float(np.sqrt(max(variance, 0.0) * share))
         return max(sampled, least_error(1.0 / share, self.standard.points)) * left
+
+    def _shares(self) -> tuple[float, float]:
+        """The total weight of the worlds solved so far, and 1 / their effective number."""
+        seen = self.weights[: len(self.points)]
+        total = float(seen.sum())
+        return total, float((seen * seen).sum()) / (total * total)
+
+    def _error_share(self) -> float:
+        """See ``Evidence``."""
+        total, share = self._shares()
+        return 0.0 if self.is_exact else share * max(0.0, 1.0 - total)
 
     def _measured(self, place: int, mean: float, spread: float, features: list[float], error: float) -> Measured:
         named = dict(zip(FEATURES, features, strict=True)) | {"variance": spread}

@@ -21,7 +21,7 @@ from py_engine.core.numerics import Array
 from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.core.samples import Sample
 from py_engine.core.text import percent
-from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
+from py_engine.games.hearts.knowledge.grades import UNSURE
 from py_engine.games.hearts.knowledge.model_error import model_error
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
 from py_engine.games.hearts.knowledge.own_moon import own_moon_chance
@@ -220,7 +220,7 @@ class WorldEvaluation(RecheckedEvaluation):
         first = next(place for place, i in enumerate(shown) if self.moves[i] == self.plans[best].move)
         comparison = self._comparison(shown, best, compared)
         blank = self.metadata_so_far(self.evaluator, len(self.moves))
-        found = result_of(measured, first, comparison, BANDS, blank, unsure=UNSURE)
+        found = result_of(measured, first, comparison, self.known.bands, blank, unsure=UNSURE)
         if comparison is not None:
             # What comes from a sample keeps its error, even if the user's move is clearly the best.
             found = replace(found, delta_stderr=comparison.difference.stderr)
@@ -229,8 +229,13 @@ class WorldEvaluation(RecheckedEvaluation):
             found,
             win_probability=self.known.win_probability(leading),
             metadata=self._described(found.metadata, leading, best),
-            evidence=Evidence(self.known.facts, solved=self.solves),
+            evidence=Evidence(self.known.facts, self.solves, self._error_share(best)),
         )
+
+    def _error_share(self, best: int) -> float:
+        stream: Stream = "fresh" if self.is_rechecked else "explore"
+        worlds = int((self.again if self.is_rechecked else self.values).counts[best])
+        return 1.0 / max(1.0, self.known.independent(stream, worlds))
 
     def _comparison(self, shown: Sequence[int], best: int, compared: Sequence[int]) -> Comparison | None:
         """The user's move against the best other one, as indices into the actions shown; None before it is compared."""
