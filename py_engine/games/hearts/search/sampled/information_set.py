@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from pydantic import JsonValue
 
 from py_engine.core.chance import Domain, seeded
+from py_engine.core.contract import GradeBand
 from py_engine.core.evaluation import Stream
 from py_engine.core.numerics import Array
 from py_engine.core.results import Candidate, Metadata
 from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
 from py_engine.games.hearts.knowledge.facts import facts_of
-from py_engine.games.hearts.knowledge.grades import kind_of
+from py_engine.games.hearts.knowledge.grades import BANDS, WIN_BANDS, kind_of
 from py_engine.games.hearts.knowledge.objective import Objective
 from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.policies.defence import NOBODY, suspects
@@ -119,6 +120,11 @@ class InformationSet:
         """The chance to win the game with the best move; None if the objective is points."""
         return best.features["win_chance"] if self.objective.goal == "win" else None
 
+    @property
+    def bands(self) -> Sequence[GradeBand]:
+        """The grades, in the unit of the values."""
+        return WIN_BANDS if self.objective.goal == "win" else BANDS
+
     def described(self, metadata: Metadata, *, shoots: bool = False) -> Metadata:
         """Metadata completed with the decision, horizon, objective and notes.
 
@@ -131,7 +137,7 @@ class InformationSet:
             metadata,
             decision=kind_of(self.request.state),
             horizon="hand" if goal == "points" else "game",
-            objective="shoot" if shoots else "block" if self.blocks else goal,
+            objective=goal if goal == "win" else "shoot" if shoots else "block" if self.blocks else goal,
             notes=(
                 *(() if goal == "points" else (WINNING,)),
                 *unused_options(self.options, self.facts, self.objective),
