@@ -47,8 +47,9 @@ docs: setup ## Generate API pages of the engine in dist-docs/
 	@$(PY) -m pip install -qq --disable-pip-version-check --editable '.[docs]'
 	@$(PY) -m build_tools.api_docs
 
-types: setup ## Generate the TypeScript types of the engine's models
+types: setup ## Generate what the page has from the engine: types, and the start page's decision
 	@$(PY) -m build_tools.types
+	@$(PY) -m build_tools.games.first_decision
 
 new-game: setup ## Write the skeleton of a new game (NAME=othello)
 	@$(PY) -m build_tools.games.new_game $(NAME)

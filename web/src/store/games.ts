@@ -140,6 +140,11 @@ export class Games {
     await this.#summarize(key, (summary) => ({ ...summary, about: summary.about ?? about }));
   }
 
+  /** Replaces a summary of an earlier version by a complete one, unless the game was written meanwhile. */
+  async complete(key: string, saved: number, about: About): Promise<void> {
+    await this.#summarize(key, (summary) => (summary.saved === saved ? { ...summary, about } : summary));
+  }
+
   /**
    * Deletes a game.
    *
