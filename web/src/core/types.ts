@@ -13,7 +13,7 @@ export type CandidateView = Omit<Candidate, "note" | "winProbability" | "compare
 };
 
 /** What a move was, on the scale that all played games share. */
-export type Verdict = "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "undecided";
+export type Verdict = NonNullable<EvaluationResult["verdict"]>;
 
 /** An evaluation, finished or still running. */
 export type EvaluationView = Omit<EvaluationResult, "candidates" | "metadata" | "verdict" | "decided" | "winLoss"> & {
@@ -35,10 +35,4 @@ export type GradeBandView = GameInfo["grades"][number];
 export type DecisionKindView = GameInfo["decisions"][number];
 
 /** The losses from which a move is no longer best, an inaccuracy, a mistake, a blunder: in points, or in chances to win. */
-export interface VerdictLimitsView {
-  scale: "points" | "win";
-  good: number;
-  inaccuracy: number;
-  mistake: number;
-  blunder: number;
-}
+export type VerdictLimitsView = GameInfo["verdictLimits"][number];

@@ -31,7 +31,7 @@ export function costShort(evaluation: EvaluationView | null): string | null {
 export function chanceText(points: number, exact: boolean): string {
   const size = points.toFixed(exact ? 1 : 0);
   if (Number(size) > 0) return `${MINUS}${size}%`;
-  return points >= 0.05 && !exact ? `${MINUS}<1%` : "0%";
+  return points >= 0.05 && !exact ? "<1%" : "0%";
 }
 
 /** Whether a move lost anything, as shown. */

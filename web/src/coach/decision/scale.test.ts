@@ -4,7 +4,7 @@ import { gameScale, isWin, onScale, scaleOf, WIN_UNIT } from "./scale";
 
 const band = (maxLoss: number | null) => ({ code: "BEST", label: "Best", maxLoss });
 const both = { unit: "points", grades: [band(0.25)], winGrades: [band(5)] };
-const LIMITS = [{ scale: "win" as const, good: 0.5, inaccuracy: 5, mistake: 10, blunder: 15 }];
+const LIMITS = [{ scale: "win" as const, unit: "points of a hundred", good: 0.5, inaccuracy: 5, mistake: 10, blunder: 15 }];
 const points = { unit: "points", grades: [band(0.25)] };
 const judged = (objective: string | null, deltaEv = -1) => ({
   evaluation: { deltaEv, metadata: { objective } } as unknown as EvaluationView,

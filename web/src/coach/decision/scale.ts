@@ -25,8 +25,8 @@ export function isWin(evaluation: EvaluationView | null): boolean {
 }
 
 /** The limits of a game's verdicts, as it states them; empty for a game without verdicts. */
-export function limitsOf(info: object): readonly VerdictLimitsView[] {
-  return (info as { verdictLimits?: readonly VerdictLimitsView[] }).verdictLimits ?? [];
+export function limitsOf({ verdictLimits }: { verdictLimits?: readonly VerdictLimitsView[] | undefined }): readonly VerdictLimitsView[] {
+  return verdictLimits ?? [];
 }
 
 /** The scale of one evaluation. */
