@@ -7,8 +7,10 @@ from pydantic import JsonValue
 from py_engine.core.coaching.account import AccountArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Coach, Practice, Query
+from py_engine.core.notation.game_text import queries_of
 from py_engine.games.azul.coaching.account import Account
 from py_engine.games.azul.coaching.feedback import explain
+from py_engine.games.azul.coaching.notation import NotationOfAzul
 from py_engine.games.azul.coaching.scenario import Scenario, ScenarioParams
 from py_engine.games.azul.knowledge.grades import BANDS, WIN_LIMITS
 from py_engine.games.azul.knowledge.winning import scale_of
@@ -113,6 +115,7 @@ COACH = Coach(
             "Luck (what the refills gave) and skill (what the decisions lost) over a game, in points.",
             AccountArgs,
             Account,
-        )
+        ),
+        **queries_of(NotationOfAzul()),
     },
 )
