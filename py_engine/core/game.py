@@ -209,7 +209,7 @@ class Game(Generic[S, A]):
         if notes:
             result = replace(result, metadata=replace(result.metadata, notes=[*result.metadata.notes, *notes]))
         if coach.verdict_limits:
-            scale = Scale(*coach.verdict_limits) if coach.scale is None else coach.scale(request, result)
+            scale = Scale(coach.verdict_limits[0]) if coach.scale is None else coach.scale(request, result)
             result = judged(result, scale)
         return coach.explain(request, result)
 
