@@ -12,7 +12,7 @@ from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.axe import check
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.positions import position
-from tests.e2e.support.screens import QUICK, coach, kept, next_drawn, paste, start_game, wait_settled
+from tests.e2e.support.screens import QUICK, VERDICTS, coach, kept, next_drawn, paste, start_game, wait_settled
 
 
 def _profile(address: str) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def test_axe_passes_on_practise_while_thinking_and_after(visit: OpenVisit, addre
     check(page, "practise, hint")
     board.blunder()
     # The grade depends on the position.
-    expect(page.get_by_test_id("grade")).to_have_text(re.compile("Excellent|Good|Okay|Miss"))
+    expect(page.get_by_test_id("grade")).to_have_text(re.compile("|".join(VERDICTS)))
     wait_settled(page)
     check(page, "practise, graded")
     page.locator('input[name="think"][value="custom"]').check(force=True)
