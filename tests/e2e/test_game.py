@@ -11,9 +11,19 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.positions import replayed
-from tests.e2e.support.screens import QUICK, clipboard, coach, graded_move, kept, start_game, wait_graded, wait_saved
+from tests.e2e.support.screens import (
+    QUICK,
+    clipboard,
+    graded_move,
+    kept,
+    start_game,
+    wait_graded,
+    wait_saved,
+    wait_settled,
+)
 
 MAX_MOVES = 90
+FAULT = re.compile("Inaccuracy|Mistake|Blunder")
 
 
 def _undo_and_redo(page: Page, board: AzulBoard, looks: list[dict[str, Any]]) -> None:
@@ -78,12 +88,12 @@ def _review(page: Page, board: AzulBoard, moves: int) -> None:
     assert board.look() == here
 
     page.get_by_test_id("next-mistake").click()
-    expect(page.get_by_test_id("grade")).to_have_text(re.compile("Inaccuracy|Mistake|Blunder"))
+    expect(page.get_by_test_id("grade")).to_have_text(FAULT)
     expect(board.mark_of("best")).to_be_visible()
     expect(board.mark_of("user")).to_be_visible()
     expect(page.get_by_test_id("delta")).to_have_text(re.compile("^\u2212\\d+%$"))
     page.get_by_test_id("turning-points").get_by_role("button").first.click()
-    expect(page.get_by_test_id("grade")).to_have_text(re.compile("Inaccuracy|Mistake|Blunder"))
+    expect(page.get_by_test_id("grade")).to_have_text(FAULT)
     _adds_up(page)
 
 
@@ -124,13 +134,16 @@ def test_a_whole_game_can_be_played_and_reviewed(visit: OpenVisit, address: str)
 
 def test_a_reload_restores_the_game_and_mistakes_can_be_practised(visit: OpenVisit, address: str) -> None:
     page = visit(own_engine=True, storage_state=kept(address, QUICK)).open_ready("#/azul/play")
-    # A game in which the first move to the floor is a clear mistake.
-    board = start_game(page, side="second", seed=35)
+    board = start_game(page, side="second", seed=40)
     before = page.get_by_test_id("moves").locator("li").count()
-    board.blunder()
-    expect(page.get_by_test_id("grade")).to_have_text(re.compile("Inaccuracy|Mistake|Blunder"))
-    board.wait_for_turn()
-    expect(coach(page)).to_have_attribute("aria-busy", "false")
+    # The first move to the floor may be too close to call; a few of them lose.
+    for _ in range(4):
+        board.blunder()
+        board.wait_for_turn()
+        wait_settled(page)
+        if FAULT.search(page.get_by_test_id("grade").inner_text()):
+            break
+    expect(page.get_by_test_id("grade")).to_have_text(FAULT)
     look, moves = board.look(), page.get_by_test_id("moves").locator("li").count()
     assert moves >= before + 2
     wait_saved(page, "azul:play", moves)
@@ -139,5 +152,5 @@ def test_a_reload_restores_the_game_and_mistakes_can_be_practised(visit: OpenVis
     board.wait_for_turn()
     assert board.look() == look
     expect(page.get_by_test_id("moves").locator("li")).to_have_count(moves)
-    expect(page.get_by_test_id("grade")).to_have_text(re.compile("Inaccuracy|Mistake|Blunder"))
+    expect(page.get_by_test_id("grade")).to_have_text(FAULT)
     expect(page.get_by_test_id("saved-notice")).to_have_count(0)
