@@ -26,7 +26,7 @@ from py_engine.games.hearts.search.options import SampledOptions
 from py_engine.games.hearts.search.requests import index_of_user
 from py_engine.games.hearts.search.sampled.inference import likelihoods
 from py_engine.games.hearts.search.sampled.roots import in_play
-from py_engine.games.hearts.search.unused import unused_budgets, unused_options
+from py_engine.games.hearts.search.unused import unused_options
 
 __all__ = ["InformationSet", "Telemetry", "budget_exceeded"]
 
@@ -135,7 +135,6 @@ class InformationSet:
             notes=(
                 *(() if goal == "points" else (WINNING,)),
                 *unused_options(self.options, self.facts, self.objective),
-                *unused_budgets(self.request.params),
             ),
         )
 
