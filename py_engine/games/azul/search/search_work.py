@@ -284,12 +284,15 @@ class SearchWork(Evaluation):
         return self.search.line(move)
 
     def _follow(self, shown: list[int], *, fresh: bool = False) -> None:
-        """Follows the lines of the shown moves to the end of the round, again when the search has grown enough."""
-        if self._compared_for < self.extensions:
-            fresh = fresh or self.done or self.work_done >= REFRESH * self._followed_at
-        looked = {i: self._line_of(i) for i in shown if fresh or i not in self._lines}
+        """Follows the lines of the shown moves to the end of the round, again when the search has grown enough.
+
+        The lines of compared moves stay, unless ``fresh``: their ends were played on from.
+        """
+        again = fresh or self.done or self.work_done >= REFRESH * self._followed_at
+        kept = () if fresh or self.compared is None else self.compared.moves
+        looked = {i: self._line_of(i) for i in shown if i not in self._lines or (again and i not in kept)}
         wanted = {i: line for i, line in looked.items() if self._followed_from.get(i) != line}
-        if fresh:
+        if again:
             self._followed_at = self.work_done
         if not wanted:
             return

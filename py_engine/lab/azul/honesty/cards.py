@@ -11,6 +11,7 @@ from py_engine.games.azul.game import GAME
 from py_engine.games.azul.rules.state import AzulAction, AzulState
 from py_engine.lab.azul.honesty.frozen import Place, drawn, position
 from py_engine.lab.azul.playing_on import CLOCKLESS
+from py_engine.lab.core.versions import engine_of, require_same
 
 __all__ = ["CardTask", "card", "card_tasks", "contradictions", "flips"]
 
@@ -39,6 +40,8 @@ class CardTask(TypedDict):
     set: str
     place: list[int]
     work: int
+    engine: str
+    """The version of the engine that makes it."""
 
 
 def _said(texts: Sequence[str]) -> set[tuple[str, int]]:
@@ -62,11 +65,18 @@ def flips(first: Sequence[str], second: Sequence[str]) -> list[str]:
 
 def card_tasks(name: str, count: int, work: int) -> list[CardTask]:
     """Tasks for ``card``."""
-    return [{"set": name, "place": list(place), "work": work} for place in drawn(name, count)]
+    return [
+        {"set": name, "place": list(place), "work": work, "engine": engine_of("azul")} for place in drawn(name, count)
+    ]
 
 
 def card(task: CardTask) -> list[list[str]]:
-    """The sentences on a frozen move: as graded, and with three times the work."""
+    """The sentences on a frozen move: as graded, and with three times the work.
+
+    Raises:
+        LabError: the engine here differs from the requested version.
+    """
+    require_same(task["engine"], engine_of("azul"))
     here = position(task["set"], Place(*task["place"]))
     return [_sentences(here.state, here.move, work) for work in (task["work"], 3 * task["work"])]
 

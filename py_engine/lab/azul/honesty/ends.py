@@ -13,6 +13,7 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 
 from py_engine.core.numerics import Array
+from py_engine.games.azul.knowledge.learnt import FILE
 from py_engine.games.azul.knowledge.model_error import End, correction_weight, difference_error
 from py_engine.games.azul.knowledge.valuers import LearntValues
 from py_engine.games.azul.rules.state import to_batch
@@ -22,6 +23,7 @@ from py_engine.games.azul.search.lines import followed
 from py_engine.lab.azul.honesty.frozen import Place, drawn, position
 from py_engine.lab.azul.playing_on import final_differences
 from py_engine.lab.core.honesty.cases import Z68, Z95
+from py_engine.lab.core.versions import require_same, version
 from py_engine.lab.core.writing import Rows
 
 __all__ = ["EndTask", "Pair", "end_rows", "end_tasks", "pair"]
@@ -36,6 +38,8 @@ class EndTask(TypedDict):
 
     set: str
     place: list[int]
+    engine: str
+    """The version of what follows and plays."""
 
 
 class Pair(NamedTuple):
@@ -53,11 +57,17 @@ class Pair(NamedTuple):
 
 def end_tasks(name: str, count: int) -> list[EndTask]:
     """Tasks for ``pair``."""
-    return [{"set": name, "place": list(place)} for place in drawn(name, count)]
+    return [{"set": name, "place": list(place), "engine": engine()} for place in drawn(name, count)]
+
+
+def engine() -> str:
+    """A hash of everything that determines a pair, including the learnt values."""
+    return version(__name__, data=[FILE])
 
 
 def pair(task: EndTask) -> Pair | None:
     """Two ends of the round from a position; None if they are the same, or the game ends with both."""
+    require_same(task["engine"], engine())
     root = to_batch([position(task["set"], Place(*task["place"])).state]).without_floor_order()
     valuer, player = LearntValues(root), int(root.front[0])
     found = valuer.moves(root)

@@ -15,7 +15,7 @@ from py_engine.games.azul.knowledge.learnt import learnt
 from py_engine.games.azul.rules.batch import tiles_left
 from py_engine.games.azul.rules.state import AzulAction, AzulState, number_of, to_batch
 from py_engine.lab.azul.honesty.frozen import Place, drawn, position
-from py_engine.lab.azul.honesty.truth import PlayTask, SearchTask, played, played_loss, searched, searched_loss
+from py_engine.lab.azul.honesty.truth import PlayTask, SearchTask, engine, played, played_loss, searched, searched_loss
 from py_engine.lab.azul.playing_on import CLOCKLESS
 from py_engine.lab.core.commands import Spread
 from py_engine.lab.core.honesty.cases import Case
@@ -146,12 +146,13 @@ def cases(work: Spread, name: str, count: int) -> Sequence[Case]:
     found: list[Graded] = [done.result for done in work(graded, asked)]
     others = [number for number, each in enumerate(found) if each["pick"] != each["move"]]
     searches: list[SearchTask] = [
-        {"set": name, "place": list(places[n]), "moves": [found[n]["pick"], found[n]["move"]]} for n in others
+        {"set": name, "place": list(places[n]), "moves": [found[n]["pick"], found[n]["move"]], "engine": engine()}
+        for n in others
     ]
     for number, done in zip(others, work(searched, searches), strict=True):
         found[number]["case"]["truths"]["search"] = searched_loss(done.result)
     plays: list[PlayTask] = [
-        {"set": name, "place": list(places[n]), "move": move}
+        {"set": name, "place": list(places[n]), "move": move, "engine": engine()}
         for n in others
         for move in (found[n]["pick"], found[n]["move"])
     ]
