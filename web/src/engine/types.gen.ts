@@ -639,6 +639,10 @@ export interface SwccgDecisionModel {
   repeats: {
     [k: string]: number;
   };
+  taken: {
+    [k: string]: number;
+  };
+  any_change: boolean;
 }
 
 /**

@@ -29,6 +29,7 @@ class Position:
         decision: The decision.
         repeats: Answer -> earlier times it was taken without changing anything.
         lacks: Codes of what is unknown.
+        taken: Answer -> earlier times that the action was taken this turn, with or without effect.
     """
 
     seat: str
@@ -43,3 +44,4 @@ class Position:
     decision: Decision
     repeats: Mapping[str, int] = field(default_factory=dict)
     lacks: tuple[str, ...] = ()
+    taken: Mapping[str, int] = field(default_factory=dict)

@@ -65,6 +65,8 @@ class DecisionRecord:
     options: Sequence[Option]
     mentions: Sequence[str]
     repeats: Mapping[str, int]
+    taken: Mapping[str, int]
+    any_change: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -139,7 +139,11 @@ class Door:
         while len(self._seats) > MOST_GAMES:
             del self._seats[next(iter(self._seats))]
         for position in seat.follow(log.events):
-            yield self._row(position, asked or {})
+            row = self._row(position, asked or {})
+            if log.root != "gameReplay":
+                # In a replay, what follows shows how somebody else has answered.
+                seat.answered(row["answer"])
+            yield row
 
     def _row(self, position: Position, asked: dict[str, Any]) -> dict[str, Any]:
         reply = self.player(position)

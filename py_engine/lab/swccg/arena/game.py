@@ -132,6 +132,7 @@ class Chair:
         ended["failed"] += bool(reply.scored is not None and reply.scored.failed)
         ended["fallbacks"] += reply.by == "keywords" and bool(reply.note)
         ended["seconds"] += time.perf_counter() - began
+        self.seat.answered(reply.answer)
         self.answers.append({"player": self.name, "type": position.decision.decision_type, "response": reply.answer})
         return reply
 

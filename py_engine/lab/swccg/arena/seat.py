@@ -24,6 +24,10 @@ class Seat:
     def __init__(self, name: str = "") -> None:
         self.tracker = Tracker(name)
 
+    def answered(self, answer: str) -> None:
+        """The seat's answer to its last decision: an answer without effect is then known as such."""
+        self.tracker.attempts.questions.gave(answer)
+
     def follow(self, events: Iterable[Event]) -> Iterator[Position]:
         """Takes in the next events; yields the position of each decision of the seat among them."""
         events = list(events)

@@ -121,17 +121,17 @@ def test_total_failure_falls_back_to_the_keywords_and_says_so(monkeypatch: pytes
 
 
 def test_failing_evaluators_are_named_and_if_all_fail_the_keywords_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    from py_engine.games.swccg.policies import combined
+    from py_engine.games.swccg.policies import evaluators
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
     asked = update([choose("Choose Deploy action or Pass", [Action("Deploy", 12), Action("Force drain", 13)])])
-    monkeypatch.setattr(combined.EVALUATORS[0].__class__, "can_evaluate", broken)
+    monkeypatch.setattr(evaluators.EVALUATORS[0].__class__, "can_evaluate", broken)
     (row,) = answered([asked])
     assert row["by"] == "coach"
-    assert row["note"] == f"Evaluators that failed: {combined.EVALUATORS[0].name}."
-    for evaluator in combined.EVALUATORS:
+    assert row["note"] == f"Evaluators that failed: {evaluators.EVALUATORS[0].name}."
+    for evaluator in evaluators.EVALUATORS:
         monkeypatch.setattr(evaluator.__class__, "can_evaluate", broken)
     (row,) = answered([asked])
     assert (row["by"], row["answer"]) == ("keywords", "1")

@@ -92,6 +92,7 @@ class Tracker:
             facts={},
             decision=decision,
             repeats=self.attempts.repeats(decision),
+            taken=self.attempts.taken(decision),
         )
 
     def _board_now(self) -> Board:
@@ -140,7 +141,7 @@ class Tracker:
         name = event.get("participantId")
         self.whose_turn = name if 0 < len(name) <= MAX_ID_LENGTH else None
         self.meet(name)
-        self.attempts.begin()
+        self.attempts.begin_turn()
 
     def _phase_change(self, event: Event) -> None:
         text = plain(event.get("phase"))[:MAX_ID_LENGTH]
