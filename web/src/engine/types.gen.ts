@@ -642,6 +642,9 @@ export interface SwccgDecisionModel {
   taken: {
     [k: string]: number;
   };
+  fruitless: {
+    [k: string]: number;
+  };
   any_change: boolean;
 }
 

@@ -126,6 +126,7 @@ def _decision_record(position: Position) -> DecisionRecord:
         mentions=decision.mentions,
         repeats=position.repeats,
         taken=position.taken,
+        fruitless=position.fruitless,
         any_change=decision.any_change,
     )
 
@@ -145,6 +146,7 @@ def position_of(state: SwccgState) -> Position:
         decision=decision_of(state.decision),
         repeats=state.decision.repeats,
         taken=state.decision.taken,
+        fruitless=state.decision.fruitless,
         lacks=tuple(state.lacks),
     )
 

@@ -30,6 +30,7 @@ class Position:
         repeats: Answer -> earlier times it was taken without changing anything.
         lacks: Codes of what is unknown.
         taken: Answer -> earlier times that the action was taken this turn, with or without effect.
+        fruitless: Answer -> earlier times in the game that the same search found nothing.
     """
 
     seat: str
@@ -45,3 +46,4 @@ class Position:
     repeats: Mapping[str, int] = field(default_factory=dict)
     lacks: tuple[str, ...] = ()
     taken: Mapping[str, int] = field(default_factory=dict)
+    fruitless: Mapping[str, int] = field(default_factory=dict)

@@ -66,6 +66,7 @@ class DecisionRecord:
     mentions: Sequence[str]
     repeats: Mapping[str, int]
     taken: Mapping[str, int]
+    fruitless: Mapping[str, int]
     any_change: bool
 
 

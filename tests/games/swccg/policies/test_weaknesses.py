@@ -23,6 +23,7 @@ from tests.games.swccg.logs import (
     decision,
     hint,
     integer,
+    message,
     multiple_choice,
     numbers,
     phase,
@@ -156,6 +157,31 @@ def test_nothing_is_searched_for_in_the_last_card(action: str) -> None:
     assert table.scored(table.actions("Choose Deploy action or Pass", (action, effect))).best.choice.answer == PASS
     table.piles(force=6, reserve=30)
     assert table.scored(table.actions("Choose Deploy action or Pass", (action, effect))).best.choice.answer == "0"
+
+
+def test_search_that_keeps_finding_nothing_is_given_up() -> None:
+    # Two searches were repeated in each of 65 turns, and the game came to a standstill.
+    game, times = Game(), 0
+    named = hint("1_9", "•Insurrection")
+    for number in range(4, 30):
+        game.goes_on(turn(LIGHT), turn(DARK), phase("Deploy", number), message("Something else happens"))
+        if (
+            game.asks(choose("Choose Deploy action or Pass", [Action("Deploy docking bay from Reserve Deck", 20)]))
+            == PASS
+        ):
+            break
+        times += 1
+        game.goes_on(
+            message(f"{DARK} targets to deploy a docking bay from Reserve Deck using {named}"),
+            message(f"{LIGHT} verifies {DARK}'s Reserve Deck"),
+            *(message("Other things") for _ in range(12)),
+        )
+    assert 1 <= times <= 4
+    # A search that found a card is no reason against the next, nor is another search with the same card.
+    fresh = Game(message(f"{DARK} targets to deploy a docking bay from Reserve Deck using {named}"))
+    for other in ("Deploy docking bay from Reserve Deck", "Deploy site from Reserve Deck"):
+        fresh.goes_on(turn(LIGHT), turn(DARK), phase("Deploy", 5))
+        assert fresh.asks(choose("Choose Deploy action or Pass", [Action(other, 20)])) != PASS
 
 
 def test_tie_goes_to_passing() -> None:

@@ -15,6 +15,7 @@ from py_engine.games.swccg.rules.decisions import Option
 __all__ = ["cost_parts", "owner_of_named", "search_parts", "use_parts"]
 
 LOW_PILE, BARE_PILE, MANY_CARDS = 12, 2, 10
+MOST_FRUITLESS = 4
 _RETRIEVE = re.compile(r"retrieve (\d{1,2}) force")
 _LOSE = re.compile(r"(?:lose|loses) (\d{1,2}) force")
 _PAY = re.compile(r"(?:use|uses|using) (\d{1,2}) force")
@@ -88,6 +89,10 @@ def search_parts(context: DecisionContext, option: Option, words: str) -> Iterat
         elif size < LOW_PILE:
             label = f"Only {plural(size, 'card')} in the {_pile_name(pile)} to search"
             yield Part("search_low", label, "use.search_low", float(LOW_PILE - size))
+    times = context.position.fruitless.get(option.answer, 0)
+    if times:
+        label = f"This search has found nothing {'before' if times == 1 else f'{times} times'} in this game"
+        yield Part("search_fruitless", label, "use.search_fruitless", float(min(times, MOST_FRUITLESS)))
     if search_failed(context, context.title(option.blueprint_id)):
         yield Part("search_failed", "The last search with this card found nothing", "use.search_failed")
     elif pile == "reserve deck" and any(choice.action_type is ActionType.ACTIVATE for choice in context.choices):
