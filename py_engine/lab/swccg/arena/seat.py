@@ -18,7 +18,7 @@ class Seat:
     """What a player knows of a game so far. One tracker is kept for the whole game; no event is read twice.
 
     Args:
-        name: The player's name; by default the one that the first events tell.
+        name: The player's name; by default the one in the first events.
     """
 
     def __init__(self, name: str = "") -> None:

@@ -66,7 +66,7 @@ def test_scores_are_the_coachs_with_reasons_that_add_up() -> None:
 def test_updates_of_several_games_are_followed_apart() -> None:
     start = game_replay([participants(DARK, DARK, LIGHT), turn(DARK), phase("Deploy", 4)])
     asked = update([choose("Choose Deploy action or Pass", [Action("Deploy", 12)])])
-    told = [
+    lines = [
         json.dumps({"game": "one", "xml": start}),
         json.dumps({"game": "two", "seat": LIGHT, "xml": update([phase("Move", 2)])}),
         json.dumps({"game": "one", "xml": asked, "id": 8}),
@@ -74,7 +74,7 @@ def test_updates_of_several_games_are_followed_apart() -> None:
         json.dumps({"game": "two", "seat": LIGHT, "xml": asked}),
     ]
     door = Door(player_named("coach"), 5)
-    (row,) = (json.loads(line) for line in answers(door, told))
+    (row,) = (json.loads(line) for line in answers(door, lines))
     assert (row["game"], row["id"], row["seat"]) == ("one", 8, DARK)
     assert door._seats["one", ""].tracker.turn == 4
     assert door._seats["two", LIGHT].tracker.phase == "Move"
