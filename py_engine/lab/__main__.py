@@ -35,6 +35,7 @@ from py_engine.lab.swccg import command as swccg_command
 from py_engine.lab.swccg import fit_command as swccg_fit
 from py_engine.lab.swccg import inference_command as swccg_inference
 from py_engine.lab.swccg import sensitivity_command as swccg_sensitivity
+from py_engine.lab.yatzy import command as yatzy_command
 
 __all__ = ["main"]
 
@@ -68,6 +69,7 @@ def main(arguments: list[str] | None = None) -> None:
         swccg_fit.add,
         swccg_inference.add,
         swccg_sensitivity.add,
+        yatzy_command.add,
     ):
         add(commands)
     chosen = parser.parse_args(arguments)
