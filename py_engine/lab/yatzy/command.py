@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from py_engine.lab.yatzy.positions import gaps_program, loss_program, pool_program, sensitivity_program
+from py_engine.lab.yatzy.habits import card_program, quiz_program
+from py_engine.lab.yatzy.positions import (
+    export_program,
+    gaps_program,
+    loss_program,
+    pool_program,
+    sensitivity_program,
+)
 from py_engine.lab.yatzy.risk import frontier_program, percentile_program, sweep_program
 from py_engine.lab.yatzy.scores import (
     density_program,
@@ -39,6 +46,9 @@ _PROGRAMS = (
     gaps_program.add,
     sensitivity_program.add,
     pool_program.add,
+    export_program.add,
+    card_program.add,
+    quiz_program.add,
 )
 
 
