@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from py_engine.lab.yatzy.habits import card_program, quiz_program
+from py_engine.lab.yatzy.habits import card_program, quiz_program, rosetta_program
 from py_engine.lab.yatzy.positions import (
     export_program,
     gaps_program,
@@ -49,6 +49,7 @@ _PROGRAMS = (
     export_program.add,
     card_program.add,
     quiz_program.add,
+    rosetta_program.add,
 )
 
 

@@ -41,7 +41,7 @@ __all__ = ["LEVELS", "Human", "Level"]
 _PAR = np.array([2, 5.5, 9, 12.5, 16, 19.5, 10.5, 18, 14, 10, 3, 8, 19, 22, 14], dtype=np.float64)
 """What people are content with in each category."""
 _SETS = {dice: number for number, dice in enumerate(MULTISETS)}
-_INDEX = {name: number for number, name in enumerate(CATEGORIES)}
+_INDEX: dict[str, int] = {name: number for number, name in enumerate(CATEGORIES)}
 _FEW = 6
 
 
@@ -79,7 +79,7 @@ class Human:
         masks = MASK[positions].astype(np.int64)
         chasing = (UPPER_SCORE[positions] < BONUS_AT) & self.level.bonus
         kinds, where = np.unique(masks * 2 + chasing, return_inverse=True)
-        still_open = kinds[:, None] // 2 >> np.arange(len(CATEGORIES)) & 1 == 0
+        still_open: Array = kinds[:, None] // 2 >> np.arange(len(CATEGORIES)) & 1 == 0
         close = self._close(still_open, kinds % 2 == 1)
         held = CODE_OF[np.arange(ROLLS)[None, :], self._hold(still_open)]
         return Decisions(close[where], held[where], held[where])
@@ -172,7 +172,8 @@ def _shapes() -> _Shapes:
         ]
         for column, held in zip(columns, found, strict=True):
             column.append(-1 if held is None else _SETS[held])
-    return _Shapes(*(np.array(column, dtype=np.int64) for column in columns), pair_of, single_of)
+    alike, two, pair, high, *runs = (np.array(column, dtype=np.int64) for column in columns)
+    return _Shapes(alike, two, pair, high, runs[0], runs[1], runs[2], runs[3], pair_of, single_of)
 
 
 def _run(dice: tuple[int, ...], faces: range, size: int) -> tuple[int, ...] | None:

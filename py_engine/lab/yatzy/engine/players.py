@@ -1,4 +1,4 @@
-"""Players by name: ``optimal``, ``theta:0.05``, ``greedy``, ``human:casual``, ``noisy:1.5``, ``softmax:1``."""
+"""Players by name: ``optimal``, ``theta:0.05``, ``greedy``, ``human:casual``, ``rules:FILE``, ``noisy:1.5``, ``softmax:1``."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from py_engine.lab.yatzy.engine.decisions import Decider, Greedy, Optimal
 from py_engine.lab.yatzy.engine.games import Book, Games, play
 from py_engine.lab.yatzy.engine.human import LEVELS, Human
 from py_engine.lab.yatzy.engine.moods import Mood, play_moody
+from py_engine.lab.yatzy.engine.rule_list import RulePlayer
 from py_engine.lab.yatzy.engine.solving import Goal
 
 __all__ = ["HELP", "Player", "decider_of", "games_of", "player"]
 
-HELP = f"optimal, theta:T, greedy, human:{{{'|'.join(LEVELS)}}}, noisy:POINTS, softmax:BETA, random"
+HELP = f"optimal, theta:T, greedy, human:{{{'|'.join(LEVELS)}}}, rules:FILE, noisy:POINTS, softmax:BETA, random"
 Player = Decider | Mood
 
 _DECIDERS: Mapping[str, Callable[[str, Rules], Decider]] = {
@@ -24,6 +25,7 @@ _DECIDERS: Mapping[str, Callable[[str, Rules], Decider]] = {
     "theta": lambda text, rules: Optimal(Goal(float(text), rules=rules)),
     "greedy": lambda _, rules: Greedy(rules),
     "human": Human,
+    "rules": RulePlayer.read,
 }
 _MOODS: Mapping[str, Callable[[str, Rules], Mood]] = {
     "noisy": lambda text, rules: Mood(scale=float(text), rules=rules),

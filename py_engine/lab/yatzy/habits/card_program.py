@@ -97,7 +97,10 @@ def _run(chosen: argparse.Namespace) -> None:
     grid = np.full(tuple(len(values) for values in _GRIDS), np.nan)
     for place, result in zip(places, results, strict=True):
         grid[place] = result["mean"]
-    columns = {habit: np.array([task[habit] for task in tasks]) for habit in HABITS}
+    columns = {
+        habit: np.array([grid_of[place[axis]] for place in places])
+        for axis, (habit, grid_of) in enumerate(zip(HABITS, _GRIDS, strict=True))
+    }
     columns |= {name: np.array([result[name] for result in results]) for name in results[0]}
     best = np.argsort(-columns["mean"], kind="stable")
     table: Rows = [["theta", "gamma", "depth", "beta", "mean", "sd", "p5", "p95", "bonus"]]

@@ -120,7 +120,7 @@ def _run(chosen: argparse.Namespace) -> None:
     decisions = [pool.decision(row) for row in range(len(pool.mask))]
     logs = [log_likelihoods(table) for table in action_tables(decisions, rules)]
     told = np.array([information(log) for log in logs])
-    classes = list(zip(pool.phase.tolist(), pool.kind.tolist(), strict=True))
+    classes: list[tuple[int, ...]] = list(zip(pool.phase.tolist(), pool.kind.tolist(), strict=True))
     best = chosen_questions(told, classes, chosen.questions)
     quiz = [logs[row] for row in best]
     fits = measured(quiz, chosen.players, chosen.seed + 1)

@@ -134,7 +134,8 @@ def _valued(rows: Array, frequency: Array, rules: Rules) -> Pool:
             loss[row] = values[best[row]] - values[obvious[row]]
             stake[row] = squares[left - 1][codes[best[row]], column] if left else gap[row]
     keep = np.isfinite(gap) & (gap > 0)
-    pool = Pool(*rows.T[:4], frequency, *rows.T[4:], best, second, gap, obvious, loss, stake)
+    mask, upper, roll, left, phase, kind, tension = rows.T
+    pool = Pool(mask, upper, roll, left, frequency, phase, kind, tension, best, second, gap, obvious, loss, stake)
     return pool.take(np.flatnonzero(keep))
 
 

@@ -102,7 +102,7 @@ def _flips(chosen: argparse.Namespace) -> None:
     rules = rules_of(chosen)
     pool, _ = _pool(chosen, "scenarios")
     table: Rows = [["dice", "left", "open rows", "best at theta 0", "cautious from", "does", "bold from", "does"]]
-    rows = []
+    rows, changing = [], 0
     for row in range(len(pool.mask)):
         decision = pool.decision(row)
         best = best_at(decision, rules)
@@ -117,6 +117,6 @@ def _flips(chosen: argparse.Namespace) -> None:
         cells = [f"{low:g}" if low else "", safe or "", f"{high:g}" if high else "", bold or ""]
         table.append([dice, str(decision.throws_left), still, action_name(decision, neutral), *cells])
         rows.append({"decision": decision._asdict(), "cautious": sides[0], "bold": sides[1]})
-    changing = sum(1 for row in rows if row["cautious"][0] or row["bold"][0])
+        changing += low is not None or high is not None
     title = f"{changing} of {len(rows)} scenarios change within theta {GRID[0]:g} to {GRID[-1]:g} (grid of {len(GRID)})"
     show(Result([(title, table)], {"scenarios": rows}), chosen)

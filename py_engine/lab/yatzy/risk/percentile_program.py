@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,10 @@ def best_by_quantile(found: list[Run]) -> list[dict[str, float]]:
     return rows
 
 
+def _reaching(score: int) -> Callable[[Run], float]:
+    return lambda run: float(np.sum(run["chances"][score:]))
+
+
 def _run(chosen: argparse.Namespace) -> None:
     found = runs(chosen)
     if chosen.finer:
@@ -82,10 +87,10 @@ def _run(chosen: argparse.Namespace) -> None:
         table.append([f"{row['per_cent']:g}", *cells])
     tails: Rows = [["goal", "best theta", "value", "at theta 0"]]
     neutral = min(found, key=lambda run: abs(run["theta"]))
-    goals = {
+    goals: dict[str, Callable[[Run], float]] = {
         "mean of the worst 5 %": lambda run: cvar(np.array(run["chances"])),
         "mean of the worst 1 %": lambda run: cvar(np.array(run["chances"]), 0.01),
-        **{f"chance of {s}": (lambda run, s=s: float(sum(run["chances"][s:]))) for s in (250, 275, 300, 325)},
+        **{f"chance of {s}": _reaching(s) for s in (250, 275, 300, 325)},
     }
     for name, value in goals.items():
         best = max(found, key=value)
