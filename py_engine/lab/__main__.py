@@ -41,6 +41,7 @@ from py_engine.lab.swccg import inference_command as swccg_inference
 from py_engine.lab.swccg import sensitivity_command as swccg_sensitivity
 from py_engine.lab.swccg.arena import answer_command as swccg_answer
 from py_engine.lab.swccg.arena import command as swccg_arena
+from py_engine.lab.yatzy import command as yatzy_command
 
 __all__ = ["main"]
 
@@ -81,6 +82,7 @@ def main(arguments: list[str] | None = None) -> None:
         swccg_sensitivity.add,
         swccg_answer.add,
         swccg_arena.add,
+        yatzy_command.add,
     ):
         add(commands)
     honesty.add(commands, HONESTY)
