@@ -26,9 +26,13 @@ export function scaleOf(info: Known, evaluation: EvaluationView | null): Scale {
     : { unit: info.unit, bands: info.grades, win: false };
 }
 
-/** The scale of a whole game: that of its latest evaluation, since a game that goes on may be judged in another unit. */
+/** The scale of a whole game: that of most of its evaluations, of the latest if there are as many of each. */
 export function gameScale(info: Known, decisions: readonly Judged[]): Scale {
-  return scaleOf(info, decisions.findLast(({ evaluation }) => evaluation !== null)?.evaluation ?? null);
+  const judged = decisions.flatMap(({ evaluation }) => (evaluation === null ? [] : [evaluation]));
+  const latest = judged.at(-1) ?? null;
+  const alike = judged.filter((evaluation) => isWin(info, evaluation) === isWin(info, latest));
+  const others = judged.filter((evaluation) => !alike.includes(evaluation));
+  return scaleOf(info, others.length > alike.length ? (others[0] ?? null) : latest);
 }
 
 /** The decisions as they count on a scale: without the evaluations in another unit. */

@@ -5,6 +5,7 @@ import Board from "./board/Board.svelte";
 import Editor from "./editor/Editor.svelte";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
+import { lineEnd } from "./words/line-end";
 import type { EntropyAction, EntropyState } from "./types";
 import { actionShort, actionText, bands, eventsText, optionText, resultText, sameAction, worthText } from "./words/phrases";
 import { pointsText } from "../shared/words/points";
@@ -17,6 +18,7 @@ export const entropyUi: GameUi<EntropyState, EntropyAction> = {
   sameAction,
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
+  analysis: { lineEnd },
   chance: { name: "tokens" },
   finalScore: { shared: true, bands },
 };
