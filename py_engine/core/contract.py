@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
 __all__ = [
     "EXPORTED_MODELS",
@@ -116,9 +116,6 @@ class Mixed(Model):
     mixed: MixedRatio
 
 
-PolicyMix = Literal["all_random", "all_greedy"] | Mixed
-
-
 def _canonical_policy(value: object) -> object:
     """Converts the tagged form ``{"type": "Mixed", "greedyProbability": 0.8}`` to the canonical one."""
     if not isinstance(value, dict) or "type" not in value:
@@ -131,18 +128,14 @@ def _canonical_policy(value: object) -> object:
     return value
 
 
+PolicyMix = Annotated[Literal["all_random", "all_greedy"] | Mixed, BeforeValidator(_canonical_policy)]
+
+
 class RolloutConfig(Model):
     """The rollout policies of the deciding player and of the opponents."""
 
     active_player_policy: PolicyMix = "all_greedy"
     opponent_policy: PolicyMix = "all_greedy"
-
-    @model_validator(mode="before")
-    @classmethod
-    def _accept_tagged_policies(cls, data: object) -> object:
-        if not isinstance(data, dict):
-            return data
-        return {key: _canonical_policy(value) for key, value in data.items()}
 
 
 class EvaluatorParams(Model):
@@ -211,9 +204,11 @@ class EvaluationMetadata(Model):
     elapsed_ms: int
     rollouts_run: int
     candidates_evaluated: int
+    """Number of actions that were valued, whether listed or not; 0 for a policy that values none."""
     total_legal_actions: int
     seed: int
     completed_within_budget: bool
+    """Whether it came to its end by itself, and in time."""
     evaluator: str
     decision: str | None = None
     """The kind of decision: the code of one of the game's ``decisions``, if it has any."""

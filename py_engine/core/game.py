@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Generic
 
@@ -200,14 +200,16 @@ class Game(Generic[S, A]):
         evaluator, options = self.coach.evaluators.chosen(params)
         request = self.request(state, player, params, user)
         evaluation = evaluator.make(request, options)
-        evaluation.explain = partial(self.explained, request)
+        evaluation.explain = partial(self.explained, request, notes=evaluator.notes(request, options))
         return evaluation
 
-    def explained(self, request: Request[S, A], result: Result) -> Result:
-        """An evaluator's result with the verdict and the feedback sentences."""
+    def explained(self, request: Request[S, A], result: Result, notes: Sequence[str] = ()) -> Result:
+        """An evaluator's result with the verdict, the feedback sentences, and further notes."""
         coach = self.coach
+        if notes:
+            result = replace(result, metadata=replace(result.metadata, notes=[*result.metadata.notes, *notes]))
         if coach.verdict_limits:
-            scale = Scale(*coach.verdict_limits) if coach.scale is None else coach.scale(request, result)
+            scale = Scale(coach.verdict_limits[0]) if coach.scale is None else coach.scale(request, result)
             result = judged(result, scale)
         return coach.explain(request, result)
 

@@ -125,7 +125,7 @@ def result_of(
         leader: Index of the best explored one.
         graded: The user's move compared with its rival; None when nothing is graded or measured yet.
         bands: The game's grades.
-        metadata: The evaluation's metadata; ``candidates_evaluated`` is set here.
+        metadata: The evaluation's metadata; its ``candidates_evaluated`` is their number, if it is not set.
         unsure: The code of the worst grade for a move whose difference from its rival is not significant; by default
             there is no such limit.
     """
@@ -146,7 +146,7 @@ def result_of(
         too_close=None,
         confidence=None,
         feedback=(),
-        metadata=replace(metadata, candidates_evaluated=len(measured)),
+        metadata=replace(metadata, candidates_evaluated=metadata.candidates_evaluated or len(measured)),
     )
     if graded is None:
         return found

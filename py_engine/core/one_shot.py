@@ -121,7 +121,12 @@ class RankedEvaluation(OneShotEvaluation):
         """The moves, best first."""
         order = sorted(range(len(self.measured)), key=lambda move: -self.measured[move].ev)
         user = None if self.user is None else [move.action for move in self.measured].index(self.user)
-        metadata = replace(self.metadata_so_far(self.name, len(order)), nodes=self.work_done)
+        valued = len(order) if self.compares else 0
+        metadata = replace(
+            self.metadata_so_far(self.name, len(order)),
+            nodes=self.work_done if valued else 0,
+            candidates_evaluated=valued,
+        )
         shown = shortlisted(order, self.params, user)
         if not self.compares:
             return chosen_result(shown, user, self.measured.__getitem__, metadata)
@@ -175,7 +180,7 @@ def chosen_result(
         shown: The moves to report, the chosen one first.
         user: The user's move, one of ``shown``; None when none is asked about.
         measured: Returns the candidate for a move, with a value in the evaluator's own terms.
-        metadata: The evaluation's metadata.
+        metadata: The evaluation's metadata, with the number of actions that were valued in those terms.
     """
     moves = [measured(move) for move in shown]
     chosen = result_of(moves[:1], 0, None, (), metadata)
@@ -185,5 +190,5 @@ def chosen_result(
         candidates=[move.candidate(move.ev, compared=False) for move in moves],
         user_action=None if graded is None else graded.action,
         user_action_ev=None if graded is None else graded.ev,
-        metadata=replace(metadata, candidates_evaluated=len(moves)),
+        metadata=metadata,
     )

@@ -132,6 +132,7 @@ class Metadata:
     artifacts: Mapping[str, str] = field(default_factory=dict)
     """Name -> SHA-256 of loaded files that can change the result."""
     candidates_evaluated: int = 0
+    """Number of actions that were valued, whether reported or not."""
     strategy: Mapping[str, JsonValue] | Unset = UNSET
     failed: Sequence[str] | Unset = UNSET
     """Names of the evaluators that failed."""

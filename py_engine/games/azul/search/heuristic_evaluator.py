@@ -35,6 +35,7 @@ class HeuristicEvaluation(OneShotEvaluation):
         metadata = replace(
             self.metadata_so_far("heuristic", len(legal)),
             nodes=self.work_done,
+            candidates_evaluated=len(legal),
             notes=["Values are a hand-written score of the move, not expected points."],
         )
 

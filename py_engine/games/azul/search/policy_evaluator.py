@@ -79,5 +79,11 @@ class PolicyEvaluation(OneShotEvaluation):
             return Measured(action_data(legal[i]), evs[i], evs[i], 0.0, 0, reasons=reasons[i])
 
         unit = "the greedy policy's own score" if greedy else "0: this policy does not compare moves"
-        metadata = replace(self.metadata_so_far(self.name, len(legal)), notes=[f"Values are {unit}, not points."])
+        scored = len(legal) if greedy else 0
+        metadata = replace(
+            self.metadata_so_far(self.name, len(legal)),
+            nodes=scored,
+            candidates_evaluated=scored,
+            notes=[f"Values are {unit}, not points."],
+        )
         return chosen_result(shortlisted(order, self.params, user), user, measured, metadata)

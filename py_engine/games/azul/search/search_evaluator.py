@@ -345,6 +345,7 @@ class SearchEvaluation(Evaluation):
             self.metadata_so_far("search", len(self.root.legal)),
             solved=solved and not later,
             round_solved=solved,
+            candidates_evaluated=len(self.root.legal),
             nodes=self.work_done,
             depth=len(self._line_of(best)),
             notes=self._notes(error),

@@ -11,7 +11,7 @@ from py_engine.core.grading import Measured
 from py_engine.core.numerics import U32
 from py_engine.core.one_shot import chosen_result, shortlisted
 from py_engine.core.results import Result
-from py_engine.games.entropy.policies.policy import Policy, action_values, choose
+from py_engine.games.entropy.policies.policy import Policy, choose, counted_values
 from py_engine.games.entropy.rules.state import EntropyRequest, action_data, to_batch
 from py_engine.games.entropy.search.ranking import RankingEvaluation, plain
 
@@ -34,9 +34,11 @@ class PolicyEvaluation(RankingEvaluation):
         """The chosen move first, then the others by value."""
         batch = to_batch([self.state])
         bits = seeded(Domain.POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
-        values = plain(action_values(batch, self.policy)[0])
+        worths, self.work_done = counted_values(batch, self.policy)
+        values = plain(worths[0])
         chosen = int(choose(batch, bits, self.policy)[0])
         legal = np.flatnonzero(values > -np.inf).tolist()
+        self.valued = len(legal) if self.work_done else 0
         order = sorted(legal, key=lambda number: (number != chosen, -float(values[number])))
         shown = shortlisted(order, self.params, self.user)
 

@@ -30,6 +30,8 @@ class RankingEvaluation(OneShotEvaluation):
         self.user = None if request.user is None else number_of(request.user, request.state.size)
         """The number of the action to grade."""
         self.name, self.note = name, note
+        self.valued = 0
+        """Number of legal moves that were valued."""
 
     def ranked(
         self, shown: Sequence[int], user: int | None, measured: Callable[[int], Measured], legal_actions: int
@@ -50,6 +52,7 @@ class RankingEvaluation(OneShotEvaluation):
             self.metadata_so_far(self.name, legal_actions),
             decision=KINDS[self.player].code,
             nodes=self.work_done,
+            candidates_evaluated=self.valued,
             notes=[self.note],
         )
 

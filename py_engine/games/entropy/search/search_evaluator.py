@@ -297,6 +297,7 @@ class SearchEvaluation(Evaluation):
             decision=KINDS[self.player].code,
             solved=self.solved,
             nodes=self.nodes,
+            candidates_evaluated=self.numbers.size,
             depth=self._actions_ahead(depth),
             model_error=error,
             artifacts={ARTIFACT: SHA256},

@@ -12,7 +12,6 @@ from py_engine.games.hearts.knowledge.grades import BANDS, kind_of
 from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.requests import index_of_user
-from py_engine.games.hearts.search.unused import unused_budgets
 
 __all__ = ["HeartsOneShot"]
 
@@ -49,5 +48,6 @@ class HeartsOneShot(OneShotEvaluation):
             self.metadata_so_far(self.name, len(self.legal)),
             decision=kind_of(self.request.state),
             nodes=self.work_done,
-            notes=(self.note, *unused_budgets(self.params)),
+            candidates_evaluated=self.work_done,
+            notes=(self.note,),
         )

@@ -41,7 +41,6 @@ class BaselineEvaluation(OneShotEvaluation):
             self.metadata_so_far(self.name, len(answers)),
             decision=decision.kind,
             notes=[_NOTE],
-            candidates_evaluated=len(reported),
         )
         found = ungraded([_candidate(order[place]) for place in reported], metadata)
         return found if user is None else replace(found, user_action=action_of(user), user_action_ev=0.0)

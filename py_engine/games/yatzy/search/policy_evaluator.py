@@ -27,7 +27,7 @@ from py_engine.games.yatzy.rules.state import (
     rules_of,
     to_batch,
 )
-from py_engine.games.yatzy.search.position import decision_of
+from py_engine.games.yatzy.search.position import TURN_NODES, decision_of
 
 __all__ = ["NoisyOptions", "PolicyEvaluation"]
 
@@ -68,11 +68,13 @@ class PolicyEvaluation(OneShotEvaluation):
         bits = seeded(Domain.POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
         chosen = int(choose(batch, bits, self.policy)[0])
         user = None if self.request.user is None else number_of(self.request.user)
-        values = self._values(batch)
+        values, looks = self._values(batch), self.policy.objective is not None
         order = sorted(values, key=lambda number: (number != chosen, number != user, -values[number]))
         metadata = replace(
             self.metadata_so_far(self.name, len(values)),
             decision=decision_of(self.request.state.rolls_left),
+            nodes=TURN_NODES if looks else 0,
+            candidates_evaluated=len(values) if looks else 0,
             notes=[POLICY_VALUES],
             artifacts=self.artifacts,
         )

@@ -27,7 +27,7 @@ from py_engine.games.hearts.search.options import SampledOptions
 from py_engine.games.hearts.search.requests import index_of_user
 from py_engine.games.hearts.search.sampled.inference import likelihoods
 from py_engine.games.hearts.search.sampled.roots import in_play
-from py_engine.games.hearts.search.unused import unused_budgets, unused_options
+from py_engine.games.hearts.search.unused import unused_options
 
 __all__ = [
     "POOL", "InformationSet", "Telemetry", "budget_exceeded", "effective_size", "has_evidence", "weights_of",
@@ -155,7 +155,6 @@ class InformationSet:
             notes=(
                 *(() if goal == "points" else (WINNING,)),
                 *unused_options(self.options, self.facts, self.objective),
-                *unused_budgets(self.request.params),
             ),
         )
 

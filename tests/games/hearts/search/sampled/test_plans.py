@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from py_engine.core.contract import ContractError
 from py_engine.core.numerics import U64, Array
 from py_engine.core.samples import Sample
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
@@ -227,8 +228,9 @@ def test_pimc_playouts_have_no_defenders(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(playouts, "choose_to_stop", refused)
     assert searched(following(3, 20), evaluator="pimc", worlds=20).candidates
-    with pytest.raises(AssertionError, match="defends"):
+    with pytest.raises(ContractError) as raised:
         searched(following(3, 20), worlds=20)
+    assert str(raised.value.__cause__) == "somebody defends"
 
 
 def test_every_move_has_a_plan_and_that_of_the_playouts_comes_first() -> None:
