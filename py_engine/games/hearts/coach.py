@@ -5,11 +5,13 @@ from __future__ import annotations
 from py_engine.core.coaching.account import AccountArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Coach, Practice, Query
+from py_engine.core.notation.game_text import queries_of
 from py_engine.games.hearts.coaching.account import Account
 from py_engine.games.hearts.coaching.beliefs_query import BeliefsArgs, beliefs
 from py_engine.games.hearts.coaching.claim import ClaimArgs, claim
 from py_engine.games.hearts.coaching.deal_proof import DealProofArgs, deal_proof
 from py_engine.games.hearts.coaching.feedback import explain
+from py_engine.games.hearts.coaching.notation import NotationOfHearts
 from py_engine.games.hearts.coaching.scenario import Scenario, ScenarioParams
 from py_engine.games.hearts.knowledge.grades import BANDS, KINDS, LIMITS, UNSURE, WIN_BANDS, WIN_LIMITS, scale_of
 from py_engine.games.hearts.search.evaluators import EVALUATORS
@@ -74,6 +76,7 @@ _QUERIES = {
         AccountArgs,
         Account,
     ),
+    **queries_of(NotationOfHearts()),
 }
 
 

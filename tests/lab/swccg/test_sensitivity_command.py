@@ -92,6 +92,7 @@ def interesting() -> list[str]:
     return [name for name in names if name.split(".")[1] in GROUPS or name.split(".")[0] not in ("behind", "ahead")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [1, -1])
 def test_picks_flip_exactly_at_their_thresholds(way: int) -> None:
     # Large factors, so that modes matter.

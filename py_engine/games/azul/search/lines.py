@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -38,6 +38,16 @@ class Line:
     features: dict[str, float]
     rows_ahead: int
     """Own complete rows minus the opponent's, which break a tie."""
+    end: Batch = field(repr=False, compare=False)
+    """The drafted-out position, a batch of one."""
+
+    @property
+    def worth(self) -> float:
+        """The value of the line's end."""
+        known = 0.0
+        for value in self.parts.values():
+            known += value
+        return known
 
     def reasons(self, ev: float) -> list[Reason]:
         """Named parts that add up to ``ev`` exactly.
@@ -45,9 +55,7 @@ class Line:
         Where the search did not look as far as the line goes, its value may differ from that of the line's end; the
         difference is a part of its own.
         """
-        known = 0.0
-        for value in self.parts.values():
-            known += value
+        known = self.worth
         parts = self.parts | ({"unresolved": ev - known} if ev != known else {})
         return [Reason(code, _LABELS[code], value) for code, value in parts.items()]
 
@@ -80,8 +88,8 @@ def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player
     ahead = np.where(batch.front == player, rows, -rows)
     found = zip(played, *_measured(root, batch, end, player), worth.tolist(), ahead.tolist(), strict=True)
     return [
-        Line(actions, _with_future(parts, value), features, rows_ahead)
-        for actions, parts, features, value, rows_ahead in found
+        Line(actions, _with_future(parts, value), features, rows_ahead, batch.take(np.array([lane], dtype=INDEX)))
+        for lane, (actions, parts, features, value, rows_ahead) in enumerate(found)
     ]
 
 

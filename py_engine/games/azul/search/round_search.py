@@ -127,6 +127,8 @@ class RoundSearch:
         """The transposition table: node by position key."""
         self.favoured = np.zeros(count, dtype=bool)
         """(R,) bool: moves of the root that get as large a share as the best."""
+        self.only: int | None = None
+        """The only move of the root to be searched; None for all."""
         self.closed = bool(found.ends.all())
         """Whether every line of kept moves has been followed to the end of the round."""
         self.pruned = False
@@ -204,6 +206,8 @@ class RoundSearch:
         share = np.where(closed, np.float32(0), share * share)
         if at_root:
             share[0, self.favoured & ~closed[0]] = 1
+            if self.only is not None:
+                share[0, np.arange(len(share[0]), dtype=INDEX) != self.only] = 0
         had = self._leaves(moves, level.nodes, child)
         given = allocated(share, had, level.quota).reshape(-1)
         found = (given > 0).nonzero()[0]

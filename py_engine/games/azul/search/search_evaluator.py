@@ -10,12 +10,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
-from typing import Annotated, Literal
 
 import numpy as np
-from pydantic import Field
 
-from py_engine.core.contract import Model
 from py_engine.core.evaluation import Evaluation, Pieces
 from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array, descending
@@ -24,32 +21,20 @@ from py_engine.games.azul.knowledge.features import round_kind
 from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.knowledge.learnt import ARTIFACT, SHA256, learnt
 from py_engine.games.azul.knowledge.model_error import model_error
-from py_engine.games.azul.knowledge.valuers import Handmade, Horizon, LearntValues, Valuer
+from py_engine.games.azul.knowledge.valuers import Handmade, LearntValues, Valuer
 from py_engine.games.azul.rules.batch import Batch
 from py_engine.games.azul.rules.state import AzulRequest, action_data
 from py_engine.games.azul.rules.tables import INDEX
+from py_engine.games.azul.search.comparing import Compared
 from py_engine.games.azul.search.exact import Exact, TooLargeError
 from py_engine.games.azul.search.lines import Line, followed
+from py_engine.games.azul.search.next_round import CHUNK
 from py_engine.games.azul.search.root import Root
 from py_engine.games.azul.search.round_search import MAX_POSITIONS as MAX_TREE
 from py_engine.games.azul.search.round_search import RoundSearch, Settings
+from py_engine.games.azul.search.search_options import SearchOptions
 
 __all__ = ["SearchEvaluation", "SearchOptions"]
-
-
-class SearchOptions(Model):
-    """Options of the search evaluator."""
-
-    horizon: Horizon = "game"
-    """The value of the end of a round: the expected final score difference, or the current one."""
-    values: Literal["learnt", "handmade"] = "learnt"
-    """The source of estimates; with the horizon ``round`` they are the score as if the round ended now."""
-    width: Annotated[int, Field(ge=1, le=60)] = 24
-    """Moves followed per position, the best by their first value; all moves of the root are followed."""
-    temper: Annotated[float, Field(gt=0, le=100)] = 0.75
-    """Points behind the best move at which a move gets a quarter of its share of the search."""
-    solve_tiles: Annotated[int, Field(ge=0, le=20)] = 14
-    """Number of tiles left from which an exact solution is tried, if it is expected to be small enough."""
 
 
 MAX_POSITIONS = 60_000
@@ -60,9 +45,12 @@ SOLVE_SHARE = 0.7
 """Share of the time budget for proving the best move."""
 TRUSTED = 0.125
 """A move can only be called best with at least this share of the leaves of the most searched move."""
-FAVOURED_FROM = 0.6
-"""Share of the budget from which the graded move gets as much of the search as the best one. Until then the search is the
-same as without a move to grade, so that a hint that was followed is rarely found to be second best."""
+SHOWN = 5
+"""Moves of a hint that are compared with each other. The graded move is compared with them."""
+CHOSEN_AT, SEARCHED_AT, COMPARED_AT = 0.45, 0.55, 0.92
+"""Shares of the budget: at the first, the moves to compare are chosen, and from then on each gets as much of the search as the best;
+at the second, the next round is played from the ends that they lead to; at the third, the graded move follows, if it is none of
+them. Until then nothing depends on the graded move, so that a hint and the grades after it agree."""
 MIN_GAP = 1 / 1048576
 """Points: smaller than the difference of any two distinct values."""
 REFRESH = 2
@@ -91,6 +79,11 @@ class SearchEvaluation(Evaluation):
         """The principal variation, by move, that each line was followed from."""
         self._followed_at = 0
         self._counted = 0
+        self.compared: Compared | None = None
+        """The moves that were compared so far; None before."""
+        self._compares = options.compare and learning
+        self._compared_for = -1
+        """The number of extensions when the hint's moves were compared."""
 
     def work(self) -> Pieces:
         """Values all moves once, then tries the exact solution, then grows the tree."""
@@ -102,16 +95,80 @@ class SearchEvaluation(Evaluation):
             yield
         if not self._too_large and (yield from self._solve()):
             self.ended_by = "solved"
+        else:
+            yield from self._grow(self.search, CHOSEN_AT if self._compares or self.user is not None else 1.0)
+        if self._compares:
+            yield from self._compare(self.search)
+        elif self.user is not None and self.ended_by != "solved":
+            self.search.favoured[self.user] = True
+            yield from self._grow(self.search, 1.0)
+        if self.ended_by == "solved":
             return
-        while not (self.search.closed or self.search.full) and self._may_grow(self.search):
-            if self.user is not None and self._part() >= FAVOURED_FROM:
-                self.search.favoured[self.user] = True
-            self.work_done += self.search.grow(self.work_left)
-            yield
+        if self.elapsed_ms >= COMPARED_AT * self.params.time_budget_ms:
+            self.ended_by = "clock"
         if self.search.closed and not self.search.pruned:
             self.ended_by = "solved"
         elif self.search.full:
             self.ended_by = "memory"
+
+    def _grow(self, search: RoundSearch, until: float, moves: Sequence[int] = ()) -> Pieces:
+        """Grows the tree until a share of the budget is used, or nothing is left to search below the given moves."""
+        while not (search.closed or search.full) and (until == 1 or self._part() < until) and self._may_grow(search):
+            if moves and (self.proved or search.settled()[list(moves)].all()):
+                return
+            self.work_done += search.grow(self.work_left)
+            yield
+
+    def _compare(self, search: RoundSearch) -> Pieces:
+        """Compares the moves of a hint with each other, and the graded move with them."""
+        if self._compared_for < self.extensions:
+            self._compared_for = self.extensions
+            shown = self._ranked()[:SHOWN]
+            search.favoured[:] = False
+            search.favoured[shown] = True
+            yield from self._grow(search, SEARCHED_AT, shown)
+            self.compared = self._kept(shown)
+            if not self.compared.affordable(self.work_left):
+                yield from self._grow(search, COMPARED_AT, shown)
+                self.compared = self._kept(shown)
+            while self._part() < COMPARED_AT and self.compared.affordable(self.work_left):
+                yield from self._play(self.compared, self.compared.refills + CHUNK)
+        if self.compared is not None and self.user is not None and self.user not in self.compared:
+            search.only = self.user
+            left = self.compared.cost / max(1, self.params.max_work or 1)
+            yield from self._grow(search, 1.0 - left, [self.user])
+            search.only = None
+            self._keep(self.compared, [self.user])
+            if self.work_left is None or self.compared.cost <= self.work_left:
+                yield from self._play(self.compared, self.compared.refills)
+
+    def _play(self, compared: Compared, refills: int) -> Pieces:
+        """Plays the next round from all ends that the compared moves lead to."""
+        before = compared.work
+        for _ in compared.play(refills):
+            self.work_done += compared.work - before
+            before = compared.work
+            yield
+
+    def _ranked(self) -> list[int]:
+        """The moves by the search, best first."""
+        if self.search is None:
+            return []
+        values, bounded = self.bounded_values()
+        trusted = self._trusted(self.search, self.search.root_values()[1])
+        return sorted(range(len(values)), key=lambda i: (not trusted[i], -values[i], bounded[i], i))
+
+    def _kept(self, moves: Sequence[int]) -> Compared:
+        compared = Compared(self.root.player, self.root.round_number, self.root.tiles)
+        self._keep(compared, moves)
+        return compared
+
+    def _keep(self, compared: Compared, moves: Sequence[int]) -> None:
+        """Enters moves among the compared ones as the search sees them now."""
+        self._follow(list(moves), fresh=True)
+        values, _ = self.bounded_values()
+        for move in moves:
+            compared.keep(move, float(values[move]), self._lines[move], settled=self.settled(move))
 
     def _may_grow(self, search: RoundSearch) -> bool:
         grown = int(search.root_values()[1].sum(dtype=INDEX))
@@ -159,10 +216,10 @@ class SearchEvaluation(Evaluation):
         self._counted = exact.nodes
 
     def _inexact(self, exact: Exact) -> list[int]:
-        """Moves whose values are not exact: the user's first, then by estimate."""
+        """Moves whose values are not exact: those of a hint, then the user's, then by estimate."""
         order = [int(i) for i in descending(self._estimates())]
         if self.user is not None:
-            order.insert(0, self.user)
+            order.insert(SHOWN if self._compares else 0, self.user)
         return [i for i in order if exact.low[i] != exact.high[i]]
 
     def _end_value(self, batch: Batch) -> Array:
@@ -225,20 +282,45 @@ class SearchEvaluation(Evaluation):
         values, bounded = self.bounded_values()
         visits = self.search.root_values()[1]
         trusted = self._trusted(self.search, visits)
-        # A move that was hardly searched must not come before those that were.
-        values = np.where(trusted, values, np.minimum(values, values[trusted].max()))
-        order = sorted(range(len(values)), key=lambda i: (-values[i], bounded[i], not trusted[i], i != self.user, i))
+        among = self._compare_values(values, trusted)
+        if not among:
+            # A move that was hardly searched must not come before those that were.
+            values = np.where(trusted, values, np.minimum(values, values[trusted].max()))
+        order = sorted(
+            range(len(values)),
+            key=lambda i: (bool(among) and i not in among, -values[i], bounded[i], not trusted[i], i != self.user, i),
+        )
         most = self.params.shortlist_size or len(order)
         pair = self._pair(order)
         shown = [i for place, i in enumerate(order) if place < most or i in pair]
         self._follow(shown)
         error = self._error(pair)
-        measured = [self._measured(i, float(values[i]), int(visits[i]), error) for i in shown]
+        measured = [
+            self._measured(i, float(values[i]), int(visits[i]), self._own_error(i, order, error)) for i in shown
+        ]
         for move, each in zip(shown, measured, strict=True):
             each.bound = "upper" if bounded[move] else None
         graded = self._comparison(values, order, shown, error)
         found = result_of(measured, 0, graded, BANDS, self._metadata(order[0], error))
         return found if self.options.horizon == "round" else self._with_chances(found)
+
+    def _compare_values(self, values: Array, trusted: Array) -> set[int]:
+        """Sets the values of the compared moves, and returns them and the graded move; nothing before they are compared."""
+        if self.compared is None:
+            return set()
+        among = self.compared.moves
+        for move in among:
+            values[move] = self.compared.value(move)
+        if self.user is not None and self.user not in among and not trusted[self.user]:
+            values[self.user] = min(values[self.user], max(values[move] for move in among) - MIN_GAP)
+        return {*among, *(() if self.user is None else (self.user,))}
+
+    def _own_error(self, move: int, order: list[int], error: float) -> float:
+        """The error of the difference between a move and the best one; of the best one, between it and the second."""
+        other = order[1] if move == order[0] and len(order) > 1 else order[0]
+        if self.compared is None or move not in self.compared or other not in self.compared:
+            return error
+        return self.compared.error(move, other)
 
     def _with_chances(self, found: Result) -> Result:
         """The result with win probabilities for each candidate."""
@@ -280,9 +362,10 @@ class SearchEvaluation(Evaluation):
             return [self.root.legal[move], *self.exact.line(move)]
         return self.search.line(move)
 
-    def _follow(self, shown: list[int]) -> None:
+    def _follow(self, shown: list[int], *, fresh: bool = False) -> None:
         """Follows the lines of the shown moves to the end of the round, again when the search has grown enough."""
-        fresh = self.done or self.work_done >= REFRESH * self._followed_at
+        if self._compared_for < self.extensions:
+            fresh = fresh or self.done or self.work_done >= REFRESH * self._followed_at
         looked = {i: self._line_of(i) for i in shown if fresh or i not in self._lines}
         wanted = {i: line for i, line in looked.items() if self._followed_from.get(i) != line}
         if fresh:
@@ -314,6 +397,8 @@ class SearchEvaluation(Evaluation):
 
     def _error(self, pair: Sequence[int]) -> float:
         """Model error of the difference between two moves whose lines are known; of one move, between two like it."""
+        if self.compared is not None and len(pair) == 2 and all(move in self.compared for move in pair):
+            return self.compared.error(*pair)
         estimated = [self.options.horizon == "game" and not self._decided(move) for move in pair]
         return model_error(
             self.root.round_number,

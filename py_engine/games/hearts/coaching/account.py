@@ -19,7 +19,7 @@ from py_engine.games.hearts.coaching.sent_states import SENT
 from py_engine.games.hearts.knowledge.objective import goal_of
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.play import apply_action, illegal, legal_actions, observe
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, observer_of
 from py_engine.games.hearts.search.evaluators import EVALUATORS
 
 __all__ = ["Account"]
@@ -80,6 +80,9 @@ def _require_move(index: int, before: HeartsState, action: HeartsAction, after: 
     Raises:
         ContractError: ACTION_FAILED, INVALID_PARAMS; INVALID_STATE when the state hides the player's cards.
     """
+    observer = observer_of(before)
+    if observer is not None and observer != before.active_player_id:
+        return  # an observer does not see what else could have been played
     require_legal(index, before, action, illegal)
     if not before.is_whole:
         return

@@ -3,6 +3,7 @@ import type { GameUi } from "../types";
 import "./hearts.css";
 import Board from "./board/Board.svelte";
 import Editor from "./editor/Editor.svelte";
+import { sketch } from "./sketch";
 import { eventsText } from "./words/events";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
@@ -15,7 +16,7 @@ import { pointsText } from "../shared/words/points";
 
 export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   rulesetId: "hearts_v1",
-  board: { component: Board },
+  board: { component: Board, sketch },
   editor: Editor,
   words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, optionText, seatName },
   sameAction,
