@@ -94,7 +94,7 @@ class RecheckedEvaluation(SampledEvaluation):
             worlds = self._chunk(len(self.contenders), done, self.first_chunk, left, needed=not self.can_lead())
             if not worlds:
                 return
-            sample = yield from self._unless_late(self.sample(self.contenders, "explore", done, worlds), share)
+            sample = yield from self._unless_late(self._sampled(self.contenders, "explore", done, worlds), share)
             if sample is None:
                 return
             self.explored.add(self.contenders, sample)
@@ -135,7 +135,7 @@ class RecheckedEvaluation(SampledEvaluation):
             worlds = self._chunk(len(chosen), 0 if late else done, self.first_fresh_chunk, left, needed=new)
             if not worlds:
                 return
-            sample = yield from self.sample(chosen, "fresh", done, worlds)
+            sample = yield from self._sampled(chosen, "fresh", done, worlds)
             self.fresh.add(chosen, sample)
             self.again.add(chosen, sample.values)
             self.work_done += sample.work

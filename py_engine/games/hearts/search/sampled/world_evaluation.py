@@ -273,7 +273,7 @@ class WorldEvaluation(RecheckedEvaluation):
         hurried = self._hurried(plan)
         return replace(
             described,
-            notes=(*described.notes, *(() if hurried is None else (hurried,))),
+            notes=(*(() if hurried is None else (hurried,)), *described.notes),
             rollouts_run=self.playouts,
             model_error=self.model_error(),
             telemetry=self.telemetry(best, int(self.elapsed_ms)),
