@@ -20,6 +20,7 @@ from build_tools.bench import azul as bench_azul
 from build_tools.bench import azul_search as bench_azul_search
 from build_tools.bench import entropy as bench_entropy
 from build_tools.bench import hearts as bench_hearts
+from build_tools.bench import library as bench_library
 from build_tools.bench import swccg as bench_swccg
 from build_tools.bench import yatzy as bench_yatzy
 from build_tools.bench.common import FLAGS, Row, median_ms, read
@@ -112,6 +113,7 @@ def chromium(start: dict[str, Any], end: dict[str, Any], milliseconds: int) -> l
         try:
             with hosted(DIST) as host:
                 rows = _paint(window.new_context(service_workers="block").new_page(), host.address)
+                rows += bench_library.in_browser(window, host.address)
             with hosted(_bench_site()) as host:
                 page = window.new_context().new_page()
                 page.goto(host.address)

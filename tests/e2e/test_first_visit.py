@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 from playwright.sync_api import Route, expect
@@ -35,6 +36,11 @@ def test_the_page_is_usable_before_the_engine_and_shows_its_progress(visit: Open
     page = one.open()
     expect(page.get_by_test_id("engine-status")).to_contain_text("Downloading the engine")
     expect(page.get_by_role("progressbar")).to_have_count(1)
+    # The decision for newcomers is graded without the engine.
+    for die in (0, 1, 2, 3):
+        page.locator(f'[data-die="{die}"]').click()
+    page.get_by_test_id("first-throw").click()
+    expect(page.get_by_test_id("first-answer")).to_contain_text("0.5 points")
     page.get_by_test_id("open-settings").click()
     page.get_by_test_id("theme-dark").click()
     page.keyboard.press("Escape")
@@ -56,6 +62,17 @@ def test_the_page_is_usable_before_the_engine_and_shows_its_progress(visit: Open
     assert sorted(STAGES, key=seen["stages"].index) == STAGES
     assert seen["stages"][-1] == "Engine ready"
     assert seen["bytes"] > 0
+
+
+def test_the_page_without_the_runtime_is_small(folder: Path, measure: Measure) -> None:
+    parts = [
+        *folder.glob("*.js"),
+        folder / "index.html",
+        *(path for path in folder.glob("assets/*") if path.suffix in {".js", ".css"}),
+    ]
+    total = sum(len(gzip.compress(path.read_bytes(), 6)) for path in parts)
+    measure("page without the runtime, compressed", total / 1e3, "kB")
+    assert total < 300_000
 
 
 def test_a_first_visit_stays_within_limits_of_time_and_bytes(visit: OpenVisit, measure: Measure) -> None:

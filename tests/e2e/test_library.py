@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
@@ -41,6 +42,13 @@ def test_played_games_are_found_again_reviewed_named_and_deleted(visit: OpenVisi
     page.get_by_test_id("filter-outcome").select_option("finished")
     expect(games).to_have_count(1)
     axe.check(page, "library")
+
+    page.goto(page.url.partition("#")[0] + "#/statistics")
+    expect(page.get_by_test_id("figures-azul")).to_have_text(re.compile(r"Azul\s+1"))
+    expect(page.get_by_test_id("loss-chart")).to_be_visible()
+    axe.check(page, "statistics")
+    games = _library(page)
+    page.get_by_test_id("filter-outcome").select_option("finished")
 
     games.get_by_test_id("rename-game").click()
     page.get_by_test_id("game-name").fill("First <b>game</b>")

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
@@ -18,13 +19,20 @@ export interface Row {
   page: string;
 }
 
-/** The source of the module: each game's record, with a function that fetches its page module. */
-export function sourceOf(rows: readonly Row[]): string {
+/**
+ * The source of the module: each game's record, with a function that fetches its page module, and the picture beside that
+ * module, if there is one.
+ */
+export function sourceOf(rows: readonly Row[], exists: (path: string) => boolean = existsSync): string {
+  const pictures: string[] = [];
   const entries = rows.map(({ played, page, ...words }) => {
     const part = `async () => (await import(${JSON.stringify(join(root, page))})).default`;
-    return `{ ...${JSON.stringify(words)}, ${played ? "load" : "screen"}: ${part} }`;
+    const picture = join(root, dirname(page), "picture.ts");
+    const name = exists(picture) ? `picture${pictures.push(picture) - 1}` : "null";
+    return `{ ...${JSON.stringify(words)}, picture: ${name}, ${played ? "load" : "screen"}: ${part} }`;
   });
-  return `export const GAMES = [${entries.join(",\n")}];\n`;
+  const imports = pictures.map((path, index) => `import picture${index} from ${JSON.stringify(path)};\n`);
+  return `${imports.join("")}export const GAMES = [${entries.join(",\n")}];\n`;
 }
 
 /**

@@ -6,10 +6,12 @@ from py_engine.core.coaching.account import AccountArgs
 from py_engine.core.coaching.forecast import ForecastArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Coach, Practice, Query
+from py_engine.core.notation.game_text import queries_of
 from py_engine.games.entropy.coaching.account import Account
 from py_engine.games.entropy.coaching.feedback import explain
 from py_engine.games.entropy.coaching.forecast import Forecast
 from py_engine.games.entropy.coaching.lines import LinesArgs, lines
+from py_engine.games.entropy.coaching.notation import NotationOfEntropy
 from py_engine.games.entropy.coaching.scenario import Scenario, ScenarioParams
 from py_engine.games.entropy.knowledge.grades import BANDS, KINDS, LIMITS
 from py_engine.games.entropy.search import leaves
@@ -76,6 +78,7 @@ _QUERIES = {
         Account,
     ),
     "forecast": Query("The expected final score in each state of a game.", ForecastArgs, Forecast),
+    **queries_of(NotationOfEntropy()),
 }
 
 

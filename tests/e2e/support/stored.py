@@ -176,9 +176,13 @@ def _settled(page: Page) -> dict[str, Any]:
     return found
 
 
+NOTES = {"hindsight:version", "hindsight:returning", "hindsight:persistence"}
+"""Texts about the browser, not of the person."""
+
+
 def stored_data(stored: dict[str, Any]) -> dict[str, Any]:
     """The stored data in one form for all versions of the page: texts, games, cards by id, and values by name."""
-    texts = {name: text for name, text in stored["local"].items() if name != "hindsight:version"}
+    texts = {name: text for name, text in stored["local"].items() if name not in NOTES}
     databases = stored["databases"]
     if "hindsight" in databases:
         rows = databases["hindsight"]

@@ -10,12 +10,12 @@ const SOURCES = import.meta.glob<string>(["../**/*.ts", "../**/*.svelte", "!../*
 /** What each top-level folder may import besides itself and libraries: a whole folder, or a folder or file within one. */
 const LAYERS: Record<string, readonly string[]> = {
   engine: ["core/signal"],
-  games: ["core/errors", "core/format", "core/once", "core/words", "engine/types.gen"],
+  games: ["core/errors", "core/format", "core/once", "core/sketch", "core/words", "engine/types.gen"],
   core: ["engine/index", "engine/status", "engine/types", "store/texts"],
   coach: ["core", "games/types"],
   app: ["coach", "core", "engine/index", "engine/types", "games/registry", "games/screen-types", "games/types", "offline", "store"],
   offline: ["core/short-hash", "engine/loading/runtime-cache"],
-  store: ["core/signal"],
+  store: ["core/signal", "core/sketch"],
 };
 
 /** Which siblings (folders and files of one folder, by name) each of them may import. */
@@ -41,11 +41,13 @@ const INSIDE: Record<string, Order> = {
     session: ["words"],
     settings: ["page", "words"],
     lines: ["session", "words"],
-    home: ["page", "session", "words"],
+    statistics: ["library", "page", "record", "words"],
+    home: ["library", "mistakes", "new-game", "page", "session", "statistics", "words"],
     "new-game": ["page", "session", "words"],
     record: ["new-game", "session", "words"],
     mistakes: ["record", "session"],
-    share: ["new-game", "page", "record", "session", "words"],
+    picture: [],
+    share: ["new-game", "page", "picture", "record", "session", "words"],
     panels: ["page", "session", "share", "words"],
     library: ["mistakes", "page", "record", "share", "words"],
     practise: ["mistakes", "page", "panels", "session", "share", "words"],
@@ -64,6 +66,7 @@ const INSIDE: Record<string, Order> = {
       "session",
       "settings",
       "share",
+      "statistics",
       "words",
     ],
   },

@@ -1,12 +1,13 @@
 /** The games of the page, as the build lists them from the engine's registry: see `web/tools/games-list.ts`. */
 import { GAMES } from "virtual:games";
 import { Once } from "../core/once";
+import type { Sketch } from "../core/sketch";
 import { fetchPart } from "./part";
 import type { GameScreenModule } from "./screen-types";
 import type { GameUi } from "./types";
 
 export { GAMES };
-export { PartMissing } from "./part";
+export { fetchPart, PartMissing } from "./part";
 
 interface EntryWords {
   /** The word in the address, `#/azul/play`. */
@@ -14,6 +15,8 @@ interface EntryWords {
   rulesetId: string;
   name: string;
   summary: string;
+  /** A picture of its board; null if it has none. */
+  picture: Sketch | null;
 }
 
 /** A game that is played, on its board, in the modes that all games share. */

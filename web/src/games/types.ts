@@ -1,5 +1,6 @@
 /** The interface between a game and the screens: board, editor and texts. The rules are the engine's alone. */
 import type { Component } from "svelte";
+import type { Sketch } from "../core/sketch";
 
 /**
  * A game's component: type-checked against the game's own types where it is registered, and used by screens that do not
@@ -159,6 +160,11 @@ export interface GameBoard<S = unknown, A = unknown> {
   component: GameComponent<BoardProps<S, A>>;
   /** One view serves all players: with several people at one screen the board does not turn to the player to move. */
   oneView?: boolean;
+  /**
+   * A small picture of a position as a player may know it; null is somebody who may know no hidden cards. It is kept with
+   * unfinished games.
+   */
+  sketch?(state: S, player: number | null): Sketch;
 }
 
 /** The texts of a game. */

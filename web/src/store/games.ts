@@ -7,7 +7,7 @@ import type { Connection } from "./connection";
 import { freshKey } from "./keys";
 import { summaryOf, type About, type KeptGame, type Schema, type Summary } from "./schema";
 
-export type { About, KeptGame, Outcome, Summary } from "./schema";
+export type { About, KeptGame, KindLoss, Outcome, Summary } from "./schema";
 
 /** What a writer knows about the table's current game: its revision, 0 for no game, or null if it knows nothing. */
 export type Known = number | null;
@@ -138,6 +138,11 @@ export class Games {
   /** Completes the summary of a game that has none yet. */
   async describe(key: string, about: About): Promise<void> {
     await this.#summarize(key, (summary) => ({ ...summary, about: summary.about ?? about }));
+  }
+
+  /** Replaces a summary of an earlier version by a complete one, unless the game was written meanwhile. */
+  async complete(key: string, saved: number, about: About): Promise<void> {
+    await this.#summarize(key, (summary) => (summary.saved === saved ? { ...summary, about } : summary));
   }
 
   /**

@@ -9,6 +9,7 @@ import { Connection } from "./connection";
 import { Games } from "./games";
 import { Hold, type HoldListener } from "./hold";
 import { LeaseMutex, LockMutex, type Mutex } from "./mutex";
+import { Persistence } from "./persistence";
 import { DATABASE } from "./schema";
 import { clearTexts } from "./texts";
 import { Values } from "./values";
@@ -16,9 +17,10 @@ import { Values } from "./values";
 export { MOST_ATTEMPTS } from "./attempts";
 export { StoreError, within, type Health } from "./connection";
 export type { KeptCard } from "./cards";
-export type { About, Forgotten, Incoming, KeptGame, Known, Outcome, Summary, Writing, Written } from "./games";
+export type { About, Forgotten, Incoming, KeptGame, KindLoss, Known, Outcome, Summary, Writing, Written } from "./games";
 export { freshMark } from "./keys";
 export type { Hold, HoldListener } from "./hold";
+export type { Persisted } from "./persistence";
 
 export interface StoreOptions {
   /** The name of the database and of the tabs' channel; tests use their own. */
@@ -33,6 +35,7 @@ export class Store {
   readonly values: Values;
   readonly tabs: TabChannel;
   readonly attempts = new Attempts();
+  readonly persistence = new Persistence();
   readonly #connection: Connection;
   readonly #mutex: Mutex;
   readonly #name: string;

@@ -1,4 +1,5 @@
 /** The schema of the browser's database, and upgrades from earlier versions. */
+import type { Sketch } from "../core/sketch";
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from "idb";
 
 export const DATABASE = "hindsight";
@@ -54,6 +55,27 @@ export interface About {
   worst: { index: number; loss: number } | null;
   /** The unit of the losses, such as "points". */
   unit: string;
+  // Summaries of earlier versions lack what follows.
+  /** The sum of the squares of the losses, for their error. */
+  squares?: number;
+  /** The losses by kind of decision. */
+  kinds?: KindLoss[];
+  /** What chance gave the only person, in the unit; null where it is not known. */
+  luck?: number | null;
+  /** The only person's final score; null while the game is unfinished. */
+  score?: number | null;
+  /** The name of the player to move in an unfinished game: "You", or that of a level. */
+  mover?: string | null;
+  /** A picture of the current position of an unfinished game. */
+  sketch?: Sketch | null;
+}
+
+/** The graded decisions of one kind, by the engine's code: their number, and the sum of their losses (positive). */
+export interface KindLoss {
+  code: string;
+  name: string;
+  graded: number;
+  lost: number;
 }
 
 export type Outcome = "won" | "lost" | "drawn";

@@ -20,23 +20,27 @@ function browserStorage(): KeyValues | null {
 
 /** The beginning of all keys of the site. */
 const OURS = "hindsight:";
-/** Keys that mean nothing in another browser: the format's version, and marks of games being opened. */
-const LOCAL = ["hindsight:version", "hindsight:opening:"];
+/** Keys that mean nothing in another browser: the format's version, marks of games being opened, and notes about this browser. */
+const LOCAL = ["hindsight:version", "hindsight:opening:", "hindsight:persistence", "hindsight:returning"];
 
 /** Every text that is worth taking along, by key. */
 export function allTexts(storage: Storage | null = browserStorage() as Storage | null): Record<string, string> {
-  try {
-    const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? "").sort();
-    const wanted = keys.filter((key) => key.startsWith(OURS) && !LOCAL.some((mark) => key.startsWith(mark)));
-    return Object.fromEntries(wanted.map((key) => [key, readText(key, storage) ?? ""]));
-  } catch {
-    return {};
-  }
+  const wanted = ourKeys(storage).filter((key) => !LOCAL.some((mark) => key.startsWith(mark)));
+  return Object.fromEntries(wanted.map((key) => [key, readText(key, storage) ?? ""]));
 }
 
-/** Deletes all texts of the site. */
+/** Deletes all texts of the site; the version of the format stays. */
 export function clearTexts(storage: Storage | null = browserStorage() as Storage | null): void {
-  for (const key of Object.keys(allTexts(storage))) writeText(key, null, storage);
+  for (const key of ourKeys(storage)) if (key !== VERSION_KEY) writeText(key, null, storage);
+}
+
+function ourKeys(storage: Storage | null): string[] {
+  try {
+    const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? "");
+    return keys.filter((key) => key.startsWith(OURS)).sort();
+  } catch {
+    return [];
+  }
 }
 
 /** The text under `key`, or null. */

@@ -7,7 +7,7 @@ from py_engine.core.contract import DecisionKind, GradeBand, VerdictLimits
 from py_engine.core.results import Result
 from py_engine.games.hearts.rules.state import HeartsState
 
-__all__ = ["BANDS", "KINDS", "LIMITS", "UNSURE", "WIN_LIMITS", "kind_of", "scale_of"]
+__all__ = ["BANDS", "KINDS", "LIMITS", "UNSURE", "WIN_BANDS", "WIN_LIMITS", "kind_of", "scale_of"]
 
 BANDS = (
     GradeBand(code="BEST", label="Best", max_loss=0.05),
@@ -16,6 +16,10 @@ BANDS = (
     GradeBand(code="MISTAKE", label="Mistake", max_loss=3.0),
     GradeBand(code="BLUNDER", label="Blunder", max_loss=None),
 )
+WIN_BANDS = tuple(
+    band.model_copy(update={"max_loss": most}) for band, most in zip(BANDS, (0.5, 5.0, 10.0, 15.0, None), strict=True)
+)
+"""The same grades by lost chances to win, in points of a hundred, once a hand may end the game."""
 LIMITS = VerdictLimits(scale="points", unit="points", good=0.05, inaccuracy=0.3, mistake=1.0, blunder=3.0)
 WIN_LIMITS = VerdictLimits(
     scale="win", unit="points of a hundred", good=0.5, inaccuracy=5.0, mistake=10.0, blunder=15.0

@@ -27,7 +27,8 @@ def test_search_results_get_measured_feedback() -> None:
         result = searched(state, user, worlds=40)
         assert result.feedback == ()
         facts = facts_of(state, state.active_player_id)
-        assert explained(state, result).feedback == measured_feedback(result, facts.rules, facts)
+        share = result.evidence.error_share
+        assert explained(state, result).feedback == measured_feedback(result, facts.rules, facts, error_share=share)
 
 
 def test_solved_results_state_their_assumption() -> None:

@@ -6,6 +6,9 @@ import { GAMES, type GameEntry } from "../../games/registry";
 import { EngineStore } from "../session/engine.svelte";
 import { loadPages, RulesAhead } from "./ahead";
 import Home from "./Home.svelte";
+import { HomeData } from "./home.svelte";
+import { memoryStore } from "../../store/testing/memory";
+import { DrillStore } from "../mistakes/drill-store.svelte";
 
 const never = new AbortController().signal;
 
@@ -16,12 +19,19 @@ function games(seen: string[], broken = ""): GameEntry[] {
     rulesetId: slug,
     name: slug,
     summary: "",
+    picture: null,
     screen: async () => {
       seen.push(slug);
       if (slug === broken) throw new Error("It is gone.");
       return {} as never;
     },
   }));
+}
+
+/** The rest of what the start page needs, for somebody who is new here. */
+function homeOf() {
+  const store = memoryStore();
+  return { data: new HomeData(store), box: new DrillStore(store) };
 }
 
 class Five extends FakeEngine {
@@ -89,9 +99,9 @@ describe("the start page", () => {
   it("has the rules of all games imported, the one pointed at first", async () => {
     const fake = new Five();
     const engine = new EngineStore(asPort(fake));
-    render(Home, { engine });
+    render(Home, { engine, ...homeOf() });
     await vi.waitFor(() => expect(engine.ready).toBe(true));
-    await fireEvent.pointerEnter(screen.getByTestId("open-hearts-play"));
+    await fireEvent.pointerEnter(await screen.findByTestId("open-hearts-play"));
     await vi.waitFor(() => expect(fake.screensPrepared).toHaveLength(GAMES.length), { timeout: 20_000 });
     expect(fake.screensPrepared[0]).toBe("hearts_v1");
   });
@@ -107,7 +117,7 @@ describe("the start page", () => {
       totalBytes: 0,
     });
     fake.say(loading("Downloading the engine"));
-    render(Home, { engine: new EngineStore(asPort(fake)) });
+    render(Home, { engine: new EngineStore(asPort(fake)), ...homeOf() });
     await new Promise((done) => setTimeout(done, 500));
     expect(load).not.toHaveBeenCalled();
     fake.say(loading("Starting Python"));

@@ -120,6 +120,31 @@ describe("all data as one file", () => {
     expect({ ...localStorage }).toEqual({});
   });
 
+  test("takes what summaries have by now along, also from a file of an earlier version, but nothing of a wrong shape", async () => {
+    const former = {
+      begun: 1,
+      moves: 2,
+      opponents: [],
+      daily: null,
+      over: true,
+      outcome: "won",
+      result: "",
+      graded: 1,
+      lost: 2,
+      worst: null,
+    };
+    const sketch = [["ink", 0, 0, 1, 1, "r"]];
+    const more = { squares: 4, kinds: [{ code: "a", name: "A", graded: 1, lost: 2 }], luck: -1, score: 7, mover: "You", sketch };
+    const broken = { squares: "4", kinds: [{ code: 1 }], luck: {}, score: null, mover: 3, sketch: [["ink", 0, 0, 1, 1, "url(x)"]] };
+    const abouts = [former, { ...former, ...more }, { ...former, ...broken }].map((about) => ({ ...about, unit: "points" }));
+    const games = abouts.map((about, index) => ({ table: "azul:play", text: record(index), saved: index, aside: false, name: "", about }));
+    const store = memoryStore();
+    await importData(store, JSON.stringify({ format: "hindsight-data", version: 1, games }));
+    const found = (await store.games.summaries()).toReversed().map(({ about }) => about);
+    const plain = { ...abouts[0], sketch: null };
+    expect(found).toEqual([plain, { ...plain, ...more }, plain]);
+  });
+
   test("is written to the store in one go, or not at all", async () => {
     const { text } = await filled();
     const store = memoryStore();

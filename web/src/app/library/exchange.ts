@@ -3,7 +3,8 @@
  * already is left out, one that was continued elsewhere is added beside, and so are values that differ.
  */
 import { DEFAULT_SETTINGS, isSettingsKey, loadSettings } from "../../core/settings";
-import { freshMark, type Incoming, type KeptCard, type KeptGame, type Store, type Summary } from "../../store";
+import { readSketch } from "../../core/sketch";
+import { freshMark, type Incoming, type KeptCard, type KeptGame, type KindLoss, type Store, type Summary } from "../../store";
 import { allTexts, readText, writeText } from "../../store/texts";
 import { isCard, type DrillCard } from "../mistakes/drills";
 import { isBeginningOf, recordOf } from "../record/autosave";
@@ -170,7 +171,24 @@ function readAbout(value: unknown): About | null {
     typeof over === "boolean" &&
     [null, "won", "lost", "drawn"].includes(outcome as string | null) &&
     (worst === null || (isObject(worst) && [worst["index"], worst["loss"]].every(Number.isFinite)));
-  return fine ? ({ begun, moves, opponents, daily, over, outcome, result, graded, lost, worst, unit } as unknown as About) : null;
+  const about = { begun, moves, opponents, daily, over, outcome, result, graded, lost, worst, unit };
+  return fine ? ({ ...about, ...readMore(value) } as unknown as About) : null;
+}
+
+/** The parts of a summary that files of earlier versions lack; what has the wrong shape is left out. */
+function readMore({ squares, kinds, luck, score, mover, sketch }: Record<string, unknown>): Partial<About> {
+  const number = (part: unknown): part is number => Number.isFinite(part);
+  const text = (part: unknown): part is string => typeof part === "string" && part.length <= 200;
+  const isKind = (part: unknown): part is KindLoss =>
+    isObject(part) && text(part["code"]) && text(part["name"]) && number(part["graded"]) && number(part["lost"]);
+  return {
+    ...(number(squares) && { squares }),
+    ...(Array.isArray(kinds) && kinds.length <= 50 && kinds.every(isKind) && { kinds }),
+    ...(number(luck) && { luck }),
+    ...(number(score) && { score }),
+    ...(text(mover) && { mover }),
+    sketch: readSketch(sketch),
+  };
 }
 
 /** The cards of a file that are not here, or were practised more there. */

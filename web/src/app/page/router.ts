@@ -1,5 +1,5 @@
 /**
- * Addresses of the screens: `#/`, `#/library`, `#/azul/play`, `#/azul/play?seed=5&...` (a challenge), `#/azul/review?s=<packed
+ * Addresses of the screens: `#/`, `#/library`, `#/statistics`, `#/statistics/azul`, `#/azul/play`, `#/azul/play?seed=5&...` (a challenge), `#/azul/review?s=<packed
  * position or game>`, and `#/azul/review?game=<key of a saved game>`.
  */
 
@@ -16,7 +16,9 @@ export function modesOf(entry: GameEntry): readonly Mode[] {
 export type Route =
   | { screen: "home" }
   | { screen: "library" }
-  | { screen: "game"; slug: string; mode: Mode; packed: string | null; challenge: string | null; kept: string | null }
+  /** An empty slug stands for the first game. */
+  | { screen: "statistics"; slug: string }
+  | { screen: "game"; slug: string; mode: Mode; packed: string | null; challenge: string | null; kept: string | null; due: boolean }
   | { screen: "unknown"; hash: string };
 
 /** The screen that an address names. */
@@ -25,6 +27,7 @@ export function parseRoute(hash: string): Route {
   const parts = path.split("/").filter((part) => part !== "");
   if (parts.length === 0) return { screen: "home" };
   if (parts.length === 1 && parts[0] === "library") return { screen: "library" };
+  if (parts.length <= 2 && parts[0] === "statistics") return { screen: "statistics", slug: parts[1] ?? "" };
   const [slug = "", word = "play"] = parts;
   const mode = MODES.find((candidate) => candidate === word);
   if (parts.length > 2 || mode === undefined || !/^[a-z0-9-]{1,30}$/.test(slug)) {
@@ -32,7 +35,15 @@ export function parseRoute(hash: string): Route {
   }
   const given = new URLSearchParams(search);
   const challenge = mode === "play" && given.has("seed") ? search : null;
-  return { screen: "game", slug, mode, packed: given.get("s"), challenge, kept: given.get("game") };
+  return {
+    screen: "game",
+    slug,
+    mode,
+    packed: given.get("s"),
+    challenge,
+    kept: given.get("game"),
+    due: mode === "practise" && given.has("due"),
+  };
 }
 
 /** The address of a screen. */
@@ -41,6 +52,16 @@ export function formatRoute(slug: string, mode: Mode, packed?: string): string {
 }
 
 export const LIBRARY_ROUTE = "#/library";
+
+/** The address of the statistics of a game. */
+export function statisticsRoute(slug: string): string {
+  return `#/statistics/${slug}`;
+}
+
+/** The address at which the mistakes of a game that are due are practised. */
+export function dueRoute(slug: string): string {
+  return `${formatRoute(slug, "practise")}?due`;
+}
 
 /** The address that opens a saved game. */
 export function keptRoute(slug: string, mode: Mode, key: string): string {

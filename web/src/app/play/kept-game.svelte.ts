@@ -1,8 +1,9 @@
 /** The stored side of the game on the table: how it was set up, its record and autosave, and its share of the statistics. */
 import { gameScale, onScale } from "../../coach/decision/scale";
 import { currentState, played, type GameState, type Session } from "../../core/session";
+import type { Sketch } from "../../core/sketch";
 import type { About } from "../../store";
-import { lossesOf } from "../record/losses";
+import { kindLossesOf, lossesOf } from "../record/losses";
 import { opponentsOf } from "../session/seats";
 import type { Autosave } from "../record/autosave";
 import { countedOf, toRecord, type Counted, type GameRecord, type Setup } from "../record/record";
@@ -119,6 +120,8 @@ export class KeptGame {
     const over = end.game_over === true;
     const { info } = game.table.context;
     const scale = gameScale(info, played(session));
+    const judged = onScale(played(session), scale);
+    const decides = (state: GameState): boolean => game.decides(state);
     return {
       begun: this.#begun,
       moves: session.cursor,
@@ -127,9 +130,36 @@ export class KeptGame {
       over,
       outcome: over ? game.outcomeAt(end) : null,
       result: over ? game.scoreAt(end) : "",
-      ...lossesOf(onScale(played(session), scale), (state) => game.decides(state)),
+      ...lossesOf(judged, decides),
+      kinds: kindLossesOf(judged, info.decisions, decides),
       unit: scale.unit,
+      luck: over ? this.#luck() : null,
+      score: over ? this.#score(end) : null,
+      mover: over ? null : (game.playerNames[end.active_player_id] ?? null),
+      sketch: over ? null : this.#sketch(end),
     };
+  }
+
+  /** What chance gave the only person; null where that is unknown, or there is no chance. */
+  #luck(): number | null {
+    const { onlyPerson, table } = this.#game;
+    const { luck, withheld, chance } = table.luck.account;
+    return onlyPerson === null || !chance || withheld !== "none" ? null : (luck[onlyPerson] ?? null);
+  }
+
+  #score({ returns }: GameState): number | null {
+    const { onlyPerson, table } = this.#game;
+    const player = table.context.ui.finalScore?.shared === true ? 0 : onlyPerson;
+    return player === null ? null : (returns?.[player] ?? null);
+  }
+
+  /** A picture of a position; null where the game has none, or it cannot be drawn. */
+  #sketch(state: GameState): Sketch | null {
+    try {
+      return this.#game.table.context.ui.board.sketch?.(state, this.#game.onlyPerson) ?? null;
+    } catch {
+      return null;
+    }
   }
 
   /** Updates the statistics, except for hands that were seen before and games of two people. */

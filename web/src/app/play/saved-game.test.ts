@@ -141,6 +141,10 @@ describe("a saved game", () => {
       opponents: ["One"],
       outcome: expect.stringMatching(/^(won|lost)$/) as string,
       result: expect.stringMatching(/won/) as string,
+      mover: null,
+      sketch: null,
+      squares: expect.any(Number) as number,
+      luck: expect.any(Number) as number,
     });
     await play.saved.forget(play.saved.others[0]!.key);
     expect(await kept()).toEqual([]);

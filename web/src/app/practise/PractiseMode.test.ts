@@ -19,3 +19,24 @@ describe("the board in practice", () => {
     expect(probe()["evaluation"]).toBe('{"again":true}');
   });
 });
+
+describe("mistakes that are due", () => {
+  it("are asked at once when the address wants them, and then those of other games are offered", async () => {
+    const { desk, box, fake } = probedDesk(diceContext());
+    const state = await fake.newGame("", 1, {});
+    const decision = { state, action: { again: true }, evaluation: null, luck: null };
+    box.add([decision, { ...decision, state: { ...state, ruleset_id: "hearts_v1" } }]);
+    render(PractiseMode, { desk, slug: "dice", box, due: true } as never);
+    await rest();
+    expect([desk.practise.source, desk.practise.card?.state.ruleset_id, location.hash]).toEqual([
+      "mistakes",
+      desk.context.info.rulesetId,
+      "#/dice/practise",
+    ]);
+    box.remove(desk.practise.card!.id);
+    await desk.practise.next();
+    await rest();
+    expect(screen.getByTestId("due-in-hearts").getAttribute("href")).toBe("#/hearts/practise?due");
+    location.hash = "";
+  });
+});

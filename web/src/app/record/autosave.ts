@@ -45,6 +45,7 @@ export class Autosave {
   /** Saves in the background; of several calls in a row only the last is written. */
   save(record: GameRecord, about: About | null = null): void {
     this.#pending = { record, about };
+    if (about?.over === true) void this.store.persistence.askOnce();
     if (this.#writing !== null) return;
     this.#writing = this.#write();
     this.store.track(this.#writing);
@@ -53,6 +54,7 @@ export class Autosave {
   /** Frees this table for another game; the saved one is kept separately. */
   async makeRoom(): Promise<void> {
     await this.settled();
+    void this.store.persistence.askOnce();
     this.#known = null;
     this.#writer = freshMark();
   }

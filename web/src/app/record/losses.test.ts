@@ -1,21 +1,30 @@
 import { expect, test } from "vitest";
 import type { Decision, GameState } from "../../core/session";
-import { lossesOf } from "./losses";
+import { kindLossesOf, lossesOf } from "./losses";
 
-const decision = (player: number, deltaEv: number | null): Decision =>
+const decision = (player: number, deltaEv: number | null, kind = ""): Decision =>
   ({
     state: { active_player_id: player },
     action: 1,
-    evaluation: deltaEv === null ? null : { deltaEv },
+    evaluation: deltaEv === null ? null : { deltaEv, metadata: { decision: kind } },
     luck: null,
   }) as unknown as Decision;
 const mine = ({ active_player_id: player }: GameState): boolean => player === 0;
 
 test("the losses of a game are those of the person's graded decisions, with the costliest", () => {
   const game = [decision(0, -1), decision(1, -9), decision(0, null), decision(0, -2.5), decision(0, 0.5)];
-  expect(lossesOf(game, mine)).toEqual({ graded: 3, lost: 3.5, worst: { index: 3, loss: 2.5 } });
+  expect(lossesOf(game, mine)).toEqual({ graded: 3, lost: 3.5, worst: { index: 3, loss: 2.5 }, squares: 7.25 });
 });
 
 test("a game without a loss has no costliest decision", () => {
-  expect(lossesOf([decision(0, 0), decision(1, -3)], mine)).toEqual({ graded: 1, lost: 0, worst: null });
+  expect(lossesOf([decision(0, 0), decision(1, -3)], mine)).toEqual({ graded: 1, lost: 0, worst: null, squares: 0 });
+});
+
+test("losses are told apart by kind, without kinds that did not come up", () => {
+  const kinds = ["draft", "pass", "score"].map((code) => ({ code, name: code.toUpperCase() }));
+  const game = [decision(0, -1, "draft"), decision(1, -9, "pass"), decision(0, -2, "draft"), decision(0, 0, "score")];
+  expect(kindLossesOf(game, kinds, mine)).toEqual([
+    { code: "draft", name: "DRAFT", graded: 2, lost: 3 },
+    { code: "score", name: "SCORE", graded: 1, lost: 0 },
+  ]);
 });

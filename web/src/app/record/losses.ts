@@ -1,16 +1,50 @@
 /** The losses of a list of decisions, for the summary of a saved game. */
 import type { Decision, GameState } from "../../core/session";
-import type { About } from "../../store";
+import type { DecisionKindView } from "../../core/types";
+import type { About, KindLoss } from "../../store";
 
-/** The graded decisions for which `counts` holds: their number, the sum of their losses, and the costliest, if the game was not decided. */
-export function lossesOf(decisions: readonly Decision[], counts: (state: GameState) => boolean): Pick<About, "graded" | "lost" | "worst"> {
-  const losses = decisions.flatMap(({ state, evaluation }, index) => {
-    const delta = evaluation?.deltaEv ?? null;
-    return delta === null || !counts(state) ? [] : [{ index, loss: Math.max(0, -delta), decided: evaluation?.decided === true }];
-  });
+/**
+ * The graded decisions for which `counts` holds: their number, the sum of their losses and of its squares, and the costliest,
+ * if the game was not decided.
+ */
+export function lossesOf(
+  decisions: readonly Decision[],
+  counts: (state: GameState) => boolean,
+): Required<Pick<About, "graded" | "lost" | "worst" | "squares">> {
+  const losses = counted(decisions, counts);
   const worst = losses.reduce<About["worst"]>(
     (most, { index, loss, decided }) => (!decided && loss > (most?.loss ?? 0) ? { index, loss } : most),
     null,
   );
-  return { graded: losses.length, lost: losses.reduce((sum, { loss }) => sum + loss, 0), worst };
+  const sum = (of: (loss: number) => number): number => losses.reduce((total, { loss }) => total + of(loss), 0);
+  return { graded: losses.length, lost: sum((loss) => loss), worst, squares: sum((loss) => loss * loss) };
+}
+
+/** The same decisions by kind; kinds without any are left out. */
+export function kindLossesOf(
+  decisions: readonly Decision[],
+  kinds: readonly DecisionKindView[],
+  counts: (state: GameState) => boolean,
+): KindLoss[] {
+  const losses = counted(decisions, counts);
+  return kinds.flatMap(({ code, name }) => {
+    const own = losses.filter(({ kind }) => kind === code);
+    return own.length === 0 ? [] : [{ code, name, graded: own.length, lost: own.reduce((sum, { loss }) => sum + loss, 0) }];
+  });
+}
+
+interface Loss {
+  index: number;
+  loss: number;
+  kind: string;
+  /** Whether the game was decided, so that the loss is no lesson. */
+  decided: boolean;
+}
+
+function counted(decisions: readonly Decision[], counts: (state: GameState) => boolean): Loss[] {
+  return decisions.flatMap(({ state, evaluation }, index) => {
+    const delta = evaluation?.deltaEv ?? null;
+    if (evaluation === null || delta === null || !counts(state)) return [];
+    return [{ index, loss: Math.max(0, -delta), kind: evaluation.metadata.decision ?? "", decided: evaluation.decided === true }];
+  });
 }

@@ -7,7 +7,8 @@ import { recordOf, type Autosave } from "../record/autosave";
 import { gameMistakes } from "../mistakes/drills";
 import { sentenceOf } from "../../core/errors";
 import { freshSeed } from "../session/params";
-import { ImportProblem, importPacked, importText, toRecord, type GameRecord, type Imported } from "../record/record";
+import { FaultyText, importAny, type Fault } from "../record/notation";
+import { ImportProblem, importPacked, toRecord, type GameRecord, type Imported } from "../record/record";
 import { completed, replay } from "../record/replay";
 import { personsOf, type Seats } from "../session/seats";
 import { hidesCards, isSealed, viewerOf } from "../session/secrecy";
@@ -22,6 +23,8 @@ export class Review {
   loading = $state(false);
   /** Why a link, a text or a file could not be read, as one sentence; else null. */
   problem = $state<string | null>(null);
+  /** The lines of a text that could not be read. */
+  faults = $state.raw<readonly Fault[]>([]);
   /** The game from which a side line was started. */
   main = $state.raw<{ session: Session; view: number } | null>(null);
   readonly grading: BackgroundGrading;
@@ -33,6 +36,8 @@ export class Review {
   seats = $state.raw<Seats>([]);
   /** Whether it is the person's own game, which may still be in progress. */
   #own = $state(false);
+  /** The game on the table as it was read from text, whose chance no seed repeats; else null. */
+  #written: GameRecord | null = null;
   readonly #context: GameContext;
   #checked = 0;
 
@@ -105,7 +110,7 @@ export class Review {
   }
 
   openText(text: string): Promise<boolean> {
-    return this.#open(() => importText(text));
+    return this.#open(() => importAny(this.#context.engine.port, this.#context.info, text));
   }
 
   openPacked(packed: string): Promise<boolean> {
@@ -147,6 +152,7 @@ export class Review {
   async #open(read: () => Promise<Imported>, trusted = false): Promise<boolean> {
     this.loading = true;
     this.problem = null;
+    this.faults = [];
     try {
       const imported = await read();
       const ruleset = imported.kind === "game" ? imported.record.ruleset_id : imported.state.ruleset_id;
@@ -159,6 +165,7 @@ export class Review {
       return true;
     } catch (error) {
       this.problem = sentenceOf(error);
+      this.faults = error instanceof FaultyText ? error.faults : [];
       return false;
     } finally {
       this.loading = false;
@@ -172,6 +179,7 @@ export class Review {
     const view = trusted || record.cursor === record.actions.length ? 0 : record.cursor;
     const fromStart = record.from_start !== false;
     this.take(session, record.seats, view, fromStart, trusted, fromStart || record.again !== undefined);
+    this.#written = record.notation === undefined ? null : record;
   }
 
   async #openState(state: GameState): Promise<void> {
@@ -188,6 +196,8 @@ export class Review {
     this.main = null;
     this.draft = null;
     this.problem = null;
+    this.faults = [];
+    this.#written = null;
   }
 
   /** Plays a move on the board: the game's own move steps forward, another one starts a side line. */
@@ -292,6 +302,8 @@ export class Review {
 
   record(full = false): GameRecord | null {
     const { session } = this.table;
+    // A side line of such a game cannot be replayed: its moves were followed by other chance.
+    if (this.#written !== null) return this.#written;
     return session === null ? null : toRecord(session, this.seats, full, { fromStart: this.table.fromStart });
   }
 }

@@ -43,7 +43,7 @@ export const GRADING = {
 
 export const OPEN = {
   heading: "Open a game or a position",
-  paste: "Paste a link, a position or a game (JSON)",
+  paste: "Paste a link, a position, or a game as text or JSON",
   last: "Your last game",
   setUp: "Set up a position",
 } as const;

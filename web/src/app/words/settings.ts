@@ -12,4 +12,12 @@ export const SETTINGS = {
   },
   notation: "Moves are written",
   notations: { words: "In words", short: "Short" },
+  storage: "Your games in this browser",
+  persisted: {
+    unknown: "The browser may delete them when space is short. It is asked to keep them after your first game.",
+    granted: "Kept: the browser does not delete them when space is short.",
+    refused: "The browser may delete them when space is short. Download your data in the library now and then.",
+    unsupported: "This browser does not say whether it keeps them. Download your data in the library now and then.",
+  },
+  keep: "Ask the browser to keep them",
 } as const;

@@ -26,7 +26,13 @@ describe("the scale of evaluations", () => {
     expect(isWin({ ...judged(null).evaluation, winProbability: 0.4 })).toBe(false);
   });
 
-  it("of a game is that of its latest evaluation, and leaves out those in another unit", () => {
+  it("of a game is that of most of its evaluations", () => {
+    const long = [judged(null), judged(null), judged("win"), { evaluation: null }];
+    expect(gameScale(both, long).win).toBe(false);
+    expect(gameScale(both, [...long, judged("win"), judged("win")]).win).toBe(true);
+  });
+
+  it("of a game is that of its latest evaluation if there are as many of each, and leaves out those in another unit", () => {
     const game = [judged(null, -3), judged("win", -2), { evaluation: null }];
     const scale = gameScale(both, game);
     expect(scale.win).toBe(true);

@@ -37,14 +37,15 @@ export function scaleOf(info: Known, evaluation: EvaluationView | null): Scale {
 }
 
 /**
- * The scale of a whole game's sums.
- *
- * In a game that is played for points or to win, as the person chooses, that of its latest evaluation. Elsewhere points: the
- * last decisions alone may be judged by chances to win.
+ * The scale of a whole game's sums: that of most of its evaluations, of the latest if there are as many of each. Where points
+ * are all a game can be summed in, the last decisions alone may be judged by chances to win.
  */
 export function gameScale(info: Known, decisions: readonly Judged[]): Scale {
-  const latest = decisions.findLast(({ evaluation }) => evaluation !== null)?.evaluation ?? null;
-  return scaleOf(info, (info.winGrades ?? []).length > 0 ? latest : null);
+  if ((info.winGrades ?? []).length === 0) return scaleOf(info, null);
+  const judged = decisions.flatMap(({ evaluation }) => (evaluation === null ? [] : [evaluation]));
+  const latest = judged.at(-1) ?? null;
+  const other = judged.filter((evaluation) => isWin(evaluation) !== isWin(latest));
+  return scaleOf(info, 2 * other.length > judged.length ? (other[0] ?? null) : latest);
 }
 
 /** The decisions as they count on a scale: without the evaluations in another unit. */

@@ -3,6 +3,7 @@ import type { GameUi } from "../types";
 import "./azul.css";
 import Board from "./board/Board.svelte";
 import Editor from "./editor/Editor.svelte";
+import { sketch } from "./sketch";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
 import { lineEnd } from "./words/line-end";
@@ -18,7 +19,7 @@ export function sameAction(a: AzulAction, b: AzulAction): boolean {
 
 export const azulUi: GameUi<AzulState, AzulAction> = {
   rulesetId: "azul_v1_2p",
-  board: { component: Board },
+  board: { component: Board, sketch },
   editor: Editor,
   words: { actionText, actionShort, eventsText, resultText, unitText: pointsText },
   sameAction,

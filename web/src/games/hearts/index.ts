@@ -3,6 +3,7 @@ import type { GameUi } from "../types";
 import "./hearts.css";
 import Board from "./board/Board.svelte";
 import Editor from "./editor/Editor.svelte";
+import { sketch } from "./sketch";
 import { eventsText } from "./words/events";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
@@ -10,14 +11,14 @@ import { seatName } from "./seats";
 import { STATISTICS } from "./words/statistics";
 import type { HeartsAction, HeartsState } from "./types";
 import { handNumber, viewerOf } from "./view";
-import { actionShort, actionText, optionText, publicText, resultText, sameAction } from "./words/phrases";
+import { actionShort, actionText, optionText, publicText, resultText, sameAction, worthText } from "./words/phrases";
 import { pointsText } from "../shared/words/points";
 
 export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   rulesetId: "hearts_v1",
-  board: { component: Board },
+  board: { component: Board, sketch },
   editor: Editor,
-  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, optionText, seatName },
+  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, worthText, optionText, seatName },
   sameAction,
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,

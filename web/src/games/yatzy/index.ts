@@ -5,6 +5,7 @@ import Board from "./board/Board.svelte";
 import { banked, BONUS_AT, CATEGORIES, filledMask, openCategories } from "./card";
 import { isAwaited, sameAction } from "./dice";
 import Editor from "./editor/Editor.svelte";
+import { sketch } from "./sketch";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
 import type { YatzyAction, YatzyState } from "./types";
@@ -38,7 +39,7 @@ export function outlook(state: YatzyState, player: number): Outlook | null {
 
 export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
   rulesetId: "yatzy_v1",
-  board: { component: Board, oneView: true },
+  board: { component: Board, oneView: true, sketch },
   editor: Editor,
   words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, worthText: finalText },
   sameAction,

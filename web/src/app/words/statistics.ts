@@ -1,0 +1,37 @@
+/** Words of the statistics. */
+import { counted } from "../../core/words";
+
+export const FIGURES = {
+  heading: "Statistics",
+  games: "Games",
+  loading: "Reading your games …",
+  none: "No finished game yet. Each one that you finish counts here.",
+  play: (game: string): string => `Play ${game}`,
+  unreadable: "This browser’s storage does not answer, so there are no statistics.",
+  finished: "Finished games",
+  record: "Won, drawn, lost",
+  results: "W – D – L",
+  score: "Mean score",
+  best: "Best score",
+  loss: "Loss a decision",
+  graded: "Graded",
+  luck: "Luck a game",
+  luckNote: "What chance gave you is not counted as skill, and skill not as luck: the loss is what your decisions alone cost.",
+  over: "Loss a decision over time",
+  chart: (points: number, mean: string, unit: string): string =>
+    `Loss a decision over time, ${counted(points, "point")}; on average ${mean} ${unit}.`,
+  chartNote: (several: boolean): string =>
+    `${several ? "Each point stands for several games in a row" : "Each point is a game"}; lower is better. The bars show two standard errors, the dashed line your mean.`,
+  point: (date: string, games: number, mean: string, unit: string): string =>
+    `${date}${games > 1 ? `, ${counted(games, "game")}` : ""}: ${mean} ${unit} a decision`,
+  opponents: "By opponent",
+  opponent: "Opponent",
+  alone: "Alone, or two people",
+  kinds: "Loss by kind of decision",
+  kind: "Kind",
+  each: "Loss each",
+  total: "Total",
+  unit: "Unit",
+  noGrades: "No decision of these games was graded. With the coach on, every one is.",
+  error: (value: string, error: string): string => `${value} ± ${error}`,
+} as const;
