@@ -115,10 +115,10 @@ def test_axe_passes_on_a_graded_game_and_nothing_shifts(visit: OpenVisit, addres
     page.get_by_test_id("moves").get_by_role("button").nth(5).click()
     expect(page.get_by_test_id("turn")).to_contain_text("Move 6 of 12")
     assert page.evaluate("() => globalThis.shifted") < 0.02
-    for size in ({"width": 390, "height": 844}, {"width": 1920, "height": 1080}):
-        page.set_viewport_size(size)
+    for width, height in ((390, 844), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
         expect(page.get_by_test_id("timeline")).to_be_in_viewport()
-        check(page, f"review, {size['width']} pixels wide")
+        check(page, f"review, {width} pixels wide")
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 

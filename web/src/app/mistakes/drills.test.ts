@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { addCard, answer, dueCards, EMPTY_BOX, gameMistakes, INTERVALS, isRight, mistakesOf, nextDue, parseBox, removeCard } from "./drills";
+import {
+  addCard,
+  answer,
+  dueCards,
+  EMPTY_BOX,
+  gameMistakes,
+  INTERVALS,
+  isRight,
+  mistakesOf,
+  nextDue,
+  parseBox,
+  removeCard,
+} from "./drills";
 import { fingerprint } from "../../core/fingerprint";
 import type { Decision } from "../../core/session";
 import type { Verdict } from "../../core/types";

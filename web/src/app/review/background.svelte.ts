@@ -28,7 +28,7 @@ export class BackgroundGrading {
     this.#wanted = wanted;
   }
 
-  /** Goes on with a game, unless the person has stopped that. */
+  /** Grades what is missing, unless the person has stopped that for this game. */
   async resume(): Promise<void> {
     const first = this.#table.session?.decisions[0]?.state ?? null;
     if (this.#stop === null && first !== this.#declined) await this.run();
