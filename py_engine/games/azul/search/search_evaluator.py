@@ -64,15 +64,15 @@ class SearchEvaluation(SearchWork):
 
     def _evidence(self, best: int) -> Apart | None:
         """How the graded move and the best one differ for certain; None before the end, or if they are the same."""
-        pair, compared = (self.user, best), self.compared
-        if not self.done or self.search is None or self.user in {None, best} or compared is None:
+        user, search, compared = self.user, self.search, self.compared
+        if not self.done or user is None or user == best or search is None or compared is None:
             return None
-        if not all(move in compared for move in pair):
+        if not (user in compared and best in compared):
             return None
-        ways = [[self._followed_from[move], *self._other_lines(self.search, move)] for move in pair if move is not None]
+        ways = [[self._followed_from[move], *self._other_lines(search, move)] for move in (user, best)]
         lines = followed(self.root.batch, [line for each in ways for line in each], self.valuer, self.root.player)
         steady = steady_differences(lines[: len(ways[0])], lines[len(ways[0]) :])
-        return Apart(steady, compared.later_error(int(self.user or 0), best))
+        return Apart(steady, compared.later_error(user, best))
 
     def _other_lines(self, search: RoundSearch, move: int) -> list[list[int]]:
         """Good lines after a move besides the principal variation."""

@@ -7,7 +7,7 @@ games played out from both ends with the same refills. The factors are in ``game
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import NamedTuple, TypedDict
 
 import numpy as np
@@ -79,13 +79,7 @@ def pair(task: EndTask) -> Pair | None:
         return None
     final = final_differences(ends, GAMES, [*task["place"], 2])
     gaps = (final[0] - final[1]) * (1 if player == 0 else -1)
-    playing = NextRound(player).played(ends, 0, MAX_REFILLS)
-    while True:
-        try:
-            next(playing)
-        except StopIteration as stopped:
-            after: Array = stopped.value
-            break
+    after = _finished(NextRound(player).played(ends, 0, MAX_REFILLS))
     return Pair(
         int(root.round_number[0]),
         lines[0].worth - lines[1].worth,
@@ -93,6 +87,16 @@ def pair(task: EndTask) -> Pair | None:
         float(gaps.var()) / (GAMES - 1),
         (after[0] - after[1]).tolist(),
     )
+
+
+def _finished(playing: Generator[None, None, Array]) -> Array:
+    """What a generator returns."""
+    while True:
+        try:
+            next(playing)
+        except StopIteration as stopped:
+            found: Array = stopped.value
+            return found
 
 
 def end_rows(found: Sequence[Pair], refills: int) -> Rows:

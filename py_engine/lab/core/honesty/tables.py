@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -161,13 +161,12 @@ def calibration_rows(cases: Sequence[Case], truth: str) -> Rows:
     """The calibration of the stated errors: all, by third of the game, by quartile of the stated error, by group."""
     others = [case for case in cases if not case["pick"] and truth in case["truths"]]
     parts: list[tuple[str, Sequence[Case]]] = [("all", others)]
-    parts += [(name, _where(others, lambda c, n=n: c["third"] == n)) for n, name in enumerate(_THIRDS)]
+    parts += [(name, [case for case in others if case["third"] == third]) for third, name in enumerate(_THIRDS)]
     order = sorted(others, key=lambda case: case["stderr"])
     bounds = [len(order) * quarter // 4 for quarter in range(5)]
     parts += [(f"stated error, quarter {n + 1}", order[bounds[n] : bounds[n + 1]]) for n in range(4)]
-    parts += [
-        (group, _where(others, lambda c, g=group: c["group"] == g)) for group in sorted({c["group"] for c in others})
-    ]
+    groups = sorted({case["group"] for case in others})
+    parts += [(group, [case for case in others if case["group"] == group]) for group in groups]
     head = ["", "cases", "error", "stated", "within 68 %", "within 95 %", "interval score", "one constant", "better"]
     rows = [head]
     for name, part in parts:
@@ -190,7 +189,3 @@ def calibration_rows(cases: Sequence[Case], truth: str) -> Rows:
 
 
 _THIRDS = ("first third", "second third", "last third")
-
-
-def _where(cases: Sequence[Case], wanted: Callable[[Case], bool]) -> list[Case]:
-    return [case for case in cases if wanted(case)]
