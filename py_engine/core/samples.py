@@ -24,7 +24,7 @@ class Sample:
     """Rollouts or nodes used."""
 
     def fault(self, candidates: int, worlds: int) -> str | None:
-        """What is wrong with a sample of so many candidates and worlds, or None."""
+        """What is wrong with the sample, given the numbers of candidates and worlds; None if nothing is."""
         if self.values.shape != (candidates, worlds):
             return f"{self.values.shape} values for {candidates} candidates in {worlds} worlds"
         if not np.isfinite(self.values).all():

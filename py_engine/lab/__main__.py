@@ -16,6 +16,8 @@ from py_engine.lab.azul import command as azul_command
 from py_engine.lab.azul import holding_command as azul_holding
 from py_engine.lab.azul import model_error_command as azul_model_error
 from py_engine.lab.azul import train_command as azul_train
+from py_engine.lab.azul.honesty import cards_command as azul_cards
+from py_engine.lab.azul.honesty import ends_command as azul_ends
 from py_engine.lab.azul.honesty.study import STUDY as AZUL_HONESTY
 from py_engine.lab.core.commands import Bar, add_common, counted, kept_work
 from py_engine.lab.core.errors import LabError
@@ -39,6 +41,7 @@ from py_engine.lab.swccg import inference_command as swccg_inference
 from py_engine.lab.swccg import sensitivity_command as swccg_sensitivity
 from py_engine.lab.swccg.arena import answer_command as swccg_answer
 from py_engine.lab.swccg.arena import command as swccg_arena
+from py_engine.lab.yatzy import command as yatzy_command
 
 __all__ = ["main"]
 
@@ -61,6 +64,8 @@ def main(arguments: list[str] | None = None) -> None:
         _add_tournament,
         azul_command.add,
         azul_holding.add,
+        azul_cards.add,
+        azul_ends.add,
         azul_train.add,
         azul_model_error.add,
         entropy_command.add,
@@ -77,6 +82,7 @@ def main(arguments: list[str] | None = None) -> None:
         swccg_sensitivity.add,
         swccg_answer.add,
         swccg_arena.add,
+        yatzy_command.add,
     ):
         add(commands)
     honesty.add(commands, HONESTY)

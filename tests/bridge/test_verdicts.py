@@ -7,9 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.grading import Measured, result_of
 from py_engine.core.numerics import Array
+from py_engine.core.request import Request
+from py_engine.core.results import Metadata
 from py_engine.games.azul.knowledge.features import round_kind
 from py_engine.games.azul.knowledge.learnt import learnt
+from py_engine.games.azul.knowledge.winning import scale_of
+from py_engine.games.azul.rules.state import AzulState
 from py_engine.games.azul.search.rollout_evaluator import RolloutEvaluation
 from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 from tests.bridge import conformance
@@ -72,17 +78,42 @@ def test_what_compares_nothing_gives_no_grade(info: Json, evaluator: str) -> Non
     assert (metadata["nodes"] + metadata["rollouts_run"] > 0) == valued
 
 
-def test_more_looking_ahead_counts_more_nodes() -> None:
-    for share in (0.1, 0.35, 0.55):
-        state = conformance.a_state(info_of("entropy"), share)
-        nodes = [
-            ask("evaluate_best_move", state, state["active_player_id"], conformance.params(evaluator=name))["metadata"][
-                "nodes"
-            ]
-            for name in ("greedy", "greedy2")
-        ]
-        assert nodes[0] == len(legal(state))
-        assert nodes[1] > 2 * nodes[0]
+@pytest.mark.parametrize(("info", "evaluator"), NAMED)
+def test_candidates_are_counted_whether_they_are_listed_or_not(info: Json, evaluator: str) -> None:
+    if (info["slug"], evaluator) == ("azul", "rollout"):
+        return  # the one whose shortlist says what is valued
+    state = conformance.a_state(info, 0.35)
+    counts, listed = [], []
+    for size in (1, 0):
+        asked = conformance.params(evaluator=evaluator, shortlist_size=size)
+        found = ask("evaluate_best_move", state, state["active_player_id"], asked)
+        counts.append(found["metadata"]["candidates_evaluated"])
+        listed.append(len(found["candidates"]))
+    assert counts[0] == counts[1]
+    assert counts[1] in (0, listed[1])
+
+
+def nodes_of(state: Json, evaluator: str) -> int:
+    found = ask("evaluate_best_move", state, state["active_player_id"], conformance.params(evaluator=evaluator))
+    nodes: int = found["metadata"]["nodes"]
+    return nodes
+
+
+def test_entropys_policies_count_the_boards_that_they_value() -> None:
+    states = [before for before, _, _ in conformance.playthrough(info_of("entropy"), 3)][20:22]
+    assert {state["turn"] for state in states} == {"order", "chaos"}
+    for state in states:
+        moves = legal(state)
+        assert nodes_of(state, "greedy") == len(moves)
+        if state["turn"] == "chaos":
+            after = [legal(ask("apply_action", state, in_json(move))) for move in moves]
+            assert nodes_of(state, "greedy2") == len(moves) + sum(map(len, after))
+        else:
+            assert nodes_of(state, "greedy2") > 2 * len(moves)
+
+
+METADATA = Metadata(0, 0, 3, 1, completed_within_budget=True, evaluator="search", horizon="game")
+SEARCHED = result_of([Measured(0, 0.0, 0.0, 0.0, 0)], 0, None, (), METADATA)
 
 
 @pytest.mark.parametrize("share", conformance.STAGES)
@@ -96,6 +127,9 @@ def test_azuls_verdicts_go_by_the_chance_that_belongs_to_a_value(share: float) -
     assert found["win_loss"] == pytest.approx(best - user)
     assert found["candidates"][0]["win_probability"] == pytest.approx(best)
     assert found["decided"] is False
+    chance = scale_of(Request(AzulState.model_validate(state), 0, EvaluatorParams(evaluator_seed=1)), SEARCHED).chance
+    assert chance is not None
+    assert chance(3.5) == learnt().win_probability(3.5, kind, tiles)
 
 
 def test_yatzy_is_judged_by_points_alone_and_by_chances_against_somebody() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -121,6 +122,27 @@ def test_other_candidates_keep_their_distance_from_a_remeasured_leader() -> None
     found = result_of(items, 0, Comparison(2, 0, Difference(-1.5, 0.4)), BANDS, METADATA)
     assert [(number_of(c), c.ev) for c in found.candidates] == [(0, 3.5), (1, 2.5), (2, 2.0)]
     assert (found.delta_ev, found.grade) == (-1.5, "OKAY")
+
+
+def test_a_candidate_above_the_leader_keeps_its_value_and_stands_behind_those_that_were_compared() -> None:
+    items = [measured(0, 6.0), measured(1, 5.0), measured(2, 1.0), measured(3, 4.0)]
+    items[3].compared = False
+    found = result_of(items, 1, None, BANDS, METADATA)
+    listed = [(number_of(c), c.ev, c.compared) for c in found.candidates]
+    assert listed == [(1, 5.0, True), (2, 1.0, True), (0, 6.0, False), (3, 4.0, False)]
+    assert (found.best_action, found.best_action_ev) == ({"number": 1}, 5.0)
+
+
+def test_values_that_differ_by_rounding_are_equal() -> None:
+    found = result_of([measured(0, 0.1 + 0.2), measured(1, 0.3)], 1, None, BANDS, METADATA)
+    assert [(c.ev, c.compared) for c in found.candidates] == [(0.3, True), (0.3, True)]
+
+
+def test_candidates_that_were_valued_are_counted_if_the_evaluator_says_how_many() -> None:
+    for valued, counted in ((0, 2), (7, 7)):
+        metadata = replace(METADATA, candidates_evaluated=valued)
+        found = result_of([measured(0, 1.0), measured(1, 0.0)], 0, None, BANDS, metadata)
+        assert found.metadata.candidates_evaluated == counted
 
 
 def test_user_ahead_in_fresh_worlds_has_the_best_move() -> None:

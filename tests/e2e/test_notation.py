@@ -1,6 +1,9 @@
-"""Games as text: copied, pasted with a faulty line, mended, and opened for review."""
+"""Games as text, pasted with a faulty line, mended, reviewed and copied; and the picture of a position."""
 
 from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urljoin
 
 from playwright.sync_api import expect
 
@@ -16,6 +19,12 @@ P1: 22561 keep 22 22331 keep 2233 22334 score two pairs
 P1: 66612 keep 666 66634 score sixes
 P1: 12345
 """
+PNG = b"\x89PNG\r\n\x1a\n"
+COLOURS = """(canvas) => {
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  return new Set(new Uint32Array(data.buffer)).size;
+}"""
+"""Number of colours on a canvas."""
 
 
 def test_a_game_is_pasted_mended_reviewed_and_copied(visit: OpenVisit, address: str) -> None:
@@ -47,3 +56,15 @@ def test_a_game_is_pasted_mended_reviewed_and_copied(visit: OpenVisit, address: 
     page.get_by_test_id("copy-text").click()
     expect(page.get_by_test_id("share-line")).to_have_text("Text of the game copied.")
     assert clipboard(page) == text
+
+    page.get_by_test_id("open-picture").click()
+    page.get_by_test_id("picture-caption").fill("Two pairs at last")
+    page.wait_for_function(f"() => ({COLOURS})(document.querySelector('[data-testid=picture-canvas]')) > 20")
+    axe.check(page, "picture")
+    with page.expect_download() as download:
+        page.get_by_test_id("picture-save").click()
+    assert Path(download.value.path()).read_bytes().startswith(PNG)
+
+    picture = page.locator("meta[property='og:image']").get_attribute("content") or ""
+    answer = page.request.get(urljoin(address, picture)).body()
+    assert (answer[:8], answer[16:24]) == (PNG, bytes((0, 0, 4, 176, 0, 0, 2, 118)))

@@ -656,6 +656,13 @@ export interface SwccgDecisionModel {
   repeats: {
     [k: string]: number;
   };
+  taken: {
+    [k: string]: number;
+  };
+  fruitless: {
+    [k: string]: number;
+  };
+  any_change: boolean;
 }
 
 /**

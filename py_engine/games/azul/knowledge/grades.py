@@ -15,4 +15,4 @@ BANDS = (
 WIN_LIMITS = VerdictLimits(
     scale="win", unit="points of a hundred", good=0.5, inaccuracy=5.0, mistake=10.0, blunder=15.0
 )
-"""Verdicts go by the chance to win, since that is what the game is about: points that decide nothing cost nothing."""
+"""Verdicts are given by the chance to win, since that is what the game is about: points that decide nothing cost nothing."""

@@ -21,7 +21,7 @@ __all__ = ["scale_of"]
 
 
 def scale_of(request: AzulRequest, result: Result) -> Scale:
-    """Verdicts go by the chance to win."""
+    """Verdicts are given by the chance to win."""
     batch = to_batch([request.state])
     tiles = int(tiles_left(batch)[0])
     if result.metadata.evaluator == "search" and result.metadata.horizon == "game":

@@ -48,5 +48,5 @@ def kind_of(state: HeartsState) -> str:
 
 
 def scale_of(_: object, result: Result) -> Scale:
-    """Verdicts go by the chance to win once a hand may end the game, before that by the points of the hand."""
+    """Verdicts are given by the chance to win once a hand may end the game, before that by the points of the hand."""
     return _POINTS if result.win_probability is None else _WINNING

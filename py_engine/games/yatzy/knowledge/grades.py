@@ -32,7 +32,7 @@ _POINTS, _WINNING = Scale(LIMITS), Scale(WIN_LIMITS, chance=lambda value: value 
 
 
 def scale_of(_: object, result: Result) -> Scale:
-    """Verdicts go by the chance to win where that is what was measured, else by points."""
+    """Verdicts are given by the chance to win where that is what was measured, else by points."""
     return _WINNING if result.metadata.objective == "win" else _POINTS
 
 

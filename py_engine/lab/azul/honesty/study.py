@@ -15,10 +15,10 @@ from py_engine.games.azul.knowledge.learnt import learnt
 from py_engine.games.azul.rules.batch import tiles_left
 from py_engine.games.azul.rules.state import AzulAction, AzulState, number_of, to_batch
 from py_engine.lab.azul.honesty.frozen import Place, drawn, position
-from py_engine.lab.azul.honesty.truth import PlayTask, SearchTask, played, played_loss, searched, searched_loss
+from py_engine.lab.azul.honesty.truth import PlayTask, SearchTask, engine, played, played_loss, searched, searched_loss
 from py_engine.lab.azul.playing_on import CLOCKLESS
 from py_engine.lab.core.commands import Spread
-from py_engine.lab.core.honesty.cases import Case, verdict_of
+from py_engine.lab.core.honesty.cases import Case
 from py_engine.lab.core.honesty.command import Study
 from py_engine.lab.core.versions import engine_of, require_same
 
@@ -29,8 +29,6 @@ COACH = 60_000
 LONGER = 3 * COACH
 LOSSES = (0.05, 0.10, 0.15)
 """Chances to win from which the loss of them is an inaccuracy, a mistake, a blunder."""
-SURE = 0.02
-"""A game is decided if the chance to win is below this or above its complement."""
 NEVER = 1_000.0
 """Stands for a loss that no move can reach."""
 
@@ -75,12 +73,12 @@ def graded(task: GradeTask) -> Graded:
             "loss": -(found.delta_ev or 0.0),
             "stderr": found.delta_stderr or 0.0,
             "limits": limits,
-            "decided": not SURE <= _chance(state, found.best_action_ev) <= 1 - SURE,
-            "verdict": _verdict(state, found),
-            "again": _verdict(state, again),
-            "longer": _verdict(state, longer),
+            "decided": bool(found.decided),
+            "verdict": _verdict(found),
+            "again": _verdict(again),
+            "longer": _verdict(longer),
             "listed": _listed(hint, found.user_action),
-            "hint_is_best": _verdict(state, grade(AzulAction.model_validate(hint.best_action), 1)) == "best",
+            "hint_is_best": _verdict(grade(AzulAction.model_validate(hint.best_action), 1)) == "best",
             "reasons": [_reason(each) for each in (found, again, longer)],
             "confirmed": None,
             "truths": {},
@@ -118,17 +116,17 @@ def points_for(state: AzulState, ev: float) -> list[float]:
     return found
 
 
-def _verdict(state: AzulState, found: Result) -> str:
+def _verdict(found: Result) -> str:
     """The coach's verdict."""
-    pick = found.best_action == found.user_action
-    limits = points_for(state, found.best_action_ev)
-    return verdict_of(-(found.delta_ev or 0.0), found.delta_stderr or 0.0, limits, pick=pick)
+    if found.verdict is None:
+        raise RuntimeError("Nothing was graded.")
+    return found.verdict
 
 
 def _listed(hint: Result, action: object) -> float | None:
     """The loss of a move in the list of the hint, None where it is not among the first five."""
     for each in hint.candidates[:5]:
-        if each.action == action:
+        if each.action == action and each.compared:
             return hint.best_action_ev - each.ev
     return None
 
@@ -148,12 +146,13 @@ def cases(work: Spread, name: str, count: int) -> Sequence[Case]:
     found: list[Graded] = [done.result for done in work(graded, asked)]
     others = [number for number, each in enumerate(found) if each["pick"] != each["move"]]
     searches: list[SearchTask] = [
-        {"set": name, "place": list(places[n]), "moves": [found[n]["pick"], found[n]["move"]]} for n in others
+        {"set": name, "place": list(places[n]), "moves": [found[n]["pick"], found[n]["move"]], "engine": engine()}
+        for n in others
     ]
     for number, done in zip(others, work(searched, searches), strict=True):
         found[number]["case"]["truths"]["search"] = searched_loss(done.result)
     plays: list[PlayTask] = [
-        {"set": name, "place": list(places[n]), "move": move}
+        {"set": name, "place": list(places[n]), "move": move, "engine": engine()}
         for n in others
         for move in (found[n]["pick"], found[n]["move"])
     ]

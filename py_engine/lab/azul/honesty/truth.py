@@ -13,6 +13,7 @@ from typing import TypedDict
 import numpy as np
 
 from py_engine.core.numerics import Array
+from py_engine.games.azul.knowledge.learnt import FILE
 from py_engine.games.azul.knowledge.valuers import LearntValues
 from py_engine.games.azul.rules.batch import Batch, legal_mask, split_action, step, tiles_left
 from py_engine.games.azul.rules.state import to_batch
@@ -22,8 +23,9 @@ from py_engine.games.azul.search.round_search import RoundSearch, Settings
 from py_engine.lab.azul.honesty.frozen import Place, position
 from py_engine.lab.azul.playing_on import final_differences
 from py_engine.lab.core.honesty.cases import Truth
+from py_engine.lab.core.versions import require_same, version
 
-__all__ = ["TWENTYFOLD", "PlayTask", "SearchTask", "played", "played_loss", "searched", "searched_loss"]
+__all__ = ["TWENTYFOLD", "PlayTask", "SearchTask", "engine", "played", "played_loss", "searched", "searched_loss"]
 
 TWENTYFOLD = 1_200_000
 """Moves valued: twenty times what 250 ms in Chromium allow."""
@@ -46,6 +48,8 @@ class SearchTask(TypedDict):
     place: list[int]
     moves: list[int]
     """Numbers of the actions."""
+    engine: str
+    """The version of what searches."""
 
 
 class PlayTask(TypedDict):
@@ -54,6 +58,13 @@ class PlayTask(TypedDict):
     set: str
     place: list[int]
     move: int
+    engine: str
+    """The version of what plays."""
+
+
+def engine() -> str:
+    """A hash of everything that determines true losses, including the learnt values; what the coach says is no part of it."""
+    return version(__name__, data=[FILE])
 
 
 def searched(task: SearchTask) -> list[float]:
@@ -112,6 +123,7 @@ def played(task: PlayTask) -> list[list[int]]:
 
 
 def _root(task: SearchTask | PlayTask) -> Batch:
+    require_same(task["engine"], engine())
     return to_batch([position(task["set"], Place(*task["place"])).state]).without_floor_order()
 
 

@@ -59,7 +59,7 @@ def answers(door: Door, lines: Iterable[str] | TextIO) -> Iterator[str]:
     """A line of JSON for every decision in the messages; a message that cannot be read gives one with ``error``."""
     for message in _messages(lines):
         try:
-            for row in door.told(message):
+            for row in door.rows(message):
                 yield dumps(row)
         except ContractError as error:
             yield dumps({"error": error.sentence})
@@ -92,7 +92,7 @@ def _ends(text: str) -> bool:
 
 
 class Door:
-    """Answers the decisions in messages, and follows the games that they tell of.
+    """Answers the decisions in messages, and follows their games.
 
     Args:
         player: Who answers.
@@ -103,7 +103,7 @@ class Door:
         self.player, self.most = player, most
         self._seats: dict[tuple[str, str], Seat] = {}
 
-    def told(self, message: str) -> Iterator[dict[str, Any]]:
+    def rows(self, message: str) -> Iterator[dict[str, Any]]:
         """The rows on the decisions in a message.
 
         Raises:
@@ -139,7 +139,11 @@ class Door:
         while len(self._seats) > MOST_GAMES:
             del self._seats[next(iter(self._seats))]
         for position in seat.follow(log.events):
-            yield self._row(position, asked or {})
+            row = self._row(position, asked or {})
+            if log.root != "gameReplay":
+                # In a replay, what follows shows how somebody else has answered.
+                seat.answered(row["answer"])
+            yield row
 
     def _row(self, position: Position, asked: dict[str, Any]) -> dict[str, Any]:
         reply = self.player(position)

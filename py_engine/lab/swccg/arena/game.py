@@ -74,7 +74,7 @@ class Chair:
     player: Player | None = None
     bot: str = ""
     seat: Seat = field(init=False)
-    told: list[str] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)
     answers: list[dict[str, str]] = field(default_factory=list)
     ended: Ended = field(init=False)
     _phase: object = None
@@ -95,7 +95,7 @@ class Chair:
             raise LabError("The driver sent damaged XML.")
         for event in log.events:
             self._audit(event)
-        self.told.append(xml)
+        self.heard.append(xml)
         positions = list(self.seat.follow(log.events))
         piles = self.seat.tracker.board.piles.get("seat")
         self.ended["life"] = self.ended["life"] if piles is None else piles.life_force
@@ -107,7 +107,7 @@ class Chair:
         foreign = event.type in ("D", "P") and event.get("participantId") != self.name
         in_hand = event.get("zone") == "HAND" and event.type == "PCIP" and owner != self.name
         if foreign or in_hand:
-            raise LabError(f"The driver told {self.name} what only the other player may see.")
+            raise LabError(f"The driver sent {self.name} what only the other player may see.")
 
     def answer(self, position: Position, given: str | None) -> Reply:
         """The answer to a decision, which is counted.
@@ -132,6 +132,7 @@ class Chair:
         ended["failed"] += bool(reply.scored is not None and reply.scored.failed)
         ended["fallbacks"] += reply.by == "keywords" and bool(reply.note)
         ended["seconds"] += time.perf_counter() - began
+        self.seat.answered(reply.answer)
         self.answers.append({"player": self.name, "type": position.decision.decision_type, "response": reply.answer})
         return reply
 
@@ -202,7 +203,7 @@ class _Game:
             self._over(message)
         elif what == "broken":
             self.end = "broken", None, None, message.get("why", "")[:200]
-        elif what in ("ask", "answered", "told", "refused"):
+        elif what in ("ask", "answered", "rest", "refused"):
             self._at(what, message)
         else:
             raise LabError(f"The driver said {what[:40]!r} during a game.")
@@ -223,7 +224,7 @@ class _Game:
             chair.ended["refused"] += 1
             return
         position = chair.hear(said(message, "xml"))
-        if what == "told":
+        if what == "rest":
             return
         if position is None:
             raise LabError(f"The driver asked {chair.name} without a decision.")
@@ -239,7 +240,7 @@ class _Game:
 
 
 def _stop(link: Link, *, asked: bool) -> None:
-    """Ends a game early. A driver that does not wait for an answer cannot be told, and is given up."""
+    """Ends a game early. A driver that does not wait for an answer would not read a request, and is given up."""
     if not asked:
         link.abandon()
         return
@@ -254,7 +255,7 @@ def write_logs(folder: Path, name: str, chairs: Mapping[str, Chair]) -> None:
     rows: list[dict[str, str]] = []
     for side in SIDES:
         chair = chairs[side]
-        inside = "".join(_inside(xml) for xml in chair.told)
+        inside = "".join(_inside(xml) for xml in chair.heard)
         log = f'<?xml version="1.0" encoding="UTF-8"?><gameReplay>{inside}</gameReplay>'
         (folder / f"{name}.{chair.name}.replay.xml.gz").write_bytes(gzip.compress(log.encode(), mtime=0))
         rows += chair.answers

@@ -81,7 +81,7 @@ def _coach(name: str, profile: Profile, weights: Mapping[str, float]) -> Player:
             return NOTHING
         try:
             scored = evaluator.evaluate(position)
-        except Exception as error:  # noqa: BLE001 - whatever fails, the game goes on with the keywords
+        except Exception as error:  # noqa: BLE001 - whatever fails, the keywords answer instead
             return _by_keywords(position, f"The evaluation failed ({type(error).__name__})")
         if scored.failed and not scored.ran:
             return _by_keywords(position, f"All evaluators failed ({', '.join(scored.failed)})")

@@ -12,7 +12,7 @@ From the driver::
     {"say": "ask", "seat": ..., "xml": "<update>"}    this seat's own events since its last decision, which is the last
     {"say": "answered", "seat": ..., "xml": ..., "answer": ...}  the same for a seat that one of GEMP's bots plays
     {"say": "refused", "seat": ..., "why": ...}       the answer was illegal; the decision is asked again
-    {"say": "told", "seat": ..., "xml": ...}          the last events of a seat
+    {"say": "rest", "seat": ..., "xml": ...}          the last events of a seat
     {"say": "over", "winner": ..., "dark_life": ..., "light_life": ...}
     {"say": "stopped"}                                the game was ended by the request ``stop``
     {"say": "broken", "why": ...}                     the engine failed

@@ -18,11 +18,15 @@ class Seat:
     """What a player knows of a game so far. One tracker is kept for the whole game; no event is read twice.
 
     Args:
-        name: The player's name; by default the one that the first events tell.
+        name: The player's name; by default the one in the first events.
     """
 
     def __init__(self, name: str = "") -> None:
         self.tracker = Tracker(name)
+
+    def answered(self, answer: str) -> None:
+        """The seat's answer to its last decision: an answer without effect is then known as such."""
+        self.tracker.attempts.questions.gave(answer)
 
     def follow(self, events: Iterable[Event]) -> Iterator[Position]:
         """Takes in the next events; yields the position of each decision of the seat among them."""

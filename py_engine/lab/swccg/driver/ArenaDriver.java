@@ -39,7 +39,7 @@ import org.w3c.dom.Element;
 
 /**
  * Plays games on a built GEMP engine. Requests and replies are lines of JSON on standard input and output; see
- * py_engine/lab/swccg/arena/protocol.py. A seat is told what its own channel gives, and nothing else.
+ * py_engine/lab/swccg/arena/protocol.py. A seat gets what its own channel gives, and nothing else.
  */
 public final class ArenaDriver {
     private static final String[] SEATS = {"dark", "light"};
@@ -192,7 +192,7 @@ public final class ArenaDriver {
             }
         }
         for (String name : channels.keySet()) {
-            say("say", "told", "seat", name, "xml", events(name));
+            say("say", "rest", "seat", name, "xml", events(name));
         }
         String dark = game.getDarkPlayer();
         String light = game.getLightPlayer();

@@ -9,7 +9,7 @@ import pytest
 from py_engine.games.azul.knowledge.model_error import END_ERROR, End, correction_weight, difference_error
 from py_engine.games.azul.rules.play import complete, legal_actions
 from py_engine.games.azul.rules.state import AzulState
-from py_engine.games.azul.search.search_evaluator import SHOWN
+from py_engine.games.azul.search.search_work import SHOWN
 from tests.bridge import strategies
 from tests.bridge.asking import LONG, ask
 from tests.games.azul.oracle import State

@@ -62,20 +62,20 @@ class StandIn:
 
     def _play(self, start: dict[str, str]) -> Messages:
         names = {"dark": start["dark_name"], "light": start["light_name"]}
-        told = {
+        parts = {
             side: [self._renamed(each, names) for each in pieces(seat)]
             for side, seat in (("dark", DARK), ("light", LIGHT))
         }
         if self.mode == "leaks":
-            told["light"][2] = told["dark"][2]
-        for place, both in enumerate(zip_longest(told["dark"][:-1], told["light"][:-1])):
+            parts["light"][2] = parts["dark"][2]
+        for place, both in enumerate(zip_longest(parts["dark"][:-1], parts["light"][:-1])):
             for side, xml in zip(("dark", "light"), both, strict=True):
                 if self.mode == "breaks" and place == 5:
                     yield {"say": "broken", "why": "A made-up exception"}
                     return
                 yield from self._ask(start, side, names["light" if self.mode == "stranger" else side], xml)
         for side in ("dark", "light"):
-            yield {"say": "told", "seat": names[side], "xml": told[side][-1]}
+            yield {"say": "rest", "seat": names[side], "xml": parts[side][-1]}
         winner = names["dark" if int(start["seed"]) % 2 == 0 else "light"]
         yield {"say": "over", "winner": winner, "dark_life": "23", "light_life": "-1"}
 

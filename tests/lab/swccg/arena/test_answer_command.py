@@ -66,7 +66,7 @@ def test_scores_are_the_coachs_with_reasons_that_add_up() -> None:
 def test_updates_of_several_games_are_followed_apart() -> None:
     start = game_replay([participants(DARK, DARK, LIGHT), turn(DARK), phase("Deploy", 4)])
     asked = update([choose("Choose Deploy action or Pass", [Action("Deploy", 12)])])
-    told = [
+    lines = [
         json.dumps({"game": "one", "xml": start}),
         json.dumps({"game": "two", "seat": LIGHT, "xml": update([phase("Move", 2)])}),
         json.dumps({"game": "one", "xml": asked, "id": 8}),
@@ -74,7 +74,7 @@ def test_updates_of_several_games_are_followed_apart() -> None:
         json.dumps({"game": "two", "seat": LIGHT, "xml": asked}),
     ]
     door = Door(player_named("coach"), 5)
-    (row,) = (json.loads(line) for line in answers(door, told))
+    (row,) = (json.loads(line) for line in answers(door, lines))
     assert (row["game"], row["id"], row["seat"]) == ("one", 8, DARK)
     assert door._seats["one", ""].tracker.turn == 4
     assert door._seats["two", LIGHT].tracker.phase == "Move"
@@ -121,17 +121,17 @@ def test_total_failure_falls_back_to_the_keywords_and_says_so(monkeypatch: pytes
 
 
 def test_failing_evaluators_are_named_and_if_all_fail_the_keywords_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    from py_engine.games.swccg.policies import combined
+    from py_engine.games.swccg.policies import evaluators
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
     asked = update([choose("Choose Deploy action or Pass", [Action("Deploy", 12), Action("Force drain", 13)])])
-    monkeypatch.setattr(combined.EVALUATORS[0].__class__, "can_evaluate", broken)
+    monkeypatch.setattr(evaluators.EVALUATORS[0].__class__, "can_evaluate", broken)
     (row,) = answered([asked])
     assert row["by"] == "coach"
-    assert row["note"] == f"Evaluators that failed: {combined.EVALUATORS[0].name}."
-    for evaluator in combined.EVALUATORS:
+    assert row["note"] == f"Evaluators that failed: {evaluators.EVALUATORS[0].name}."
+    for evaluator in evaluators.EVALUATORS:
         monkeypatch.setattr(evaluator.__class__, "can_evaluate", broken)
     (row,) = answered([asked])
     assert (row["by"], row["answer"]) == ("keywords", "1")

@@ -67,7 +67,7 @@ def test_command_plays_mirrored_pairs_and_resumes(
     # Seed 0 is won by dark: the first player wins one game of each pair.
     assert all(each["by_side"]["dark"]["mean"] == 1 for each in data["standings"])
     assert "| pass | 4 | 2 | 2 | 0 |" in (tmp_path / "out.md").read_text("utf-8")
-    assert len(sources(tmp_path / "logs")[0]) == 8  # The stand-in tells the same game for both pairs of decks.
+    assert len(sources(tmp_path / "logs")[0]) == 8  # The stand-in plays the same game for both pairs of decks.
     first = out.read_bytes()
     arena(tmp_path, *more, "--logs", str(tmp_path / "logs"))
     assert len(kept.read_text("utf-8").splitlines()) == 4

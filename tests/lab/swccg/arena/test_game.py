@@ -96,7 +96,7 @@ def test_game_that_takes_too_long_is_open() -> None:
     assert (played["end"], played["winner"]) == ("cap", None)
     assert played["dark"]["decisions"] + played["light"]["decisions"] == 7
     assert not link.abandoned
-    # A driver that does not wait for an answer cannot be told to stop.
+    # A driver that does not wait for an answer reads no request to stop.
     link = StandIn()
     assert play_game(link, chairs(bot="rando"), seed=0, cap=8)["end"] == "cap"
     assert link.abandoned

@@ -35,7 +35,7 @@ describe("the overview of a game", () => {
     expect(overview([game(5, {}, "azul:play"), game(6, { over: false }, "hearts:play")]).current).toBeNull();
   });
 
-  it("tells whether today's game is open, begun or done", () => {
+  it("knows whether today's game is open, begun or done", () => {
     const today = "2026-11-22";
     const left = game(1, { daily: today, over: false });
     const table = game(2, { daily: today, over: false }, "azul:play");

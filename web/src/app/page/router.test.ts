@@ -5,7 +5,15 @@ describe("addresses", () => {
   it("name the screens", () => {
     expect(parseRoute("")).toEqual({ screen: "home" });
     expect(parseRoute("#/")).toEqual({ screen: "home" });
-    expect(parseRoute("#/azul")).toEqual({ screen: "game", slug: "azul", mode: "play", packed: null, challenge: null, kept: null, due: false });
+    expect(parseRoute("#/azul")).toEqual({
+      screen: "game",
+      slug: "azul",
+      mode: "play",
+      packed: null,
+      challenge: null,
+      kept: null,
+      due: false,
+    });
     expect(parseRoute(formatRoute("azul", "review", "a-b_C"))).toMatchObject({ mode: "review", packed: "a-b_C" });
     expect(parseRoute("#/azul/play?seed=5&side=first")).toMatchObject({ mode: "play", challenge: "seed=5&side=first" });
     expect(parseRoute("#/library")).toEqual({ screen: "library" });

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { SAVED } from "../words/saved-games";
 import { Autosave } from "./autosave";
+import { describeGame } from "./describe";
 import { toRecord, type GameRecord } from "./record";
 import { play, startSession } from "../../core/session";
 import { MOST_ATTEMPTS, type Store } from "../../store";
@@ -31,6 +32,20 @@ describe("autosave", () => {
     expect(await new Autosave("pile", store).restore()).toMatchObject({ kind: "game", record: { seats: [null, "one"] } });
     // Of several saves in a row only the last is written.
     expect((await store.games.read("pile"))?.revision).toBe(2);
+  });
+
+  it("has the browser asked to keep the data once a game is finished or left, not before", async () => {
+    const store = memoryStore();
+    const asked = vi.spyOn(store.persistence, "askOnce");
+    const autosave = await saved(store);
+    const about = { ...describeGame(JSON.stringify(record()))!, over: true };
+    autosave.save(record(), { ...about, over: false });
+    await autosave.settled();
+    expect(asked).not.toHaveBeenCalled();
+    autosave.save(record(), about);
+    expect(asked).toHaveBeenCalledTimes(1);
+    await autosave.makeRoom();
+    expect(asked).toHaveBeenCalledTimes(2);
   });
 
   it("sets a game aside after three pages died opening it", async () => {

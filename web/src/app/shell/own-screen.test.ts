@@ -54,7 +54,7 @@ describe("a game that is only reviewed", () => {
 
   it("is offered on the home page for review only, next to games with all three modes", async () => {
     await shown("#/", "azul_v1_2p", "swccg_gemp_v1");
-    const links = [...document.querySelectorAll(".mode")].map((link) => link.getAttribute("href"));
+    const links = [...document.querySelectorAll(".modes a")].map((link) => link.getAttribute("href"));
     expect(links).toEqual(["#/azul/play", "#/azul/practise", "#/azul/review", "#/swccg/review"]);
   });
 

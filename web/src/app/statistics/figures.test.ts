@@ -41,7 +41,7 @@ describe("the figures of finished games", () => {
     expect(loss?.stderr).toBeCloseTo(Math.sqrt(2 / 7 / 8), 12);
   });
 
-  it("leave the error open where a game of an earlier version does not tell it", () => {
+  it("leave the error open where a game of an earlier version lacks the squares", () => {
     const { squares: _, ...former } = ABOUT;
     const old: Summary = { ...game(1, null), about: former };
     expect(figuresOf(finishedGames([old, game(2, {})]), "points").loss).toEqual({ mean: 0.5, stderr: null });
@@ -54,7 +54,7 @@ describe("the figures of finished games", () => {
     expect(figuresOf(games, "points").games).toBe(3);
   });
 
-  it("tell results by opponent, however the opponents sat", () => {
+  it("count results by opponent, however the opponents sat", () => {
     const games = finishedGames([
       game(1, { opponents: ["A", "B"], outcome: "lost" }),
       game(2, { opponents: ["B", "A"], outcome: "drawn" }),

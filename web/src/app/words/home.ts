@@ -27,7 +27,7 @@ export const HOME = {
     return name === YOU ? "Your move" : `${possessive(name)} move`;
   },
   state: (moves: number, opponents: readonly string[]): string =>
-    `${counted(moves, "move")} so far${opponents.length === 0 ? "" : `, against ${listed(opponents)}`}`,
+    `${moves === 0 ? "Just begun" : `${counted(moves, "move")} so far`}${opponents.length === 0 ? "" : `, against ${listed(opponents)}`}`,
   today: "Today’s game",
   todayOpen: "Play it",
   todayBegun: "Go on",

@@ -1,6 +1,7 @@
 /** The line of a reviewed game's chart: the chance to win or the value of each position, from one player's view. */
 import type { Decision } from "../../core/session";
 import type { EvaluationView } from "../../core/types";
+import { isWin } from "../decision/scale";
 import { axisOf, type Axis } from "../forecast/forecast";
 
 /** What the line shows: the chance to win in percent, the expected final score, or the value of a position. */
@@ -28,13 +29,15 @@ const PERCENT: Axis = { low: 0, high: 100, ticks: [0, 50, 100] };
 /** The line of a game, or null while nothing of it is known. */
 export function valueLine(decisions: readonly Decision[], { player, players, end, expected }: Parts): ValueLine | null {
   const wins = decisions.map(({ state, evaluation }) => chanceOf(evaluation, state.active_player_id === player, players));
-  if (wins.some((chance) => chance !== null)) {
+  const own = decisions.map(({ state, evaluation }) => valueOf(evaluation, state.active_player_id === player, players));
+  // The end of a game alone may be judged by the chance to win; then values tell more.
+  const valued = own.filter((value) => value !== null).length;
+  if (known(wins).length > valued / 2) {
     const values = wins.map((chance) => (chance === null ? null : 100 * chance));
     if (end !== null) values[values.length - 1] = 100 * end;
     return { kind: "win", values, axis: PERCENT };
   }
   if (expected.some((value) => value !== null)) return { kind: "score", values: expected, axis: axisOf(known(expected)) };
-  const own = decisions.map(({ state, evaluation }) => valueOf(evaluation, state.active_player_id === player, players));
   return own.every((value) => value === null) ? null : { kind: "value", values: own, axis: axisOf(known(own)) };
 }
 
@@ -50,7 +53,7 @@ function chanceOf(evaluation: EvaluationView | null, own: boolean, players: numb
 }
 
 function valueOf(evaluation: EvaluationView | null, own: boolean, players: number): number | null {
-  if (evaluation === null || evaluation.metadata.objective === "win" || (!own && players !== 2)) return null;
+  if (evaluation === null || isWin(evaluation) || (!own && players !== 2)) return null;
   return own ? evaluation.bestActionEv : -evaluation.bestActionEv;
 }
 

@@ -40,6 +40,7 @@ export const SUMMARY_WORDS = {
   rest: "Not explained",
   result: "Result",
   exact: "exact",
+  apart: "Skill and luck are in points: decisions judged by the chance to win are not in these sums.",
   turning: "Turning points",
   noTurning: "No move cost much.",
 } as const;
@@ -60,8 +61,9 @@ export function faultsText(name: string, mistakes: number, inaccuracies: number)
 }
 
 /** The note below the sum, whose last part is what the others leave open. */
-export function reckoningText(error: number, unit: string): string {
+export function reckoningText(error: number, unit: string, beyond: boolean): string {
   const inUnit = `In ${unit === "%" ? "% of the chance to win" : unit}.`;
-  if (error === 0) return `${inUnit} The parts add up to the result.`;
-  return `${inUnit} The parts add up to the result. They were measured with an error of ± ${withUnit(plain(error, 1), unit)} in all.`;
+  if (error === 0 && !beyond) return `${inUnit} The parts add up to the result.`;
+  const stated = `The parts were measured with an error of ± ${withUnit(plain(error, 1), unit)} in all`;
+  return beyond ? `${inUnit} ${stated}; the rest is what the estimates of earlier positions were off.` : `${inUnit} ${stated}.`;
 }

@@ -15,10 +15,10 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.azul.knowledge.model_error import End, correction_weight, difference_error
+from py_engine.games.azul.search.compare.next_round import CHUNK, MAX_REFILLS, NextRound, end_key
 from py_engine.games.azul.search.lines import Line
-from py_engine.games.azul.search.next_round import CHUNK, MAX_REFILLS, NextRound, end_key
 
-__all__ = ["Compared"]
+__all__ = ["USUAL_SPREAD", "USUAL_WEIGHT", "Compared"]
 
 USUAL_COST = 550
 """Moves valued when a round is played from one end with one refill."""
@@ -121,6 +121,18 @@ class Compared:
             return kept.value
         weight = correction_weight(self._round, refills)
         return kept.value + weight * (self._correction(kept, refills) - self._correction(first, refills))
+
+    def correction(self, move: int) -> float:
+        """What the next round, played out, adds to the value that the search found."""
+        return self.value(move) - self._moves[move].value
+
+    def later_error(self, one: int, other: int) -> float:
+        """The part of ``error`` that comes from later rounds."""
+        whole = self.error(one, other)
+        if all(self._moves[move].settled for move in (one, other)):
+            return whole
+        within = difference_error(self._round, self._tiles, settled=False, end=None)
+        return math.sqrt(max(0.0, whole * whole - within * within))
 
     def error(self, one: int, other: int) -> float:
         """Standard error of the difference between two of the moves, in points."""
