@@ -149,7 +149,8 @@ def _items(result: Result, rules: Rules, facts: Facts | None, error_share: float
     whole = result.delta_ev or 0.0
     if result.user_action == result.best_action:
         return [Feedback("overall", _praise(result), 0.0)]
-    pair = _Pair(*(_move(result.candidate(action)) for action in (result.user_action, result.best_action)), error_share)
+    user, best = (_move(result.candidate(action)) for action in (result.user_action, result.best_action))
+    pair = _Pair(user, best, error_share)
     if result.too_close or -whole < HARDLY:
         return [Feedback("overall", _close(result, pair.best), whole)]
     parts = _of_winning(pair) if _is_about_winning(result) else _of_points(pair, rules, whole)

@@ -254,10 +254,11 @@ class RecheckedEvaluation(SampledEvaluation):
         """The difference of two compared plans, with the errors of sampling and of the playouts."""
         if one == other:
             return Difference(0.0, 0.0)
+        stream: Stream = "fresh" if self.is_rechecked else "explore"
         if self.is_rechecked:
-            stream, found, counts = "fresh", self.gap(one, other), self.again.counts
+            found, counts = self.gap(one, other), self.again.counts
         else:
-            stream, found, counts = "explore", self.values.difference(one, other), self.values.counts
+            found, counts = self.values.difference(one, other), self.values.counts
         worlds, model = int(min(counts[one], counts[other])), self.model_error()
         sampled = SINGLE_WORLD_ERROR
         if worlds > 1:
