@@ -13,7 +13,7 @@ HAVE_PYTHON := $(VENV)/.installed
 HAVE_NODE := web/node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test test-fast test-browsers test-faults check docs types new-game serve-examples bench soak fuzz reproduce release precompute setup browser clean
+.PHONY: help serve build test test-fast test-slow test-browsers test-faults check docs types new-game serve-examples bench soak fuzz reproduce release precompute setup browser clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ test: setup browser ## Run every check and test (GAME=hearts: those of one game)
 
 test-fast: setup ## Run the quick tests, in under a minute
 	@$(PY) -m build_tools.suite fast
+
+test-slow: build browser ## Run the tests that `make test` leaves out because they take long
+	@$(PY) -m build_tools.suite slow
 
 test-browsers: build browser ## Test the site in three engines: Chromium, Firefox and WebKit
 	@$(PY) -m build_tools.system firefox webkit

@@ -126,20 +126,22 @@ STEPS = (
     Step("eslint, prettier", "check", ["npm", "run", "--silent", "lint"], WEB, parallel=True),
     Step("svelte-check, tsc", "check", ["npm", "run", "--silent", "check"], WEB, parallel=True),
     _python("build", "test", "build_tools.site", parallel=True),
-    _pytest("engine", "tests", *_APART, "-m", "not timing", *_TWO_WORKERS),
+    _pytest("engine", "tests", *_APART, "-m", "not timing and not slow", *_TWO_WORKERS),
     # Timings run alone, or other tests would disturb them.
     _pytest("timing", "tests", *_APART, "-m", "timing", may_be_empty=True),
     _pytest("parity", "tests/parity"),
     _vitest("web", parallel=True),
-    _pytest("e2e", "tests/e2e", "-m", "not timing", *_THREE_BROWSERS, max_retried=5),
+    _pytest("e2e", "tests/e2e", "-m", "not timing and not slow", *_THREE_BROWSERS, max_retried=5),
     _pytest("e2e timing", "tests/e2e", "-m", "timing"),
     _pytest("some faults", "tests/faults", "-m", "brief", *_THREE_BROWSERS, max_retried=5),
+    _pytest("slow engine", "tests", *_APART, "-m", "slow", *_TWO_WORKERS, group="slow"),
+    _pytest("slow e2e", "tests/e2e", "-m", "slow", *_THREE_BROWSERS, group="slow", max_retried=5),
     _pytest("all faults", "tests/faults", *_TWO_WORKERS, group="faults", max_retried=5),
     # When a browser fails to start, all of its tests fail.
     _pytest("browsers", "tests/browsers", group="browsers", max_retried=10),
     _python("quick lint", "fast", "ruff", "check", "."),
     _vitest("quick web", "src/core", "src/coach", "src/engine", "src/store", group="fast", parallel=True),
-    _pytest("quick engine", *_QUICK, "-m", "not timing", *_TWO_WORKERS, group="fast"),
+    _pytest("quick engine", *_QUICK, "-m", "not timing and not slow", *_TWO_WORKERS, group="fast"),
 )
 DEFAULT = frozenset({"check", "test"})
 """The groups that run by default."""

@@ -52,12 +52,19 @@ def _bridged(function: Callable[..., Any]) -> Callable[..., str]:
         try:
             return dumps(function(*args))
         except ContractError as error:
+            _log_fault(function.__name__, error)
             return _error(error.code, error.sentence, error.context)
         except Exception:  # noqa: BLE001 - a bug is logged with its traceback, and the page still gets an answer
             _log.exception("bridge.%s failed", function.__name__)
             return _error("INTERNAL", "Something went wrong inside the engine; nothing was changed.", {})
 
     return call
+
+
+def _log_fault(name: str, error: ContractError) -> None:
+    """Logs an error that is the engine's own fault, with its traceback."""
+    if error.code == "ROLLOUT_FAILURE":
+        _log.error("bridge.%s: a rollout failed", name, exc_info=error)
 
 
 def _error(code: str, sentence: str, context: dict[str, Any]) -> str:
@@ -289,6 +296,7 @@ def _stepped(handle: int, job: Job[Any], slice_ms: float) -> dict[str, Any]:
     try:
         job.step(slice_ms)
     except ContractError as error:
+        _log_fault("step", error)
         _jobs.remove(handle)
         answer = {"error": error.sentence, "code": error.code, "context": error.context}
         return {**answer, "done": True, "progress": 1.0}

@@ -8,6 +8,7 @@ import { listedIn, policyFor, runtimeIn } from "./tools/build-facts.ts";
 import { bundled, licencesPage } from "./tools/bundled.ts";
 import { developmentServer } from "./tools/dev-server.ts";
 import { gamesList } from "./tools/games-list.ts";
+import { SHARE_PICTURE, sharedPicture } from "./tools/share-picture.ts";
 
 /** Another folder, and the examples in it, where `build_tools/games/example_site.py` says so. */
 const dist = process.env["HINDSIGHT_DIST"] ?? fileURLToPath(new URL("../dist", import.meta.url));
@@ -37,6 +38,7 @@ export default defineConfig(({ command, mode }) => ({
     svelte(),
     mode === "test" ? svelteTesting() : [],
     gamesList(withExamples),
+    sharedPicture(process.env["HINDSIGHT_ADDRESS"]),
     developmentServer(dist),
     bundled(packages),
     VitePWA({
@@ -51,7 +53,7 @@ export default defineConfig(({ command, mode }) => ({
         // The shell, and the manifest of its runtime. The runtime's files are passed to the service worker
         // separately.
         globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}", "samples/*.xml", "runtime/manifest.json"],
-        globIgnores: ["runtime/*/*"],
+        globIgnores: ["runtime/*/*", SHARE_PICTURE],
         manifestTransforms: [
           (entries) => ({
             manifest: listedIn(

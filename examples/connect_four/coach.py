@@ -11,7 +11,7 @@ from examples.connect_four.rules import CELLS, Action, State, legal_columns, sta
 from examples.connect_four.search import BANDS, EVALUATORS, valued_moves
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.coaching.scenarios import Attempts, SeededScenario
-from py_engine.core.contract import Level, Preset
+from py_engine.core.contract import Level, Preset, VerdictLimits
 from py_engine.core.game import Coach, Practice
 from py_engine.core.request import Request
 from py_engine.core.results import Feedback, Result
@@ -50,6 +50,7 @@ COACH = Coach(
     levels=LEVELS,
     presets=[Preset(id=key, name=name, params={"evaluator_options": {"depth": n}}) for key, name, n in THINK_TIMES],
     grades=BANDS,
+    verdict_limits=[VerdictLimits(scale="points", unit="points", good=1, inaccuracy=5, mistake=11, blunder=26)],
     evaluators=EVALUATORS,
     explain=explain,
     practice=Practice(params=SeededScenario, scenario=lambda params: Attempts(50, partial(scenario, params.seed))),

@@ -69,7 +69,7 @@ def searched(request: Request[State, Action], depth: int, name: str = "search") 
 def at_random(request: Request[State, Action]) -> RankedEvaluation:
     """A move at random."""
     moves = random_moves(legal_actions(request.state), request.params.evaluator_seed)
-    return RankedEvaluation(request, "random", BANDS, moves)
+    return RankedEvaluation(request, "random", BANDS, moves, compares=False)
 
 
 class SearchOptions(Model):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
 __all__ = [
     "EXPORTED_MODELS",
@@ -37,6 +37,8 @@ __all__ = [
     "RolloutConfig",
     "SafeInt",
     "StateWarning",
+    "Verdict",
+    "VerdictLimits",
 ]
 
 MAX_INT = 2**53 - 1
@@ -58,6 +60,9 @@ ErrorCode = Literal[
     "INVALID_ARTIFACT",
     "INTERNAL",
 ]
+
+Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder", "undecided"]
+"""What a move was, in the words that all played games share."""
 
 SafeInt = Annotated[int, Field(ge=0, le=MAX_INT)]
 Count = Annotated[int, Field(ge=0, le=10_000_000)]
@@ -111,9 +116,6 @@ class Mixed(Model):
     mixed: MixedRatio
 
 
-PolicyMix = Literal["all_random", "all_greedy"] | Mixed
-
-
 def _canonical_policy(value: object) -> object:
     """Converts the tagged form ``{"type": "Mixed", "greedyProbability": 0.8}`` to the canonical one."""
     if not isinstance(value, dict) or "type" not in value:
@@ -126,18 +128,14 @@ def _canonical_policy(value: object) -> object:
     return value
 
 
+PolicyMix = Annotated[Literal["all_random", "all_greedy"] | Mixed, BeforeValidator(_canonical_policy)]
+
+
 class RolloutConfig(Model):
     """The rollout policies of the deciding player and of the opponents."""
 
     active_player_policy: PolicyMix = "all_greedy"
     opponent_policy: PolicyMix = "all_greedy"
-
-    @model_validator(mode="before")
-    @classmethod
-    def _accept_tagged_policies(cls, data: object) -> object:
-        if not isinstance(data, dict):
-            return data
-        return {key: _canonical_policy(value) for key, value in data.items()}
 
 
 class EvaluatorParams(Model):
@@ -191,6 +189,9 @@ class Candidate(Model):
     """The principal variation, starting with the action itself."""
     bound: Literal["upper"] | None = None
     """``"upper"`` when the true value may be lower than ``ev``."""
+    compared: bool = True
+    """Whether it was compared with the best one under the same conditions. If not, ``ev`` is a rough estimate, which may be
+    above the best one's, and the candidate stands behind all that were compared."""
     note: str | None = None
     """One sentence on how this action got its value or place."""
     win_probability: float | None = None
@@ -203,9 +204,11 @@ class EvaluationMetadata(Model):
     elapsed_ms: int
     rollouts_run: int
     candidates_evaluated: int
+    """Number of actions that were valued, whether listed or not; 0 for a policy that values none."""
     total_legal_actions: int
     seed: int
     completed_within_budget: bool
+    """Whether it came to its end by itself, and in time."""
     evaluator: str
     decision: str | None = None
     """The kind of decision: the code of one of the game's ``decisions``, if it has any."""
@@ -242,7 +245,7 @@ class EvaluationResult(Model):
     best_action: JsonValue
     best_action_ev: float
     user_action: JsonValue = None
-    """The graded action; null when nothing is graded."""
+    """The user's action; null if none was given. Evaluators that compare nothing report it without a grade."""
     user_action_ev: float | None = None
     delta_ev: float | None = None
     """User's value minus the best value; never positive."""
@@ -254,6 +257,24 @@ class EvaluationResult(Model):
     too_close: bool | None = None
     confidence: float | None = None
     feedback: list[Feedback] = []
+    verdict: Verdict | None = None
+    """The move on the scale that all played games share; null where nothing was graded or the game has no verdicts."""
+    decided: bool | None = None
+    """Whether every compared candidate wins with under 2 %, or every one with over 98 %; null without chances to win."""
+    win_loss: float | None = None
+    """Chance of winning lost by the graded move, 0..1. Null where the verdict is by points, and where nothing was graded."""
+
+
+class VerdictLimits(Model):
+    """The losses from which a move is no longer best, an inaccuracy, a mistake, a blunder."""
+
+    scale: Literal["points", "win"]
+    """Whether losses are in the game's points or in chances to win."""
+    unit: str
+    good: float
+    inaccuracy: float
+    mistake: float
+    blunder: float
 
 
 class GradeBand(Model):
@@ -337,6 +358,8 @@ class GameInfo(Model):
     whose objective is ``"win"`` are in that unit; otherwise every value is in ``unit``."""
     unsure_grade: str | None = None
     """The worst grade for a move whose difference from the best is not significant; null for no such limit."""
+    verdict_limits: list[VerdictLimits] = []
+    """By chances to win for results with ``win_loss``, by points for others; empty for a game without verdicts."""
     decisions: list[DecisionKind] = []
     roles: list[str] = []
     """Each player's role, by player; empty if all play the same role."""

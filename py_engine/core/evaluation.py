@@ -15,7 +15,7 @@ from typing import Generic, Literal, TypeVar
 
 import numpy as np
 
-from py_engine.core.contract import EvaluatorParams
+from py_engine.core.contract import ContractError, EvaluatorParams
 from py_engine.core.grading import Difference
 from py_engine.core.numerics import descending, mean_and_stderr, small_sample_factor
 from py_engine.core.results import EndedBy, Metadata, Result
@@ -161,10 +161,12 @@ class Evaluation(Job[Result]):
 
     def timed(self, metadata: Metadata) -> Metadata:
         """The metadata with the time taken so far and what ended the evaluation."""
+        elapsed = int(self.elapsed_ms)
+        in_time = elapsed <= self.params.time_budget_ms  # what is done in one piece may end by itself and late
         return replace(
             metadata,
-            elapsed_ms=int(self.elapsed_ms),
-            completed_within_budget=self.done and self.ended_by != "clock",
+            elapsed_ms=elapsed,
+            completed_within_budget=self.done and self.ended_by != "clock" and in_time,
             ended_by=self.ended_by if self.done else None,
         )
 
@@ -224,6 +226,25 @@ class SampledEvaluation(Evaluation):
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
     ) -> Generator[None, None, Sample]:
         """Measures candidates in ``worlds`` worlds of a stream, starting at ``first_world``."""
+
+    def _sampled(
+        self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
+    ) -> Generator[None, None, Sample]:
+        """The sample of ``sample``, checked.
+
+        Raises:
+            ContractError: ROLLOUT_FAILURE if a rollout failed, or not every candidate has a finite value in every world.
+        """
+        where = {"stream": stream, "first_world": first_world, "worlds": worlds}
+        try:
+            sample = yield from self.sample(candidates, stream, first_world, worlds)
+        except (ContractError, MemoryError):
+            raise
+        except Exception as error:
+            raise ContractError("ROLLOUT_FAILURE", "A rollout failed inside the engine.", **where) from error
+        if fault := sample.fault(len(candidates), worlds):
+            raise ContractError("ROLLOUT_FAILURE", f"A rollout returned {fault}.", **where)
+        return sample
 
     def has_result(self) -> bool:
         """Whether every contender has been measured and, when grading, the user's move compared with its rival."""
@@ -287,7 +308,8 @@ class SampledEvaluation(Evaluation):
             worlds = self._chunk(len(self.contenders), done, self.first_chunk, left, needed=not self.can_lead())
             if not worlds:
                 return
-            sample = yield from self._unless_late(self.sample(self.contenders, "explore", done, worlds), share)
+            sampling = self._sampled(self.contenders, "explore", done, worlds)
+            sample = yield from self._unless_late(sampling, share)
             if sample is None:
                 return
             self.explored.add(self.contenders, sample)
@@ -328,7 +350,7 @@ class SampledEvaluation(Evaluation):
         while worlds := self._chunk(
             2, self._pair_worlds, self.first_fresh_chunk, self.work_left, needed=self._pair_worlds == 0
         ):
-            sample = yield from self.sample(both, "fresh", self._pair_worlds, worlds)
+            sample = yield from self._sampled(both, "fresh", self._pair_worlds, worlds)
             self.fresh.add(both, sample)
             difference = sample.values[both.index(self.user)] - sample.values[both.index(rival)]
             self._pair_sums += difference.sum(), (difference * difference).sum()

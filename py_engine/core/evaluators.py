@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 from py_engine.core.contract import ContractError, EvaluatorInfo, EvaluatorParams, Model
 from py_engine.core.evaluation import Evaluation
 from py_engine.core.request import Request
 from py_engine.core.validation import parse_model, shorten
 
-__all__ = ["Evaluator", "Evaluators", "NoOptions"]
+__all__ = ["BUDGETS", "Budget", "Evaluator", "Evaluators", "NoOptions"]
 
 
 class NoOptions(Model):
     """The options of an evaluator that has none."""
+
+
+Budget = Literal["rollouts_per_action", "max_work", "rollout_config"]
+BUDGETS: tuple[Budget, ...] = ("rollouts_per_action", "max_work", "rollout_config")
+"""Params that some evaluators have no use for."""
 
 
 class Evaluator(NamedTuple):
@@ -23,6 +28,17 @@ class Evaluator(NamedTuple):
     description: str
     options: type[Model]
     make: Callable[[Any, Any], Evaluation]
+    uses: frozenset[Budget] = frozenset()
+    """The ``BUDGETS`` that it uses; others that are given are named in a note."""
+    unused: Callable[[Any, Any], Sequence[str]] = lambda _request, _options: ()
+    """Notes on given options that have no effect on a decision."""
+
+    def notes(self, request: Request[Any, Any], options: Model) -> list[str]:
+        """Notes on params and options that were given and have no effect."""
+        fields = EvaluatorParams.model_fields
+        given = [name for name in BUDGETS if getattr(request.params, name) != fields[name].default]
+        idle = [name for name in given if name not in self.uses]
+        return [*(f"{name} is not used by this evaluator." for name in idle), *self.unused(request, options)]
 
 
 class Evaluators:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Generic
 
 from pydantic import JsonValue
 
+from py_engine.core.coaching.verdicts import Scale, judged
 from py_engine.core.contract import (
     Capability,
     ContractError,
@@ -20,6 +21,7 @@ from py_engine.core.contract import (
     Model,
     Preset,
     QueryInfo,
+    VerdictLimits,
 )
 from py_engine.core.evaluation import Evaluation, Job
 from py_engine.core.evaluators import Evaluators
@@ -109,6 +111,10 @@ class Coach(Generic[S, A]):
     """The same grades by lost chances to win, in points of a hundred; for evaluations whose objective is ``"win"``."""
     unsure_grade: str | None = None
     """The worst grade for a move whose difference from the best is not significant; None for no such limit."""
+    verdict_limits: Sequence[VerdictLimits] = ()
+    """The limits of verdicts; none for a game without verdicts."""
+    scale: Callable[[Request[S, A], Result], Scale] | None = None
+    """How the losses of a result are judged; by default in points, by the only limits."""
     decisions: Sequence[DecisionKind] = ()
     evaluators: Evaluators
     explain: Callable[[Request[S, A], Result], Result] = lambda _, result: result
@@ -162,6 +168,7 @@ class Game(Generic[S, A]):
             grades=list(coach.grades),
             win_grades=list(coach.win_grades),
             unsure_grade=coach.unsure_grade,
+            verdict_limits=list(coach.verdict_limits),
             decisions=list(coach.decisions),
             roles=list(about.roles),
         )
@@ -193,8 +200,18 @@ class Game(Generic[S, A]):
         evaluator, options = self.coach.evaluators.chosen(params)
         request = self.request(state, player, params, user)
         evaluation = evaluator.make(request, options)
-        evaluation.explain = partial(self.coach.explain, request)
+        evaluation.explain = partial(self.explained, request, notes=evaluator.notes(request, options))
         return evaluation
+
+    def explained(self, request: Request[S, A], result: Result, notes: Sequence[str] = ()) -> Result:
+        """An evaluator's result with the verdict, the feedback sentences, and further notes."""
+        coach = self.coach
+        if notes:
+            result = replace(result, metadata=replace(result.metadata, notes=[*result.metadata.notes, *notes]))
+        if coach.verdict_limits:
+            scale = Scale(coach.verdict_limits[0]) if coach.scale is None else coach.scale(request, result)
+            result = judged(result, scale)
+        return coach.explain(request, result)
 
     def load_artifact(self, name: object, data: object) -> str:
         """Checks and registers fetched bytes (a table, learnt values) and returns their SHA-256.

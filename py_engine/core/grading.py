@@ -14,6 +14,9 @@ from py_engine.core.results import UNSET, Candidate, Metadata, Reason, Result, U
 
 __all__ = ["Comparison", "Difference", "Measured", "confidence", "grade_of", "result_of"]
 
+ROUNDING = 1e-9
+"""Values whose difference is smaller differ only by rounding."""
+
 
 def grade_of(loss: float, bands: Sequence[GradeBand]) -> GradeBand:
     """The first band whose limit is at least the loss (points, not negative)."""
@@ -82,8 +85,10 @@ class Measured:
     bound: Literal["upper"] | None = None
     note: str | None = None
     win_probability: float | Unset | None = UNSET
+    compared: bool = True
+    """Whether it was compared with the best one under the same conditions."""
 
-    def candidate(self, ev: float) -> Candidate:
+    def candidate(self, ev: float, *, compared: bool) -> Candidate:
         """The candidate for the result, with the value ``ev``."""
         return Candidate(
             self.action,
@@ -95,7 +100,8 @@ class Measured:
             self.line or (self.action,),
             self.bound,
             self.note,
-            self.win_probability,
+            compared=compared,
+            win_probability=self.win_probability,
         )
 
 
@@ -111,19 +117,22 @@ def result_of(
     """Puts a result together from measurements; feedback is added later.
 
     The leader's explored mean is biased upwards, because it is a maximum. If the leader was measured again, its fresh
-    mean replaces it, and the other candidates keep their distance from it in the explored worlds.
+    mean replaces it, and the other candidates keep their distance from it in the explored worlds. A candidate that ends up
+    above the best move was not compared with it: it says so, keeps its value, and stands behind those that were.
 
     Args:
         measured: The candidates.
         leader: Index of the best explored one.
         graded: The user's move compared with its rival; None when nothing is graded or measured yet.
         bands: The game's grades.
-        metadata: The evaluation's metadata; ``candidates_evaluated`` is set here.
+        metadata: The evaluation's metadata; its ``candidates_evaluated`` is their number, if it is not set.
         unsure: The code of the worst grade for a move whose difference from its rival is not significant; by default
             there is no such limit.
     """
     best, evs = _values(measured, leader, graded)
-    order = sorted(range(len(measured)), key=lambda i: (-evs[i], i != best, i))
+    # What is valued above the best move was not compared with it.
+    compared = [each.compared and ev <= evs[best] for each, ev in zip(measured, evs, strict=True)]
+    order = sorted(range(len(measured)), key=lambda i: (not compared[i], -evs[i], i != best, i))
     found = Result(
         best_action=measured[best].action,
         best_action_ev=evs[best],
@@ -131,13 +140,13 @@ def result_of(
         user_action_ev=None,
         delta_ev=None,
         delta_stderr=None,
-        candidates=[measured[i].candidate(evs[i]) for i in order],
+        candidates=[measured[i].candidate(evs[i], compared=compared[i]) for i in order],
         win_probability=None,
         grade=None,
         too_close=None,
         confidence=None,
         feedback=(),
-        metadata=replace(metadata, candidates_evaluated=len(measured)),
+        metadata=replace(metadata, candidates_evaluated=metadata.candidates_evaluated or len(measured)),
     )
     if graded is None:
         return found
@@ -161,14 +170,22 @@ def result_of(
 def _values(measured: Sequence[Measured], leader: int, graded: Comparison | None) -> tuple[int, list[float]]:
     """The index of the best candidate, and the value of each."""
     shift = measured[leader].ev - measured[leader].explored
-    # Clamped: rounding could otherwise put a move with an equal mean above the leader.
-    evs = [min(m.explored + shift, measured[leader].ev) for m in measured]
+    evs = [m.explored + shift for m in measured]
     evs[leader] = measured[leader].ev
     if graded is None or graded.rival is None:
-        return leader, evs
+        return leader, [_levelled(ev, evs[leader]) for ev in evs]
     evs[graded.user], evs[graded.rival] = measured[graded.user].ev, measured[graded.rival].ev
-    best = graded.user if graded.difference.value >= 0 else graded.rival
-    return best, [min(ev, evs[best]) for ev in evs]
+    best, other = graded.user, graded.rival
+    if graded.difference.value < 0:
+        best, other = other, best
+    # The two were compared: the one behind is not ahead.
+    evs[other] = min(evs[other], evs[best])
+    return best, [_levelled(ev, evs[best]) for ev in evs]
+
+
+def _levelled(ev: float, best: float) -> float:
+    """The value, or the best one's if it is above that by no more than rounding."""
+    return best if best < ev <= best + ROUNDING else ev
 
 
 def _graded_band(loss: float, difference: Difference, bands: Sequence[GradeBand], unsure: str | None) -> GradeBand:

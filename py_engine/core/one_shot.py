@@ -17,7 +17,15 @@ from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.request import Request
 from py_engine.core.results import Metadata, Result, to_json
 
-__all__ = ["OneShotEvaluation", "OneShotJob", "RankedEvaluation", "exact_result", "random_moves", "shortlisted"]
+__all__ = [
+    "OneShotEvaluation",
+    "OneShotJob",
+    "RankedEvaluation",
+    "chosen_result",
+    "exact_result",
+    "random_moves",
+    "shortlisted",
+]
 
 R = TypeVar("R")
 
@@ -83,13 +91,20 @@ class RankedEvaluation(OneShotEvaluation):
         name: The evaluator's.
         bands: The game's grades.
         moves: The legal moves, measured one by one; of equal ones the first is the best.
+        compares: Whether the values compare the moves; if not, nothing is graded.
     """
 
     def __init__(
-        self, request: Request[Any, Any], name: str, bands: Sequence[GradeBand], moves: Iterator[Measured]
+        self,
+        request: Request[Any, Any],
+        name: str,
+        bands: Sequence[GradeBand],
+        moves: Iterator[Measured],
+        *,
+        compares: bool = True,
     ) -> None:
         super().__init__(request.params)
-        self.name, self.bands = name, bands
+        self.name, self.bands, self.compares = name, bands, compares
         self.user: JsonValue = to_json(request.user)
         self.measured: list[Measured] = []
         self._moves = moves
@@ -106,8 +121,15 @@ class RankedEvaluation(OneShotEvaluation):
         """The moves, best first."""
         order = sorted(range(len(self.measured)), key=lambda move: -self.measured[move].ev)
         user = None if self.user is None else [move.action for move in self.measured].index(self.user)
-        metadata = replace(self.metadata_so_far(self.name, len(order)), nodes=self.work_done)
+        valued = len(order) if self.compares else 0
+        metadata = replace(
+            self.metadata_so_far(self.name, len(order)),
+            nodes=self.work_done if valued else 0,
+            candidates_evaluated=valued,
+        )
         shown = shortlisted(order, self.params, user)
+        if not self.compares:
+            return chosen_result(shown, user, self.measured.__getitem__, metadata)
         return exact_result(shown, user, self.measured.__getitem__, self.bands, metadata)
 
 
@@ -147,3 +169,26 @@ def exact_result(
     rival = next((place for place in range(len(moves)) if place != at), None)
     gap = 0.0 if rival is None else moves[at].ev - moves[rival].ev
     return result_of(moves, 0, Comparison(at, rival, Difference(gap, 0.0)), bands, metadata)
+
+
+def chosen_result(
+    shown: Sequence[int], user: int | None, measured: Callable[[int], Measured], metadata: Metadata
+) -> Result:
+    """The result of an evaluator that chooses a move and compares none: without a grade.
+
+    Args:
+        shown: The moves to report, the chosen one first.
+        user: The user's move, one of ``shown``; None when none is asked about.
+        measured: Returns the candidate for a move, with a value in the evaluator's own terms.
+        metadata: The evaluation's metadata, with the number of actions that were valued in those terms.
+    """
+    moves = [measured(move) for move in shown]
+    chosen = result_of(moves[:1], 0, None, (), metadata)
+    graded = None if user is None else moves[shown.index(user)]
+    return replace(
+        chosen,
+        candidates=[move.candidate(move.ev, compared=False) for move in moves],
+        user_action=None if graded is None else graded.action,
+        user_action_ev=None if graded is None else graded.ev,
+        metadata=metadata,
+    )

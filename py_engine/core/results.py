@@ -17,6 +17,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, JsonValue
 
 from py_engine import __version__
+from py_engine.core.contract import Verdict
 
 __all__ = [
     "UNSET",
@@ -98,6 +99,8 @@ class Candidate:
     bound: Literal["upper"] | None = None
     """``"upper"`` when the true value may be lower than ``ev``."""
     note: str | None = None
+    compared: bool = True
+    """Whether it was compared with the best one under the same conditions; those that were not stand behind the others."""
     win_probability: float | Unset | None = UNSET
     """Chance of winning after this action, with ties counted half; None where it has no meaning."""
 
@@ -129,6 +132,7 @@ class Metadata:
     artifacts: Mapping[str, str] = field(default_factory=dict)
     """Name -> SHA-256 of loaded files that can change the result."""
     candidates_evaluated: int = 0
+    """Number of actions that were valued, whether reported or not."""
     strategy: Mapping[str, JsonValue] | Unset = UNSET
     failed: Sequence[str] | Unset = UNSET
     """Names of the evaluators that failed."""
@@ -144,7 +148,7 @@ class Result:
     best_action: JsonValue
     best_action_ev: float
     user_action: JsonValue
-    """The graded action. None when nothing is graded; the fields that compare it are None then, too."""
+    """The user's action, or None. The fields that compare it are None when nothing is graded."""
     user_action_ev: float | None
     delta_ev: float | None
     """User's value minus the best value; never positive."""
@@ -158,6 +162,12 @@ class Result:
     feedback: Sequence[Feedback]
     """Written by the game's ``explain``."""
     metadata: Metadata
+    verdict: Verdict | None = None
+    """This and the next two are set by ``verdicts.judged``."""
+    decided: bool | None = None
+    """Whether every compared candidate wins with under 2 %, or every one with over 98 %."""
+    win_loss: float | None = None
+    """Chance of winning lost by the graded move, 0..1."""
     evidence: Any = field(default=None, metadata=_INTERNAL)
     """Additional input of the game's ``explain``; not serialised."""
 

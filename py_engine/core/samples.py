@@ -23,6 +23,17 @@ class Sample:
     work: int
     """Rollouts or nodes used."""
 
+    def fault(self, candidates: int, worlds: int) -> str | None:
+        """What is wrong with a sample of so many candidates and worlds, or None."""
+        if self.values.shape != (candidates, worlds):
+            return f"{self.values.shape} values for {candidates} candidates in {worlds} worlds"
+        if not np.isfinite(self.values).all():
+            return "a value that is not a number"
+        for name, sums in self.features.items():
+            if sums.shape != (candidates,) or not np.isfinite(sums).all():
+                return f"no number as the feature {name}"
+        return None if self.work >= 0 else "a negative amount of work"
+
 
 @dataclass(slots=True)
 class Tally:

@@ -16,8 +16,12 @@ from py_engine.lab.azul import command as azul_command
 from py_engine.lab.azul import holding_command as azul_holding
 from py_engine.lab.azul import model_error_command as azul_model_error
 from py_engine.lab.azul import train_command as azul_train
+from py_engine.lab.azul.honesty import cards_command as azul_cards
+from py_engine.lab.azul.honesty import ends_command as azul_ends
+from py_engine.lab.azul.honesty.study import STUDY as AZUL_HONESTY
 from py_engine.lab.core.commands import Bar, add_common, counted, kept_work
 from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.honesty import command as honesty
 from py_engine.lab.core.matches import play, player
 from py_engine.lab.core.spread import Job
 from py_engine.lab.core.tournament import Pairing, Standing
@@ -35,6 +39,9 @@ from py_engine.lab.swccg import command as swccg_command
 from py_engine.lab.swccg import fit_command as swccg_fit
 from py_engine.lab.swccg import inference_command as swccg_inference
 from py_engine.lab.swccg import sensitivity_command as swccg_sensitivity
+from py_engine.lab.swccg.arena import answer_command as swccg_answer
+from py_engine.lab.swccg.arena import command as swccg_arena
+from py_engine.lab.yatzy import command as yatzy_command
 
 __all__ = ["main"]
 
@@ -43,6 +50,9 @@ _SHORT = {ruleset_id.split("_")[0]: ruleset_id for ruleset_id in BUILDERS}
 
 _PLAYED_BY: Mapping[str, tuple[Job, Collection[str]]] = {ENTROPY: (entropy_matches.play, entropy_matches.OWN)}
 """The jobs of games that are played in batches, and their players that are not evaluators."""
+
+HONESTY = (AZUL_HONESTY,)
+"""The games whose coaches are held against the truth."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -54,6 +64,8 @@ def main(arguments: list[str] | None = None) -> None:
         _add_tournament,
         azul_command.add,
         azul_holding.add,
+        azul_cards.add,
+        azul_ends.add,
         azul_train.add,
         azul_model_error.add,
         entropy_command.add,
@@ -68,8 +80,12 @@ def main(arguments: list[str] | None = None) -> None:
         swccg_fit.add,
         swccg_inference.add,
         swccg_sensitivity.add,
+        swccg_answer.add,
+        swccg_arena.add,
+        yatzy_command.add,
     ):
         add(commands)
+    honesty.add(commands, HONESTY)
     chosen = parser.parse_args(arguments)
     try:
         chosen.run(chosen)

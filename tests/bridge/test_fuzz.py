@@ -106,6 +106,8 @@ def yatzy_requests() -> dict[str, list[list[Any]]]:
         ("health", {"five_of_a_kind_is_full_house": True}),
         ("state_value", card),
         ("evaluate", card | {"dice": [1, 5, 5, 2, 6], "rerolls_remaining": 1}),
+        ("read_game", {"text": "Hindsight Yatzy\nP1: 22561 keep 22 22333 score two pairs\nP2: 12345"}),
+        ("write_game", {"states": account["states"], "actions": account["actions"]}),
     ]
     return {
         "new_game": [[yatzy_oracle.RULESET, 1, {"players": 1, "real_dice": True}]],

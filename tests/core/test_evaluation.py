@@ -247,3 +247,21 @@ def test_progress_increases_to_one() -> None:
     assert seen[0] == 0
     assert seen[-1] == 1
     assert all(part < 1 for part in seen[:-1])
+
+
+@pytest.mark.parametrize(
+    ("took", "budget", "within"), [(71, 1, False), (1, 1, True), (250, 250, True), (251, 250, False)]
+)
+def test_what_ends_by_itself_is_within_the_budget_only_if_it_was_in_time(took: int, budget: int, within: bool) -> None:
+    evaluation = Scripted([1, 2], [1, 2], None, time_budget_ms=budget)
+    evaluation.piece()
+    evaluation.done, evaluation.ended_by = True, "work"
+    evaluation._started, evaluation._spent = None, took / 1000
+    metadata = evaluation.metadata_so_far("scripted", 2)
+    assert (metadata.elapsed_ms, metadata.completed_within_budget) == (took, within)
+
+
+def test_what_the_clock_ends_is_not_completed() -> None:
+    evaluation = Scripted([1, 2], [1, 2], None, rollouts_per_action=10**6, time_budget_ms=95)
+    evaluation.run()
+    assert not evaluation.metadata_so_far("scripted", 2).completed_within_budget

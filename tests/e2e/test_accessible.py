@@ -11,8 +11,18 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.axe import check
 from tests.e2e.support.azul import AzulBoard
-from tests.e2e.support.positions import position
-from tests.e2e.support.screens import QUICK, coach, kept, next_drawn, paste, start_game, wait_settled
+from tests.e2e.support.positions import game, position
+from tests.e2e.support.screens import (
+    QUICK,
+    VERDICTS,
+    coach,
+    kept,
+    next_drawn,
+    paste,
+    start_game,
+    wait_graded,
+    wait_settled,
+)
 
 
 def _profile(address: str) -> dict[str, Any]:
@@ -60,7 +70,7 @@ def test_axe_passes_on_practise_while_thinking_and_after(visit: OpenVisit, addre
     check(page, "practise, hint")
     board.blunder()
     # The grade depends on the position.
-    expect(page.get_by_test_id("grade")).to_have_text(re.compile("Excellent|Good|Okay|Miss"))
+    expect(page.get_by_test_id("grade")).to_have_text(re.compile("|".join(VERDICTS)))
     wait_settled(page)
     check(page, "practise, graded")
     page.locator('input[name="think"][value="custom"]').check(force=True)
@@ -92,6 +102,32 @@ def test_axe_passes_on_review_and_editor(visit: OpenVisit, address: str) -> None
     page.get_by_label("Bag: Blue").fill("0")
     page.get_by_label("Wall row 1: Blue").first.click()
     check(page, "editor, changed")
+
+
+def test_axe_passes_on_a_graded_game_and_nothing_shifts(visit: OpenVisit, address: str) -> None:
+    page = visit(**_profile(address)).open_ready("#/azul/review")
+    paste(page, json.dumps(game(12)))
+    page.get_by_test_id("review-summary").wait_for()
+    page.evaluate(_WATCH_SHIFTS)
+    check(page, "review, being graded")
+    wait_graded(page)
+    check(page, "review, graded")
+    page.get_by_test_id("moves").get_by_role("button").nth(5).click()
+    expect(page.get_by_test_id("turn")).to_contain_text("Move 6 of 12")
+    assert page.evaluate("() => globalThis.shifted") < 0.02
+    for size in ({"width": 390, "height": 844}, {"width": 1920, "height": 1080}):
+        page.set_viewport_size(size)
+        expect(page.get_by_test_id("timeline")).to_be_in_viewport()
+        check(page, f"review, {size['width']} pixels wide")
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+_WATCH_SHIFTS = """() => {
+  globalThis.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifted += entry.value;
+  }).observe({ type: 'layout-shift' });
+}"""
 
 
 def test_axe_passes_on_unknown_pages_and_engine_errors(visit: OpenVisit, address: str) -> None:

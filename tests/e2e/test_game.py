@@ -11,9 +11,19 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.positions import replayed
-from tests.e2e.support.screens import QUICK, clipboard, coach, graded_move, kept, start_game, wait_saved
+from tests.e2e.support.screens import (
+    QUICK,
+    clipboard,
+    graded_move,
+    kept,
+    start_game,
+    wait_graded,
+    wait_saved,
+    wait_settled,
+)
 
 MAX_MOVES = 90
+FAULT = re.compile("Inaccuracy|Mistake|Blunder")
 
 
 def _undo_and_redo(page: Page, board: AzulBoard, looks: list[dict[str, Any]]) -> None:
@@ -44,16 +54,29 @@ def _account(page: Page) -> list[float]:
     return [float(value) for value in values]
 
 
+def _adds_up(page: Page) -> None:
+    """Asserts that the parts of the summary add up to the result of each player, to the decimals shown."""
+    rows = page.get_by_test_id("review-summary").locator("tbody").last.locator("tr")
+    columns = zip(*(_numbers(row.locator("td").all_inner_texts()) for row in rows.all()), strict=True)
+    for *parts, result in columns:
+        assert abs(sum(parts) - result) < 0.5
+
+
+def _numbers(texts: list[str]) -> list[float]:
+    return [float(text.replace("\u2212", "-")) for text in texts]
+
+
 def _review(page: Page, board: AzulBoard, moves: int) -> None:
     """Steps through the game by timeline, mistakes and keys."""
     page.get_by_test_id("review-game").click()
-    page.get_by_test_id("grade-all").click()
-    expect(page.get_by_text("Every move is graded.", exact=True).first).to_be_visible(timeout=60_000)
+    wait_graded(page)
+    for seen in ("timeline", "moves", "grade"):
+        expect(page.get_by_test_id(seen)).to_be_in_viewport()
     assert all(value <= 0 for value in _account(page))
     timeline = page.get_by_test_id("timeline")
     box = timeline.bounding_box()
     assert box is not None
-    timeline.click(position={"x": box["width"] * 10.5 / moves, "y": box["height"] / 2})
+    timeline.click(position={"x": box["width"] * 10.5 / (moves + 1), "y": box["height"] / 2})
     expect(timeline).to_have_attribute("aria-valuenow", "10")
     expect(page.get_by_test_id("turn")).to_have_text(re.compile(f"^Move 11 of {moves}"))
     here = board.look()
@@ -65,13 +88,13 @@ def _review(page: Page, board: AzulBoard, moves: int) -> None:
     assert board.look() == here
 
     page.get_by_test_id("next-mistake").click()
-    expect(page.get_by_test_id("grade")).to_have_text(re.compile("Okay|Miss"))
+    expect(page.get_by_test_id("grade")).to_have_text(FAULT)
     expect(board.mark_of("best")).to_be_visible()
     expect(board.mark_of("user")).to_be_visible()
-    max_cost = abs(float(page.get_by_test_id("delta").get_attribute("data-value") or 0))
-    page.keyboard.press("n")
-    expect(timeline).not_to_have_attribute("aria-valuenow", "10")
-    assert abs(float(page.get_by_test_id("delta").get_attribute("data-value") or 0)) <= max_cost
+    expect(page.get_by_test_id("delta")).to_have_text(re.compile("^\u2212\\d+%$"))
+    page.get_by_test_id("turning-points").get_by_role("button").first.click()
+    expect(page.get_by_test_id("grade")).to_have_text(FAULT)
+    _adds_up(page)
 
 
 def test_a_whole_game_can_be_played_and_reviewed(visit: OpenVisit, address: str) -> None:
@@ -111,13 +134,16 @@ def test_a_whole_game_can_be_played_and_reviewed(visit: OpenVisit, address: str)
 
 def test_a_reload_restores_the_game_and_mistakes_can_be_practised(visit: OpenVisit, address: str) -> None:
     page = visit(own_engine=True, storage_state=kept(address, QUICK)).open_ready("#/azul/play")
-    # A game in which the first move to the floor is a clear mistake.
-    board = start_game(page, side="second", seed=29)
+    board = start_game(page, side="second", seed=40)
     before = page.get_by_test_id("moves").locator("li").count()
-    board.blunder()
-    expect(page.get_by_test_id("grade")).to_have_text(re.compile("Okay|Miss"))
-    board.wait_for_turn()
-    expect(coach(page)).to_have_attribute("aria-busy", "false")
+    # The first move to the floor may be too close to call; a few of them lose.
+    for _ in range(4):
+        board.blunder()
+        board.wait_for_turn()
+        wait_settled(page)
+        if FAULT.search(page.get_by_test_id("grade").inner_text()):
+            break
+    expect(page.get_by_test_id("grade")).to_have_text(FAULT)
     look, moves = board.look(), page.get_by_test_id("moves").locator("li").count()
     assert moves >= before + 2
     wait_saved(page, "azul:play", moves)
@@ -126,5 +152,5 @@ def test_a_reload_restores_the_game_and_mistakes_can_be_practised(visit: OpenVis
     board.wait_for_turn()
     assert board.look() == look
     expect(page.get_by_test_id("moves").locator("li")).to_have_count(moves)
-    expect(page.get_by_test_id("grade")).to_have_text(re.compile("Okay|Miss"))
+    expect(page.get_by_test_id("grade")).to_have_text(FAULT)
     expect(page.get_by_test_id("saved-notice")).to_have_count(0)

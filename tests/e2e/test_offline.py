@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -84,6 +85,7 @@ def test_without_a_policy_from_the_host_engines_have_one_at_first_and_past_the_s
         assert page.workers[0].evaluate(_FORBIDS)
 
 
+@pytest.mark.slow
 def test_with_a_policy_from_the_host_the_first_engine_does_not_wait(visit: OpenVisit, folder: Path) -> None:
     with faulty(folder) as host:
         one = visit(host.address, service_workers="allow")

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.positions import illegal_drop, position
-from tests.e2e.support.screens import GRADES, coach, delta, draw_seeds, paste, wait_settled
+from tests.e2e.support.screens import VERDICTS, coach, delta, draw_seeds, paste, wait_settled
 
-ANY_GRADE = re.compile("|".join(GRADES))
+ANY_GRADE = re.compile("|".join(VERDICTS))
 PLAIN, OPEN, OTHER = 13, 14, 2
 """Seeds of positions: one in which the floor loses 29 points, found by any search; two with many moves."""
 

@@ -262,6 +262,7 @@ def test_the_layout_does_not_shift_while_an_evaluation_streams(visit: OpenVisit,
     assert sum(value for _, value, _ in shifts) < 0.01, shifts
 
 
+@pytest.mark.slow
 def test_fifty_evaluations_do_not_fill_the_memory(visit: OpenVisit) -> None:
     page = visit(own_engine=True).open_ready()
     states = [position(plies, seed) for seed in (1, 2) for plies in (0, 6, 12, 18, 24)]

@@ -84,6 +84,15 @@ def test_no_test_folder_runs_twice() -> None:
     assert apart == own
 
 
+def test_every_step_without_slow_tests_has_a_step_that_runs_them() -> None:
+    def folders(step: Step) -> list[str]:
+        return [str(each) for each in step.command if str(each).startswith(("tests", "--ignore="))]
+
+    without = [step for step in chosen([]) if "not timing and not slow" in step.command]
+    assert [folders(step) for step in without] == [folders(step) for step in chosen(["slow"])]
+    assert all("slow" in step.command for step in chosen(["slow"]))
+
+
 def test_quick_steps_name_tests_that_exist() -> None:
     steps = chosen(["fast"])
     names = [each for step in steps for each in step.command if each.startswith(("tests/", "src/"))]

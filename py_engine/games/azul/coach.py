@@ -7,10 +7,13 @@ from pydantic import JsonValue
 from py_engine.core.coaching.account import AccountArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Coach, Practice, Query
+from py_engine.core.notation.game_text import queries_of
 from py_engine.games.azul.coaching.account import Account
 from py_engine.games.azul.coaching.feedback import explain
+from py_engine.games.azul.coaching.notation import NotationOfAzul
 from py_engine.games.azul.coaching.scenario import Scenario, ScenarioParams
-from py_engine.games.azul.knowledge.grades import BANDS
+from py_engine.games.azul.knowledge.grades import BANDS, WIN_LIMITS
+from py_engine.games.azul.knowledge.winning import scale_of
 from py_engine.games.azul.search.evaluators import EVALUATORS
 
 __all__ = ["COACH"]
@@ -22,14 +25,19 @@ WORK_PER_MS = 240
 work instead of by the clock, so that a position always gets the same grade."""
 
 
-def _search(milliseconds: int, max_work: int | None = None) -> dict[str, JsonValue]:
-    """Params of the coach's search, limited by time and by work (moves valued; default: what a browser manages in the time)."""
+def _search(milliseconds: int) -> dict[str, JsonValue]:
+    """Params of the coach's search, limited by time and by work: the moves that a browser values in the time."""
     return {
         "evaluator": "search",
         "time_budget_ms": milliseconds,
         "rollouts_per_action": PLENTY,
-        "max_work": max_work or WORK_PER_MS * milliseconds,
+        "max_work": WORK_PER_MS * milliseconds,
     }
+
+
+def _opponent(max_work: int = WORK_PER_MS * 250) -> dict[str, JsonValue]:
+    """Params of an opponent, which needs nothing but the best move."""
+    return _search(250) | {"max_work": max_work, "evaluator_options": {"compare": False}}
 
 
 LEVELS = (
@@ -66,21 +74,21 @@ LEVELS = (
         name="Strong",
         description="Looks one move ahead, judging boards by what it learnt from games against itself.",
         strength="Won 93% of 200 games against Careful, by 23 points on average.",
-        params=_search(250, max_work=1),
+        params=_opponent(max_work=1),
     ),
     Level(
         id="quick",
         name="Master",
         description="Looks a few moves ahead where it matters.",
         strength="Won 89% of 80 games against Strong, by 17 points on average.",
-        params=_search(250, max_work=500),
+        params=_opponent(max_work=500),
     ),
     Level(
         id="search",
         name="Expert",
         description="Searches the rest of the round for a quarter of a second per move.",
-        strength="Won 85% of 40 games against Master, by 10 points on average. This is the coach itself.",
-        params=_search(250),
+        strength="Won 85% of 40 games against Master, by 10 points on average. This is the coach's search.",
+        params=_opponent(),
     ),
 )
 """The opponents, weakest first. Each level is an evaluator (``search.evaluators``) with its params."""
@@ -97,6 +105,8 @@ COACH = Coach(
     levels=LEVELS,
     presets=PRESETS,
     grades=BANDS,
+    verdict_limits=(WIN_LIMITS,),
+    scale=scale_of,
     evaluators=EVALUATORS,
     explain=explain,
     practice=Practice(params=ScenarioParams, scenario=Scenario),
@@ -105,6 +115,7 @@ COACH = Coach(
             "Luck (what the refills gave) and skill (what the decisions lost) over a game, in points.",
             AccountArgs,
             Account,
-        )
+        ),
+        **queries_of(NotationOfAzul()),
     },
 )

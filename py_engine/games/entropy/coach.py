@@ -6,12 +6,14 @@ from py_engine.core.coaching.account import AccountArgs
 from py_engine.core.coaching.forecast import ForecastArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Coach, Practice, Query
+from py_engine.core.notation.game_text import queries_of
 from py_engine.games.entropy.coaching.account import Account
 from py_engine.games.entropy.coaching.feedback import explain
 from py_engine.games.entropy.coaching.forecast import Forecast
 from py_engine.games.entropy.coaching.lines import LinesArgs, lines
+from py_engine.games.entropy.coaching.notation import NotationOfEntropy
 from py_engine.games.entropy.coaching.scenario import Scenario, ScenarioParams
-from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
+from py_engine.games.entropy.knowledge.grades import BANDS, KINDS, LIMITS
 from py_engine.games.entropy.search import leaves
 from py_engine.games.entropy.search.evaluators import EVALUATORS
 
@@ -76,6 +78,7 @@ _QUERIES = {
         Account,
     ),
     "forecast": Query("The expected final score in each state of a game.", ForecastArgs, Forecast),
+    **queries_of(NotationOfEntropy()),
 }
 
 
@@ -83,6 +86,7 @@ COACH = Coach(
     levels=_LEVELS,
     presets=_PRESETS,
     grades=BANDS,
+    verdict_limits=(LIMITS,),
     decisions=KINDS,
     evaluators=EVALUATORS,
     explain=explain,

@@ -5,13 +5,15 @@ from __future__ import annotations
 from py_engine.core.coaching.account import AccountArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Coach, Practice, Query
+from py_engine.core.notation.game_text import queries_of
 from py_engine.games.hearts.coaching.account import Account
 from py_engine.games.hearts.coaching.beliefs_query import BeliefsArgs, beliefs
 from py_engine.games.hearts.coaching.claim import ClaimArgs, claim
 from py_engine.games.hearts.coaching.deal_proof import DealProofArgs, deal_proof
 from py_engine.games.hearts.coaching.feedback import explain
+from py_engine.games.hearts.coaching.notation import NotationOfHearts
 from py_engine.games.hearts.coaching.scenario import Scenario, ScenarioParams
-from py_engine.games.hearts.knowledge.grades import BANDS, KINDS, UNSURE
+from py_engine.games.hearts.knowledge.grades import BANDS, KINDS, LIMITS, UNSURE, WIN_BANDS, WIN_LIMITS, scale_of
 from py_engine.games.hearts.search.evaluators import EVALUATORS
 
 __all__ = ["COACH"]
@@ -69,10 +71,12 @@ _QUERIES = {
     ),
     "deal_proof": Query("The deal of a hand as text, and the SHA-256 hash of that text.", DealProofArgs, deal_proof),
     "account": Query(
-        "Luck (the value of the deals, estimated by playouts) and skill (what the moves lost) over a game, in points.",
+        "Luck (the value of the deals, estimated by playouts) and skill (what the moves lost), in points, over the hands of a game"
+        " that are played for points: those that cannot end it.",
         AccountArgs,
         Account,
     ),
+    **queries_of(NotationOfHearts()),
 }
 
 
@@ -80,7 +84,10 @@ COACH = Coach(
     levels=_LEVELS,
     presets=_PRESETS,
     grades=BANDS,
+    win_grades=WIN_BANDS,
     unsure_grade=UNSURE,
+    verdict_limits=(LIMITS, WIN_LIMITS),
+    scale=scale_of,
     decisions=KINDS,
     evaluators=EVALUATORS,
     explain=explain,

@@ -6,6 +6,7 @@ from py_engine.core.coaching.account import AccountArgs
 from py_engine.core.coaching.forecast import ForecastArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Coach, Practice, Query
+from py_engine.core.notation.game_text import queries_of
 from py_engine.games.yatzy.coaching.account import Account
 from py_engine.games.yatzy.coaching.distributions import (
     Density,
@@ -17,6 +18,7 @@ from py_engine.games.yatzy.coaching.distributions import (
 )
 from py_engine.games.yatzy.coaching.feedback import explain
 from py_engine.games.yatzy.coaching.forecast import Forecast
+from py_engine.games.yatzy.coaching.notation import NotationOfYatzy
 from py_engine.games.yatzy.coaching.queries import (
     CardArgs,
     EvaluateArgs,
@@ -28,7 +30,7 @@ from py_engine.games.yatzy.coaching.queries import (
 )
 from py_engine.games.yatzy.coaching.scenario import Scenario, ScenarioParams
 from py_engine.games.yatzy.knowledge import values
-from py_engine.games.yatzy.knowledge.grades import BANDS, KINDS, WIN_BANDS
+from py_engine.games.yatzy.knowledge.grades import BANDS, KINDS, LIMITS, WIN_BANDS, WIN_LIMITS, scale_of
 from py_engine.games.yatzy.knowledge.winning.turns import give_back
 from py_engine.games.yatzy.search.evaluators import EVALUATORS
 
@@ -85,6 +87,7 @@ _QUERIES = {
     ),
     "forecast": Query("The expected final score of each player in each state of a game.", ForecastArgs, Forecast),
     "solve": Query("Solves the table for some house rules from scratch.", RulesArgs, Solve),
+    **queries_of(NotationOfYatzy()),
 }
 
 
@@ -93,6 +96,8 @@ COACH = Coach(
     presets=_PRESETS,
     grades=BANDS,
     win_grades=WIN_BANDS,
+    verdict_limits=(LIMITS, WIN_LIMITS),
+    scale=scale_of,
     decisions=KINDS,
     evaluators=EVALUATORS,
     explain=explain,

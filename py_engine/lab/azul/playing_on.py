@@ -53,13 +53,14 @@ def round_ended(state: AzulState, action: AzulAction, work: int) -> Batch:
         action = AzulAction.model_validate(found.best_action)
 
 
-def final_differences(drafted: Sequence[Batch], games: int, seed: Sequence[int]) -> Array:
+def final_differences(drafted: Sequence[Batch], games: int, seed: Sequence[int], together: int = 2) -> Array:
     """Plays drafted-out positions of the same round to the end of the game; each pair shares its refills.
 
     Args:
         drafted: L batches of one position, in pairs.
         games: Number of games per position, G.
         seed: Determines the refills.
+        together: Number of positions in a row that share their refills: with 1, those of calls with the same seed.
 
     Returns:
         (L, G) float64: final score of player 0 minus player 1's. A game that has not ended after nine rounds counts with
@@ -78,8 +79,8 @@ def final_differences(drafted: Sequence[Batch], games: int, seed: Sequence[int])
         if not len(on) or number == MAX_ROUNDS:
             break
         batch, lanes = next_round(batch, end).take(on), lanes[on]
-        bits = random.integers(0, 2**32, size=(DRAWS, len(drafted) // 2 * games), dtype=U32)
-        deal(batch, bits[:, lanes // (2 * games) * games + lanes % games])
+        bits = random.integers(0, 2**32, size=(DRAWS, len(drafted) // together * games), dtype=U32)
+        deal(batch, bits[:, lanes // (together * games) * games + lanes % games])
         _draft(batch)
     return final.reshape(len(drafted), games)
 

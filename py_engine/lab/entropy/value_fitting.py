@@ -88,7 +88,7 @@ def play_by(values: LineValues) -> Callable[[Batch, Array], Array]:
 def _chaos_by(values: LineValues, batch: Batch) -> Array:
     """(B,) Chaos's placements by these values, chosen as ``ev2`` does by V."""
     tokens = int(np.bitwise_count(batch.occupied[0])) + 1
-    placed, after = placement_values(
+    placed, after, _ = placement_values(
         batch, lambda codes, board: values.worth(codes, tokens, batch.bag, board), PROMISING
     )
     found = np.full((batch.count, batch.geometry.cells), np.inf)

@@ -24,6 +24,7 @@ __all__ = [
     "Unread",
     "UnreadableError",
     "canonical",
+    "digest",
     "game_of",
     "known_answers",
     "load_cards",
@@ -130,9 +131,9 @@ def task_of(source: Source, cards: Sequence[Path]) -> Task:
         "path": str(source.path),
         "replay": source.replay_id,
         "responses": None if source.responses is None else str(source.responses),
-        "answers": None if source.responses is None else _digest([source.responses]),
+        "answers": None if source.responses is None else digest([source.responses]),
         "cards": [str(path) for path in cards],
-        "card_data": _digest(cards),
+        "card_data": digest(cards),
         "engine": engine_of("swccg"),
     }
 
@@ -144,7 +145,8 @@ def _file_digest(path: Path) -> str:
         raise LabError(f"The file {path} cannot be read: {error.strerror}.") from None
 
 
-def _digest(paths: Iterable[Path]) -> str:
+def digest(paths: Iterable[Path]) -> str:
+    """A hash of the contents of some files."""
     return sha256("".join(_file_digest(path) for path in paths).encode()).hexdigest()
 
 
@@ -158,8 +160,8 @@ def load_cards(paths: Sequence[Path]) -> None:
     Raises:
         LabError: if a file does not belong to the card database.
     """
-    digest = _digest(paths)
-    if digest in _loaded and _loaded[digest] == LIBRARY.id:
+    found = digest(paths)
+    if found in _loaded and _loaded[found] == LIBRARY.id:
         return
     sides: dict[str, list[Any]] = {"dark": [], "light": []}
     for path in paths:
@@ -172,7 +174,7 @@ def load_cards(paths: Sequence[Path]) -> None:
     for side, cards in sides.items():
         if cards:
             LIBRARY.load(side, cards)
-    _loaded[digest] = LIBRARY.id
+    _loaded[found] = LIBRARY.id
 
 
 def _cards_in(path: Path) -> list[Any]:

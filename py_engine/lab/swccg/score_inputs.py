@@ -182,9 +182,11 @@ def _scores(scored: Scored) -> dict[str, float]:
 
 
 def _in_order(position: Position, scored: Scored) -> list[EvaluatedAction]:
-    """The actions in tie-breaking order."""
+    """The actions in tie-breaking order: a pass first, then the server's order."""
     order = {choice.answer: place for place, choice in enumerate(choices_of(position.decision)[0])}
-    return sorted(scored.actions, key=lambda action: order.get(action.choice.answer, len(order)))
+    return sorted(
+        scored.actions, key=lambda action: (not action.choice.passes, order.get(action.choice.answer, len(order)))
+    )
 
 
 def _standing(position: Position, weights: Weights) -> list[float]:

@@ -16,7 +16,7 @@ from py_engine.games.yatzy.knowledge.solver import Solver, Values
 from py_engine.games.yatzy.knowledge.values import BONUS_STEP, packed
 from py_engine.games.yatzy.rules.tables import ALL_RULES, BONUS, Rules
 
-__all__ = ["build", "is_sound", "names"]
+__all__ = ["build", "is_sound", "names", "solve_resumably"]
 
 Report = Callable[[float], None]
 SAVE_EVERY = 2.0
@@ -43,10 +43,12 @@ def build(name: str, folder: Path, report: Report) -> bytes:
     """The bytes of a table's file, solved in ``folder``."""
     rules = _rules(name)
     made = origin()[:12]
-    values = _solve(Solver(rules), folder / f"{name}.{made}.part.npz", lambda part: report(SHARES[0] * part))
+    values = solve_resumably(Solver(rules), folder / f"{name}.{made}.part.npz", lambda part: report(SHARES[0] * part))
     bonus = Solver(rules, bonus=BONUS + BONUS_STEP)
     between = SHARES[1] - SHARES[0]
-    more = _solve(bonus, folder / f"{name}.{made}.bonus.part.npz", lambda part: report(SHARES[0] + between * part))
+    more = solve_resumably(
+        bonus, folder / f"{name}.{made}.bonus.part.npz", lambda part: report(SHARES[0] + between * part)
+    )
     flat = np.concatenate([array.ravel() for array in values])
     facts = facts_of(rules, lambda part: report(SHARES[1] + (1 - SHARES[1]) * part), flat)
     return packed(values, rules, more, facts)
@@ -56,7 +58,7 @@ def _rules(name: str) -> Rules:
     return next(rules for rules in ALL_RULES if table_name(rules) == name)
 
 
-def _solve(solver: Solver, half_done: Path, report: Report) -> Values:
+def solve_resumably(solver: Solver, half_done: Path, report: Report) -> Values:
     """Solves, resuming from an interrupted run if there is one."""
     if half_done.is_file():
         with np.load(half_done) as kept:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -105,6 +106,7 @@ def _chaos(page: Page, board: EntropyBoard) -> None:
     _play_out(board, move)
 
 
+@pytest.mark.slow
 def test_match_of_two_games_with_roles_swapped(visit: OpenVisit, address: str) -> None:
     copying = ["clipboard-read", "clipboard-write"]
     page = visit(**_profile(address), permissions=copying).open_ready("#/entropy/play")

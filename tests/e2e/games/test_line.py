@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -150,6 +151,7 @@ def test_every_move_is_the_engines_in_the_review_and_after_the_editor(visit: Ope
     expect(page.get_by_test_id("points").locator('tr[data-kind="total"]')).to_be_visible()
 
 
+@pytest.mark.slow
 def test_on_a_phone_in_practice(visit: OpenVisit, address: str) -> None:
     profile = {**PHONE, "storage_state": kept(address, QUICK), "reduced_motion": "reduce"}
     page = visit(**profile).open_ready("#/azul/practise")

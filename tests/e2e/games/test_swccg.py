@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenVisit
@@ -211,6 +212,7 @@ def test_weights_flip_decisions_and_survive_a_reload(visit: OpenVisit) -> None:
     screen.settle()
 
 
+@pytest.mark.slow
 def test_cards_and_game_survive_an_engine_crash_and_a_reload(visit: OpenVisit) -> None:
     page = visit(own_engine=True).open_ready("#/swccg")
     screen = SwccgScreen(page)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support import axe
 from tests.e2e.support.positions import replayed
-from tests.e2e.support.screens import QUICK, clipboard, coach, delta, kept, next_drawn, wait_settled
+from tests.e2e.support.screens import QUICK, clipboard, coach, delta, kept, next_drawn, wait_graded, wait_settled
 from tests.e2e.support.yatzy import YatzyBoard, start_yatzy, wait_for_move, whole_account
 from tests.e2e.test_devices import PHONE
 
@@ -45,7 +45,7 @@ def test_solitaire_game_by_the_hints_loses_nothing(visit: OpenVisit, address: st
     end = replayed(json.loads(clipboard(page)))
     assert end["returns"] == [board.total()]
     page.get_by_test_id("review-game").click()
-    expect(page.get_by_text("Every move is graded.", exact=True).first).to_be_visible()
+    expect(page.get_by_test_id("no-mistakes")).to_be_visible()
 
 
 def _score_by_keys(page: Page, board: YatzyBoard) -> None:
@@ -86,8 +86,7 @@ def test_game_against_a_level_by_keyboard_then_review_and_learning(visit: OpenVi
     assert skill < 0
 
     page.get_by_test_id("review-game").click()
-    page.get_by_test_id("grade-all").click()
-    expect(page.get_by_text("Every move is graded.", exact=True).first).to_be_visible(timeout=60_000)
+    wait_graded(page)
     page.get_by_test_id("next-mistake").click()
     expect(page.get_by_test_id("grade")).to_have_text(re.compile("Mistake|Blunder"))
     expect(board.mark_of("best").first).to_be_visible()

@@ -28,9 +28,8 @@ def test_last_throw_is_judged_by_the_chance_to_win(visit: OpenVisit, address: st
     expect(page.get_by_test_id("win-probability")).to_contain_text("8%")
     board.row("chance").click()
     wait_settled(page)
-    expect(coach(page).get_by_test_id("delta")).to_have_text("\u22128.33 % points")
+    expect(coach(page).get_by_test_id("delta")).to_have_text("\u22128.3%")
     expect(page.get_by_test_id("reasons")).to_contain_text("cannot win any more; the best one wins in 8.3 % of games")
-    expect(page.get_by_text("Perfect play: 0 % points.")).to_be_visible()
 
 
 def test_six_rows_are_solved_against_play_for_points(visit: OpenVisit, address: str) -> None:
@@ -50,8 +49,8 @@ def test_game_for_two_on_a_phone(visit: OpenVisit, address: str) -> None:
     board.blunder()
     wait_for_move(board, 0)
     wait_settled(page)
-    expect(page.get_by_text("In % points; 0 is perfect play.")).to_be_attached()
+    expect(page.get_by_text("In % of the chance to win; 0 is perfect play.")).to_be_attached()
     expect(page.get_by_test_id("skill").first).to_have_text(re.compile("^\u2212"))
     # The library names the same unit.
     page.get_by_test_id("open-library").click()
-    expect(page.get_by_test_id("library-game")).to_contain_text(re.compile(r"\d+\.\d\d % points lost a decision"))
+    expect(page.get_by_test_id("library-game")).to_contain_text(re.compile(r"\d+\.\d\d% lost a decision"))

@@ -43,6 +43,18 @@ def position(plies: int, seed: int = 3) -> State:
     return state
 
 
+def game(plies: int, seed: int = 3) -> dict[str, Any]:
+    """The record of a game of random plies, one player's made by a person."""
+    chooser = random.Random(seed)
+    start: State = json.loads(bridge.new_game(RULESET, seed, "{}"))
+    state, actions = start, []
+    for _ in range(plies):
+        actions.append(chooser.choice(legal_actions(state)))
+        state = after(state, actions[-1])
+    record = {"format": "hindsight-game", "version": 1, "ruleset_id": RULESET, "initial_state": start}
+    return record | {"actions": actions, "cursor": plies, "seats": [None, "careful"], "from_start": True}
+
+
 def illegal_drop(state: State) -> tuple[str, str, str]:
     """An illegal move: source and colour of tiles, and a line that cannot take them."""
     legal = legal_actions(state)

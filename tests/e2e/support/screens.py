@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.support.azul import AzulBoard
 
-GRADES = ("Excellent", "Good", "Okay", "Miss")
+VERDICTS = ("Best", "Good", "Inaccuracy", "Mistake", "Blunder", "Too close to call")
 QUICK = {"think": "custom", "customMs": 50, "animations": False}
 """Settings for fast games."""
 SLOW = {"think": "custom", "customMs": 60_000, "animations": False}
@@ -55,6 +55,11 @@ def coach(page: Page) -> Locator:
 def wait_settled(page: Page) -> None:
     """Waits until the coach has finished."""
     expect(coach(page)).to_have_attribute("aria-busy", "false")
+
+
+def wait_graded(page: Page) -> None:
+    """Waits until every move of the game in the review is graded."""
+    expect(page.get_by_test_id("grading")).to_have_attribute("data-left", "0", timeout=120_000)
 
 
 def delta(page: Page) -> float:

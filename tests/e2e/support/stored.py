@@ -107,7 +107,8 @@ _SEEN = """() => {
   const texts = (query) => [...document.querySelectorAll(query)].map((e) => e.textContent.replace(/\\s+/g, ' ').trim());
   return {
     turn: texts('[data-testid="turn"]'),
-    moves: texts('[data-testid="moves"] li'),
+    // Without the symbol of the grade, which has changed.
+    moves: texts('[data-testid="moves"] li').map((text) => text.replace(/ [★✓≈·?!]+$/, '')),
     account: texts('[data-testid="band"], [data-testid="balance"], [data-testid="skill"], [data-testid="luck"]'),
     kinds: texts('[data-testid="kinds"] :is(li, tr)'),
     parts: texts('[data-testid="parts"] li'),
@@ -136,6 +137,9 @@ def _stored(page: Page) -> dict[str, Any]:
 def recorded_visit(address: str) -> dict[str, Any]:
     """The recorded visit, with the site at this address."""
     found: dict[str, Any] = json.loads(VISIT.read_text("utf-8").replace(ADDRESS, address))
+    for each in found["seen"].values():
+        if "moves" in each:
+            each["moves"] = [text[:-2] if text[-1:] in _OLD_SYMBOLS else text for text in each["moves"]]
     return found | {"stored": _convert_bytes(found["stored"], "$zlib", "$base64", zlib.decompress)}
 
 
@@ -203,6 +207,16 @@ def seen(page: Page, board: Board) -> dict[str, Any]:
     return {"look": board.look(), **texts}
 
 
+_OLD_SYMBOLS = ("\u2605", "\u2713", "\u2248", "\u2715")
+
+# The moves without their grades, which the review adds in the background.
+_MOVES = """() => [...document.querySelectorAll('[data-testid="moves"] li')].map((row) => {
+  const bare = row.cloneNode(true);
+  bare.querySelector('.grade').textContent = '';
+  return bare.textContent;
+})"""
+
+
 def _seen_in_link(page: Page, board: Board, link: str) -> list[Any]:
     """The first and the last position of a linked game, and its moves."""
     # Leave the screen first, so that its old content is not mistaken for the new one.
@@ -210,7 +224,7 @@ def _seen_in_link(page: Page, board: Board, link: str) -> list[Any]:
     page.get_by_test_id("games").wait_for()
     page.goto(link)
     board.wait_for_turn()
-    moves = _stable(page, page.get_by_test_id("moves").locator("li").all_text_contents)
+    moves = _stable(page, lambda: page.evaluate(_MOVES))
     first = board.look()
     page.keyboard.press("End")
     if moves:

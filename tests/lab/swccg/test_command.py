@@ -277,6 +277,7 @@ def test_sample_game_is_scored_without_mistakes() -> None:
     assert all(row["sums"] and not row["failed"] for row in result["rows"])
 
 
+@pytest.mark.slow
 @needs_reference
 def test_known_reference_answers_are_legal() -> None:
     checked = 0

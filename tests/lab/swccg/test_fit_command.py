@@ -159,7 +159,7 @@ def test_fit_command_recovers_planted_preferences(tmp_path: Path, capsys: pytest
     assert set(rows) == {(part, side) for part in ("training", "held out") for side in ("both", "dark", "light")}
     assert [rows[part, "both"]["games"] for part in ("training", "held out")] == ["4", "2"]
     before, after = (float(rows["held out", "both"][when].split()[0]) for when in ("before", "after"))
-    assert before < 70
+    assert before < 75
     assert after > 90
     # The written weights can be used for scoring, and change the answers as reported.
     assert overrides(output) == data["weights"]

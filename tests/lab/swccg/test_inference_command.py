@@ -46,6 +46,7 @@ NOT_COUNTED = ["g05", "g06"]
 """Games not used for the table of confidences."""
 
 
+@pytest.mark.slow
 @needs_reference
 def test_inference_beats_a_crude_version() -> None:
     """Over all reference games, including those used for the table of confidences."""
@@ -60,6 +61,7 @@ def test_inference_beats_a_crude_version() -> None:
     assert sum(claimed) <= sum(score.exact for score in found.values())
 
 
+@pytest.mark.slow
 @needs_reference
 def test_confidence_is_not_too_high_on_unused_games() -> None:
     found = scores([case for game in games(REFERENCE / "games", NOT_COUNTED) for case in measure(game)])

@@ -92,11 +92,12 @@ def interesting() -> list[str]:
     return [name for name in names if name.split(".")[1] in GROUPS or name.split(".")[0] not in ("behind", "ahead")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [1, -1])
 def test_picks_flip_exactly_at_their_thresholds(way: int) -> None:
     # Large factors, so that modes matter.
     weights = DEFAULT.changed({"behind.battle": 4.0, "ahead.battle": 2.0})
-    rows, rng = made_up(160, 2), np.random.default_rng(3)
+    rows, rng = made_up(240, 2), np.random.default_rng(3)
     table, seen = pooled(rows, weights), Counter[str]()
     for name in interesting():
         found = flips(table, name, way)

@@ -22,7 +22,8 @@ function unfinished(): EvaluationView {
   return { ...whole, confidence: null, deltaStderr: null, winProbability: null, metadata: { ...whole.metadata, endedBy: null } };
 }
 
-const GRADE = { bands: INFO.grades, unit: "points", played: "add 1", best: "add 3", bestPlayed: false, quiet: "" };
+const SCALE = { bands: INFO.grades, unit: "points", win: false, verdicts: false };
+const GRADE = { scale: SCALE, played: "add 1", best: "add 3", bestPlayed: false, quiet: "" };
 
 describe("unfinished evaluations", () => {
   it("leave unknown figures out of the grade", () => {
@@ -164,8 +165,7 @@ describe("reasons", () => {
 describe("line below the candidates", () => {
   const props = {
     ui: PLAIN_UI,
-    bands: INFO.grades,
-    unit: "points",
+    scale: SCALE,
     presets: INFO.presets,
     settings: DEFAULT_SETTINGS,
     heading: "Coach",
@@ -209,7 +209,7 @@ describe("move list", () => {
   const props = {
     ui: PLAIN_UI,
     decisions: session.decisions,
-    bands: INFO.grades,
+    scaleFor: () => SCALE,
     names: ["You", "One"],
     notation: "short",
     current: 0,
@@ -289,7 +289,7 @@ describe("timeline", () => {
     const { decisions } = diceGame([TAKE, 0, true], [TAKE, 0, true], [TAKE, 0, true], [TAKE, 0, true], [TAKE, 0, true]);
     const lucky = (...indexes: number[]) =>
       decisions.map((decision, index) => ({ ...decision, luck: indexes.includes(index) ? [1.5] : [0] }));
-    const props = { bands: INFO.grades, unit: "points", player: 0, current: 0, onGo: NOTHING };
+    const props = { scaleFor: () => SCALE, unit: "points", player: 0, current: 0, onGo: NOTHING };
     const few = render(Timeline, { ...props, decisions: lucky(3) });
     expect(few.container.querySelectorAll(".chance")).toHaveLength(1);
     const many = render(Timeline, { ...props, decisions: lucky(0, 3) });
@@ -298,7 +298,7 @@ describe("timeline", () => {
 
   it("has no bar for an entered throw, and names it for screen readers", () => {
     const session = diceGame([{ enter: 4 }, 0, false], [AGAIN, 0, true]);
-    const props = { decisions: session.decisions, bands: INFO.grades, unit: "points", player: 0, onGo: NOTHING };
+    const props = { decisions: session.decisions, scaleFor: () => SCALE, unit: "points", player: 0, onGo: NOTHING };
     const decides = (state: unknown): boolean => state !== session.decisions[0]!.state;
     const { container } = render(Timeline, { ...props, current: 0, decides });
     expect(container.querySelectorAll(".open, .loss")).toHaveLength(1);

@@ -30,6 +30,7 @@ export type EnginePort = Pick<
 /** The result of the query "account", as far as it is used. */
 export interface AccountResult {
   luck: number[];
+  luckStderr?: number[];
 }
 
 /** Whether a game has chance: the engine accounts for luck exactly then. */

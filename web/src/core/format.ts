@@ -40,6 +40,11 @@ export function percent(probability: number): string {
   return `${whole}%`;
 }
 
+/** A number as text with its unit: "1.3 points", "12%". */
+export function withUnit(text: string, unit: string): string {
+  return unit === "%" ? `${text}%` : `${text} ${unit}`;
+}
+
 /** An integer with thousands separators: "950", "12,400". */
 export function grouped(value: number): string {
   return value.toLocaleString("en");

@@ -46,7 +46,8 @@ const INSIDE: Record<string, Order> = {
     "new-game": ["page", "session", "words"],
     record: ["new-game", "session", "words"],
     mistakes: ["record", "session"],
-    share: ["new-game", "page", "record", "session", "words"],
+    picture: [],
+    share: ["new-game", "page", "picture", "record", "session", "words"],
     panels: ["page", "session", "share", "words"],
     library: ["mistakes", "page", "record", "share", "words"],
     practise: ["mistakes", "page", "panels", "session", "share", "words"],
@@ -75,6 +76,7 @@ const INSIDE: Record<string, Order> = {
     telemetry: ["text"],
     decision: ["text"],
     game: ["decision", "text"],
+    review: ["decision", "forecast", "game", "text"],
   },
 };
 

@@ -1,5 +1,6 @@
 /** The parts of a game, such as hands: which decisions belong to each, and the costliest decision of each. */
 import type { Decision, GameState } from "./session";
+import type { EvaluationView } from "./types";
 
 export type PartOf = (state: GameState) => number;
 
@@ -37,6 +38,12 @@ export interface KeyDecision {
   loss: number;
 }
 
+/** Whether a loss is too close to call, or means nothing because the game was decided. */
+function uncertain(evaluation: EvaluationView | null): boolean {
+  if (evaluation?.decided === true) return true;
+  return (evaluation?.verdict ?? null) === null ? evaluation?.tooClose === true : evaluation?.verdict === "undecided";
+}
+
 /**
  * The costliest decision of each part; losses that are too close to call do not count.
  *
@@ -46,7 +53,7 @@ export function keyDecisions(decisions: readonly Decision[], players: readonly n
   const worst = new Map<number, KeyDecision>();
   decisions.forEach(({ state, action, evaluation }, index) => {
     const loss = evaluation?.deltaEv ?? 0;
-    if (action === null || loss >= 0 || evaluation?.tooClose === true) return;
+    if (action === null || loss >= 0 || uncertain(evaluation)) return;
     if (players !== null && !players.includes(state.active_player_id)) return;
     const part = partOf(state);
     if (loss < (worst.get(part)?.loss ?? 0)) worst.set(part, { part, index, loss });

@@ -5,10 +5,24 @@ import type { Candidate, EvaluationResult, GameInfo } from "../engine/types";
 export type TelemetryView = Record<string, unknown>;
 
 /** A candidate; in games saved by earlier versions, fields that only some evaluators fill may be absent. */
-export type CandidateView = Omit<Candidate, "note" | "winProbability"> & { note?: string | null; winProbability?: number | null };
+export type CandidateView = Omit<Candidate, "note" | "winProbability" | "compared"> & {
+  note?: string | null;
+  winProbability?: number | null;
+  /** Whether it was compared with the best one under the same conditions; default true. */
+  compared?: boolean;
+};
+
+/** What a move was, on the scale that all played games share. */
+export type Verdict = NonNullable<EvaluationResult["verdict"]>;
 
 /** An evaluation, finished or still running. */
-export type EvaluationView = Omit<EvaluationResult, "candidates" | "metadata"> & {
+export type EvaluationView = Omit<EvaluationResult, "candidates" | "metadata" | "verdict" | "decided" | "winLoss"> & {
+  /** Absent in games saved by earlier versions. */
+  verdict?: Verdict | null;
+  /** Whether the game is as good as won or lost, whatever is played. */
+  decided?: boolean | null;
+  /** The chance of winning lost, 0 to 1; null where the verdict is by points. */
+  winLoss?: number | null;
   candidates: CandidateView[];
   metadata: Omit<EvaluationResult["metadata"], "depth" | "objective" | "telemetry"> & {
     objective?: string | null;
@@ -19,3 +33,6 @@ export type EvaluationView = Omit<EvaluationResult, "candidates" | "metadata"> &
 };
 export type GradeBandView = GameInfo["grades"][number];
 export type DecisionKindView = GameInfo["decisions"][number];
+
+/** The losses from which a move is no longer best, an inaccuracy, a mistake, a blunder: in points, or in chances to win. */
+export type VerdictLimitsView = GameInfo["verdictLimits"][number];

@@ -139,6 +139,7 @@ export interface Candidate {
   };
   line: JsonValue[];
   bound: "upper" | null;
+  compared: boolean;
   note: string | null;
   win_probability: number | null;
 }
@@ -300,6 +301,9 @@ export interface EvaluationResult {
   too_close: boolean | null;
   confidence: number | null;
   feedback: Feedback[];
+  verdict: ("best" | "good" | "inaccuracy" | "mistake" | "blunder" | "undecided") | null;
+  decided: boolean | null;
+  win_loss: number | null;
 }
 
 /**
@@ -383,6 +387,7 @@ export interface GameInfo {
   grades: GradeBand[];
   win_grades: GradeBand[];
   unsure_grade: string | null;
+  verdict_limits: VerdictLimits[];
   decisions: DecisionKind[];
   roles: string[];
 }
@@ -432,6 +437,18 @@ export interface GradeBand {
   code: string;
   label: string;
   max_loss: number | null;
+}
+
+/**
+ * The losses from which a move is no longer best, an inaccuracy, a mistake, a blunder.
+ */
+export interface VerdictLimits {
+  scale: "points" | "win";
+  unit: string;
+  good: number;
+  inaccuracy: number;
+  mistake: number;
+  blunder: number;
 }
 
 /**
@@ -639,6 +656,13 @@ export interface SwccgDecisionModel {
   repeats: {
     [k: string]: number;
   };
+  taken: {
+    [k: string]: number;
+  };
+  fruitless: {
+    [k: string]: number;
+  };
+  any_change: boolean;
 }
 
 /**

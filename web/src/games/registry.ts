@@ -7,7 +7,7 @@ import type { GameScreenModule } from "./screen-types";
 import type { GameUi } from "./types";
 
 export { GAMES };
-export { PartMissing } from "./part";
+export { fetchPart, PartMissing } from "./part";
 
 interface EntryWords {
   /** The word in the address, `#/azul/play`. */

@@ -1,11 +1,13 @@
 """Feedback sentences: what the user's move gives up compared with the best one.
 
 They come from the features of both continuations and, where an evaluator gives points by kind, from those points, so that
-the words match the numbers beside them.
+the words match the numbers beside them. Where the search also tells in which of them good lines after both moves agree
+(``lines.Apart``), only those are named; if that leaves none that counts against the move, there is no single cause.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,6 +15,7 @@ from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, ahead_of_next
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import amount, listed, points
 from py_engine.games.azul.rules.state import AzulRequest
+from py_engine.games.azul.search.lines import Apart
 
 __all__ = ["explain", "sentences"]
 
@@ -21,6 +24,10 @@ COMPLETIONS_THRESHOLD = 0.1
 POINTS_PER_COMPLETION = 2.0
 """Weight of a completed line against points when differences are ranked."""
 MAX_SENTENCES = 3
+SMALL = 0.05
+"""Points that are written as 0."""
+FAIR = 0.25
+"""Smallest share of the loss that the named differences must add up to; with less they do not explain it."""
 MOSTLY = 0.5
 """Share of the loss from which later rounds are named first."""
 MAX_DIFFERENCES = 2
@@ -45,18 +52,20 @@ def sentences(graded: Result) -> list[Feedback]:
     if parts := _parts_apart(user, best):
         loss = -delta
         if loss <= stderr:
-            text = f"Too close to call: the gap to the best move, {points(loss)}, is within the error."
-            return [Feedback("overall", text, delta)]
+            return [Feedback("overall", _too_close(loss), delta)]
+        if isinstance(graded.evidence, Apart):
+            parts, difference = _steady(parts, difference, graded.evidence)
         difference |= {
             "expected_floor_penalty": -parts["penalties"],
             "expected_adjacency_points": parts["tiling"],
             "opponent_expected_points": -parts["opponent_tiling"] - parts["opponent_penalties"],
         }
-        if not parts["penalties"]:
-            # A score cannot go below 0, where tiles on the floor may cost nothing.
-            difference["expected_tiles_to_floor"] = 0.0
+        # Points say what the floor costs: more tiles on it may cost less, or nothing at a score of 0.
+        difference["expected_tiles_to_floor"] = 0.0
         later = _later(parts["future"], loss, difference) or _unresolved(parts.get("unresolved", 0.0), loss)
     bullets = _bullets(difference, parts.get("bonuses", 0.0))
+    if parts and later is None and not _explained(bullets, -delta):
+        return [Feedback("overall", _no_single_cause(difference), delta)]
     if not bullets and later is None:
         text = "Both moves lead to much the same end of the round; they differ in later rounds."
         return [Feedback("overall", text, delta)]
@@ -73,10 +82,41 @@ def _parts_apart(user: Candidate, best: Candidate) -> dict[str, float]:
     return {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in codes} if "future" in mine else {}
 
 
-def _later(future: float, loss: float, d: dict[str, float]) -> Feedback | None:
-    """The loss in later rounds and how the boards differ by then; None unless it is most of the whole loss."""
-    if -future < max(POINTS_THRESHOLD, MOSTLY * loss):
-        return None
+def _steady(
+    parts: dict[str, float], difference: dict[str, float], apart: Apart
+) -> tuple[dict[str, float], dict[str, float]]:
+    """The differences in which good lines agree; the others are 0. Those of the moves themselves stay."""
+    kept = {code: value if apart.steady.get(code, 0.0) * value > 0 else 0.0 for code, value in parts.items()}
+    opponent = parts["opponent_tiling"] + parts["opponent_penalties"]
+    agreed = apart.steady.get("opponent_expected_points", 0.0) * opponent < 0
+    kept |= {code: parts[code] if agreed else 0.0 for code in ("opponent_tiling", "opponent_penalties")}
+    # The estimates follow from where all lines lead: they must be larger than their own error.
+    certain = max(apart.later_error, 2 * abs(parts.get("unresolved", 0.0)))
+    kept["future"] = parts["future"] if abs(parts["future"]) > certain else 0.0
+    kept["unresolved"] = 0.0
+    same = {name: value if apart.steady.get(name, value) else 0.0 for name, value in difference.items()}
+    return kept, same
+
+
+def _too_close(loss: float) -> str:
+    if loss < SMALL:
+        return "Too close to call: both moves are about as good."
+    return f"Too close to call: the gap to the best move, {points(loss)}, is within the error."
+
+
+def _explained(bullets: list[_Bullet], loss: float) -> bool:
+    """Whether what counts against the user's move is a fair part of the loss."""
+    return math.fsum(bullet.weight for bullet in bullets if bullet.loss) >= FAIR * loss
+
+
+def _no_single_cause(d: dict[str, float]) -> str:
+    named = _boards(d)
+    text = "By learnt value: no single cause."
+    return text + (f" When this round is over, {listed(named)}." if named else "")
+
+
+def _boards(d: dict[str, float]) -> list[str]:
+    """What differs on the boards when the round is over, to the user's disadvantage."""
     ways = [
         "your opponent starts the next round" if d["starts_next_round"] < 0 else None,
         _fewer("you have {} fewer on unfinished lines", -d["tiles_on_unfinished_lines"]),
@@ -84,7 +124,14 @@ def _later(future: float, loss: float, d: dict[str, float]) -> Feedback | None:
         _fewer("your most frequent colour has {} fewer on the wall", -d["tiles_of_fullest_color"]),
         _fewer("your opponent has {} more on unfinished lines", d["opponent_tiles_on_unfinished_lines"]),
     ]
-    named = [way for way in ways if way is not None][:MAX_DIFFERENCES]
+    return [way for way in ways if way is not None][:MAX_DIFFERENCES]
+
+
+def _later(future: float, loss: float, d: dict[str, float]) -> Feedback | None:
+    """The loss in later rounds and how the boards differ by then; None unless it is most of the whole loss."""
+    if -future < max(POINTS_THRESHOLD, MOSTLY * loss):
+        return None
+    named = _boards(d)
     text = f"It costs an estimated {points(-future)} in later rounds."
     return Feedback("overall", text + (f" When this round is over, {listed(named)}." if named else ""), future)
 

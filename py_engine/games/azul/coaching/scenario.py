@@ -10,7 +10,7 @@ from pydantic import Field
 
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.coaching.scenarios import ScenarioJob, nothing_found
-from py_engine.core.contract import EvaluatorParams, Model, PolicyMix, SafeInt
+from py_engine.core.contract import ContractError, EvaluatorParams, Model, PolicyMix, SafeInt
 from py_engine.core.evaluation import Pieces
 from py_engine.core.game import without_seed
 from py_engine.core.numerics import U32, Array
@@ -34,6 +34,8 @@ GAPS = 40
 """Maximum number of leads measured: each takes as long as the coach takes over a move."""
 GAP_WORK = 20_000
 """Moves valued to measure one lead: about 60 ms in the browser."""
+MOST_LEAD = 40.0
+"""Points. No lead is sought above this; the largest in 433 positions from games of good, greedy and random players was 19.6."""
 SLIPS = 0.2
 """How often a good player plays one of the three next-best moves instead of the best-looking one."""
 NEXT_BEST = 3
@@ -84,6 +86,10 @@ class Scenario(ScenarioJob[AzulState]):
 
     def work(self) -> Pieces:
         """Works in pieces: each is a move of a game, or a piece of measuring a lead."""
+        wanted = self.params.filter_config.min_value_gap
+        if wanted is not None and wanted > MOST_LEAD:
+            text = f"No best move leads by {wanted:g} points; ask for {MOST_LEAD:g} or fewer."
+            raise ContractError("GENERATION_FAILED", text, attempts=0)
         for self.attempt in range(ATTEMPTS):
             if self.gaps_measured > GAPS:
                 break

@@ -1,13 +1,15 @@
 """The measured error of the search: by how much it misjudges the difference between two moves.
 
-Measured by ``python -m py_engine.lab azul-model-error``, with the work of 250 ms in the browser.
+Measured by ``python -m py_engine.lab azul-model-error`` with the work of 250 ms in the browser, and, for what the next round shows
+about two ends of this one, by ``azul-end-error``.
 """
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
-__all__ = ["END_ERROR", "ROUND_ERROR", "model_error"]
+__all__ = ["END_ERROR", "ROUND_ERROR", "End", "correction_weight", "difference_error", "model_error"]
 
 END_ERROR = (0.9, 1.5, 2.6, 3.0, 3.0)
 """Standard deviation, in points, of the learnt values' error in the difference between two ends of a round, by round number
@@ -15,10 +17,59 @@ from 1 (the last entry also stands for later rounds)."""
 ROUND_ERROR = (0.7,) * 9 + (1.0,) * 9 + (1.9,) * 3
 """Standard deviation, in points, of the error that an unsolved rest of the round adds, by tiles on the table: how much a
 search twenty times as large differs. Too small to be measured by playing the positions out."""
+VALUE_PER_SPREAD = (0.27, 0.37, 0.45, 0.47, 0.47)
+"""The error of the learnt values in the difference between two ends, by round, as a share of the spread: the standard deviation
+over refills of the difference that the next round leads to. Ends that play alike are told apart more surely."""
+NEXT_PER_SPREAD = (0.15, 0.23, 0.22, 0.29, 0.29)
+"""The same for the mean of the next round over infinitely many refills."""
+
+
+class End(NamedTuple):
+    """What is known about two different ends of the round."""
+
+    estimated: int
+    """How many of them are followed by later rounds: 0, 1 or 2."""
+    refills: int
+    """Refills with which both were played through the next round."""
+    spread: float | None
+    """Standard deviation over refills of the difference that they lead to; None if that was not measured."""
+
+
+def correction_weight(round_number: int, refills: int) -> float:
+    """The weight of the next round's mean over so many refills, against that of the learnt values: by inverse variance."""
+    value, following = _per_spread(round_number, refills)
+    return value / (value + following)
+
+
+def _per_spread(round_number: int, refills: int) -> tuple[float, float]:
+    """Variances of the learnt values and of the next round's mean, in units of the squared spread."""
+    at = min(round_number, len(VALUE_PER_SPREAD)) - 1
+    value, following = VALUE_PER_SPREAD[at], NEXT_PER_SPREAD[at]
+    return value * value, following * following + 1 / refills
+
+
+def difference_error(round_number: int, tiles: int, *, settled: bool, end: End | None) -> float:
+    """Standard deviation, in points, of the error in the difference between two compared moves.
+
+    Args:
+        round_number: Counted from 1.
+        tiles: Number of tiles on the table.
+        settled: Whether both values are exact as far as this round is concerned.
+        end: The two ends of the round that they lead to; None if they lead to the same.
+    """
+    within = 0.0 if settled else ROUND_ERROR[min(tiles, len(ROUND_ERROR) - 1)]
+    later = 0.0
+    if end is not None and end.spread is None:
+        later = END_ERROR[min(round_number, len(END_ERROR)) - 1] * math.sqrt(end.estimated / 2)
+    elif end is not None and end.spread is not None and end.estimated:
+        value, following = _per_spread(round_number, end.refills)
+        later = end.spread * math.sqrt(value * following / (value + following))
+    # math.sqrt is exact to the last bit everywhere; the errors are independent.
+    return math.sqrt(later * later + within * within)
 
 
 def model_error(round_number: int, tiles: int, *, solved: bool, estimated: int) -> float:
-    """Standard deviation, in points, of the error in the difference between two moves.
+    """Standard deviation, in points, of the error in the difference between two moves that were not compared.
 
     Args:
         round_number: Counted from 1.
@@ -26,7 +77,4 @@ def model_error(round_number: int, tiles: int, *, solved: bool, estimated: int) 
         solved: Whether the rest of the round is solved.
         estimated: How many of the two lines end in an estimate of later rounds: 0, 1 or 2.
     """
-    end = END_ERROR[min(round_number, len(END_ERROR)) - 1]
-    within = 0.0 if solved else ROUND_ERROR[min(tiles, len(ROUND_ERROR) - 1)]
-    # math.sqrt is exact to the last bit everywhere; the errors are independent.
-    return math.sqrt(end * end * estimated / 2 + within * within)
+    return difference_error(round_number, tiles, settled=solved, end=End(estimated, 0, None))

@@ -180,7 +180,12 @@ class AlphaBetaEvaluation(OneShotEvaluation):
         values = self.tree.bounds.tolist()
         order = sorted(range(len(legal)), key=lambda i: (-values[i], i != user, not self.tree.exact(i), i))
         note = f"Looks {self.depth} moves ahead; values are a hand-written estimate of the final score difference."
-        metadata = replace(self.metadata_so_far("alpha_beta", len(legal)), nodes=self.work_done, notes=[note])
+        metadata = replace(
+            self.metadata_so_far("alpha_beta", len(legal)),
+            nodes=self.work_done,
+            candidates_evaluated=len(legal),
+            notes=[note],
+        )
 
         def measured(i: int) -> Measured:
             bound: Literal["upper"] | None = None if self.tree.exact(i) else "upper"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions
+from py_engine.core.evaluators import BUDGETS, Evaluator, Evaluators, NoOptions
 from py_engine.games.azul.search.alpha_beta import AlphaBetaEvaluation, AlphaBetaOptions
 from py_engine.games.azul.search.heuristic_evaluator import HeuristicEvaluation
 from py_engine.games.azul.search.policy_evaluator import MixedOptions, PolicyEvaluation
@@ -10,6 +10,13 @@ from py_engine.games.azul.search.rollout_evaluator import RolloutEvaluation, Rol
 from py_engine.games.azul.search.search_evaluator import SearchEvaluation, SearchOptions
 
 __all__ = ["EVALUATORS"]
+
+
+def _unused(options: SearchOptions) -> list[str]:
+    """Notes on options of the search that have no effect."""
+    ignored = options.horizon == "round" and "values" in options.model_fields_set
+    return ["The option values is not used: with the horizon round, no estimates are made."] if ignored else []
+
 
 EVALUATORS = Evaluators(
     "Azul",
@@ -20,12 +27,15 @@ EVALUATORS = Evaluators(
             "rollout_config.",
             RolloutOptions,
             RolloutEvaluation,
+            frozenset(BUDGETS),
         ),
         "search": Evaluator(
             "Minimax over the rest of the round with an estimate of the game at its end; exact when few tiles are left. "
             "Later refills are part of the estimate, not sampled.",
             SearchOptions,
             SearchEvaluation,
+            frozenset(("rollouts_per_action", "max_work")),
+            lambda _, options: _unused(options),
         ),
         "random": Evaluator(
             "A legal move at random.",

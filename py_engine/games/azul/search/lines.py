@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from py_engine.games.azul.rules.batch import Batch, split_action, step
 from py_engine.games.azul.rules.scoring import RoundEnd, bonus_points, finish_round, next_round
 from py_engine.games.azul.rules.tables import COLOR_MASKS, COLUMN_MASKS, INDEX, KEY_COUNT, ROWS
 
-__all__ = ["Line", "followed"]
+__all__ = ["Apart", "Line", "followed", "steady_differences"]
 
 _LABELS = {
     "score": "Score now",
@@ -38,18 +38,43 @@ class Line:
     features: dict[str, float]
     rows_ahead: int
     """Own complete rows minus the opponent's, which break a tie."""
+    end: Batch = field(repr=False, compare=False)
+    """The drafted-out position, a batch of one."""
 
-    def reasons(self, ev: float) -> list[Reason]:
+    @property
+    def worth(self) -> float:
+        """The value of the line's end."""
+        known = 0.0
+        for value in self.parts.values():
+            known += value
+        return known
+
+    def reasons(self, ev: float, later: float = 0.0) -> list[Reason]:
         """Named parts that add up to ``ev`` exactly.
 
         Where the search did not look as far as the line goes, its value may differ from that of the line's end; the
         difference is a part of its own.
+
+        Args:
+            ev: The move's value.
+            later: What the next round, played out, adds to the estimate of later rounds.
         """
+        parts = self.parts | {"future": self.parts["future"] + later}
         known = 0.0
-        for value in self.parts.values():
+        for value in parts.values():
             known += value
-        parts = self.parts | ({"unresolved": ev - known} if ev != known else {})
+        parts |= {"unresolved": ev - known} if ev != known else {}
         return [Reason(code, _LABELS[code], value) for code, value in parts.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """How two moves differ for certain."""
+
+    steady: dict[str, float]
+    """Differences in parts and features, the first move minus the second; 0 where good lines do not agree."""
+    later_error: float
+    """Standard error of the difference in later rounds."""
 
 
 def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player: int) -> list[Line]:
@@ -80,9 +105,33 @@ def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player
     ahead = np.where(batch.front == player, rows, -rows)
     found = zip(played, *_measured(root, batch, end, player), worth.tolist(), ahead.tolist(), strict=True)
     return [
-        Line(actions, _with_future(parts, value), features, rows_ahead)
-        for actions, parts, features, value, rows_ahead in found
+        Line(actions, _with_future(parts, value), features, rows_ahead, batch.take(np.array([lane], dtype=INDEX)))
+        for lane, (actions, parts, features, value, rows_ahead) in enumerate(found)
     ]
+
+
+def steady_differences(mine: Sequence[Line], other: Sequence[Line]) -> dict[str, float]:
+    """Differences between two moves in the parts and features of their first lines, as far as their other lines agree.
+
+    A difference counts only if all pairs of lines have its sign, and if it is larger than its standard deviation over the pairs;
+    otherwise it is 0.
+
+    Args:
+        mine: The principal variation after a move, and others with good replies.
+        other: The same for the other move.
+    """
+    found = {}
+    for name in (*mine[0].parts, *mine[0].features):
+        pairs = np.array([_part(a, name) - _part(b, name) for a in mine for b in other], dtype=np.float64)
+        first = float(pairs[0])
+        agree = bool((np.sign(pairs) == np.sign(first)).all())
+        apart = pairs - pairs.mean()
+        found[name] = first if agree and first * first > float((apart * apart).mean()) else 0.0
+    return found
+
+
+def _part(line: Line, name: str) -> float:
+    return line.parts[name] if name in line.parts else line.features[name]
 
 
 def _with_future(parts: dict[str, float], worth: float) -> dict[str, float]:

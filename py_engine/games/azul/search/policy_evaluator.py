@@ -14,9 +14,8 @@ from py_engine.core.contract import Mixed, MixedRatio, Model, PolicyMix
 from py_engine.core.evaluation import Pieces
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import U8, U32
-from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
+from py_engine.core.one_shot import OneShotEvaluation, chosen_result, shortlisted
 from py_engine.core.results import Reason, Result
-from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.policies.policy import choose, greedy_threshold
 from py_engine.games.azul.rules.batch import Batch, action_number, split_action
 from py_engine.games.azul.rules.state import AzulRequest, action_data
@@ -67,19 +66,24 @@ class PolicyEvaluation(OneShotEvaluation):
         yield
 
     def evaluate(self) -> Result:
-        """The chosen move first, the others by score; the user's move comes first if its score is equal."""
+        """The chosen move first, the others by score."""
         batch, legal, user = self.root.batch, self.root.legal, self.root.user
         bits = seeded(Domain.POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
         chosen = legal.index(int(action_number(*choose(batch, bits, greedy_threshold(self.policy)))[0]))
         greedy = self.name == "greedy"
         reasons = [_greedy_reasons(batch, number) if greedy else [] for number in legal]
         evs = [math.fsum(reason.value for reason in each) for each in reasons]
-        first = user if user is not None and evs[user] == evs[chosen] else chosen
-        order = sorted(range(len(legal)), key=lambda i: (-evs[i], i != first, i))
+        order = sorted(range(len(legal)), key=lambda i: (i != chosen, -evs[i], i))
 
         def measured(i: int) -> Measured:
             return Measured(action_data(legal[i]), evs[i], evs[i], 0.0, 0, reasons=reasons[i])
 
         unit = "the greedy policy's own score" if greedy else "0: this policy does not compare moves"
-        metadata = replace(self.metadata_so_far(self.name, len(legal)), notes=[f"Values are {unit}, not points."])
-        return exact_result(shortlisted(order, self.params, user), user, measured, BANDS, metadata)
+        scored = len(legal) if greedy else 0
+        metadata = replace(
+            self.metadata_so_far(self.name, len(legal)),
+            nodes=scored,
+            candidates_evaluated=scored,
+            notes=[f"Values are {unit}, not points."],
+        )
+        return chosen_result(shortlisted(order, self.params, user), user, measured, metadata)

@@ -36,6 +36,8 @@ KEPT_SHARE = 0.5
 """Largest share of the positions that is kept when the tree has reached its limit."""
 MOST_DISCARDED = 32
 """Positions with more leaves below them are never discarded: growing them again would cost too much."""
+GOOD_WITHIN = 1.5
+"""Points behind the best reply within which another is good."""
 _AT_ONCE = 4_096
 """Nodes whose moves are renumbered at a time."""
 _OF_A_SOURCE = COLORS * DESTINATIONS
@@ -127,6 +129,8 @@ class RoundSearch:
         """The transposition table: node by position key."""
         self.favoured = np.zeros(count, dtype=bool)
         """(R,) bool: moves of the root that get as large a share as the best."""
+        self.only: int | None = None
+        """The only move of the root to be searched; None for all."""
         self.closed = bool(found.ends.all())
         """Whether every line of kept moves has been followed to the end of the round."""
         self.pruned = False
@@ -204,6 +208,8 @@ class RoundSearch:
         share = np.where(closed, np.float32(0), share * share)
         if at_root:
             share[0, self.favoured & ~closed[0]] = 1
+            if self.only is not None:
+                share[0, np.arange(len(share[0]), dtype=INDEX) != self.only] = 0
         had = self._leaves(moves, level.nodes, child)
         given = allocated(share, had, level.quota).reshape(-1)
         found = (given > 0).nonzero()[0]
@@ -355,8 +361,11 @@ class RoundSearch:
         self._closed[level.nodes] = shut
         self._believe(level.nodes)
 
-    def line(self, move: int) -> list[int]:
-        """The principal variation after a move of the root, as action numbers, as far as the tree reaches."""
+    def line(self, move: int, reply: int = 0) -> list[int]:
+        """The principal variation after a move of the root and the best reply or, counted from 0, another good one.
+
+        Action numbers, as far as the tree reaches; empty if there is no such reply.
+        """
         factories = self._store.factories(0)
         found = [int(self.actions[move])]
         node = int(self._root.child[0, move])
@@ -365,14 +374,17 @@ class RoundSearch:
             if source != CENTER:
                 factories[source] = 0
             seen = self._seen(self._moves, np.array([node], dtype=INDEX))
-            best = int(seen.values[0].argmax())
+            place = reply if len(found) == 1 else 0
+            best = int(np.argsort(-seen.values[0], kind="stable")[min(place, seen.values.shape[1] - 1)])
+            if seen.values[0, best] < seen.values[0].max() - GOOD_WITHIN:
+                return []
             source, rest = divmod(int(self._moves.action[node, best]), _OF_A_SOURCE)
             if source != CENTER:
                 # The node may have been stored with its factories in another order.
                 source = factories.index(self._store.factories(node)[source])
             found.append(source * _OF_A_SOURCE + rest)
             node = int(seen.child[0, best])
-        return found
+        return found if len(found) > 1 or not reply else []
 
 
 def _enlarged(old: Array, new: Array) -> Array:

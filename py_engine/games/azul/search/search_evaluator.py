@@ -7,216 +7,29 @@ best-first tree grows for as long as the budget lasts (``round_search``), its le
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Literal
 
 import numpy as np
-from pydantic import Field
 
-from py_engine.core.contract import Model
-from py_engine.core.evaluation import Evaluation, Pieces
 from py_engine.core.grading import Comparison, Difference, Measured, result_of
-from py_engine.core.numerics import Array, descending
+from py_engine.core.numerics import Array
 from py_engine.core.results import Metadata, Result
 from py_engine.games.azul.knowledge.features import round_kind
 from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.knowledge.learnt import ARTIFACT, SHA256, learnt
 from py_engine.games.azul.knowledge.model_error import model_error
-from py_engine.games.azul.knowledge.valuers import Handmade, Horizon, LearntValues, Valuer
-from py_engine.games.azul.rules.batch import Batch
-from py_engine.games.azul.rules.state import AzulRequest, action_data
-from py_engine.games.azul.rules.tables import INDEX
-from py_engine.games.azul.search.exact import Exact, TooLargeError
-from py_engine.games.azul.search.lines import Line, followed
-from py_engine.games.azul.search.root import Root
-from py_engine.games.azul.search.round_search import MAX_POSITIONS as MAX_TREE
-from py_engine.games.azul.search.round_search import RoundSearch, Settings
+from py_engine.games.azul.rules.state import action_data
+from py_engine.games.azul.search.lines import Apart, followed, steady_differences
+from py_engine.games.azul.search.round_search import RoundSearch
+from py_engine.games.azul.search.search_options import SearchOptions
+from py_engine.games.azul.search.search_work import GOOD_REPLIES, MIN_GAP, SearchWork
 
 __all__ = ["SearchEvaluation", "SearchOptions"]
 
 
-class SearchOptions(Model):
-    """Options of the search evaluator."""
-
-    horizon: Horizon = "game"
-    """The value of the end of a round: the expected final score difference, or the current one."""
-    values: Literal["learnt", "handmade"] = "learnt"
-    """The source of estimates; with the horizon ``round`` they are the score as if the round ended now."""
-    width: Annotated[int, Field(ge=1, le=60)] = 24
-    """Moves followed per position, the best by their first value; all moves of the root are followed."""
-    temper: Annotated[float, Field(gt=0, le=100)] = 0.75
-    """Points behind the best move at which a move gets a quarter of its share of the search."""
-    solve_tiles: Annotated[int, Field(ge=0, le=20)] = 14
-    """Number of tiles left from which an exact solution is tried, if it is expected to be small enough."""
-
-
-MAX_POSITIONS = 60_000
-"""Maximum number of positions in an exact solution."""
-POSITIONS_PER_MS = 60
-"""An exact solution is tried if it is expected to visit at most this many positions per millisecond of the budget."""
-SOLVE_SHARE = 0.7
-"""Share of the time budget for proving the best move."""
-TRUSTED = 0.125
-"""A move can only be called best with at least this share of the leaves of the most searched move."""
-FAVOURED_FROM = 0.6
-"""Share of the budget from which the graded move gets as much of the search as the best one. Until then the search is the
-same as without a move to grade, so that a hint that was followed is rarely found to be second best."""
-MIN_GAP = 1 / 1048576
-"""Points: smaller than the difference of any two distinct values."""
-REFRESH = 2
-"""Intermediate results follow their lines again once the search has grown by this factor."""
-
-
-class SearchEvaluation(Evaluation):
-    """Minimax over the rest of the round."""
-
-    def __init__(
-        self, request: AzulRequest, options: SearchOptions, clock: Callable[[], float] = time.perf_counter
-    ) -> None:
-        super().__init__(request.params, clock)
-        self.root, self.options = Root.of(request), options
-        self.user = self.root.user
-        learning = options.values == "learnt" and options.horizon == "game"
-        self.valuer: Valuer = LearntValues(self.root.batch) if learning else Handmade(options.horizon)
-        self.search: RoundSearch | None = None
-        self.exact: Exact | None = None
-        """The exact solution as far as it has come; None before it is started."""
-        self.proved = False
-        """Whether the best move is proved."""
-        self._too_large = self.root.tiles > options.solve_tiles
-        self._lines: dict[int, Line] = {}
-        self._followed_from: dict[int, list[int]] = {}
-        """The principal variation, by move, that each line was followed from."""
-        self._followed_at = 0
-        self._counted = 0
-
-    def work(self) -> Pieces:
-        """Values all moves once, then tries the exact solution, then grows the tree."""
-        if self.search is None:
-            self.search = RoundSearch(
-                self.root.batch, self.valuer, Settings(self.options.width, self.options.temper), MAX_TREE
-            )
-            self.work_done = self.search.work
-            yield
-        if not self._too_large and (yield from self._solve()):
-            self.ended_by = "solved"
-            return
-        while not (self.search.closed or self.search.full) and self._may_grow(self.search):
-            if self.user is not None and self._part() >= FAVOURED_FROM:
-                self.search.favoured[self.user] = True
-            self.work_done += self.search.grow(self.work_left)
-            yield
-        if self.search.closed and not self.search.pruned:
-            self.ended_by = "solved"
-        elif self.search.full:
-            self.ended_by = "memory"
-
-    def _may_grow(self, search: RoundSearch) -> bool:
-        grown = int(search.root_values()[1].sum(dtype=INDEX))
-        affordable = self.work_left is None or self.work_left >= search.max_moves
-        return affordable and grown < self.params.rollouts_per_action * len(search.actions)
-
-    def _solve(self) -> Generator[None, None, bool]:
-        """Solves the rest of the round if that is expected to be cheap enough; returns whether all values are exact.
-
-        Its progress is kept: an extended evaluation continues where this budget was too small.
-        """
-        try:
-            exact = self.exact = self.exact or self._start_exact()
-            # A failed attempt must leave enough work for the tree.
-            limit = MAX_POSITIONS if self.work_left is None else min(MAX_POSITIONS, exact.nodes + self.work_left // 2)
-            allowed = min(limit, POSITIONS_PER_MS * self.params.time_budget_ms)
-            if not self.proved and exact.expected > allowed:
-                return False
-            for _ in exact.solve(limit) if not self.proved else ():
-                self._count(exact)
-                if self.elapsed_ms > SOLVE_SHARE * self.params.time_budget_ms:
-                    return False
-                yield
-            self.proved = True
-            for move in self._inexact(exact):
-                for _ in exact.solve_one(move, limit):
-                    self._count(exact)
-                    yield
-            self._count(exact)
-        except TooLargeError:
-            if self.exact is None:
-                self._too_large = True
-            else:
-                self._count(self.exact)
-            return False
-        return True
-
-    def _start_exact(self) -> Exact:
-        everyone = self.root.after(np.array(self.root.legal, dtype=INDEX))
-        return Exact(everyone, self.root.player, self._end_value)
-
-    def _count(self, exact: Exact) -> None:
-        """Adds the positions that the proofs reached since the last call to the work done."""
-        self.work_done += exact.nodes - self._counted
-        self._counted = exact.nodes
-
-    def _inexact(self, exact: Exact) -> list[int]:
-        """Moves whose values are not exact: the user's first, then by estimate."""
-        order = [int(i) for i in descending(self._estimates())]
-        if self.user is not None:
-            order.insert(0, self.user)
-        return [i for i in order if exact.low[i] != exact.high[i]]
-
-    def _end_value(self, batch: Batch) -> Array:
-        values = self.valuer.ends(batch)
-        return np.where(batch.front == self.root.player, values, -values)
-
-    def settled(self, move: int) -> bool:
-        """Whether the value of a move is exact as far as this round is concerned."""
-        if self.exact is not None and self.exact.low[move] == self.exact.high[move]:
-            return True
-        return self.search is not None and not self.search.pruned and bool(self.search.settled()[move])
-
-    @property
-    def solved(self) -> bool:
-        """Whether the rest of the round is solved as far as needed: the best move proved, the user's value exact."""
-        if self.search is None:
-            return False
-        proved = self.proved or (self.search.closed and not self.search.pruned)
-        return proved and (self.user is None or self.settled(self.user))
-
-    def has_result(self) -> bool:
-        """Whether all moves have been valued."""
-        return self.search is not None
-
-    @property
-    def progress(self) -> float:
-        """The used share of the budget, below 1 until the evaluation is done."""
-        return 1.0 if self.done else min(0.99, self._part())
-
-    def _part(self) -> float:
-        """The largest used share of the budgets of time, leaves and work."""
-        part = self.elapsed_ms / max(1, self.params.time_budget_ms)
-        if self.search is not None:
-            grown = int(self.search.root_values()[1].sum(dtype=INDEX))
-            part = max(part, grown / (self.params.rollouts_per_action * len(self.search.actions)))
-        if self.params.max_work:
-            part = max(part, self.work_done / self.params.max_work)
-        return part
-
-    def _estimates(self) -> Array:
-        """(C,) float64: values of the legal moves in the tree."""
-        if self.search is None:
-            raise RuntimeError("the search has not started")
-        return self.search.root_values()[0].astype(np.float64)
-
-    def bounded_values(self) -> tuple[Array, Array]:
-        """(C,) float64 values of the legal moves, and (C,) bool: the value is only an upper bound."""
-        values = self._estimates()
-        if self.exact is None:
-            return values, np.zeros(len(values), dtype=bool)
-        low, high = self.exact.low, self.exact.high
-        known = low == high
-        bounded = ~known & (values >= high)
-        return np.where(known | bounded, high, np.maximum(values, low)), bounded
+class SearchEvaluation(SearchWork):
+    """Minimax over the rest of the round: its results."""
 
     def result(self) -> Result | None:
         """The result so far; None before the moves have been valued."""
@@ -225,20 +38,64 @@ class SearchEvaluation(Evaluation):
         values, bounded = self.bounded_values()
         visits = self.search.root_values()[1]
         trusted = self._trusted(self.search, visits)
-        # A move that was hardly searched must not come before those that were.
-        values = np.where(trusted, values, np.minimum(values, values[trusted].max()))
-        order = sorted(range(len(values)), key=lambda i: (-values[i], bounded[i], not trusted[i], i != self.user, i))
+        among = self._compare_values(values, trusted)
+        if not among:
+            # A move that was hardly searched must not come before those that were.
+            values = np.where(trusted, values, np.minimum(values, values[trusted].max()))
+        order = sorted(
+            range(len(values)),
+            key=lambda i: (bool(among) and i not in among, -values[i], bounded[i], not trusted[i], i != self.user, i),
+        )
         most = self.params.shortlist_size or len(order)
         pair = self._pair(order)
         shown = [i for place, i in enumerate(order) if place < most or i in pair]
         self._follow(shown)
         error = self._error(pair)
-        measured = [self._measured(i, float(values[i]), int(visits[i]), error) for i in shown]
+        measured = [
+            self._measured(i, float(values[i]), int(visits[i]), self._own_error(i, order, error)) for i in shown
+        ]
         for move, each in zip(shown, measured, strict=True):
             each.bound = "upper" if bounded[move] else None
+            each.compared = move in among if among else bool(trusted[move])
         graded = self._comparison(values, order, shown, error)
         found = result_of(measured, 0, graded, BANDS, self._metadata(order[0], error))
+        found = replace(found, evidence=self._evidence(order[0]))
         return found if self.options.horizon == "round" else self._with_chances(found)
+
+    def _evidence(self, best: int) -> Apart | None:
+        """How the graded move and the best one differ for certain; None before the end, or if they are the same."""
+        pair, compared = (self.user, best), self.compared
+        if not self.done or self.search is None or self.user in {None, best} or compared is None:
+            return None
+        if not all(move in compared for move in pair):
+            return None
+        ways = [[self._followed_from[move], *self._other_lines(self.search, move)] for move in pair if move is not None]
+        lines = followed(self.root.batch, [line for each in ways for line in each], self.valuer, self.root.player)
+        steady = steady_differences(lines[: len(ways[0])], lines[len(ways[0]) :])
+        return Apart(steady, compared.later_error(int(self.user or 0), best))
+
+    def _other_lines(self, search: RoundSearch, move: int) -> list[list[int]]:
+        """Good lines after a move besides the principal variation."""
+        lines = [search.line(move, reply) for reply in range(GOOD_REPLIES)]
+        return [line for line in lines if line and line != self._followed_from[move]]
+
+    def _compare_values(self, values: Array, trusted: Array) -> set[int]:
+        """Sets the values of the compared moves, and returns them and the graded move; nothing before they are compared."""
+        if self.compared is None:
+            return set()
+        among = self.compared.moves
+        for move in among:
+            values[move] = self.compared.value(move)
+        if self.user is not None and self.user not in among and not trusted[self.user]:
+            values[self.user] = min(values[self.user], max(values[move] for move in among) - MIN_GAP)
+        return {*among, *(() if self.user is None else (self.user,))}
+
+    def _own_error(self, move: int, order: list[int], error: float) -> float:
+        """The error of the difference between a move and the best one; of the best one, between it and the second."""
+        other = order[1] if move == order[0] and len(order) > 1 else order[0]
+        if self.compared is None or move not in self.compared or other not in self.compared:
+            return error
+        return self.compared.error(move, other)
 
     def _with_chances(self, found: Result) -> Result:
         """The result with win probabilities for each candidate."""
@@ -247,12 +104,6 @@ class SearchEvaluation(Evaluation):
             replace(each, win_probability=chance) for each, chance in zip(found.candidates, chances, strict=True)
         ]
         return replace(found, candidates=candidates, win_probability=chances[0])
-
-    def _trusted(self, search: RoundSearch, visits: Array) -> Array:
-        """(C,) bool: moves searched enough to be chosen, or whose values cannot change any more."""
-        if self.proved:
-            return np.ones(len(visits), dtype=bool)
-        return search.settled() | (visits >= TRUSTED * visits.max())
 
     def _pair(self, order: list[int]) -> list[int]:
         """The user's move and the best other one, if any; only the best move when nothing is graded."""
@@ -272,29 +123,9 @@ class SearchEvaluation(Evaluation):
             gap = min(gap, -MIN_GAP)
         return Comparison(shown.index(user), shown.index(rivals[0]), Difference(gap, error))
 
-    def _line_of(self, move: int) -> list[int]:
-        """The principal variation that starts with a move, as far as the search reaches."""
-        if self.search is None:
-            return []
-        if self.exact is not None and self.exact.low[move] == self.exact.high[move]:
-            return [self.root.legal[move], *self.exact.line(move)]
-        return self.search.line(move)
-
-    def _follow(self, shown: list[int]) -> None:
-        """Follows the lines of the shown moves to the end of the round, again when the search has grown enough."""
-        fresh = self.done or self.work_done >= REFRESH * self._followed_at
-        looked = {i: self._line_of(i) for i in shown if fresh or i not in self._lines}
-        wanted = {i: line for i, line in looked.items() if self._followed_from.get(i) != line}
-        if fresh:
-            self._followed_at = self.work_done
-        if not wanted:
-            return
-        lines = followed(self.root.batch, list(wanted.values()), self.valuer, self.root.player)
-        self._lines.update(zip(wanted, lines, strict=True))
-        self._followed_from.update(wanted)
-
     def _measured(self, move: int, value: float, visits: int, error: float) -> Measured:
         line, number = self._lines[move], self.root.legal[move]
+        later = self.compared.correction(move) if self.compared is not None and move in self.compared else 0.0
         return Measured(
             action=action_data(number),
             explored=value,
@@ -303,7 +134,7 @@ class SearchEvaluation(Evaluation):
             stderr=float(np.sqrt(error * error / 2)),
             rollouts=visits,
             features=line.features | self.root.features(number),
-            reasons=line.reasons(value),
+            reasons=line.reasons(value, later),
             line=[action_data(each) for each in line.actions],
         )
 
@@ -314,6 +145,8 @@ class SearchEvaluation(Evaluation):
 
     def _error(self, pair: Sequence[int]) -> float:
         """Model error of the difference between two moves whose lines are known; of one move, between two like it."""
+        if self.compared is not None and len(pair) == 2 and all(move in self.compared for move in pair):
+            return self.compared.error(*pair)
         estimated = [self.options.horizon == "game" and not self._decided(move) for move in pair]
         return model_error(
             self.root.round_number,
@@ -345,6 +178,7 @@ class SearchEvaluation(Evaluation):
             self.metadata_so_far("search", len(self.root.legal)),
             solved=solved and not later,
             round_solved=solved,
+            candidates_evaluated=len(self.root.legal),
             nodes=self.work_done,
             depth=len(self._line_of(best)),
             notes=self._notes(error),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, SMALL_DIFFERENCES, ahead_of_next
-from py_engine.core.numerics import descending
+from py_engine.core.numerics import Array, descending
 from py_engine.core.results import Feedback, Result
-from py_engine.core.text import signed
+from py_engine.core.text import number, points, signed
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyRequest, action_data
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, COLORS, line_names
 from py_engine.games.entropy.search.heuristic_evaluator import COMPONENT_NAMES
@@ -19,6 +19,8 @@ MIN_LINE_GAP = 0.25
 """Points: smaller differences in a line are not mentioned."""
 MAX_LINES = 2
 """Lines that are mentioned; a further sentence gives the rest."""
+MOST_TAKEN_BACK = 0.5
+"""Share of what lines explain that the search beyond them may take back."""
 MIN_COMPONENT_GAP = 0.05
 """Points: smaller differences in a component are not mentioned."""
 MAX_COMPONENTS = 3
@@ -44,21 +46,44 @@ def line_feedback(compared: LineComparison) -> list[Feedback]:
         return [Feedback("overall", ONLY_MOVE, 0.0)]
     if user is best:
         return [Feedback("overall", _praise(user.ev - rival.ev, compared.error), 0.0)]
+    loss = user.ev - best.ev
+    if -loss < 2 * compared.error:
+        return [Feedback("overall", _close(-loss, compared.error), loss)]
     gaps = user.points - best.points
-    # Lines in which the best move is better explain the loss.
-    named = [int(i) for i in descending(-gaps) if gaps[i] <= -MIN_LINE_GAP][:MAX_LINES]
+    named = _named(gaps, loss, compared.error)
     found = [Feedback("line", _line_text(i, user, best), float(gaps[i])) for i in named]
-    rest = (user.ev - best.ev) - float(gaps[named].sum())
+    rest = loss - float(gaps[named].sum())
     if not found or abs(rest) >= MIN_LINE_GAP:
         found.append(Feedback("rest", _rest_text(rest, alone=not found), rest))
     return found
+
+
+def _named(gaps: Array, loss: float, error: float) -> list[int]:
+    """The lines that explain a loss: those in which the best move is ahead by more than the error of the whole.
+
+    None if the search beyond these lines takes back most of what they say, since then they are not why the move loses.
+    """
+    least = max(MIN_LINE_GAP, error)
+    named = [int(i) for i in descending(-gaps) if gaps[i] <= -least][:MAX_LINES]
+    told = float(gaps[named].sum())
+    return named if loss - told <= MOST_TAKEN_BACK * -told else []
+
+
+def _close(loss: float, error: float) -> str:
+    """The sentence for a loss within its error."""
+    doubt = f", give or take {number(2 * error)}"
+    if loss < 0.05:
+        return f"Too close to call: as good as the best move{doubt}."
+    return f"Too close to call: {points(loss)} behind the best move{doubt}."
 
 
 def _rest_text(rest: float, *, alone: bool) -> str:
     """The sentence for what no named line explains."""
     if abs(rest) < 0.05:
         return "Many small differences nearly cancel out."
-    return f"{'Many small differences' if alone else 'Everything else'} together: {signed(rest)} points."
+    if alone:
+        return f"No single cause: many small differences together: {signed(rest)} points."
+    return f"Everything else together: {signed(rest)} points."
 
 
 def component_feedback(result: Result) -> list[Feedback]:

@@ -85,9 +85,9 @@ def slide_gains(slides: Slides, worths: Array, worth: LineWorth) -> Array:
     return gains
 
 
-def best_replies(codes: Array, occupied: Array, worth: LineWorth, g: Geometry) -> Array:
-    """(B,) float64: the values of boards (B, lines) after Order's best slide or pass."""
+def best_replies(codes: Array, occupied: Array, worth: LineWorth, g: Geometry) -> tuple[Array, int]:
+    """(B,) float64 the values of boards (B, lines) after Order's best slide or pass, and the number of replies valued."""
     worths = line_worths(codes, worth)
     slides = slides_of(codes, occupied, g)
-    best: Array = worths.sum(axis=1) + best_of(slide_gains(slides, worths, worth), slides, len(codes))
-    return best
+    best = worths.sum(axis=1) + best_of(slide_gains(slides, worths, worth), slides, len(codes))
+    return best, slides.slide.size + len(codes)

@@ -33,7 +33,7 @@ from py_engine.games.entropy.knowledge.boards import (
 from py_engine.games.entropy.rules.batch import CHAOS, ORDER, Batch, is_over, legal_mask, unplaced
 from py_engine.games.entropy.rules.slides import slides_of
 
-__all__ = ["POLICIES", "Policy", "action_values", "choose", "placement_values"]
+__all__ = ["POLICIES", "Policy", "action_values", "choose", "counted_values", "placement_values"]
 
 Policy = Literal["random", "greedy", "greedy2", "ev2", "value"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
@@ -48,15 +48,20 @@ def action_values(batch: Batch, policy: Policy) -> Array:
 
     In points, except for ``random``, which values every legal action at 0.
     """
+    return counted_values(batch, policy)[0]
+
+
+def counted_values(batch: Batch, policy: Policy) -> tuple[Array, int]:
+    """The values of ``action_values``, and the number of boards that were valued for them."""
     legal = legal_mask(batch)
-    values = np.where(legal, 0.0, -np.inf)
+    values, boards = np.where(legal, 0.0, -np.inf), 0
     if policy == "random":
-        return values
+        return values, boards
     for side, valued in ((ORDER, _order_values), (CHAOS, _chaos_values)):
         where = np.flatnonzero((batch.turn == side) & ~is_over(batch))
         if where.size:
-            valued(batch.take(where), policy, values, where)
-    return values
+            boards += valued(batch.take(where), policy, values, where)
+    return values, boards
 
 
 def choose(batch: Batch, bits: Array, policy: Policy) -> Array:
@@ -81,15 +86,16 @@ def _worth(batch: Batch, policy: Policy) -> LineWorth:
     return by_score(batch.size) if policy.startswith("greedy") else by_expectation(unplaced(batch), batch.size)
 
 
-def _chaos_values(batch: Batch, policy: Policy, values: Array, where: Array) -> None:
-    """Fills in the values of placements; ``where`` gives the rows of ``values``."""
+def _chaos_values(batch: Batch, policy: Policy, values: Array, where: Array) -> int:
+    """Fills in the values of placements; ``where`` gives the rows of ``values``. Returns the number of boards valued."""
     answered = {"greedy2": batch.geometry.cells, "ev2": PROMISING}.get(policy, 0)
-    placed, after = placement_values(batch, _worth(batch, policy), answered)
+    placed, after, boards = placement_values(batch, _worth(batch, policy), answered)
     values[where[placed.board], placed.cell] = -after
+    return boards
 
 
-def placement_values(batch: Batch, worth: LineWorth, answered: int) -> tuple[Placements, Array]:
-    """All placements of positions with Chaos to move, and (P,) float64 the value of the board after each.
+def placement_values(batch: Batch, worth: LineWorth, answered: int) -> tuple[Placements, Array, int]:
+    """All placements of positions with Chaos to move, (P,) float64 the value of the board after each, and the boards valued.
 
     Args:
         batch: The positions.
@@ -102,16 +108,17 @@ def placement_values(batch: Batch, worth: LineWorth, answered: int) -> tuple[Pla
     def at(index: Array) -> LineWorth:
         return lambda codes, board: worth(codes, index.take(board))
 
-    after = line_worths(placed.codes, at(of)).sum(axis=1)
+    after, boards = line_worths(placed.codes, at(of)).sum(axis=1), of.size
     if answered:
         looked = _lowest(after, of, answered)
-        replied = best_replies(placed.codes[looked], placed.occupied[looked], at(of[looked]), batch.geometry)
+        replied, replies = best_replies(placed.codes[looked], placed.occupied[looked], at(of[looked]), batch.geometry)
         # The other cells count as no better for Chaos than the worst of these.
         worst = np.full(batch.count, -np.inf, dtype=np.float64)
         np.maximum.at(worst, of[looked], replied)
         after = worst[of]
         after[looked] = replied
-    return placed, after
+        boards += replies
+    return placed, after, boards
 
 
 def _lowest(values: Array, group: Array, most: int) -> Array:
@@ -125,24 +132,24 @@ def _lowest(values: Array, group: Array, most: int) -> Array:
     return kept
 
 
-def _order_values(batch: Batch, policy: Policy, values: Array, where: Array) -> None:
-    """Fills in the values of slides and passing; ``where`` gives the rows of ``values``."""
+def _order_values(batch: Batch, policy: Policy, values: Array, where: Array) -> int:
+    """Fills in the values of slides and passing; ``where`` gives the rows of ``values``. Returns the number of boards valued."""
     g = batch.geometry
-    slides = slides_of(batch.codes, batch.occupied, g)
     if policy in {"greedy2", "ev2"}:
-        _two_plies(batch, policy, values, where)
-        return
+        return _two_plies(batch, policy, values, where)
+    slides = slides_of(batch.codes, batch.occupied, g)
     worth = _worth(batch, policy)
     worths = line_worths(batch.codes, worth)
     values[where, -1] = worths.sum(axis=1)
     values[where[slides.board], g.cells + slides.slide] = worths.sum(axis=1)[slides.board] + slide_gains(
         slides, worths, worth
     )
+    return slides.slide.size + batch.count
 
 
-def _two_plies(batch: Batch, policy: Policy, values: Array, where: Array) -> None:
-    """Fills in each move's value after Chaos's worst placement, averaged over the next token."""
-    g = batch.geometry
+def _two_plies(batch: Batch, policy: Policy, values: Array, where: Array) -> int:
+    """Fills in each move's value after Chaos's worst placement, averaged over the next token; the number of boards valued."""
+    g, boards = batch.geometry, 0
     for row in range(batch.count):
         slides = slides_of(batch.codes[row : row + 1], batch.occupied[row : row + 1], g)
         codes = np.repeat(batch.codes[row : row + 1], slides.slide.size + 1, axis=0)
@@ -152,12 +159,15 @@ def _two_plies(batch: Batch, policy: Policy, values: Array, where: Array) -> Non
         occupied = np.repeat(batch.occupied[row], slides.slide.size + 1)
         occupied[:-1] ^= g.start_bit[slides.slide] | g.cell_bit[g.end[slides.slide]]
         numbers = np.append(g.cells + slides.slide, g.cells + g.slides)
-        values[where[row], numbers] = _after_chaos(codes, occupied, batch.take(np.array([row], dtype=np.intp)), policy)
+        position = batch.take(np.array([row], dtype=np.intp))
+        values[where[row], numbers], placed = _after_chaos(codes, occupied, position, policy)
+        boards += placed
+    return boards
 
 
-def _after_chaos(codes: Array, occupied: Array, position: Batch, policy: Policy) -> Array:
-    """(A,) float64: the lowest value of boards (A, lines) after a placement, averaged over the next token."""
-    chances = _draw_chances(position)
+def _after_chaos(codes: Array, occupied: Array, position: Batch, policy: Policy) -> tuple[Array, int]:
+    """(A,) float64 the lowest value of boards (A, lines) after a placement, averaged over the next token; the boards valued."""
+    chances, boards = _draw_chances(position), 0
     total = np.zeros(len(codes), dtype=np.float64)
     for color in np.flatnonzero(chances):
         after = position.take(np.zeros(1, dtype=np.intp))
@@ -168,7 +178,8 @@ def _after_chaos(codes: Array, occupied: Array, position: Batch, policy: Policy)
         lowest = np.full(len(codes), np.inf, dtype=np.float64)
         np.minimum.at(lowest, placed.board, line_worths(placed.codes, worth).sum(axis=1))
         total += chances[color] * lowest
-    return total
+        boards += placed.board.size
+    return total, boards
 
 
 def _draw_chances(position: Batch) -> Array:

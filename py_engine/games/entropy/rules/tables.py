@@ -146,19 +146,23 @@ def score_table(size: int) -> Array:
     """(8^size,) uint8: the score of each line, the sum of the lengths of all its palindromes of two cells or more; at most 77.
 
     A line scores what it scores without its last cell and without its first, less what both count, plus the whole line.
+    Lines that differ in their first cell only are neighbours, so one number of eight bytes holds their eight scores.
     """
     colors = CELL_MASK + 1
-    cell = np.arange(colors, dtype=U8)
-    same = (cell[:, None] == cell) & (cell != 0)
-    scores, whole = [np.zeros(1, dtype=U8), np.zeros(colors, dtype=U8)], [np.ones(1, dtype=bool), cell != 0]
+    alone = np.left_shift(U64(1), 8 * np.arange(colors, dtype=U64), dtype=U64)
+    alone[0] = 0
+    in_all = U64(int.from_bytes(bytes([1] * colors), "little"))
+    score, shorter = np.zeros(colors, dtype=U8), np.zeros(1, dtype=U8)
+    whole = [np.ones(1, dtype=U8), (alone != 0).astype(U8)]
     for length in range(2, size + 1):
         # The last cell of a line has the highest weight, so it is the first axis.
-        whole.append((same[:, None, :] & whole[-2][:, None]).ravel())
-        without_last, without_first = scores[-1].reshape(1, -1, colors), scores[-1].reshape(colors, -1, 1)
-        both = scores[-2].reshape(1, -1, 1)
-        points = whole[-1].reshape(colors, -1, colors) * U8(length)
-        scores.append((without_last + without_first - both + points).ravel())
-    return scores[-1]
+        palindrome = alone[:, None] * whole[-2].astype(U64)
+        longer = (score.reshape(colors, -1) - shorter).astype(U64) * in_all
+        longer += score.view("<u8")
+        longer += palindrome * U64(length)
+        score, shorter = longer.ravel().view(U8), score
+        whole.append(palindrome.ravel().view(U8))
+    return score
 
 
 def palindromes(line: list[int]) -> list[tuple[int, int]]:

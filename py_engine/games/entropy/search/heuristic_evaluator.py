@@ -107,7 +107,7 @@ class HeuristicEvaluation(RankingEvaluation):
         moves = cached_moves(to_batch([self.state]), self.options)
         sign = 1.0 if self.player == ORDER else -1.0
         chosen = self._chosen(moves, sign)
-        self.work_done = chosen.size
+        self.work_done = self.valued = chosen.size
         parts = plain(sign * moves.parts[chosen])
         evs = parts.sum(axis=1).tolist()
         numbers = moves.number[chosen].tolist()

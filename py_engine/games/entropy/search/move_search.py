@@ -148,6 +148,26 @@ class MoveSearch:
         which = np.zeros(self.lookahead.g.lines, dtype=np.intp)
         return board.codes[0], self._learnt.worth(board.codes[0], self.tokens, self._unseen[None], which), answer
 
+    def continuation(self, move: int) -> tuple[int, list[int]]:
+        """What is expected after a move of Order: the most likely token, Chaos's worst cell for it, Order's best reply.
+
+        Returns:
+            The token, and the numbers of the actions; 0 and none if the board is full.
+        """
+        if self.chaos or not self.empty:
+            return 0, []
+        lookahead, before = Lookahead(self.lookahead.g, self._learnt), self._board(move)
+        ahead = self.first.ahead
+        likely = int(descending(ahead.chances[0])[0])
+        token = Prospects(ahead.colors[[likely]], ahead.chances[:, [likely]], ahead.bags)
+        placed, _ = lookahead.worst_placements(before, Stage(token, self.first.leaves), 1)
+        found = [int(placed.occupied[0] & ~before.occupied[0]).bit_length() - 1]
+        if self.empty > 1:
+            answered = lookahead.answers(placed, self.first.leaves, 1).after
+            reply = _slide_between(placed, answered, self.root.size)
+            found += [] if reply is None else [reply]
+        return int(token.colors[0]), found
+
     def _best_answer(self, move: int, *, solved: bool) -> Boards:
         """The board after Order's best reply to a placement, by its deepest search."""
         if move in self._answers:

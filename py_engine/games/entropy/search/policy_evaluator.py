@@ -9,9 +9,9 @@ from py_engine.core.coaching.notes import POLICY_VALUES
 from py_engine.core.evaluators import Evaluator, NoOptions
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import U32
-from py_engine.core.one_shot import shortlisted
+from py_engine.core.one_shot import chosen_result, shortlisted
 from py_engine.core.results import Result
-from py_engine.games.entropy.policies.policy import Policy, action_values, choose
+from py_engine.games.entropy.policies.policy import Policy, choose, counted_values
 from py_engine.games.entropy.rules.state import EntropyRequest, action_data, to_batch
 from py_engine.games.entropy.search.ranking import RankingEvaluation, plain
 
@@ -34,15 +34,16 @@ class PolicyEvaluation(RankingEvaluation):
         """The chosen move first, then the others by value."""
         batch = to_batch([self.state])
         bits = seeded(Domain.POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
-        values = plain(action_values(batch, self.policy)[0])
+        worths, self.work_done = counted_values(batch, self.policy)
+        values = plain(worths[0])
         chosen = int(choose(batch, bits, self.policy)[0])
         legal = np.flatnonzero(values > -np.inf).tolist()
-        # To the policy, values that differ only by rounding are equal; none is above the chosen one.
-        worth = {number: min(float(values[number]), float(values[chosen])) for number in legal}
-        order = sorted(legal, key=lambda number: (number != chosen, -worth[number], number != self.user))
+        self.valued = len(legal) if self.work_done else 0
+        order = sorted(legal, key=lambda number: (number != chosen, -float(values[number])))
         shown = shortlisted(order, self.params, self.user)
 
         def measured(number: int) -> Measured:
-            return Measured(action_data(number, batch.size), worth[number], worth[number], 0.0, 0)
+            worth = float(values[number])
+            return Measured(action_data(number, batch.size), worth, worth, 0.0, 0)
 
-        return self.ranked(shown, self.user, measured, len(legal))
+        return chosen_result(shown, self.user, measured, self.described(len(legal)))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import Array
 from py_engine.core.one_shot import OneShotEvaluation, exact_result
-from py_engine.core.results import Result
+from py_engine.core.results import Metadata, Result
 from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
 from py_engine.games.entropy.rules.state import EntropyRequest, number_of
 
@@ -30,6 +30,8 @@ class RankingEvaluation(OneShotEvaluation):
         self.user = None if request.user is None else number_of(request.user, request.state.size)
         """The number of the action to grade."""
         self.name, self.note = name, note
+        self.valued = 0
+        """Number of legal moves that were valued."""
 
     def ranked(
         self, shown: Sequence[int], user: int | None, measured: Callable[[int], Measured], legal_actions: int
@@ -42,13 +44,17 @@ class RankingEvaluation(OneShotEvaluation):
             measured: Gives the values of a move.
             legal_actions: Number of legal moves.
         """
-        metadata = replace(
+        return exact_result(shown, user, measured, BANDS, self.described(legal_actions))
+
+    def described(self, legal_actions: int) -> Metadata:
+        """The metadata, given the number of legal moves."""
+        return replace(
             self.metadata_so_far(self.name, legal_actions),
             decision=KINDS[self.player].code,
             nodes=self.work_done,
+            candidates_evaluated=self.valued,
             notes=[self.note],
         )
-        return exact_result(shown, user, measured, BANDS, metadata)
 
 
 def plain(points: Array) -> Array:

@@ -21,7 +21,7 @@ from py_engine.core.one_shot import shortlisted
 from py_engine.core.results import Metadata, Result
 from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
 from py_engine.games.entropy.knowledge.learnt import ARTIFACT, SHA256
-from py_engine.games.entropy.knowledge.model_error import model_error
+from py_engine.games.entropy.knowledge.model_error import model_error, own_error
 from py_engine.games.entropy.rules.state import (
     EntropyAction,
     EntropyRequest,
@@ -40,6 +40,10 @@ SOLVE_WORK = (0, 100, 3_000, 80_000)
 """Estimated nodes for exact values, by empty cells after the move."""
 CHUNKS = (24, 4)
 """Moves of Order and of Chaos searched per piece."""
+LATE = 0.6
+"""Share of the time after which a move to grade that has not been searched deeply is next."""
+EXPLAINED = 6
+"""Number of moves, besides the user's, that are broken down by lines."""
 FINE_GRAIN = float(1 << 20)
 """Values are multiples of 1/FINE_GRAIN point, so that their parts add up to them without rounding."""
 
@@ -72,6 +76,8 @@ class SearchEvaluation(Evaluation):
         """(3, C): by depth; NaN for moves not searched to that depth."""
         self.estimates = WorkEstimates(self.search)
         self.solved = False
+        self._continued: dict[int, tuple[int, list[int]]] = {}
+        """What is expected after moves; see ``MoveSearch.continuation``."""
 
     def _place_of(self, action: EntropyAction) -> int:
         return int(np.flatnonzero(self.numbers == number_of(action, self.size))[0])
@@ -110,17 +116,31 @@ class SearchEvaluation(Evaluation):
         return self.estimates.affordable(depth, wanted, self.work_left)
 
     def _in_turn(self, depth: int) -> list[int]:
-        """The moves not yet searched to a depth, most promising first and the user's second."""
-        order = [int(i) for i in descending(self.comparison()[1])]
-        if self.user is not None:
-            order.insert(1, order.pop(order.index(self.user)))
+        """The moves not yet searched to a depth, most promising first, whichever is to be graded."""
+        order = [int(i) for i in descending(self.comparison(graded=False)[1])]
         return [i for i in order if np.isnan(self.values[depth, i])]
+
+    def _waits(self, depth: int) -> bool:
+        """Whether a move is to be graded that has not been searched to a depth."""
+        return self.user is not None and bool(np.isnan(self.values[depth, self.user]))
+
+    def _among(self, depth: int, turn: list[int]) -> list[int]:
+        """The moves to search next, of those in turn.
+
+        There is always room left for one move more, which is for the user's if that does not come up by itself. So a search
+        for the best move and the grading of a move that it searched are the same.
+        """
+        turn = turn[: max(0, self._affordable(depth, len(turn) + 1) - 1)]
+        if self.user is None or not self._waits(depth) or self.user in turn:
+            return turn
+        hurry = self.params.max_work is None and self.elapsed_ms >= LATE * self.params.time_budget_ms
+        return turn if turn and not hurry else [self.user][: self._affordable(depth, 1)]
 
     def _search_all(self) -> Pieces:
         """Shallow values, the most promising moves first."""
         chunk = CHUNKS[self.search.chaos]
-        while turn := self._in_turn(SHALLOW)[:chunk]:
-            turn = turn[: self._affordable(SHALLOW, len(turn))]
+        while waiting := self._in_turn(SHALLOW)[:chunk]:
+            turn = self._among(SHALLOW, waiting)
             if not turn:
                 return
             before = self.nodes
@@ -132,21 +152,29 @@ class SearchEvaluation(Evaluation):
     def _search_deeper(self) -> Pieces:
         """Deep values of the most promising moves."""
         deeper = None
-        while int((~np.isnan(self.values[DEEP])).sum(dtype=np.int32)) < min(self.options.deep_moves, self.numbers.size):
-            move = self._in_turn(DEEP)[0]
-            if np.isnan(self.values[SHALLOW, move]) or not self._affordable(DEEP, 1):
+        while chosen := self._among(DEEP, self._next_deep()):
+            (move,) = chosen
+            if np.isnan(self.values[SHALLOW, move]):
                 return
             deeper, before = deeper or self.search.deeper(), self.nodes
             value = yield from self.search.deep(move, deeper)
             self.values[DEEP, move] = self.sign * value
             self.estimates.note(DEEP, self.nodes - before, 1)
 
-    def comparison(self) -> tuple[int, Array]:
+    def _next_deep(self) -> list[int]:
+        """The move to search deeply next; none if there are enough."""
+        searched = int((~np.isnan(self.values[DEEP])).sum(dtype=np.int32))
+        return self._in_turn(DEEP)[:1] if searched < min(self.options.deep_moves, self.numbers.size) else []
+
+    def comparison(self, *, graded: bool = True) -> tuple[int, Array]:
         """The depth at which moves are compared, and (C,) float64 their values in points.
 
         A move not searched to that depth keeps its distance from the best one at a lower depth; it may end up above it.
+
+        Args:
+            graded: Whether the move to grade must be searched to that depth.
         """
-        depth = next(d for d in (DEEP, SHALLOW, STATIC) if self._compares(d))
+        depth = next(d for d in (DEEP, SHALLOW, STATIC) if self._compares(d) and not (graded and self._waits(d)))
         found = self.values[depth].copy()
         best = int(np.nanargmax(found))
         for lower in range(depth - 1, -1, -1):
@@ -155,10 +183,9 @@ class SearchEvaluation(Evaluation):
         return depth, found
 
     def _compares(self, depth: int) -> bool:
-        """Whether enough moves are searched to a depth to compare them: two, and the one to grade."""
+        """Whether enough moves are searched to a depth to compare them."""
         searched = ~np.isnan(self.values[depth])
-        enough = int(searched.sum(dtype=np.int32)) >= min(2, self.numbers.size)
-        return enough and (self.user is None or bool(searched[self.user]))
+        return int(searched.sum(dtype=np.int32)) >= min(2, self.numbers.size)
 
     def has_result(self) -> bool:
         """Whether there are static values yet."""
@@ -182,28 +209,32 @@ class SearchEvaluation(Evaluation):
         searched = ~np.isnan(self.values[depth])
         shown = shortlisted(order, self.params, self.user)
         rival = next((i for i in order if i != self.user and searched[i]), None)
-        lines = {i: self._lines(i, float(values[i])) for i in (*order[:2], self.user, rival) if i is not None}
+        told = [i for i in order[:EXPLAINED] if searched[i]]
+        lines = {i: self._lines(i, float(values[i])) for i in (*told, self.user, rival) if i is not None}
         error = 0.0 if self.solved else self._model_error(depth)
-        measured = [self._measured(i, float(values[i]), error, lines.get(i)) for i in shown]
+        second = next((i for i in order[1:] if searched[i]), None)
+        errors = {i: self._own_error(depth, i, order[0] if i != order[0] else second) for i in shown}
+        measured = [
+            self._measured(i, float(values[i]), errors[i], lines.get(i), compared=bool(searched[i])) for i in shown
+        ]
         if self.user is None:
             return result_of(measured, 0, None, BANDS, self._metadata(depth, error))
         gap = 0.0 if rival is None else float(values[self.user] - values[rival])
         at = shown.index(rival) if rival in shown else None
-        graded = Comparison(shown.index(self.user), at, Difference(gap, 0.0 if rival is None else error))
-        evidence = LineComparison(
-            lines[self.user], lines[order[0]], None if rival is None else lines[rival], error=error
-        )
+        own = self._own_error(depth, self.user, rival)
+        graded = Comparison(shown.index(self.user), at, Difference(gap, own))
+        evidence = LineComparison(lines[self.user], lines[order[0]], None if rival is None else lines[rival], error=own)
         return replace(result_of(measured, 0, graded, BANDS, self._metadata(depth, error)), evidence=evidence)
 
     def _ranked(self) -> tuple[int, Array, list[int]]:
-        """The depth of comparison, (C,) float64 the values capped at the best move of that depth, and the order of moves.
+        """The depth of comparison, (C,) float64 the values, and the order of moves: those searched to that depth first.
 
-        Among equals, the user's comes first, then those searched to that depth.
+        Among equals, the user's comes first. Moves not searched to that depth have a rough value, which may be the highest.
         """
         depth, found = self.comparison()
         searched = ~np.isnan(self.values[depth])
-        values = np.rint(np.minimum(found, found[searched].max()) * FINE_GRAIN) / FINE_GRAIN + 0.0
-        order = sorted(range(values.size), key=lambda i: (-values[i], i != self.user, not searched[i], -found[i], i))
+        values = np.rint(found * FINE_GRAIN) / FINE_GRAIN + 0.0
+        order = sorted(range(values.size), key=lambda i: (not searched[i], -values[i], i != self.user, i))
         return depth, values, order
 
     def _model_error(self, depth: int) -> float:
@@ -212,22 +243,47 @@ class SearchEvaluation(Evaluation):
         empty = int(cells - np.bitwise_count(self.search.root.occupied[0]))
         return model_error(depth, empty, cells)
 
+    def _own_error(self, depth: int, move: int, other: int | None) -> float:
+        """The error of the difference between two moves; of one not searched to this depth, as if it were."""
+        if self.solved or other is None:
+            return 0.0
+        error = self._model_error(depth)
+        both = self.values[: depth + 1, [move, other]]
+        if depth == STATIC or np.isnan(both).any():
+            return error
+        gaps = both[:, 0] - both[:, 1]
+        return own_error(error, float(gaps[depth] - gaps[depth - 1]), float(gaps[depth]))
+
     def _lines(self, move: int, value: float) -> MoveLines:
         """The move broken down by lines, for Chaos's moves after Order's reply."""
         codes, points, answer = self.search.lines_after(move, solved=self.solved)
         # + 0.0 turns -0.0 into 0.0.
         return MoveLines(value, codes, self.sign * np.rint(points * GRAIN) / GRAIN + 0.0, answer)
 
-    def _measured(self, move: int, value: float, error: float, lines: MoveLines | None) -> Measured:
+    def _measured(self, move: int, value: float, error: float, lines: MoveLines | None, *, compared: bool) -> Measured:
+        token, ahead = ({}, []) if lines is None else self._expected(move, lines)
         return Measured(
             action=action_data(int(self.numbers[move]), self.size),
             explored=value,
             ev=value,
-            stderr=float(np.sqrt(error * error / 2)),
+            stderr=error,
             rollouts=0,
-            features={"depth": float(np.flatnonzero(~np.isnan(self.values[:, move]))[-1])},
+            features={"depth": float(np.flatnonzero(~np.isnan(self.values[:, move]))[-1])} | token,
             reasons=() if lines is None else line_reasons(lines, future=True),
+            line=[action_data(number, self.size) for number in (int(self.numbers[move]), *ahead)],
+            compared=compared,
         )
+
+    def _expected(self, move: int, lines: MoveLines) -> tuple[dict[str, float], list[int]]:
+        """What is expected after a move, once the search is over: the next token as a feature, and the actions' numbers."""
+        if not self.done:
+            return {}, []
+        if self.search.chaos:
+            return {}, [] if lines.answer is None else [lines.answer]
+        if move not in self._continued:
+            self._continued[move] = self.search.continuation(move)
+        token, ahead = self._continued[move]
+        return ({"next_token": float(token)} if token else {}), ahead
 
     def _actions_ahead(self, depth: int) -> int:
         """The number of actions that values of a depth cover; each level adds a placement and a reply."""
@@ -241,6 +297,7 @@ class SearchEvaluation(Evaluation):
             decision=KINDS[self.player].code,
             solved=self.solved,
             nodes=self.nodes,
+            candidates_evaluated=self.numbers.size,
             depth=self._actions_ahead(depth),
             model_error=error,
             artifacts={ARTIFACT: SHA256},

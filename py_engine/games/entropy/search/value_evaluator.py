@@ -35,7 +35,7 @@ class ValueEvaluation(RankingEvaluation):
         """All moves, ranked by V."""
         batch = to_batch([self.state])
         numbers, boards = after_moves(batch)
-        self.work_done = numbers.size
+        self.work_done = self.valued = numbers.size
         points = self._points(boards.codes, batch)
         values = points.sum(axis=1)
         user = None if self.user is None else int(np.flatnonzero(numbers == self.user)[0])

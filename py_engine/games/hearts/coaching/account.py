@@ -1,6 +1,6 @@
 """Luck and skill over a game: luck is the estimated value of the deals, skill is what the moves lost.
 
-A deal's luck for a seat is the average number of points over all deals minus the number expected from this one (see
+Both are in points, so hands that may end the game are left out: there, losses are chances to win. A deal's luck for a seat is the average number of points over all deals minus the number expected from this one (see
 ``luck``), so good cards count as positive. It is booked on the move that ended the previous hand, after which the cards
 were dealt.
 """
@@ -16,9 +16,10 @@ from py_engine.core.request import Request
 from py_engine.games.hearts.coaching.deal_proof import dealt_hands
 from py_engine.games.hearts.coaching.luck import usual_points, worth_of_deal
 from py_engine.games.hearts.coaching.sent_states import SENT
+from py_engine.games.hearts.knowledge.objective import goal_of
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.play import apply_action, illegal, legal_actions, observe
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, observer_of
 from py_engine.games.hearts.search.evaluators import EVALUATORS
 
 __all__ = ["Account"]
@@ -53,7 +54,9 @@ class Account(AccountJob[HeartsState, HeartsAction]):
             yield
 
     def _delta(self, index: int, state: HeartsState, action: HeartsAction) -> Generator[None, None, float | None]:
-        """What the move lost, in points; None if the given deltas leave it out."""
+        """What the move lost, in points; None if the given deltas leave it out, or if the hand may end the game."""
+        if not _for_points(state):
+            return None
         if self.args.deltas is not None:
             return self.known(index)
         if len(legal_actions(state)) == 1:
@@ -63,8 +66,8 @@ class Account(AccountJob[HeartsState, HeartsAction]):
         return (yield from self.measured(EVALUATORS, request))
 
     def _luck(self, state: HeartsState) -> Generator[None, None, Sequence[float] | None]:
-        """Adds and returns the luck of a deal by player; None if the state hides the deal."""
-        if not state.is_whole:
+        """Adds and returns the luck of a deal by player; None if the state hides the deal, or the hand may end the game."""
+        if not state.is_whole or not _for_points(state):
             return None
         worth = yield from worth_of_deal(dealt_hands(state), state.shift, state.rules)
         usual = usual_points(state.rules)
@@ -77,12 +80,20 @@ def _require_move(index: int, before: HeartsState, action: HeartsAction, after: 
     Raises:
         ContractError: ACTION_FAILED, INVALID_PARAMS; INVALID_STATE when the state hides the player's cards.
     """
+    observer = observer_of(before)
+    if observer is not None and observer != before.active_player_id:
+        return  # an observer does not see what else could have been played
     require_legal(index, before, action, illegal)
     if not before.is_whole:
         return
     happened = apply_action(before, action)
     if any(getattr(happened, name) != getattr(after, name) for name in _FOLLOWS):
         raise not_following(index)
+
+
+def _for_points(state: HeartsState) -> bool:
+    """Whether the hand is played for points, as it cannot end the game."""
+    return goal_of(state.scores, state.options.points_to_end) == "points"
 
 
 def _is_dealt(state: HeartsState) -> bool:

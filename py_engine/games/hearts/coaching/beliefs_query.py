@@ -1,22 +1,33 @@
-"""The query "beliefs": unseen cards, voids, the chance of each holder, and how uncertain each suit is."""
+"""The query "beliefs": unseen cards, voids, the chance of each holder, and how uncertain each suit is.
+
+The chances are those of the worlds that the search draws: all deals that are possible, weighted by how well they agree with what
+the others played and passed. Without such evidence they are exact.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import JsonObject, Model, SafeInt
-from py_engine.core.evaluation import Job
+from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.legality import require_player
-from py_engine.core.numerics import Array
-from py_engine.core.one_shot import OneShotJob
+from py_engine.core.numerics import U64, Array
 from py_engine.games.hearts.coaching.sent_states import SENT
-from py_engine.games.hearts.knowledge.beliefs import Beliefs
+from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
+from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.rules.cards import NUMBERS, SEATS, SUIT_MASKS, SUITS, cards_of, names_of
+from py_engine.games.hearts.search.sampled.information_set import POOL, effective_size, has_evidence, weights_of
 
 __all__ = ["BeliefsAnswer", "BeliefsArgs", "beliefs", "bits_of"]
 
+POOLS = 4
+"""Pools of worlds that are weighed."""
+SEED = 0
 _TERMS = 11
 _LN_2 = 0.6931471805599453
 
@@ -56,11 +67,56 @@ def beliefs(args: BeliefsArgs) -> Job[BeliefsAnswer]:
     """
     state = SENT.parse_one(args.state)
     require_player(args.player_id, SEATS)
-    return OneShotJob(lambda: _answer(facts_of(state, args.player_id)))
+    return _Counting(facts_of(state, args.player_id))
 
 
-def _answer(facts: Facts) -> BeliefsAnswer:
-    chances = Beliefs(facts).marginals()
+class _Counting(Job[BeliefsAnswer]):
+    """The job that weighs worlds, a pool of them at a time."""
+
+    def __init__(self, facts: Facts) -> None:
+        super().__init__()
+        self.facts = facts
+        self._weighed = 0
+        self._found: BeliefsAnswer | None = None
+
+    @property
+    def progress(self) -> float:
+        """The share of the pools weighed."""
+        return 1.0 if self.done else self._weighed / POOLS
+
+    def result(self) -> BeliefsAnswer | None:
+        """The answer, once there is one."""
+        return self._found
+
+    def work(self) -> Pieces:
+        """Yields after each pool."""
+        known = Beliefs(self.facts, HARD)
+        chances = known.marginals()
+        if has_evidence(self.facts) and known.number() > 1:
+            sums, size = np.zeros_like(chances), 0.0
+            for number in range(POOLS):
+                worlds = draw(known, seeded(Domain.EVALUATION, SEED, number), POOL)
+                weights = weights_of(self.facts, worlds)
+                size += effective_size(weights)
+                sums += _holding(worlds, weights / weights.sum())
+                self._weighed += 1
+                yield
+            # One more world that only says what is possible: a sample alone would call rare deals impossible.
+            chances = (size * sums / POOLS + chances) / (size + 1.0)
+            # What is certain stays exact.
+            chances = np.where(known.marginals() % 1.0 == 0.0, known.marginals(), chances)
+        self._found = _answer(self.facts, chances)
+
+
+def _holding(worlds: Array, shares: Array) -> Array:
+    """(4, 64) float64: by seat and card, the share of worlds (4, W) in which the seat holds it."""
+    cards = np.arange(64, dtype=U64)
+    held = worlds[:, None, :] >> cards[:, None] & U64(1)
+    found: Array = (held * shares).sum(axis=2)
+    return found
+
+
+def _answer(facts: Facts, chances: Array) -> BeliefsAnswer:
     unseen = names_of(facts.unseen)
     held = {str(name): chances[:, NUMBERS[name]].tolist() for name in unseen}
     return BeliefsAnswer(

@@ -19,7 +19,9 @@ def explain(_: HeartsRequest, result: Result) -> Result:
         return result
     evidence = result.evidence
     if isinstance(evidence, Evidence):
-        feedback = measured_feedback(result, evidence.facts.rules, evidence.facts, solved=evidence.solved)
+        feedback = measured_feedback(
+            result, evidence.facts.rules, evidence.facts, solved=evidence.solved, error_share=evidence.error_share
+        )
         return replace(result, feedback=feedback)
     if result.candidate(result.user_action).reasons:
         return replace(result, feedback=thumb_feedback(result))

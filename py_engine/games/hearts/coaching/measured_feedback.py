@@ -3,8 +3,8 @@
 The points of a hand are hearts + 13 x queen of spades, - 26 for whoever shoots the moon, + 26 when somebody else does. The
 cards of a moon cost nothing, so hearts and the queen are counted without them; but if the moves differ in how often the
 player shoots the moon, everything the player takes is one part. Each part is what the move gives up against the best one;
-the largest come first, and they add up to the whole difference. Significant parts (two standard errors) are reported; if they
-do not explain most of the loss, the largest of the others follow, marked "about". The remainder comes last.
+the largest come first, and they add up to the whole difference. Only significant parts (two standard errors) are named; if
+there are none, the sentence says that there is no single cause. The remainder comes last.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ __all__ = ["measured_feedback"]
 
 WORTH_REPORTING = 0.1
 """Points: smaller parts are left out."""
-MOST = 0.7
-"""Share of a loss that the sentences should explain."""
 SENTENCES = 3
 """Maximum number of sentences."""
 HEARTS_SPREAD = 4.0
 """Standard deviation of the difference in hearts between two moves in a single world; most decisions are below it."""
+POINTS_SPREAD = 7.0
+"""The same for the points of the hand."""
 QUEEN_POINTS, MOON_POINTS, HEARTS_OF_A_MOON = 13.0, 26.0, 13.0
 MOON_MATTERS = 0.1
 """Difference in the chance of shooting the moon from which the feedback is about the moon."""
@@ -65,7 +65,6 @@ class _Part(NamedTuple):
     """The sentence, given how it names the best move."""
     delta: float
     """Points: user minus best."""
-    sure: bool = True
 
 
 class _Move(NamedTuple):
@@ -86,17 +85,14 @@ class _Move(NamedTuple):
         """The passed cards; empty for a play."""
         return [*(self.action.passed or ())]
 
-    def error_share(self) -> float:
-        """1 / number of worlds behind the features; 0 if they are exact."""
-        variance, stderr = self.candidate.features["variance"], self.candidate.stderr
-        return stderr * stderr / variance if variance > 0 else 0.0
-
 
 class _Pair(NamedTuple):
     """The user's move and the best one."""
 
     user: _Move
     best: _Move
+    error_share: float = 0.0
+    """See ``Evidence``."""
 
     def of(self, feature: str) -> tuple[float, float]:
         """A feature of the user's move and of the best one."""
@@ -108,17 +104,26 @@ class _Pair(NamedTuple):
         The error is that of independent samples, which is an upper bound: both moves were measured in the same worlds.
         """
         variance = 0.0
-        for chance, move in ((user, self.user), (best, self.best)):
-            variance += max(0.0, chance * (1.0 - chance)) * move.error_share()
+        for chance in (user, best):
+            variance += max(0.0, chance * (1.0 - chance)) * self.error_share
         return abs(user - best) >= 2 * float(np.sqrt(variance))
 
     def hearts_error(self) -> float:
         """Standard error of the difference in hearts."""
-        return HEARTS_SPREAD * float(np.sqrt(max(self.user.error_share(), self.best.error_share())))
+        return HEARTS_SPREAD * float(np.sqrt(self.error_share))
+
+    def points_error(self) -> float:
+        """Standard error of the difference in points."""
+        return POINTS_SPREAD * float(np.sqrt(self.error_share))
 
 
 def measured_feedback(
-    result: Result, rules: Rules = _USUAL, facts: Facts | None = None, *, solved: bool = False
+    result: Result,
+    rules: Rules = _USUAL,
+    facts: Facts | None = None,
+    *,
+    solved: bool = False,
+    error_share: float = 0.0,
 ) -> list[Feedback]:
     """What the user's move gives up against the best one, in one to three sentences.
 
@@ -127,26 +132,27 @@ def measured_feedback(
         rules: The rules of the hand, for the value of a moon.
         facts: What the player knows; if given, a certainty about the current trick comes first.
         solved: Whether the values come from solved worlds; then the first sentence states the assumption behind them.
+        error_share: How exact the measured features are; see ``Evidence``.
 
     Returns:
         Feedback whose ``delta`` is user minus best in points (one point per percentage point of the chance to win, where
         the game is at stake); the deltas add up to ``delta_ev``, the mean over the same worlds.
     """
-    items = _items(result, rules, facts)
+    items = _items(result, rules, facts, error_share)
     if solved and len(result.candidates) > 1:
         place = len(items) - 1 if len(items) > 1 and items[0].category == "trick" else 0
         items[place] = replace(items[place], text=f"{items[place].text.removesuffix('.')}, {BEST_PLAY}.")
     return items
 
 
-def _items(result: Result, rules: Rules, facts: Facts | None) -> list[Feedback]:
+def _items(result: Result, rules: Rules, facts: Facts | None, error_share: float) -> list[Feedback]:
     whole = result.delta_ev or 0.0
     if result.user_action == result.best_action:
         return [Feedback("overall", _praise(result), 0.0)]
-    pair = _Pair(*(_move(result.candidate(action)) for action in (result.user_action, result.best_action)))
+    pair = _Pair(*(_move(result.candidate(action)) for action in (result.user_action, result.best_action)), error_share)
     if result.too_close or -whole < HARDLY:
         return [Feedback("overall", _close(result, pair.best), whole)]
-    parts = _of_winning(pair) if _is_about_winning(pair.best.candidate) else _of_points(pair, rules, whole)
+    parts = _of_winning(pair) if _is_about_winning(result) else _of_points(pair, rules, whole)
     sure = _certain(pair, facts)
     return [*sure, *_sentences(parts, whole, pair, SENTENCES - len(sure))]
 
@@ -162,10 +168,9 @@ def _certain(pair: _Pair, facts: Facts | None) -> list[Feedback]:
     return [Feedback("trick", text, 0.0)] if text else []
 
 
-def _is_about_winning(candidate: Candidate) -> bool:
-    """Whether the candidate's value is a chance to win rather than points of the hand."""
-    features, ev = candidate.features, candidate.ev
-    return abs(ev - POINTS_OF_A_WIN * (features["win_chance"] - 1.0)) < abs(ev + features["expected_points"])
+def _is_about_winning(result: Result) -> bool:
+    """Whether values are chances to win rather than points of the hand."""
+    return result.win_probability is not None
 
 
 def _praise(result: Result) -> str:
@@ -184,7 +189,7 @@ def _praise(result: Result) -> str:
         return f"No move is clearly better; {rival} is about as good."
     if lead < HARDLY:
         return f"No move is better; {rival} is hardly worse."
-    if _is_about_winning(best):
+    if _is_about_winning(result):
         return f"This is the best move: it wins {amount(lead, 'percentage point')} more often than {rival}."
     return f"This is the best move, {points(lead)} better than {rival}."
 
@@ -194,7 +199,7 @@ def _close(result: Result, best: _Move) -> str:
     if not result.too_close or loss + error < HARDLY:
         return f"As good as {best.named}." if loss + error == 0 else f"Hardly worse than {best.named}."
     doubt = f", give or take {number(error)}" if error >= HARDLY else ""
-    if _is_about_winning(best.candidate):
+    if _is_about_winning(result):
         return f"Too close to call: it wins {amount(loss, 'percentage point')} less often than {best.named}{doubt}."
     return f"Too close to call: {points(loss)} worse than {best.named}{doubt}."
 
@@ -218,7 +223,7 @@ def _of_winning(pair: _Pair) -> list[_Part]:
     user, best = pair.of("win_chance")
     expected = pair.of("expected_points")
     parts = [_Part("win_chance", partial(_win_text, user, best), POINTS_OF_A_WIN * (user - best))]
-    if abs(expected[0] - expected[1]) >= WORTH_REPORTING:
+    if abs(expected[0] - expected[1]) >= max(WORTH_REPORTING, 2 * pair.points_error()):
         # The loss is in winning chances; the points of the hand are what a player would otherwise look at.
         parts.append(_Part("expected_points", partial(_expected_text, *expected), 0.0))
     return parts
@@ -238,9 +243,8 @@ def _of_points(pair: _Pair, rules: Rules, whole: float) -> list[_Part]:
     parts = []
     user, best = pair.of("moon_against")
     delta = 0.0 if rules.moon_subtracts else -MOON_POINTS * (user - best)
-    if abs(delta) >= WORTH_REPORTING:
-        sure = pair.clear_chance(user, best)
-        parts.append(_Part("moon_against", partial(_moon_against_text, user, best, delta, _about(sure)), delta, sure))
+    if abs(delta) >= WORTH_REPORTING and pair.clear_chance(user, best):
+        parts.append(_Part("moon_against", partial(_moon_against_text, user, best, delta), delta))
     moons = pair.of("moon_chance")
     hearts, queens = pair.of("hearts"), pair.of("queen_chance")
     if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance(*moons):
@@ -249,14 +253,12 @@ def _of_points(pair: _Pair, rules: Rules, whole: float) -> list[_Part]:
         parts.append(_Part("moon_chance", partial(_moon_text, pair, *moons, own), own))
         return parts
     user, best = (h - HEARTS_OF_A_MOON * m for h, m in zip(hearts, moons, strict=True))
-    if abs(user - best) >= WORTH_REPORTING:
-        sure = abs(user - best) >= 2 * pair.hearts_error()
-        parts.append(_Part("hearts", partial(_hearts_text, user - best, _about(sure)), best - user, sure))
+    if abs(user - best) >= max(WORTH_REPORTING, 2 * pair.hearts_error()):
+        parts.append(_Part("hearts", partial(_hearts_text, user - best), best - user))
     user, best = (max(0.0, q - m) for q, m in zip(queens, moons, strict=True))
     delta = -QUEEN_POINTS * (user - best)
-    if abs(delta) >= WORTH_REPORTING:
-        sure = pair.clear_chance(user, best)
-        parts.append(_Part("queen_chance", partial(_queen_text, user, best, delta, _about(sure)), delta, sure))
+    if abs(delta) >= WORTH_REPORTING and pair.clear_chance(user, best):
+        parts.append(_Part("queen_chance", partial(_queen_text, user, best, delta), delta))
     if rules.jack_of_diamonds:
         parts += _jack(whole, parts)
     return parts
@@ -283,21 +285,17 @@ def _jack_text(delta: float, to: _Comparison) -> str:
     return f"In its favour: takes the jack of diamonds more often{to.than}, which saves {points(delta)}."
 
 
-def _about(sure: bool) -> str:
-    return "" if sure else "about "
-
-
-def _hearts_text(gap: float, about: str, to: _Comparison) -> str:
+def _hearts_text(gap: float, to: _Comparison) -> str:
     if gap > 0:
-        return f"Takes {about}{amount(gap, 'more heart')} on average{to.than}."
-    return f"In its favour: takes {about}{amount(-gap, 'fewer heart')} on average{to.than}."
+        return f"Takes {amount(gap, 'more heart')} on average{to.than}."
+    return f"In its favour: takes {amount(-gap, 'fewer heart')} on average{to.than}."
 
 
-def _queen_text(user: float, best: float, delta: float, about: str, to: _Comparison) -> str:
-    odds = f"{about}{chances(user, best)}{to.instead}"
+def _queen_text(user: float, best: float, delta: float, to: _Comparison) -> str:
+    odds = f"{chances(user, best)}{to.instead}"
     if delta < 0:
-        return f"Risks the queen of spades: {odds}, which costs {about}{points(-delta)}."
-    return f"In its favour: takes the queen of spades in {odds}, which saves {about}{points(delta)}."
+        return f"Risks the queen of spades: {odds}, which costs {points(-delta)}."
+    return f"In its favour: takes the queen of spades in {odds}, which saves {points(delta)}."
 
 
 def _moon_text(pair: _Pair, user: float, best: float, delta: float, to: _Comparison) -> str:
@@ -318,37 +316,27 @@ def _moon_text(pair: _Pair, user: float, best: float, delta: float, to: _Compari
     return f"Shoots the moon less often: {chances(user, best)}{to.instead}, which {come_to}."
 
 
-def _moon_against_text(user: float, best: float, delta: float, about: str, to: _Comparison) -> str:
-    odds = f"{about}{chances(user, best)}{to.instead}"
+def _moon_against_text(user: float, best: float, delta: float, to: _Comparison) -> str:
+    odds = f"{chances(user, best)}{to.instead}"
     if delta < 0:
-        return f"Lets another player shoot the moon more often: {odds}, which costs {about}{points(-delta)}."
-    return f"In its favour: another player shoots the moon in {odds}, which saves {about}{points(delta)}."
+        return f"Lets another player shoot the moon more often: {odds}, which costs {points(-delta)}."
+    return f"In its favour: another player shoots the moon in {odds}, which saves {points(delta)}."
 
 
-def _chosen(parts: list[_Part], whole: float, max_sentences: int) -> list[_Part]:
-    """The significant parts, and others until most of the whole difference is explained."""
-    chosen = sorted((part for part in parts if part.sure), key=lambda part: -abs(part.delta))[:max_sentences]
-    rest = whole
-    for part in chosen:
-        rest -= part.delta
-    for part in sorted(parts, key=lambda part: -abs(part.delta)):
-        if len(chosen) == max_sentences or abs(rest) <= (1 - MOST) * abs(whole):
-            break
-        if part not in chosen and abs(rest - part.delta) < abs(rest):
-            chosen.append(part)
-            rest -= part.delta
-    # Disadvantages come before advantages.
+def _chosen(parts: list[_Part], max_sentences: int) -> list[_Part]:
+    """The largest parts, disadvantages before advantages."""
+    chosen = sorted(parts, key=lambda part: -abs(part.delta))[:max_sentences]
     return sorted(chosen, key=lambda part: (part.delta > 0, -abs(part.delta)))
 
 
 def _sentences(parts: list[_Part], whole: float, pair: _Pair, max_sentences: int) -> list[Feedback]:
     """The largest parts and the remainder as feedback; the first sentence names the best move."""
-    ranked = _chosen(parts, whole, max_sentences)
+    ranked = _chosen(parts, max_sentences)
     rest = whole
     for part in ranked:
         rest -= part.delta
     if not ranked:
-        text = f"Many small things together cost {points(-whole)} against {pair.best.named}."
+        text = f"No single cause: small things together cost {points(-whole)} against {pair.best.named}."
         return [Feedback("overall", text, whole)]
     instead = _instead(pair)
     named = _Comparison(f" {instead}", f" than {instead}", f" against {pair.best.named}")

@@ -40,7 +40,7 @@ QUICK, THOROUGH = 600, 3000
 """Playouts for a card decision: for a first check, and to confirm it."""
 SOLVING = 24_000
 """Work, in playouts, that solves enough worlds with five cards left."""
-OF_A_PASS = 3
+OF_A_PASS = 6
 """Factor on the playouts for a pass, where many moves are close to each other."""
 PASSES = 8
 """Triples compared for a pass."""
@@ -73,24 +73,19 @@ def phase_of(state: HeartsState) -> Phase:
     return PHASES[1 + min(2, len(state.trick_history) // TRICKS_OF_A_PHASE)]
 
 
-def lead(explored: WorldEvaluation, *, ties: bool = False) -> Difference | None:
+def lead(found: WorldEvaluation, *, ties: bool = False) -> Difference | None:
     """The lead of the best move over the next; None if all moves are equally good.
 
     Args:
-        explored: An evaluation that has explored.
+        found: An evaluation that has compared the best moves.
         ties: Whether a move with the same value in every world counts as the next one, so that the lead is 0; otherwise
             it is skipped. Interchangeable cards are one move.
     """
-    values, best = explored.values, explored.leader()
-    nearest: Difference | None = None
-    for plan, other in enumerate(explored.plans):
-        gap = values.difference(best, plan)
-        same = gap.value == 0 and gap.stderr == 0
-        if other.move == explored.plans[best].move or (same and not ties):
-            continue
-        if nearest is None or gap.value < nearest.value:
-            nearest = gap
-    return nearest
+    compared = found.compared()
+    best = found.first_of(compared)
+    gaps = [found.gap(best, plan) for plan in compared if plan != best]
+    nearest = [gap for gap in gaps if ties or gap.value != 0 or gap.stderr != 0]
+    return min(nearest, key=lambda gap: gap.value) if nearest else None
 
 
 class Scenario(ScenarioJob[HeartsState]):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from py_engine.core.contract import DecisionKind, GradeBand
+from py_engine.core.coaching.verdicts import Scale
+from py_engine.core.contract import DecisionKind, GradeBand, VerdictLimits
+from py_engine.core.results import Result
 from py_engine.games.hearts.rules.state import HeartsState
 
-__all__ = ["BANDS", "KINDS", "UNSURE", "kind_of"]
+__all__ = ["BANDS", "KINDS", "LIMITS", "UNSURE", "WIN_BANDS", "WIN_LIMITS", "kind_of", "scale_of"]
 
 BANDS = (
     GradeBand(code="BEST", label="Best", max_loss=0.05),
@@ -14,6 +16,15 @@ BANDS = (
     GradeBand(code="MISTAKE", label="Mistake", max_loss=3.0),
     GradeBand(code="BLUNDER", label="Blunder", max_loss=None),
 )
+WIN_BANDS = tuple(
+    band.model_copy(update={"max_loss": most}) for band, most in zip(BANDS, (0.5, 5.0, 10.0, 15.0, None), strict=True)
+)
+"""The same grades by lost chances to win, in points of a hundred, once a hand may end the game."""
+LIMITS = VerdictLimits(scale="points", unit="points", good=0.05, inaccuracy=0.3, mistake=1.0, blunder=3.0)
+WIN_LIMITS = VerdictLimits(
+    scale="win", unit="points of a hundred", good=0.5, inaccuracy=5.0, mistake=10.0, blunder=15.0
+)
+_POINTS, _WINNING = Scale(LIMITS), Scale(WIN_LIMITS, chance=lambda value: 1 + value / 100)
 UNSURE = "FINE"
 """The worst grade for a loss that is within the error of the measurement."""
 KINDS = (
@@ -34,3 +45,8 @@ def kind_of(state: HeartsState) -> str:
     led = state.trick[0][1]
     follows = isinstance(hand, list) and any(card[1] == led for card in hand)
     return "follow" if follows else "discard"
+
+
+def scale_of(_: object, result: Result) -> Scale:
+    """Verdicts go by the chance to win once a hand may end the game, before that by the points of the hand."""
+    return _POINTS if result.win_probability is None else _WINNING

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,7 +13,7 @@ from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.winning import win_chances
 from py_engine.games.hearts.rules.batch import HEART_COUNT, MOON, QUEEN, TRICK, after_moon
 
-__all__ = ["FEATURES", "Goal", "Objective", "Outcome"]
+__all__ = ["FEATURES", "Goal", "Objective", "Outcome", "goal_of"]
 
 Goal = Literal["points", "win"]
 POINTS_OF_A_WIN = 100.0
@@ -21,6 +22,11 @@ FEATURES = (
     "expected_points", "hearts", "queen_chance", "moon_chance", "moon_against", "tricks", "win_chance",
 )  # fmt: skip
 """What is measured in every playout besides its value."""
+
+
+def goal_of(scores: Sequence[int], points_to_end: int) -> Goal:
+    """What counts in a hand: the chance to win if it may end the game, else points."""
+    return "win" if max(scores) + MOON >= points_to_end else "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,7 @@ class Objective:
     @property
     def goal(self) -> Goal:
         """``"win"`` if this hand may end the game, else ``"points"``."""
-        return "win" if max(self.facts.scores) + MOON >= self.facts.points_to_end else "points"
+        return goal_of(self.facts.scores, self.facts.points_to_end)
 
     def outcome(self, taken: Array) -> Outcome:
         """Values and features of finished hands.

@@ -8,6 +8,7 @@ from py_engine.games.hearts.search.options import PimcOptions, SearchOptions
 from py_engine.games.hearts.search.policy_evaluator import policy_evaluator
 from py_engine.games.hearts.search.sampled.pimc import pimc
 from py_engine.games.hearts.search.search_evaluator import search
+from py_engine.games.hearts.search.unused import unused_in_a_pass
 
 __all__ = ["EVALUATORS"]
 
@@ -19,11 +20,14 @@ EVALUATORS = Evaluators(
             "Plays every move out in the same sample deals, once to avoid points and once to shoot the moon.",
             SearchOptions,
             search,
+            frozenset(("max_work",)),
         ),
         "pimc": Evaluator(
             "Plain perfect information Monte Carlo (PIMC): mean of playouts in sample deals; passes by a rule of thumb.",
             PimcOptions,
             pimc,
+            frozenset(("max_work",)),
+            unused_in_a_pass,
         ),
         "heuristic": Evaluator(
             "Adds up the cost of a move by rules of thumb: this trick, the queen of spades, the cards left in each suit.",

@@ -17,3 +17,5 @@ class Evidence:
     """What the player knows."""
     solved: bool
     """Whether the values come from solved worlds, which assume that everybody plays for the fewest points."""
+    error_share: float = 0.0
+    """Square of the standard error of a mean over the worlds, as a share of the variance in a single one; 0 if exact."""

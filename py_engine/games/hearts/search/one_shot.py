@@ -7,12 +7,11 @@ from dataclasses import replace
 
 from py_engine.core.grading import Measured
 from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
-from py_engine.core.results import Result
+from py_engine.core.results import Metadata, Result
 from py_engine.games.hearts.knowledge.grades import BANDS, kind_of
 from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.requests import index_of_user
-from py_engine.games.hearts.search.unused import unused_budgets
 
 __all__ = ["HeartsOneShot"]
 
@@ -40,10 +39,15 @@ class HeartsOneShot(OneShotEvaluation):
             order: Indices of the legal moves, best first.
             measured: Returns the candidate at an index.
         """
-        metadata = replace(
+        shown = shortlisted(order, self.params, self.user)
+        return exact_result(shown, self.user, measured, BANDS, self.described())
+
+    def described(self) -> Metadata:
+        """The metadata."""
+        return replace(
             self.metadata_so_far(self.name, len(self.legal)),
             decision=kind_of(self.request.state),
             nodes=self.work_done,
-            notes=(self.note, *unused_budgets(self.params)),
+            candidates_evaluated=self.work_done,
+            notes=(self.note,),
         )
-        return exact_result(shortlisted(order, self.params, self.user), self.user, measured, BANDS, metadata)

@@ -22,7 +22,7 @@ class SampledOptions(Model):
     beta: Annotated[float, Field(ge=0, le=1)] = 0.0
     """Points added per point by which the lowest score of the others exceeds the player's own after the hand."""
     gate: Annotated[float, Field(ge=0, le=10)] = 1.5
-    """Standard errors by which a move must beat the greedy one to be preferred to it."""
+    """Standard errors by which a plan to shoot the moon must beat avoiding points after the same move."""
     inference: bool = True
     """Whether worlds are weighted by how well they agree with the others' plays."""
     moon_trust: Annotated[float, Field(ge=0, le=1)] = 0.8

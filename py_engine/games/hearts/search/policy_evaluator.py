@@ -10,6 +10,7 @@ from py_engine.core.chance import Domain, seeded
 from py_engine.core.evaluators import Evaluator, NoOptions
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import U64
+from py_engine.core.one_shot import chosen_result, shortlisted
 from py_engine.core.results import Result
 from py_engine.games.hearts.policies.passing import default_pass_tables, pass_cards, rule_of_thumb
 from py_engine.games.hearts.policies.policy import choose
@@ -58,5 +59,10 @@ class PolicyEvaluation(HeartsOneShot):
     def evaluate(self) -> Result:
         """Returns the result with the chosen move first."""
         chosen = self.legal.index(self.choose(self.request, self.legal))
-        order = sorted(range(len(self.legal)), key=lambda place: (place != chosen, place != self.user))
-        return self.reported(order, lambda place: Measured(action_data(self.legal[place]), 0.0, 0.0, 0.0, 0))
+        order = sorted(range(len(self.legal)), key=lambda place: place != chosen)
+        shown = shortlisted(order, self.params, self.user)
+
+        def measured(place: int) -> Measured:
+            return Measured(action_data(self.legal[place]), 0.0, 0.0, 0.0, 0)
+
+        return chosen_result(shown, self.user, measured, self.described())

@@ -11,7 +11,7 @@ from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.choices import choices_for, choices_of, interrupts_in_hand
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators import EVALUATORS
-from py_engine.games.swccg.policies.scoring import Choice, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import ActionType, Choice, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import Mode, Strategy, scaled, strategy_of
 from py_engine.games.swccg.policies.weights import Weights
 from py_engine.games.swccg.rules.decisions import MANY, PASS, SELECTIONS, joined
@@ -123,8 +123,14 @@ class CombinedEvaluator:
         for answer, times in position.repeats.items():
             if answer in sheets:
                 _repeated(sheets[answer], times)
-        # The sort is stable: ties keep the server's order, so the same position gives the same pick.
-        scored.actions = sorted(sheets.values(), key=lambda sheet: (bool(sheet.vetoes), -sheet.score))
+        for answer, times in position.taken.items():
+            if answer in sheets and answer not in position.repeats:
+                _again(sheets[answer], times)
+        # An action that is worth no more than passing is not taken. Otherwise ties keep the server's order, as the sort
+        # is stable, so the same position gives the same pick.
+        scored.actions = sorted(
+            sheets.values(), key=lambda sheet: (bool(sheet.vetoes), -sheet.score, not sheet.choice.passes)
+        )
         return scored
 
     def _run(
@@ -163,3 +169,10 @@ def _repeated(sheet: EvaluatedAction, times: int) -> None:
     # A profile without this factor has no veto either.
     if times >= 2 and sheet.weights["loop.repeated"] != 0:
         sheet.veto("loop", f"Taken {often} without changing anything: an endless loop")
+
+
+def _again(sheet: EvaluatedAction, times: int) -> None:
+    """An action of a card that was already taken this turn: a further peek or search brings less than the first."""
+    if sheet.choice.action_type in (ActionType.USE, ActionType.PLAY):
+        often = "once" if times == 1 else f"{times} times"
+        sheet.add("again", f"Already done {often} this turn", "loop.again", float(times))

@@ -70,7 +70,7 @@ def state_of(
         board=_board_record(position.board),
         titles=position.titles,
         cards=position.facts,
-        decision=_decision_record(position.decision, position.repeats),
+        decision=_decision_record(position),
     )
 
 
@@ -112,7 +112,8 @@ def _battle_record(battle: Battle) -> BattleRecord:
     )
 
 
-def _decision_record(decision: Decision, repeats: Mapping[str, int]) -> DecisionRecord:
+def _decision_record(position: Position) -> DecisionRecord:
+    decision = position.decision
     return DecisionRecord(
         decision_type=decision.decision_type,
         kind=decision.kind,
@@ -123,7 +124,10 @@ def _decision_record(decision: Decision, repeats: Mapping[str, int]) -> Decision
         no_pass=decision.no_pass,
         options=decision.options,
         mentions=decision.mentions,
-        repeats=repeats,
+        repeats=position.repeats,
+        taken=position.taken,
+        fruitless=position.fruitless,
+        any_change=decision.any_change,
     )
 
 
@@ -141,6 +145,8 @@ def position_of(state: SwccgState) -> Position:
         facts={name: _facts(model) for name, model in (state.cards or {}).items()},
         decision=decision_of(state.decision),
         repeats=state.decision.repeats,
+        taken=state.decision.taken,
+        fruitless=state.decision.fruitless,
         lacks=tuple(state.lacks),
     )
 
@@ -198,4 +204,5 @@ def decision_of(model: DecisionModel) -> Decision:
         default=model.default,
         no_pass=model.no_pass,
         mentions=tuple(model.mentions),
+        any_change=model.any_change,
     )

@@ -79,6 +79,8 @@ class Decision:
         default: The server's default: an amount, or the index of a result.
         no_pass: Whether an action must be taken.
         mentions: Blueprints of the cards named in the question.
+        any_change: Whether the server accepts any change to the preselected cards, and asks again; ``minimum`` to
+            ``maximum`` cards lead on.
     """
 
     decision_type: str
@@ -90,6 +92,7 @@ class Decision:
     default: int | None = None
     no_pass: bool = False
     mentions: tuple[str, ...] = ()
+    any_change: bool = False
 
     @property
     def may_pass(self) -> bool:
@@ -177,14 +180,14 @@ def _selections(decision: Decision, most: int) -> tuple[list[str], bool]:
 def is_legal(decision: Decision, answer: str) -> bool:
     """Whether the server accepts an answer."""
     if answer == PASS:
-        return decision.may_pass
+        return decision.may_pass or decision.any_change
     if decision.decision_type == "INTEGER":
         amount = whole(answer)
         return amount is not None and str(amount) == answer and decision.minimum <= amount <= decision.maximum
     if decision.decision_type in SELECTIONS:
         chosen = answer.split(",")
         known = {option.answer for option in decision.open_options}
-        fits = decision.minimum <= len(chosen) <= decision.maximum
+        fits = decision.any_change or decision.minimum <= len(chosen) <= decision.maximum
         return fits and len(set(chosen)) == len(chosen) and known.issuperset(chosen)
     return decision.option(answer) is not None
 
@@ -209,6 +212,7 @@ def read_decision(event: Event, board: Board, titles: Mapping[str, str], phase: 
         default=whole(_first(values, "defaultValue") or _first(values, "defaultIndex")),
         no_pass=_first(values, "noPass") == "true",
         mentions=tuple(mentions(question)[:_MAX_MENTIONS]),
+        any_change=decision_type in SELECTIONS and _first(values, "returnAnyChange") == "true",
     )
 
 
@@ -248,9 +252,6 @@ def _bounds(decision_type: str, values: dict[str, list[str]], options: int) -> t
     least, largest = whole(_first(values, "min")), whole(_first(values, "max"))
     if decision_type == "INTEGER":
         return least or 0, MAX_NUMBER if largest is None else largest
-    if _first(values, "returnAnyChange") == "true":
-        # The server accepts any change to the preselected cards.
-        return 0, options
     return least or 0, options if largest is None else largest
 
 

@@ -29,6 +29,8 @@ class Position:
         decision: The decision.
         repeats: Answer -> earlier times it was taken without changing anything.
         lacks: Codes of what is unknown.
+        taken: Answer -> earlier times that the action was taken this turn, with or without effect.
+        fruitless: Answer -> earlier times in the game that the same search found nothing.
     """
 
     seat: str
@@ -43,3 +45,5 @@ class Position:
     decision: Decision
     repeats: Mapping[str, int] = field(default_factory=dict)
     lacks: tuple[str, ...] = ()
+    taken: Mapping[str, int] = field(default_factory=dict)
+    fruitless: Mapping[str, int] = field(default_factory=dict)

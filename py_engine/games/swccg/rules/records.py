@@ -65,6 +65,9 @@ class DecisionRecord:
     options: Sequence[Option]
     mentions: Sequence[str]
     repeats: Mapping[str, int]
+    taken: Mapping[str, int]
+    fruitless: Mapping[str, int]
+    any_change: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -156,6 +156,12 @@ class DecisionModel(Model):
     """Blueprints of the cards named in the question."""
     repeats: Annotated[dict[Name, Amount], Field(max_length=MAX_OPTIONS)] = {}
     """Answer -> earlier times it was taken without changing anything."""
+    taken: Annotated[dict[Name, Amount], Field(max_length=MAX_OPTIONS)] = {}
+    """Answer -> earlier times that the action was taken this turn, with or without effect."""
+    fruitless: Annotated[dict[Name, Amount], Field(max_length=MAX_OPTIONS)] = {}
+    """Answer -> earlier times in the game that the same search found nothing."""
+    any_change: bool = False
+    """Whether the server accepts any change to the preselected cards, and asks again; min to max cards lead on."""
 
 
 class SwccgState(GameState):

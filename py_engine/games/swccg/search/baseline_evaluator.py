@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from py_engine.core.one_shot import OneShotEvaluation, shortlisted
 from py_engine.core.results import Candidate, Result
-from py_engine.games.swccg.knowledge.grades import SAME
 from py_engine.games.swccg.rules.convert import decision_of
 from py_engine.games.swccg.rules.decisions import Decision, legal_answers
 from py_engine.games.swccg.rules.state import SwccgRequest
@@ -32,7 +31,7 @@ class BaselineEvaluation(OneShotEvaluation):
         self.request, self.name, self.pick = request, name, pick
 
     def evaluate(self) -> Result:
-        """The pick, then the other legal answers; a graded answer never loses points."""
+        """The pick, then the other legal answers, without a grade."""
         decision = decision_of(self.request.state.decision)
         answers, _ = legal_answers(decision)
         best, user = self.pick(decision), graded_answer(self.request)
@@ -42,22 +41,10 @@ class BaselineEvaluation(OneShotEvaluation):
             self.metadata_so_far(self.name, len(answers)),
             decision=decision.kind,
             notes=[_NOTE],
-            candidates_evaluated=len(reported),
         )
         found = ungraded([_candidate(order[place]) for place in reported], metadata)
-        if user is None:
-            return found
-        return replace(
-            found,
-            user_action=action_of(user),
-            user_action_ev=0.0,
-            delta_ev=0.0,
-            delta_stderr=0.0,
-            grade=SAME,
-            too_close=user != best,
-            confidence=1.0,
-        )
+        return found if user is None else replace(found, user_action=action_of(user), user_action_ev=0.0)
 
 
 def _candidate(answer: str) -> Candidate:
-    return Candidate(action_of(answer), ev=0.0, rollouts=0, stderr=0.0, line=(action_of(answer),))
+    return Candidate(action_of(answer), ev=0.0, rollouts=0, stderr=0.0, line=(action_of(answer),), compared=False)

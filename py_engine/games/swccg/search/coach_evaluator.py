@@ -65,7 +65,7 @@ class CoachEvaluation(OneShotEvaluation):
         place = None if user is None else scored.actions.index(user)
         reported = shortlisted(range(len(scored.actions)), self.params, place)
         candidates = [_candidate(scored.actions[each]) for each in reported]
-        metadata = self._metadata(position, scored, len(candidates))
+        metadata = self._metadata(position, scored)
         found = ungraded(candidates, metadata, Evidence(scored, user, self.options.log))
         if user is None:
             return found
@@ -81,7 +81,7 @@ class CoachEvaluation(OneShotEvaluation):
             confidence=1.0,
         )
 
-    def _metadata(self, position: Position, scored: Scored, reported: int) -> Metadata:
+    def _metadata(self, position: Position, scored: Scored) -> Metadata:
         notes = [_NOTE]
         if scored.failed:
             notes.append(f"Evaluators that failed: {', '.join(scored.failed)}.")
@@ -90,7 +90,7 @@ class CoachEvaluation(OneShotEvaluation):
             decision=position.decision.kind,
             nodes=self.work_done,
             notes=notes,
-            candidates_evaluated=reported,
+            candidates_evaluated=len(scored.actions),
             artifacts={"weights": self.weights.id, "cards": _cards_id(position)},
             strategy=scored.strategy.as_json(),
             failed=list(scored.failed),

@@ -13,7 +13,7 @@ from py_engine.games.yatzy.knowledge.grades import BANDS, TIE
 from py_engine.games.yatzy.knowledge.values import ValueTable, require
 from py_engine.games.yatzy.rules.batch import legal_mask
 from py_engine.games.yatzy.rules.state import YatzyRequest, action_data, number_of
-from py_engine.games.yatzy.search.position import Move, Position, is_same, move_values
+from py_engine.games.yatzy.search.position import TURN_NODES, Move, Position, is_same, move_values
 from py_engine.games.yatzy.search.reasons import in_grains, reasons_of
 
 __all__ = ["ExactEvaluation", "ExactEvidence", "ranked"]
@@ -71,7 +71,8 @@ class ExactEvaluation(OneShotEvaluation):
             self.metadata_so_far("exact", legal),
             decision=self.position.decision,
             solved=True,
-            nodes=1,
+            nodes=TURN_NODES,
+            candidates_evaluated=len(moves),
             artifacts={self.table.name: self.table.sha256},
         )
         self.ended_by = "solved"

@@ -15,9 +15,8 @@ from py_engine.core.contract import Model
 from py_engine.core.evaluators import NoOptions
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import U32
-from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
+from py_engine.core.one_shot import OneShotEvaluation, chosen_result, shortlisted
 from py_engine.core.results import Result
-from py_engine.games.yatzy.knowledge.grades import BANDS
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.policies.policy import RANDOM, Policy, action_values, choose, look_ahead, optimal, this_turn
 from py_engine.games.yatzy.rules.batch import Batch, legal_mask
@@ -28,7 +27,7 @@ from py_engine.games.yatzy.rules.state import (
     rules_of,
     to_batch,
 )
-from py_engine.games.yatzy.search.position import decision_of
+from py_engine.games.yatzy.search.position import TURN_NODES, decision_of
 
 __all__ = ["NoisyOptions", "PolicyEvaluation"]
 
@@ -69,11 +68,13 @@ class PolicyEvaluation(OneShotEvaluation):
         bits = seeded(Domain.POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
         chosen = int(choose(batch, bits, self.policy)[0])
         user = None if self.request.user is None else number_of(self.request.user)
-        values = self._values(batch, chosen)
+        values, looks = self._values(batch), self.policy.objective is not None
         order = sorted(values, key=lambda number: (number != chosen, number != user, -values[number]))
         metadata = replace(
             self.metadata_so_far(self.name, len(values)),
             decision=decision_of(self.request.state.rolls_left),
+            nodes=TURN_NODES if looks else 0,
+            candidates_evaluated=len(values) if looks else 0,
             notes=[POLICY_VALUES],
             artifacts=self.artifacts,
         )
@@ -81,12 +82,12 @@ class PolicyEvaluation(OneShotEvaluation):
         def measured(number: int) -> Measured:
             return Measured(action_data(number), values[number], values[number], 0.0, 0)
 
-        return exact_result(shortlisted(order, self.params, user), user, measured, BANDS, metadata)
+        return chosen_result(shortlisted(order, self.params, user), user, measured, metadata)
 
-    def _values(self, batch: Batch, chosen: int) -> dict[int, float]:
-        """The value of every legal action, capped at that of the chosen one."""
+    def _values(self, batch: Batch) -> dict[int, float]:
+        """The value of every legal action."""
         if self.policy.objective is None:
             legal = np.flatnonzero(legal_mask(batch)[0]).tolist()
             return dict.fromkeys(legal, 0.0)
         values = action_values(batch, look_ahead(batch, self.policy.objective))[0]
-        return {n: min(float(values[n]), float(values[chosen])) for n in np.flatnonzero(values > -np.inf).tolist()}
+        return {n: float(values[n]) for n in np.flatnonzero(values > -np.inf).tolist()}

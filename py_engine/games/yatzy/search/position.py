@@ -13,7 +13,7 @@ from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.policies.policy import Prospects, action_values, look_ahead, optimal
 from py_engine.games.yatzy.rules.batch import KEEPS, KEPT, THROWS, Batch, distinct_keeps, held_multisets
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, closed_mask, number_of, rules_of
-from py_engine.games.yatzy.rules.tables import BONUS_AT, COUNTS, FACES, POINTS, ROLLS, Rules
+from py_engine.games.yatzy.rules.tables import BONUS_AT, COUNTS, FACES, LATTICE, POINTS, ROLLS, Rules
 
 __all__ = [
     "HOLDS",
@@ -82,6 +82,10 @@ class Position:
     def decision(self) -> str:
         """The code of the decision's kind."""
         return decision_of(self.rolls_left)
+
+
+TURN_NODES = 3 * ROLLS + 2 * LATTICE
+"""Positions that solving a turn values: every roll with 0, 1 and 2 throws left, every multiset held with 1 and 2."""
 
 
 class Move(NamedTuple):

@@ -20,7 +20,7 @@ from py_engine.games.yatzy.policies.policy import Prospects
 from py_engine.games.yatzy.rules.batch import legal_mask
 from py_engine.games.yatzy.rules.state import YatzyRequest, YatzyState, action_data, closed_mask, number_of
 from py_engine.games.yatzy.search.exact_evaluator import ExactEvaluation
-from py_engine.games.yatzy.search.position import Move, Position, is_same, move_values, moves_under
+from py_engine.games.yatzy.search.position import TURN_NODES, Move, Position, is_same, move_values, moves_under
 from py_engine.games.yatzy.search.reasons import in_grains
 
 __all__ = ["ASSUMED", "WinEvaluation", "WinEvidence", "prospects_of", "turn_job", "winning"]
@@ -120,7 +120,8 @@ class WinEvaluation(Evaluation):
             self.metadata_so_far("win", int(legal_mask(self.position.batch()).sum(dtype=np.int32))),
             decision=self.position.decision,
             solved=turn.exact,
-            nodes=max(1, turn.states),
+            nodes=TURN_NODES + turn.states,
+            candidates_evaluated=len(ranked),
             objective="win",
             model_error=error,
             notes=[ASSUMED] if turn.for_points else [],

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from py_engine.games.azul.coaching import scenario
 from tests.bridge import conformance
-from tests.bridge.asking import LONG, ask
+from tests.bridge.asking import LONG, ask, refused
 from tests.games.azul import oracle
 from tests.games.azul.oracle import State
 
@@ -102,6 +103,21 @@ def test_the_best_moves_lead_is_within_the_value_gap(low: float | None, high: fl
 def test_an_impossible_scenario_is_an_error() -> None:
     impossible: dict[str, Any] = {"seed": 1, "filter_config": {"min_legal_actions": 180}, "target_game_phase": "early"}
     conformance.check_impossible_scenario(BASE | impossible)
+
+
+def test_a_lead_that_no_move_has_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def played(*_: object) -> None:
+        raise AssertionError("a game was played")
+
+    monkeypatch.setattr(scenario, "new_game", played)
+    asked = BASE | {"seed": 1, "filter_config": {"min_value_gap": 41}}
+    assert refused("GENERATION_FAILED", "generate_scenario", asked)["context"] == {"attempts": 0}
+
+
+def test_the_tagged_spelling_of_a_policy_is_read() -> None:
+    tagged = generated(5, policy_mix={"type": "Mixed", "greedyProbability": 0.5}, target_game_phase="early")
+    assert tagged == generated(5, policy_mix={"mixed": {"greedy_ratio": 0.5}}, target_game_phase="early")
+    refused("INVALID_PARAMS", "generate_scenario", BASE | {"seed": 5, "policy_mix": {"type": "Mixed"}})
 
 
 def test_scenario_generation_pauses() -> None:

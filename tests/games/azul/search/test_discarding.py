@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from py_engine.games.azul.knowledge.valuers import LearntValues
-from py_engine.games.azul.search import round_search, search_evaluator
+from py_engine.games.azul.search import round_search, search_work
 from py_engine.games.azul.search.round_search import RoundSearch, Settings
 from tests.bridge import strategies
 from tests.games.azul import oracle
@@ -92,7 +92,7 @@ def test_a_tree_that_discarded_can_still_be_completed() -> None:
 
 def test_an_evaluation_that_can_hold_no_more_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(round_search, "MOST_DISCARDED", 0)
-    monkeypatch.setattr(search_evaluator, "MAX_TREE", LIMIT)
+    monkeypatch.setattr(search_work, "MAX_TREE", LIMIT)
     result = evaluation(OPENING, work=200_000).run()
     assert result is not None
     assert result.metadata.ended_by == "memory"
@@ -102,7 +102,7 @@ def test_an_evaluation_that_can_hold_no_more_says_so(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("user", [None, 40])
 def test_an_evaluation_uses_a_budget_far_beyond_its_memory(monkeypatch: pytest.MonkeyPatch, user: int | None) -> None:
-    monkeypatch.setattr(search_evaluator, "MAX_TREE", LIMIT)
+    monkeypatch.setattr(search_work, "MAX_TREE", LIMIT)
     result = evaluation(OPENING, user, work=120_000).run()
     assert result is not None
     assert result.metadata.ended_by == "work"
@@ -113,7 +113,7 @@ def test_an_evaluation_uses_a_budget_far_beyond_its_memory(monkeypatch: pytest.M
 
 def test_a_larger_budget_does_not_blur_a_grade(monkeypatch: pytest.MonkeyPatch) -> None:
     """The graded move gets its share of the search before the memory is full and after."""
-    monkeypatch.setattr(search_evaluator, "MAX_TREE", LIMIT)
+    monkeypatch.setattr(search_work, "MAX_TREE", LIMIT)
     few, many = (evaluation(OPENING, 40, work=work) for work in (20_000, 160_000))
     few.run()
     many.run()

@@ -43,7 +43,7 @@ def search(state: AzulState, user: int | None, **params: Any) -> SearchEvaluatio
     """A search that grades the legal action with index ``user``."""
     action = None if user is None else action_of(legal_actions(state)[user])
     request: AzulRequest = Request(state, state.active_player_id, EvaluatorParams(**(PARAMS | params)), action)
-    return SearchEvaluation(request, SearchOptions())
+    return SearchEvaluation(request, SearchOptions(compare=False))
 
 
 def result_of(evaluation: SearchEvaluation) -> Result:

@@ -45,7 +45,7 @@ def test_line_feedback_names_orders_reply() -> None:
 def test_line_feedback_sums_up_small_differences() -> None:
     worse = BEST._replace(ev=19.0, points=BEST.points - 0.1)
     assert [item.text for item in sentences(worse, BEST, BEST, error=0.0)] == [
-        "Many small differences together: \u22121.0 points."
+        "No single cause: many small differences together: \u22121.0 points."
     ]
 
 
@@ -53,6 +53,23 @@ def test_line_feedback_does_not_show_a_rest_near_zero() -> None:
     worse = BEST._replace(ev=BEST.ev - 0.01)
     assert [item.text for item in sentences(worse, BEST, BEST, error=0.0)] == [
         "Many small differences nearly cancel out."
+    ]
+
+
+def test_a_loss_within_its_error_has_no_reasons() -> None:
+    assert [item.text for item in sentences(WORSE, BEST, BEST, error=1.5)] == [
+        "Too close to call: 2.5 points behind the best move, give or take 3."
+    ]
+
+
+def test_lines_are_named_only_if_they_are_clear_and_not_taken_back() -> None:
+    # The line's 2 points are within the error of the loss.
+    far = WORSE._replace(ev=12.0)
+    assert [item.category for item in sentences(far, BEST, BEST, error=2.5)] == ["rest"]
+    # The search takes 1.2 of the 2 points back.
+    mild = WORSE._replace(ev=19.2)
+    assert [item.text for item in sentences(mild, BEST, BEST, error=0.1)] == [
+        "No single cause: many small differences together: \u22120.8 points."
     ]
 
 

@@ -27,7 +27,8 @@ def test_search_results_get_measured_feedback() -> None:
         result = searched(state, user, worlds=40)
         assert result.feedback == ()
         facts = facts_of(state, state.active_player_id)
-        assert explained(state, result).feedback == measured_feedback(result, facts.rules, facts)
+        share = result.evidence.error_share
+        assert explained(state, result).feedback == measured_feedback(result, facts.rules, facts, error_share=share)
 
 
 def test_solved_results_state_their_assumption() -> None:
@@ -52,11 +53,11 @@ def test_heuristic_results_get_rule_of_thumb_feedback() -> None:
 
 
 @pytest.mark.parametrize("evaluator", ["random", "greedy"])
-def test_policy_results_get_no_feedback(evaluator: str) -> None:
+def test_policies_give_neither_grades_nor_feedback(evaluator: str) -> None:
     state = following(4, 20)
-    graded = searched(state, legal_actions(state)[-1], evaluator=evaluator)
-    assert graded.graded
-    assert explained(state, graded) is graded
+    asked = searched(state, legal_actions(state)[-1], evaluator=evaluator)
+    assert not asked.graded
+    assert explained(state, asked) is asked
 
 
 def test_ungraded_results_are_unchanged_and_evidence_is_not_serialized() -> None:

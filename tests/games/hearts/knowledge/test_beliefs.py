@@ -12,14 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from py_engine.core.contract import ContractError
-from py_engine.core.numerics import Array
+from py_engine.core.numerics import U64, Array
 from py_engine.games.hearts.coaching.beliefs_query import BeliefsAnswer, BeliefsArgs, beliefs, bits_of
 from py_engine.games.hearts.knowledge.beliefs import HARD, SOFT, Beliefs, Soft
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import NUMBERS, cards_of, mask_of
 from py_engine.games.hearts.rules.state import HeartsState
+from py_engine.games.hearts.search.sampled.information_set import POOL
 from tests.games.hearts.beliefs_oracle import HAND_MOVES, VARIANTS, hand, true_hands, weight, worlds
+from tests.games.hearts.searched import greedy_hand, known_to
 
 LATE = (44, 47, 49, 51)
 """Moves after which there are at most three cards in a hand."""
@@ -245,3 +247,18 @@ def test_the_query_refuses_states_of_other_games() -> None:
 def test_bits_of_is_a_binary_logarithm(chance: float) -> None:
     assert bits_of(chance) == pytest.approx(-math.log2(chance), rel=1e-12, abs=1e-12)
     assert bits_of(0.5) == 1.0
+
+
+def test_the_query_shows_the_beliefs_that_the_search_uses() -> None:
+    for place in (6, 14, 23, 34):
+        state = greedy_hand(3)[place]
+        known = known_to(state)
+        worlds = known.worlds("explore", 0, 8 * POOL)
+        answer = query(state, state.active_player_id)
+        possible = Beliefs(known.facts, HARD).marginals()
+        for card, row in answer.probabilities.items():
+            shares = [float((hands >> U64(NUMBERS[card]) & U64(1)).mean()) for hands in worlds]
+            assert row == pytest.approx(shares, abs=0.12)
+            # Nothing possible is called impossible, and only what follows from the rules is certain.
+            exact = possible[:, NUMBERS[card]].tolist()
+            assert [each in (0.0, 1.0) for each in row] == [each in (0.0, 1.0) for each in exact]

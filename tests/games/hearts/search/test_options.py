@@ -8,6 +8,7 @@ import pytest
 
 from py_engine.core.contract import ContractError
 from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
+from tests.bridge.asking import ask
 from tests.games.hearts.searched import greedy_action, greedy_hand, job, searched
 
 
@@ -53,13 +54,13 @@ def test_options_without_effect_on_a_decision_are_named() -> None:
     assert "depth" not in noted(0, max_work=200)
 
 
-@pytest.mark.parametrize("evaluator", ["search", "pimc", "heuristic", "greedy"])
-def test_rollouts_per_action_are_named(evaluator: str) -> None:
-    state = greedy_hand(1)[20]
-    options: dict[str, Any] = {"worlds": 8} if evaluator in ("search", "pimc") else {}
-    for rollouts, named in ((2, True), (10, False)):
-        result = searched(state, evaluator=evaluator, rollouts_per_action=rollouts, **options)
-        assert any("rollouts_per_action" in note for note in result.metadata.notes) is named
+@pytest.mark.parametrize(("moves", "worlds", "named"), [(0, 8, True), (0, None, False), (20, 8, False)])
+def test_plain_sampling_names_the_worlds_that_a_pass_does_not_use(moves: int, worlds: int | None, named: bool) -> None:
+    state = greedy_hand(1)[moves].model_dump()
+    options = {} if worlds is None else {"worlds": worlds}
+    params = {"evaluator_seed": 1, "evaluator": "pimc", "evaluator_options": options, "max_work": 100}
+    found = ask("evaluate_best_move", state, state["active_player_id"], params)
+    assert any("worlds" in note for note in found["metadata"]["notes"]) is named
 
 
 def test_passes_can_be_left_to_the_greedy_policy() -> None:

@@ -145,8 +145,8 @@ def test_contributions_of_several_evaluators_add_up() -> None:
     assert (found.best.choice.answer, found.of("9")) == (PASS, None)
 
 
-def test_ties_keep_the_servers_order() -> None:
-    assert order(scored(Says("A", gives({"1": -10.0, PASS: 10.0})))) == ["0", "2", PASS, "1"]
+def test_ties_go_to_passing_and_else_keep_the_servers_order() -> None:
+    assert order(scored(Says("A", gives({"1": -10.0, PASS: 10.0})))) == [PASS, "0", "2", "1"]
     backwards = choose("Choose", [Action("Use", 9), Action("Use", 8)])
     assert order(scored(at=position(backwards))) == ["0", "1", PASS]
 

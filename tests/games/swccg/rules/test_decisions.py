@@ -206,9 +206,12 @@ def test_ids_ascend_by_their_numbers() -> None:
     assert legal_answers(decision)[0][:12] == [*(f"temp0,temp{n}" for n in range(1, 12)), "temp1,temp2"]
 
 
-def test_return_any_change_removes_limits() -> None:
-    decision = raw("ARBITRARY_CARDS", cardId=["temp0", "temp1"], min=["1"], max=["1"], returnAnyChange=["true"])
-    assert checked(decision) == ["temp0", "temp1", "temp0,temp1", PASS]
+def test_any_change_is_legal_but_only_answers_that_lead_on_are_listed() -> None:
+    shown = {"cardId": ["temp0", "temp1", "temp2"], "preselected": ["true", "false", "false"]}
+    decision = raw("ARBITRARY_CARDS", **shown, min=["2"], max=["2"], returnAnyChange=["true"])
+    assert legal_answers(decision) == (["temp0,temp1", "temp0,temp2", "temp1,temp2"], True)
+    assert all(is_legal(decision, answer) for answer in (PASS, "temp0", "temp0,temp1,temp2"))
+    assert not is_legal(decision, "temp3")
 
 
 def test_integer_decision_lists_amounts() -> None:

@@ -28,8 +28,9 @@ def test_baseline_lists_its_pick_first() -> None:
     assert (found.metadata.evaluator, found.metadata.nodes, found.graded) == ("pass", 0, False)
 
 
-def test_baseline_keeps_the_graded_answer_in_a_short_list() -> None:
+def test_baseline_keeps_the_users_answer_in_a_short_list_without_a_grade() -> None:
     found = passed("1", shortlist_size=1)
     assert [candidate.action for candidate in found.candidates] == [{"answer": ""}, {"answer": "1"}]
-    assert (found.grade, found.delta_ev, found.too_close) == ("SAME", 0.0, True)
-    assert passed("").too_close is False
+    assert (found.user_action, found.user_action_ev) == ({"answer": "1"}, 0.0)
+    assert (found.grade, found.verdict, found.confidence, found.delta_ev) == (None, None, None, None)
+    assert not any(candidate.compared for candidate in found.candidates)

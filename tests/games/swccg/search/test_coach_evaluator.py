@@ -40,7 +40,7 @@ def test_coach_without_an_answer_grades_nothing() -> None:
 def test_coach_keeps_the_graded_answer_in_a_short_list() -> None:
     found = coached("", shortlist_size=1)
     assert [candidate.action for candidate in found.candidates] == [{"answer": "0"}, {"answer": ""}]
-    assert found.metadata.candidates_evaluated == 2
+    assert found.metadata.candidates_evaluated == 3
     assert found.metadata.nodes == found.metadata.total_legal_actions == 3
     assert found.delta_ev == found.candidates[1].ev - found.candidates[0].ev
     assert (found.grade, found.confidence) == ("CLOSE", 1.0)

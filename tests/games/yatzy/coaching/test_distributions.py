@@ -56,6 +56,7 @@ def set_facts(monkeypatch: pytest.MonkeyPatch, facts: Facts | None) -> None:
     monkeypatch.setattr(distributions, "require", lambda _rules: _Table(facts))
 
 
+@pytest.mark.slow
 def test_statistics_match_the_reference(game: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
     set_facts(monkeypatch, game)
     found = of(Statistics(StatisticsArgs()))

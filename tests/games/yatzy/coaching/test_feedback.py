@@ -72,8 +72,8 @@ def test_feedback_on_the_best_move_compares_it_with_the_next() -> None:
     assert re.match(r"Keeping 6 6 6 gains \d", held["feedback"][1]["text"])
 
 
-def test_policy_grades_have_no_feedback() -> None:
+def test_policies_give_neither_grades_nor_feedback() -> None:
     asked = PARAMS | {"evaluator": "greedy"}
     found = ask("grade_user_action", state({}, [2, 4, 6, 6, 6], 0), 0, {"score": "sixes"}, asked)
-    assert found["grade"] is not None
+    assert (found["grade"], found["delta_ev"], found["verdict"]) == (None, None, None)
     assert found["feedback"] == []

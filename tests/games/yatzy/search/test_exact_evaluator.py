@@ -98,7 +98,9 @@ def test_one_shot_evaluations_ignore_the_clock(budget: int, name: str) -> None:
         "evaluate_best_move", state({}, [1, 2, 3, 4, 6], 2), 0, PARAMS | {"time_budget_ms": budget, "evaluator": name}
     )
     assert found["metadata"]["ended_by"] == ("solved" if name == "exact" else "work")
-    assert found["metadata"]["completed_within_budget"]
+    assert found["metadata"]["completed_within_budget"] == (found["metadata"]["elapsed_ms"] <= budget)
+    assert found["metadata"]["nodes"] == 3 * 252 + 2 * 462
+    assert found["metadata"]["candidates_evaluated"] >= len(found["candidates"])
 
 
 @pytest.mark.parametrize(("left", "kind"), [(2, "first_reroll"), (1, "second_reroll"), (0, "category")])

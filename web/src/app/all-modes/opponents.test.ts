@@ -146,7 +146,7 @@ describe("entered throws", () => {
     await review.openText(JSON.stringify(toRecord(play.table.session!, play.seats, false)));
     expect(review.ungraded).toEqual([1]);
     await review.table.coaching.evaluate(0);
-    await review.gradeAll();
+    await review.grading.run();
     expect(fake.asked.filter((what) => /evaluate|grade/.test(what))).toEqual(["grade 0 behind"]);
     // The throw at the end of the record is entered, and the next decision comes on screen.
     review.table.show(2);

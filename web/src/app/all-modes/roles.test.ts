@@ -82,7 +82,7 @@ describe("a move that is a string", () => {
     expect(again.table.coaching.evaluationAt(1)?.deltaEv).toBe(-1.5);
     const review = new Review(tugContext().context);
     expect(await review.openPacked(await pack(play.kept.shared))).toBe(true);
-    await review.gradeAll();
+    await review.grading.run();
     expect(review.table.coaching.evaluationAt(1)?.deltaEv).toBe(-1.5);
     review.table.show(1);
     await review.move("pass");

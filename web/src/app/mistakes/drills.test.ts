@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { addCard, answer, dueCards, EMPTY_BOX, INTERVALS, isRight, mistakesOf, nextDue, parseBox, removeCard } from "./drills";
+import { addCard, answer, dueCards, EMPTY_BOX, gameMistakes, INTERVALS, isRight, mistakesOf, nextDue, parseBox, removeCard } from "./drills";
 import { fingerprint } from "../../core/fingerprint";
 import type { Decision } from "../../core/session";
+import type { Verdict } from "../../core/types";
 import { evaluation, INFO, pileState, RULESET } from "../../core/testing/fake-engine";
 
 const BANDS = INFO.grades;
@@ -23,6 +24,20 @@ describe("answers", () => {
     const game = [decision(0, 2), decision(2, 1), decision(4, 3), decision(6, 1, { tooClose: true }), decision(7, 1)];
     expect(mistakesOf(game, [0], BANDS).map(({ index }) => index)).toEqual([1, 0]);
     expect(mistakesOf(game, null, BANDS).map(({ index }) => index)).toEqual([1, 4, 0]);
+  });
+});
+
+describe("verdicts", () => {
+  const judged = (verdict: Verdict, decided = false) => decision(2, 1, { verdict, decided });
+
+  it("decide what is right and what is a mistake in a game that has them", () => {
+    const right = (["best", "good", "undecided", "inaccuracy"] as const).map((verdict) => isRight(judged(verdict).evaluation!, BANDS));
+    expect(right).toEqual([true, true, true, false]);
+    const game = [judged("mistake"), judged("undecided"), judged("blunder", true), judged("blunder")];
+    const info = { ...INFO, verdictLimits: [{ scale: "points", unit: "points", good: 0, inaccuracy: 1, mistake: 2, blunder: 5 } as const] };
+    expect(gameMistakes(info, game, null).map(({ index }) => index)).toEqual([3, 0]);
+    // A game saved by an earlier version has no verdicts, and blames nobody.
+    expect(gameMistakes(info, [decision(2, 1)], null)).toEqual([]);
   });
 });
 

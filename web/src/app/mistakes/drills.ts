@@ -3,6 +3,8 @@
  * over plain data.
  */
 import { gameScale, onScale } from "../../coach/decision/scale";
+import { faultOf } from "../../coach/decision/verdicts";
+import { faultsOf } from "../../coach/review/faults";
 import { fingerprint } from "../../core/fingerprint";
 import type { EvaluationView, GradeBandView } from "../../core/types";
 import type { Decision, GameState } from "../../core/session";
@@ -41,8 +43,9 @@ export function freeLoss(bands: readonly GradeBandView[]): number {
   return bands[0]?.maxLoss ?? 0;
 }
 
-/** Whether an answer counts as right: the best grade, or too close to call. */
+/** Whether an answer counts as right: best, good, or too close to call. */
 export function isRight(evaluation: EvaluationView, bands: readonly GradeBandView[]): boolean {
+  if ((evaluation.verdict ?? null) !== null) return faultOf({ ...evaluation, decided: false }) === 0;
   const loss = -(evaluation.deltaEv ?? Number.NEGATIVE_INFINITY);
   return evaluation.tooClose === true || loss <= freeLoss(bands);
 }
@@ -66,14 +69,15 @@ export function mistakesOf(
     .map(({ index, loss }) => ({ index, loss }));
 }
 
-/** The clear mistakes of a game, in its unit (see `gameScale`). */
+/** The mistakes of a game: by their verdicts, or in a game without verdicts by its grades (see `gameScale`). */
 export function gameMistakes(
   info: Parameters<typeof gameScale>[0],
   decisions: readonly Decision[],
   players: readonly number[] | null,
 ): { index: number; loss: number }[] {
   const scale = gameScale(info, decisions);
-  return mistakesOf(onScale(info, decisions, scale), players, scale.bands);
+  if (scale.verdicts) return faultsOf(decisions, players);
+  return mistakesOf(onScale(decisions, scale), players, scale.bands);
 }
 
 /** Adds a decision to the box, due at once; an existing card starts again in the first compartment. */

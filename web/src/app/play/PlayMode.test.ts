@@ -144,7 +144,7 @@ describe("a position", () => {
     render(ReviewMode, { desk, slug: "tug", packed: null });
     await rest();
     const runs = probe()["runs"];
-    await desk.review.gradeAll();
+    await desk.review.grading.run();
     await rest();
     expect(probe()["runs"]).toBe(runs);
   });

@@ -120,7 +120,7 @@ export class KeptGame {
     const over = end.game_over === true;
     const { info } = game.table.context;
     const scale = gameScale(info, played(session));
-    const judged = onScale(info, played(session), scale);
+    const judged = onScale(played(session), scale);
     const decides = (state: GameState): boolean => game.decides(state);
     return {
       begun: this.#begun,

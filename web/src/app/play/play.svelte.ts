@@ -264,7 +264,7 @@ export class PlayGame extends SeatedGame {
       const made = { ...decisionAt(session, index), action, evaluation: result };
       if (gameMistakes(info, [made], null).length > 0) this.#onMistake(made);
     }
-    const grade = gradeView(result, info.grades);
+    const grade = gradeView(result, scaleOf(info, result));
     if (result !== null && grade !== null) announce(`${grade.word}. ${costText(result, scaleOf(info, result).unit)}`);
   }
 

@@ -1,6 +1,6 @@
 /** The mode "Practise": one position, one decision, one grade. Positions are generated or come from the box of mistakes. */
 import { gradeView } from "../../coach/decision/grades";
-import { scaleOf } from "../../coach/decision/scale";
+import { isWin, scaleOf } from "../../coach/decision/scale";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { isRight, type DrillCard } from "../mistakes/drills";
 import type { ScenarioParams } from "../../core/engine-port";
@@ -28,7 +28,10 @@ interface Answer {
 export interface Tally {
   answered: number;
   right: number;
+  /** The sum of the losses in the game's points; never positive. */
   loss: number;
+  /** The sum of the lost chances to win, in %, where answers are judged by them; never positive. */
+  chance: number;
 }
 
 /** The params of the scenario generator, with each filter value at its path. */
@@ -60,7 +63,7 @@ export class Practice {
   hinted = $state(false);
   /** Right or wrong, once graded. */
   verdict = $state<boolean | null>(null);
-  tally = $state<Tally>({ answered: 0, right: 0, loss: 0 });
+  tally = $state<Tally>({ answered: 0, right: 0, loss: 0, chance: 0 });
   /** The number of judged answers: distinguishes two answers with the same move. */
   judged = $state(0);
   readonly #context: GameContext;
@@ -217,7 +220,7 @@ export class Practice {
     this.judged += 1;
     if (!this.#counted) this.#count(given, result);
     this.#counted = true;
-    const grade = gradeView(result, this.#context.info.grades);
+    const grade = gradeView(result, scaleOf(this.#context.info, result));
     this.#context.announce(SPOKEN.answer(grade?.word ?? "", right));
   }
 
@@ -231,10 +234,12 @@ export class Practice {
   #count({ decision, card, hinted }: Answer, evaluation: EvaluationView): void {
     const right = isRight(evaluation, scaleOf(this.#context.info, evaluation).bands);
     const solved = right && !hinted;
+    const loss = Math.min(0, evaluation.deltaEv ?? 0);
     this.tally = {
       answered: this.tally.answered + 1,
       right: this.tally.right + (solved ? 1 : 0),
-      loss: this.tally.loss + Math.min(0, evaluation.deltaEv ?? 0),
+      loss: this.tally.loss + (isWin(evaluation) ? 0 : loss),
+      chance: this.tally.chance + (isWin(evaluation) ? loss : 0),
     };
     if (card !== null) this.box.answer(card.id, solved);
     else if (!right) void keepMistakes(this.#context, this.box, [{ ...decision, evaluation }]);

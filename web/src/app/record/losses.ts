@@ -3,13 +3,19 @@ import type { Decision, GameState } from "../../core/session";
 import type { DecisionKindView } from "../../core/types";
 import type { About, KindLoss } from "../../store";
 
-/** The graded decisions for which `counts` holds: their number, the sum of their losses and of its squares, and the costliest. */
+/**
+ * The graded decisions for which `counts` holds: their number, the sum of their losses and of its squares, and the costliest,
+ * if the game was not decided.
+ */
 export function lossesOf(
   decisions: readonly Decision[],
   counts: (state: GameState) => boolean,
 ): Required<Pick<About, "graded" | "lost" | "worst" | "squares">> {
   const losses = counted(decisions, counts);
-  const worst = losses.reduce<About["worst"]>((most, { index, loss }) => (loss > (most?.loss ?? 0) ? { index, loss } : most), null);
+  const worst = losses.reduce<About["worst"]>(
+    (most, { index, loss, decided }) => (!decided && loss > (most?.loss ?? 0) ? { index, loss } : most),
+    null,
+  );
   const sum = (of: (loss: number) => number): number => losses.reduce((total, { loss }) => total + of(loss), 0);
   return { graded: losses.length, lost: sum((loss) => loss), worst, squares: sum((loss) => loss * loss) };
 }
@@ -27,9 +33,18 @@ export function kindLossesOf(
   });
 }
 
-function counted(decisions: readonly Decision[], counts: (state: GameState) => boolean): { index: number; loss: number; kind: string }[] {
+interface Loss {
+  index: number;
+  loss: number;
+  kind: string;
+  /** Whether the game was decided, so that the loss is no lesson. */
+  decided: boolean;
+}
+
+function counted(decisions: readonly Decision[], counts: (state: GameState) => boolean): Loss[] {
   return decisions.flatMap(({ state, evaluation }, index) => {
     const delta = evaluation?.deltaEv ?? null;
-    return delta === null || !counts(state) ? [] : [{ index, loss: Math.max(0, -delta), kind: evaluation?.metadata.decision ?? "" }];
+    if (evaluation === null || delta === null || !counts(state)) return [];
+    return [{ index, loss: Math.max(0, -delta), kind: evaluation.metadata.decision ?? "", decided: evaluation.decided === true }];
   });
 }

@@ -19,6 +19,8 @@ export interface GameRecord {
   actions: unknown[];
   cursor: number;
   seats: Seats;
+  /** The game as text, where chance did not come from the seed: it is read instead of replaying the moves. */
+  notation?: string;
   /** Whether the first position is the start of a game; default true. */
   from_start?: boolean;
   setup?: Setup;
@@ -161,7 +163,7 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
   const cursor = value["cursor"];
   const setup = readSetup(value["setup"]);
   const match = readMatch(value["match"]);
-  const { again, begun } = value;
+  const { again, begun, notation } = value;
   const given = indexes(value["given"]);
   const left = readLeft(value["left"]);
   return {
@@ -175,6 +177,7 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
     from_start: value["from_start"] !== false,
     ...(setup !== null && { setup }),
     ...(match !== null && { match }),
+    ...(typeof notation === "string" && { notation }),
     ...(isIndex(again) && { again }),
     ...(isIndex(begun) && { begun }),
     ...(left !== null && { left }),

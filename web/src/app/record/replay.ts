@@ -2,6 +2,7 @@
 import type { EnginePort, GameInfo } from "../../core/engine-port";
 import { isEngineGone } from "../../core/errors";
 import { IMPORT } from "../words/imports";
+import { sessionFrom } from "./notation";
 import { ImportProblem, type GameRecord } from "./record";
 import { hidesCards } from "../session/secrecy";
 import { sessionOf, type GameState, type Session } from "../../core/session";
@@ -37,6 +38,18 @@ function filled(given: unknown, seen: unknown): unknown {
  * @throws ImportProblem naming the first illegal move, or the engine's error
  */
 export async function replay(port: EnginePort, info: GameInfo, record: GameRecord, trusted: boolean): Promise<Session> {
+  const session =
+    record.notation === undefined ? await replayed(port, info, record) : await sessionFrom(port, info.rulesetId, record.notation);
+  const decisions = session.decisions.map((decision, index) => ({
+    ...decision,
+    evaluation: trusted ? (record.evaluations?.[index] ?? null) : null,
+    luck: trusted ? (record.luck?.[index] ?? null) : null,
+  }));
+  return { decisions, cursor: Math.min(record.cursor, decisions.length - 1) };
+}
+
+/** The session of a record whose chance comes from the seed. */
+async function replayed(port: EnginePort, info: GameInfo, record: GameRecord): Promise<Session> {
   let state = await completed(port, info, record.initial_state);
   const states: GameState[] = [state];
   for (const [index, action] of record.actions.entries()) {
@@ -49,11 +62,5 @@ export async function replay(port: EnginePort, info: GameInfo, record: GameRecor
     }
     states.push(state);
   }
-  const session = sessionOf(states, record.actions);
-  const decisions = session.decisions.map((decision, index) => ({
-    ...decision,
-    evaluation: trusted ? (record.evaluations?.[index] ?? null) : null,
-    luck: trusted ? (record.luck?.[index] ?? null) : null,
-  }));
-  return { decisions, cursor: record.cursor };
+  return sessionOf(states, record.actions);
 }

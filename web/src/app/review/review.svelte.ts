@@ -1,34 +1,33 @@
 /** The mode "Review": a finished or pasted game move by move, with background grading, mistakes, side lines and an editor. */
+import { limitsOf } from "../../coach/decision/scale";
 import { nextMistake } from "../../coach/game/account";
+import { BackgroundGrading } from "./background.svelte";
 import type { FieldError } from "../../games/types";
 import { recordOf, type Autosave } from "../record/autosave";
 import { gameMistakes } from "../mistakes/drills";
-import { isStopped, sentenceOf } from "../../core/errors";
-import { coachParams, freshSeed } from "../session/params";
-import { ImportProblem, importPacked, importText, toRecord, type GameRecord, type Imported } from "../record/record";
+import { sentenceOf } from "../../core/errors";
+import { freshSeed } from "../session/params";
+import { FaultyText, importAny, type Fault } from "../record/notation";
+import { ImportProblem, importPacked, toRecord, type GameRecord, type Imported } from "../record/record";
 import { completed, replay } from "../record/replay";
-import type { Seats } from "../session/seats";
+import { personsOf, type Seats } from "../session/seats";
 import { hidesCards, isSealed, viewerOf } from "../session/secrecy";
 import { decisionAt, startSession, type GameState, type Session } from "../../core/session";
 import type { GameContext } from "../session/context";
 import { Table } from "../session/table.svelte";
-import { SPOKEN } from "../words/narration";
 import { REVIEW } from "../words/review";
 import { SAVED } from "../words/saved-games";
-
-export interface Grading {
-  done: number;
-  total: number;
-}
 
 export class Review {
   readonly table: Table;
   loading = $state(false);
   /** Why a link, a text or a file could not be read, as one sentence; else null. */
   problem = $state<string | null>(null);
+  /** The lines of a text that could not be read. */
+  faults = $state.raw<readonly Fault[]>([]);
   /** The game from which a side line was started. */
   main = $state.raw<{ session: Session; view: number } | null>(null);
-  grading = $state.raw<Grading | null>(null);
+  readonly grading: BackgroundGrading;
   /** The position in the editor, or null. */
   draft = $state.raw<GameState | null>(null);
   draftErrors = $state.raw<FieldError[]>([]);
@@ -37,8 +36,9 @@ export class Review {
   seats = $state.raw<Seats>([]);
   /** Whether it is the person's own game, which may still be in progress. */
   #own = $state(false);
+  /** The game on the table as it was read from text, whose chance no seed repeats; else null. */
+  #written: GameRecord | null = null;
   readonly #context: GameContext;
-  #stop: AbortController | null = null;
   #checked = 0;
 
   constructor(context: GameContext) {
@@ -48,6 +48,7 @@ export class Review {
       // In one player's view moves are possible only on that player's turn.
       wantsLegal: (state) => (viewerOf(context.ui, state) ?? state.active_player_id) === state.active_player_id,
     });
+    this.grading = new BackgroundGrading(context, this.table, () => this.ungraded);
   }
 
   /** The seat from which the board is seen: the person's; else, where cards are hidden, the viewer's. */
@@ -82,20 +83,34 @@ export class Review {
     return action !== null && this.secret(state) ? (this.#context.ui.hidden?.publicText(action, state) ?? null) : null;
   }
 
+  /** The faults of the people who play (of all where nobody is known), the worst first. */
   get mistakes(): { index: number; loss: number }[] {
     const { session } = this.table;
-    return session === null ? [] : gameMistakes(this.#context.info, session.decisions, null);
+    return session === null ? [] : gameMistakes(this.#context.info, session.decisions, this.learners);
   }
 
-  /** The indexes of ungraded moves; entered throws do not count. */
+  /** The people who played; null where that is not known. */
+  get learners(): readonly number[] | null {
+    return this.seats.includes(null) ? personsOf(this.seats) : null;
+  }
+
+  /** The indexes of moves without a verdict, the people's first; entered throws do not count. */
   get ungraded(): number[] {
-    return (this.table.session?.decisions ?? []).flatMap(({ state, action, evaluation }, index) =>
-      action !== null && this.table.decides(state) && !this.secret(state) && (evaluation?.deltaEv ?? null) === null ? [index] : [],
-    );
+    const { table } = this;
+    const judged = limitsOf(this.#context.info).length > 0;
+    const missing = (table.session?.decisions ?? []).flatMap(({ state, action, evaluation }, index) => {
+      const done = (evaluation?.deltaEv ?? null) !== null && (!judged || (evaluation?.verdict ?? null) !== null);
+      return action !== null && !done && table.decides(state) && !this.secret(state) ? [{ index, own: this.#isOwn(state) }] : [];
+    });
+    return [...missing.filter(({ own }) => own), ...missing.filter(({ own }) => !own)].map(({ index }) => index);
+  }
+
+  #isOwn(state: GameState): boolean {
+    return this.learners?.includes(state.active_player_id) ?? true;
   }
 
   openText(text: string): Promise<boolean> {
-    return this.#open(() => importText(text));
+    return this.#open(() => importAny(this.#context.engine.port, this.#context.info, text));
   }
 
   openPacked(packed: string): Promise<boolean> {
@@ -137,6 +152,7 @@ export class Review {
   async #open(read: () => Promise<Imported>, trusted = false): Promise<boolean> {
     this.loading = true;
     this.problem = null;
+    this.faults = [];
     try {
       const imported = await read();
       const ruleset = imported.kind === "game" ? imported.record.ruleset_id : imported.state.ruleset_id;
@@ -149,6 +165,7 @@ export class Review {
       return true;
     } catch (error) {
       this.problem = sentenceOf(error);
+      this.faults = error instanceof FaultyText ? error.faults : [];
       return false;
     } finally {
       this.loading = false;
@@ -162,6 +179,7 @@ export class Review {
     const view = trusted || record.cursor === record.actions.length ? 0 : record.cursor;
     const fromStart = record.from_start !== false;
     this.take(session, record.seats, view, fromStart, trusted, fromStart || record.again !== undefined);
+    this.#written = record.notation === undefined ? null : record;
   }
 
   async #openState(state: GameState): Promise<void> {
@@ -174,10 +192,12 @@ export class Review {
   }
 
   #leave(): void {
-    this.cancelGrading();
+    this.grading.pause();
     this.main = null;
     this.draft = null;
     this.problem = null;
+    this.faults = [];
+    this.#written = null;
   }
 
   /** Plays a move on the board: the game's own move steps forward, another one starts a side line. */
@@ -190,7 +210,7 @@ export class Review {
       this.table.show(view + 1);
       return;
     }
-    this.cancelGrading();
+    this.grading.pause();
     this.table.moveCursor(view);
     const next = await this.table.apply(action);
     if (next === null) {
@@ -228,40 +248,6 @@ export class Review {
     if (index === null) return false;
     this.table.show(index);
     return true;
-  }
-
-  /** Grades all ungraded moves one by one, at lower priority than requests from the screen. */
-  async gradeAll(): Promise<void> {
-    this.cancelGrading();
-    const stop = new AbortController();
-    this.#stop = stop;
-    const indexes = this.ungraded;
-    this.grading = { done: 0, total: indexes.length };
-    const { engine, info, settings } = this.#context;
-    try {
-      for (const [done, index] of indexes.entries()) {
-        const { session } = this.table;
-        if (session === null) return;
-        const { state, action } = decisionAt(session, index);
-        const params = coachParams(settings, info, state);
-        const options = { signal: stop.signal, background: true };
-        const result = await engine.port.gradeUserAction(state, state.active_player_id, action, params, options);
-        if (stop.signal.aborted) return;
-        this.table.coaching.store(index, state, action, result);
-        this.grading = { done: done + 1, total: indexes.length };
-      }
-      this.#context.announce(SPOKEN.allGraded);
-    } catch (error) {
-      if (!isStopped(error)) this.table.error = sentenceOf(error);
-    } finally {
-      if (this.#stop === stop) this.cancelGrading();
-    }
-  }
-
-  cancelGrading(): void {
-    this.#stop?.abort();
-    this.#stop = null;
-    this.grading = null;
   }
 
   /** Opens the editor on the position on screen. */
@@ -316,6 +302,8 @@ export class Review {
 
   record(full = false): GameRecord | null {
     const { session } = this.table;
+    // A side line of such a game cannot be replayed: its moves were followed by other chance.
+    if (this.#written !== null) return this.#written;
     return session === null ? null : toRecord(session, this.seats, full, { fromStart: this.table.fromStart });
   }
 }

@@ -25,20 +25,27 @@ describe("review", () => {
     const { review, fake } = await reviewed();
     expect(review.table.view).toBe(0);
     expect(review.ungraded).toEqual([0, 1]);
-    await review.gradeAll();
+    await review.grading.resume();
     expect(review.ungraded).toEqual([]);
     expect(fake.asked.filter((what) => what.endsWith("behind"))).toHaveLength(2);
-    expect(review.grading).toBeNull();
-    expect(review.mistakes.map(({ index }) => index)).toEqual([1, 0]);
+    expect(review.grading.progress).toBeNull();
+    // The person's; those of the level are in the list of moves.
+    expect(review.mistakes.map(({ index }) => index)).toEqual([0]);
   });
 
   it("stops grading on request and keeps the results so far", async () => {
     const { review } = await reviewed();
-    const all = review.gradeAll();
-    review.cancelGrading();
+    const all = review.grading.resume();
+    expect(review.grading.progress).toEqual({ done: 0, total: 2 });
+    review.grading.cancel();
+    expect(review.grading.progress).toBeNull();
     await all;
-    expect(review.grading).toBeNull();
     expect(review.ungraded).toHaveLength(2);
+    // Only the person starts it again.
+    await review.grading.resume();
+    expect(review.ungraded).toHaveLength(2);
+    await review.grading.run();
+    expect(review.ungraded).toHaveLength(0);
   });
 
   it("starts a side line with another move and returns from it", async () => {

@@ -1,4 +1,5 @@
 /** The luck in a game on screen, queried move by move, and the running account of skill and luck. */
+import { gameScale, onScale } from "../../coach/decision/scale";
 import { accountOf, type Account } from "../../coach/game/account";
 import { hasChance, type AccountResult } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
@@ -11,6 +12,8 @@ export class Luck {
   #opening = $state.raw<{ state: GameState; luck: readonly number[] } | null>(null);
   /** The moves whose luck is being queried, by position. */
   readonly #counting = new Map<GameState, unknown>();
+  /** The standard errors of the luck that was counted in this visit, by player. */
+  readonly #errors = new WeakMap<GameState, readonly number[]>();
   readonly #game: ViewedGame;
   readonly #sealed: (state: GameState) => boolean;
 
@@ -25,13 +28,36 @@ export class Luck {
     const game = this.#game;
     const { session } = game;
     // Undone moves do not count until they are redone.
-    const decisions = session === null ? [] : played(session);
+    const made = session === null ? [] : played(session);
+    // Losses in another unit do not add up with the others.
+    const decisions = onScale(made, gameScale(game.context.info, made));
     const shown = decisions.map((decision, index) => (this.#isPublic(index + 1) ? decision : { ...decision, luck: null }));
     const account = { ...accountOf(shown, game.players, this.#hasChance, (state) => game.decides(state)), withheld: this.#withheld };
     const opening = this.#opening?.state === session?.decisions[0]?.state ? this.#opening?.luck : undefined;
     // The luck of the first move, once known, includes that of the opening.
     if (opening === undefined || (decisions[0]?.luck ?? null) !== null || !this.#isPublic(0)) return account;
     return { ...account, luck: account.luck.map((luck, player) => luck + (opening[player] ?? 0)) };
+  }
+
+  /** The luck of the opening deal or throw, by player: zeros where it does not count, null until it is known. */
+  get opening(): readonly number[] | null {
+    const first = this.#game.session?.decisions[0]?.state;
+    if (!this.#countsOpening) return new Array<number>(this.#game.players).fill(0);
+    return this.#opening !== null && this.#opening.state === first ? this.#opening.luck : null;
+  }
+
+  /** Whether the luck of every move is known. */
+  get complete(): boolean {
+    const { session } = this.#game;
+    if (session === null || this.opening === null) return false;
+    return !this.#hasChance || session.decisions.every(({ luck }, index) => luck !== null || !this.#comesWith(index));
+  }
+
+  /** The standard errors of the luck, by player, as far as they are known. */
+  get errors(): number[] {
+    const { session, players } = this.#game;
+    const found = (session?.decisions ?? []).map(({ state }) => this.#errors.get(state));
+    return Array.from({ length: players }, (_, player) => Math.sqrt(found.reduce((sum, each) => sum + (each?.[player] ?? 0) ** 2, 0)));
   }
 
   /** Whether the luck leading to the position at `index` may be shown: it would reveal the value of hidden cards. */
@@ -56,8 +82,7 @@ export class Luck {
   async countOpening(): Promise<void> {
     const game = this.#game;
     const state = game.session?.decisions[0]?.state;
-    const asked = game.context.info.decisions.length > 0 && this.#hasChance;
-    if (state === undefined || !asked || !this.#opens(0) || this.#opening?.state === state) return;
+    if (state === undefined || !this.#countsOpening || this.#opening?.state === state) return;
     try {
       const { luck } = await this.#ask(state, { states: [state], actions: [], deltas: [], opening: true });
       if (game.session?.decisions[0]?.state === state) this.#opening = { state, luck };
@@ -78,6 +103,7 @@ export class Luck {
     try {
       const states = [state, decisionAt(session, index + 1).state];
       const found = await this.#ask(state, { states, actions: [action], deltas: [null], opening: this.#opens(index) });
+      if (found.luckStderr !== undefined) this.#errors.set(state, found.luckStderr);
       game.annotate(index, state, action, { luck: found.luck });
     } catch (error) {
       if (!isStopped(error)) console.info("Luck could not be counted:", sentenceOf(error));
@@ -96,6 +122,11 @@ export class Luck {
     // Where games are played to win or for points, luck is counted in the unit of the grades.
     const params = (info.winGrades ?? []).length > 0 ? { params: coachParams(settings, info, state) } : {};
     return engine.port.query<AccountResult>(info.rulesetId, "account", { ...args, ...params });
+  }
+
+  /** Whether there is luck in the opening, before anything is decided. */
+  get #countsOpening(): boolean {
+    return this.#game.context.info.decisions.length > 0 && this.#hasChance && this.#opens(0);
   }
 
   /** Whether the luck of the opening counts with the move at `index`. */

@@ -2,6 +2,7 @@
 import { annotate, decisionAt, standing, type Decision, type GameState, type Session } from "../../core/session";
 import type { GameContext } from "./context";
 import { playersOf } from "./seats";
+import { viewerOf } from "./secrecy";
 
 export class ViewedGame {
   #session = $state.raw<Session | null>(null);
@@ -66,9 +67,14 @@ export class ViewedGame {
     return playersOf(this.session === null ? null : decisionAt(this.session, 0).state, this.context.info.players);
   }
 
-  /** Whether the position waits for a throw to be entered, with nothing to decide, evaluate or grade. */
+  /**
+   * Whether there is nothing to decide, evaluate or grade in a position: a throw is to be entered, or the player to move holds
+   * cards that the position hides.
+   */
   enters(state: GameState | null): boolean {
-    return state !== null && this.context.ui.chance?.awaitsEntry?.(state) === true;
+    if (state === null) return false;
+    const { ui } = this.context;
+    return ui.chance?.awaitsEntry?.(state) === true || (viewerOf(ui, state) ?? state.active_player_id) !== state.active_player_id;
   }
 
   /** Whether somebody decides something in a position. */

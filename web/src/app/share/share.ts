@@ -14,9 +14,9 @@ export async function copyText(text: string, what: string): Promise<string> {
   }
 }
 
-/** Downloads a text as a JSON file. */
-export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+/** Downloads a text as a file, of JSON unless another type is given, or a blob. */
+export function download(name: string, content: string | Blob, type = "application/json"): void {
+  const url = URL.createObjectURL(typeof content === "string" ? new Blob([content], { type }) : content);
   const link = Object.assign(document.createElement("a"), { href: url, download: name });
   document.body.append(link);
   link.click();

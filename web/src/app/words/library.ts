@@ -1,4 +1,5 @@
 /** Words of the library: saved games, their filters, and taking all data along. */
+import { withUnit } from "../../core/format";
 import { counted } from "../../core/words";
 
 export const LIBRARY = {
@@ -32,8 +33,8 @@ export const LIBRARY = {
   unfinished: (moves: number): string => `unfinished, ${counted(moves, "move")}`,
   alone: "alone",
   against: (names: string): string => `against ${names}`,
-  loss: (mean: string, unit: string): string => `${mean} ${unit} lost a decision`,
-  worst: (move: number, loss: string, unit: string): string => `worst at move ${move}: ${loss} ${unit}`,
+  loss: (mean: string, unit: string): string => `${withUnit(mean, unit)} lost a decision`,
+  worst: (move: number, loss: string, unit: string): string => `worst at move ${move}: ${withUnit(loss, unit)}`,
 } as const;
 
 export const OUTCOMES = {

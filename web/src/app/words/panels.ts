@@ -12,7 +12,6 @@ export const COACH_PANEL = {
   close: "Close the coach",
   throwEntered: "A throw is entered here: there is nothing to decide.",
   claimed: "You claimed the rest of the hand, so this move was made for you.",
-  tooClose: "Too close to call.",
 } as const;
 
 /** Labels of the moves that are marked on the board. */
@@ -35,7 +34,6 @@ export const LINE = {
 export const PARTS = {
   part: "part",
   heading: (part: string): string => `Key decision of each ${part}`,
-  unit: (unit: string): string => `loss in ${unit}`,
   noLoss: "No loss found.",
   move: (move: number): string => `Move ${move}`,
   leave: (part: string, number: number): string => `Leave the game at ${part} ${number}?`,

@@ -15,6 +15,8 @@ export const REVIEW = {
   previous: "Previous move",
   next: "Next move",
   evaluate: "Evaluate",
+  /** In place of a name where nobody is known. */
+  everyone: "The players",
   edit: "Edit",
   sideLine: "This is your own line.",
   heading: { position: "Position", move: (move: number): string => `Move ${move}` },
@@ -32,13 +34,16 @@ export const GRADING = {
   progress: "Moves graded",
   of: (done: number, total: number): string => `${done} of ${total}`,
   start: "Grade all moves",
+  /** @param found such as "You made 4 mistakes" */
+  look: (found: string): string => `${found}: look at them`,
+  clean: (name: string): string => `${name} made no mistakes.`,
   left: (moves: number): string =>
     moves === 0 ? "Every move is graded." : `${counted(moves, "move")} ${moves === 1 ? "is" : "are"} not graded.`,
 } as const;
 
 export const OPEN = {
   heading: "Open a game or a position",
-  paste: "Paste a link, a position or a game (JSON)",
+  paste: "Paste a link, a position, or a game as text or JSON",
   last: "Your last game",
   setUp: "Set up a position",
 } as const;

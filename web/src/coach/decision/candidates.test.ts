@@ -15,6 +15,7 @@ describe("candidate rows", () => {
     features: {},
     line: [],
     bound: null,
+    compared: true,
   });
   const result = (...candidates: CandidateView[]): EvaluationView => ({
     ...evaluation(null),

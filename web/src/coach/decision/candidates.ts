@@ -16,6 +16,8 @@ export interface CandidateRow {
   rollouts: number;
   /** The chance to win after the move, 0 to 1, or null. */
   wins: number | null;
+  /** Compared with the best one; otherwise it has no number and no bar. */
+  compared: boolean;
   /** The evaluator's remark, or null. */
   note: string | null;
   /** Positions on the axis, 0 to 100: the value, and the ends of its error bar. */
@@ -60,7 +62,8 @@ export function candidateRows(
     best: same(candidate.action, evaluation.bestAction),
     user: user !== null && same(candidate.action, user),
     rollouts: candidate.rollouts,
-    wins: candidate.winProbability ?? null,
+    wins: candidate.compared === false ? null : (candidate.winProbability ?? null),
+    compared: candidate.compared !== false,
     note: candidate.note ?? null,
     bar: axis(candidate.ev),
     low: axis(candidate.ev - leeway(candidate.stderr)),
@@ -90,7 +93,8 @@ function keepPlaces(candidates: CandidateView[], previous: readonly CandidateRow
 }
 
 function axisOf(candidates: readonly CandidateView[]): (ev: number) => number {
-  const values = candidates.map(({ ev }) => ev);
+  const values = candidates.filter(({ compared }) => compared !== false).map(({ ev }) => ev);
+  if (values.length === 0) return () => 0;
   const top = Math.max(...values);
   const span = Math.max(MIN_SPAN, top - Math.min(...values));
   // Leaves a tenth of the axis free on the right for the best one's whisker, and a visible stub for the worst.

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { evaluation, INFO } from "../../core/testing/fake-engine";
-import { confidenceText, gradeView, toneOf, toneOfLoss } from "./grades";
+import { confidenceText, gradeView, toneOf } from "./grades";
+import { VERDICT_ORDER, VERDICTS } from "./verdicts";
+
+const WITHOUT = { bands: INFO.grades, verdicts: false };
 
 describe("grades", () => {
   it("each have their own word, tone and symbol", () => {
-    const views = INFO.grades.map(({ code }) => gradeView(evaluation({ add: 1 }, 1, { grade: code }), INFO.grades));
+    const views = INFO.grades.map(({ code }) => gradeView(evaluation({ add: 1 }, 1, { grade: code }), WITHOUT));
     expect(views.map((view) => view?.tone)).toEqual(["best", "good", "fair", "bad"]);
     expect(new Set(views.map((view) => view?.symbol)).size).toBe(4);
     expect(views[0]?.word).toBe("Excellent");
@@ -18,8 +21,11 @@ describe("grades", () => {
     expect(two.map(({ code }) => toneOf(code, two))).toEqual(["best", "bad"]);
     const five = ["BEST", "FINE", "INACCURACY", "MISTAKE", "BLUNDER"].map((code) => ({ code, label: code, maxLoss: null }));
     expect(five.map(({ code }) => toneOf(code, five))).toEqual(["best", "good", "fair", "fair", "bad"]);
-    expect(gradeView(evaluation({ add: 1 }, 1, { grade: "ODD_ONE" }), two)).toMatchObject({ word: "Odd one", tone: "none" });
-    expect(gradeView(evaluation(null), two)).toBeNull();
+    expect(gradeView(evaluation({ add: 1 }, 1, { grade: "ODD_ONE" }), { bands: two, verdicts: false })).toMatchObject({
+      word: "Odd one",
+      tone: "none",
+    });
+    expect(gradeView(evaluation(null), WITHOUT)).toBeNull();
   });
 
   it("state their confidence in percent", () => {
@@ -27,7 +33,17 @@ describe("grades", () => {
     expect(confidenceText(null)).toBeNull();
   });
 
-  it("follow the band of a loss, limits included", () => {
-    expect([0, -0.25, -0.26, -2.5, -2.6].map((delta) => toneOfLoss(delta, INFO.grades))).toEqual(["best", "best", "good", "fair", "bad"]);
+  it("give way to the verdict, whose words are the same in every game", () => {
+    const scale = { bands: INFO.grades, verdicts: true };
+    const views = VERDICT_ORDER.map((verdict) => gradeView({ ...evaluation({ add: 1 }), verdict }, scale));
+    expect(views.map((view) => view?.word)).toEqual(["Best", "Good", "Inaccuracy", "Mistake", "Blunder", "Too close to call"]);
+    expect(new Set(views.map((view) => view?.symbol)).size).toBe(6);
+    expect(new Set(views.map((view) => view?.tone)).size).toBe(6);
+    expect(VERDICTS.undecided.tone).toBe("none");
+  });
+
+  it("from an earlier version blame nobody in a game that has verdicts now", () => {
+    const old = evaluation({ add: 1 }, 1, { grade: "MISS" });
+    expect(gradeView(old, { bands: INFO.grades, verdicts: true })).toMatchObject({ word: "Miss", tone: "none" });
   });
 });

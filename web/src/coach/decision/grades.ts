@@ -1,9 +1,8 @@
-/** Grades for display: a word, a tone and a symbol, so that colour is never the only cue. */
+/** Verdicts and grades for display: a word, a tone and a symbol, so that colour is never the only cue. */
 import { percent } from "../../core/format";
 import type { EvaluationView, GradeBandView } from "../../core/types";
-
-/** From best to worst; the style sheet has a colour for each. */
-export type Tone = "best" | "good" | "fair" | "bad" | "none";
+import type { Scale } from "./scale";
+import { VERDICTS, type Tone } from "./verdicts";
 
 export interface GradeView {
   word: string;
@@ -11,7 +10,7 @@ export interface GradeView {
   symbol: string;
 }
 
-const SYMBOLS: Record<Tone, string> = { best: "★", good: "✓", fair: "≈", bad: "✕", none: "·" };
+const SYMBOLS: Record<Tone, string> = { best: "★", good: "✓", fair: "?!", poor: "?", bad: "??", none: "·" };
 
 /** The tone of a band by its rank: the first is best, the last bad, those between good or fair. */
 export function toneOf(code: string | null | undefined, bands: readonly GradeBandView[]): Tone {
@@ -22,11 +21,18 @@ export function toneOf(code: string | null | undefined, bands: readonly GradeBan
   return index < (bands.length - 1) / 2 ? "good" : "fair";
 }
 
-/** The grade of an evaluation for display, or null if it was not graded. */
-export function gradeView(evaluation: EvaluationView | null, bands: readonly GradeBandView[]): GradeView | null {
-  const code = evaluation?.grade;
-  if (code === null || code === undefined) return null;
-  const tone = toneOf(code, bands);
+/**
+ * The verdict on the move of an evaluation for display, or null if it was not graded.
+ *
+ * A grade without a verdict has the game's own word: in the colours of its bands if the game has no verdicts, and neutral if
+ * it has (a game saved by an earlier version).
+ */
+export function gradeView(evaluation: EvaluationView | null, { bands, verdicts }: Pick<Scale, "bands" | "verdicts">): GradeView | null {
+  const verdict = evaluation?.verdict ?? null;
+  if (verdict !== null) return VERDICTS[verdict];
+  const code = evaluation?.grade ?? null;
+  if (code === null) return null;
+  const tone = verdicts ? "none" : toneOf(code, bands);
   return { word: bands.find((band) => band.code === code)?.label ?? titled(code), tone, symbol: SYMBOLS[tone] };
 }
 
@@ -38,16 +44,10 @@ export function ungraded(evaluation: EvaluationView): EvaluationView {
   let hint = hints.get(evaluation);
   if (hint === undefined) {
     const blank = { userAction: null, userActionEv: null, deltaEv: null, deltaStderr: null, grade: null, tooClose: null };
-    hint = { ...evaluation, ...blank, confidence: null, feedback: [] };
+    hint = { ...evaluation, ...blank, verdict: null, winLoss: null, confidence: null, feedback: [] };
     hints.set(evaluation, hint);
   }
   return hint;
-}
-
-/** The tone of a loss (never positive), for charts of many decisions. */
-export function toneOfLoss(delta: number, bands: readonly GradeBandView[]): Tone {
-  const band = bands.find(({ maxLoss }) => maxLoss === null || -delta <= maxLoss);
-  return toneOf(band?.code, bands);
 }
 
 /** The confidence of the grade: "grade 97% sure". */

@@ -22,6 +22,7 @@ function candidate(add: number, parts: Parts, more: Partial<CandidateView> = {})
     features: {},
     line: [],
     bound: null,
+    compared: true,
     ...more,
     reasons: reasons as CandidateView["reasons"],
   };

@@ -1,39 +1,54 @@
 /** The unit and the grades of evaluations: chances to win where a game is played for them, else the game's own. */
 import type { GameInfo } from "../../core/engine-port";
-import type { EvaluationView, GradeBandView } from "../../core/types";
+import type { EvaluationView, GradeBandView, VerdictLimitsView } from "../../core/types";
 
 export interface Scale {
   unit: string;
   bands: readonly GradeBandView[];
   /** Values are chances to win, as points of a hundred. */
   win: boolean;
+  /** Whether the game has verdicts; a grade without one comes from an earlier version. */
+  verdicts: boolean;
 }
 
-type Known = Pick<GameInfo, "unit" | "grades"> & Partial<Pick<GameInfo, "winGrades">>;
+type Known = Pick<GameInfo, "unit" | "grades"> & Partial<Pick<GameInfo, "winGrades">> & { verdictLimits?: readonly VerdictLimitsView[] };
 type Judged = { evaluation: EvaluationView | null };
 
-export const WIN_UNIT = "% points";
+export const WIN_UNIT = "%";
 
 /** Whether an evaluation's values are chances to win, as points of a hundred. */
-export function isWin(info: Known, evaluation: EvaluationView | null): boolean {
-  return (info.winGrades ?? []).length > 0 && evaluation?.metadata.objective === "win";
+export function isWin(evaluation: EvaluationView | null): boolean {
+  const objective = evaluation?.metadata.objective ?? null;
+  if (objective === null || objective === "points") return false;
+  // Hearts names other aims, such as shooting the moon, within a game that is played to win.
+  return objective === "win" || (evaluation?.winProbability ?? null) !== null;
+}
+
+/** The limits of a game's verdicts, as it states them; empty for a game without verdicts. */
+export function limitsOf({ verdictLimits }: { verdictLimits?: readonly VerdictLimitsView[] | undefined }): readonly VerdictLimitsView[] {
+  return verdictLimits ?? [];
 }
 
 /** The scale of one evaluation. */
 export function scaleOf(info: Known, evaluation: EvaluationView | null): Scale {
-  return isWin(info, evaluation)
-    ? { unit: WIN_UNIT, bands: info.winGrades ?? [], win: true }
-    : { unit: info.unit, bands: info.grades, win: false };
+  const verdicts = limitsOf(info).length > 0;
+  const bands = (info.winGrades ?? []).length > 0 ? (info.winGrades ?? []) : info.grades;
+  return isWin(evaluation) ? { unit: WIN_UNIT, bands, win: true, verdicts } : { unit: info.unit, bands: info.grades, win: false, verdicts };
 }
 
-/** The scale of a whole game: that of its latest evaluation, since a game that goes on may be judged in another unit. */
+/**
+ * The scale of a whole game's sums: that of most of its evaluations, of the latest if there are as many of each. Where points
+ * are all a game can be summed in, the last decisions alone may be judged by chances to win.
+ */
 export function gameScale(info: Known, decisions: readonly Judged[]): Scale {
-  return scaleOf(info, decisions.findLast(({ evaluation }) => evaluation !== null)?.evaluation ?? null);
+  if ((info.winGrades ?? []).length === 0) return scaleOf(info, null);
+  const judged = decisions.flatMap(({ evaluation }) => (evaluation === null ? [] : [evaluation]));
+  const latest = judged.at(-1) ?? null;
+  const other = judged.filter((evaluation) => isWin(evaluation) !== isWin(latest));
+  return scaleOf(info, 2 * other.length > judged.length ? (other[0] ?? null) : latest);
 }
 
 /** The decisions as they count on a scale: without the evaluations in another unit. */
-export function onScale<D extends Judged>(info: Known, decisions: readonly D[], scale: Scale): readonly D[] {
-  return decisions.map((each) =>
-    each.evaluation !== null && isWin(info, each.evaluation) !== scale.win ? { ...each, evaluation: null } : each,
-  );
+export function onScale<D extends Judged>(decisions: readonly D[], scale: Scale): readonly D[] {
+  return decisions.map((each) => (each.evaluation !== null && isWin(each.evaluation) !== scale.win ? { ...each, evaluation: null } : each));
 }

@@ -1,5 +1,5 @@
 /** The texts of the coach's panel about one decision: grade, candidates, breakdown and think time. */
-import { leeway, percent, plain, signed } from "../../core/format";
+import { leeway, percent, plain, signed, withUnit } from "../../core/format";
 
 export const PANEL_WORDS = {
   showBest: "Show best move",
@@ -51,6 +51,7 @@ export const LIST_WORDS = {
   label: "Candidate moves, best first",
   best: "best",
   yourMove: "your move",
+  notCompared: "not compared",
 } as const;
 
 /** A candidate's value as spelled out in its tooltip and for screen readers. */
@@ -67,13 +68,13 @@ interface Worth {
 /** The value in a tooltip: "at most +4.50 points", "+1.3 points ± 0.40 (two standard errors)". */
 export function worthTitle({ ev, stderr, bound, unit, own }: Worth): string {
   const error = stderr > 0 ? ` ± ${plain(leeway(stderr), 2)} (two standard errors)` : "";
-  return `${bound ? "at most " : ""}${own ?? `${signed(ev, stderr > 0 ? 1 : 2)} ${unit}`}${error}`;
+  return `${bound ? "at most " : ""}${own ?? withUnit(signed(ev, stderr > 0 ? 1 : 2), unit)}${error}`;
 }
 
 /** The value for screen readers: "worth 1.3 points, give or take 0.4". */
 export function worthSpoken({ ev, stderr, bound, unit, own }: Worth): string {
   const error = stderr > 0 ? `, give or take ${plain(leeway(stderr), 1)}` : "";
-  return `${own ?? `worth ${bound ? "at most " : ""}${plain(ev, 1)} ${unit}`}${error}`;
+  return `${own ?? `worth ${bound ? "at most " : ""}${withUnit(plain(ev, 1), unit)}`}${error}`;
 }
 
 /** The chance to win at the start of a sentence: "Wins 41%". */
@@ -102,7 +103,7 @@ export const POINTS_WORDS = {
 /** The caption of the breakdown: of the best move, of the played move, or of a picked one. */
 export function pointsCaption(about: "best" | "played" | "picked", unit: string): string {
   const headings = { best: "Where the value comes from", played: "What it gives up", picked: "Against the best move" };
-  return `${headings[about]}, by kind in ${unit}`;
+  return `${headings[about]}, by kind in ${unit === "%" ? "% of the chance to win" : unit}`;
 }
 
 export const THINK_WORDS = {

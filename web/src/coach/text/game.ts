@@ -1,4 +1,10 @@
 /** The texts about a whole game: skill and luck, losses by kind of decision, moves and the timeline. */
+import { withUnit } from "../../core/format";
+
+/** A unit in a sentence: a chance to win is named. */
+function unitName(unit: string): string {
+  return unit === "%" ? "% of the chance to win" : unit;
+}
 
 export const ACCOUNT_WORDS = {
   heading: "Skill and luck",
@@ -18,7 +24,7 @@ export function gradedText(graded: number | undefined, made: number | undefined)
 
 /** "Perfect play: 0 points." */
 export function perfectText(unit: string): string {
-  return `Perfect play: 0 ${unit}.`;
+  return `Perfect play: ${withUnit("0", unit)}.`;
 }
 
 export const KINDS_WORDS = {
@@ -31,11 +37,11 @@ export const KINDS_WORDS = {
 
 /** The rest of the heading "Each", for screen readers. */
 export function eachText(unit: string): string {
-  return `, mean loss per decision in ${unit}`;
+  return `, mean loss per decision in ${unitName(unit)}`;
 }
 
 export function kindsNote(unit: string): string {
-  return `In ${unit}; 0 is perfect play.`;
+  return `In ${unitName(unit)}; 0 is perfect play.`;
 }
 
 export const MOVES_WORDS = {
@@ -43,6 +49,7 @@ export const MOVES_WORDS = {
   onlyLosses: "Only losses",
   none: "No moves yet.",
   noLosses: "Nothing was lost so far.",
+  notGraded: "not graded",
 } as const;
 
 export const TIMELINE_WORDS = {

@@ -1,5 +1,5 @@
 /** Moves as text in the chosen notation, losses with their unit, and what is known about an evaluation. */
-import { MINUS } from "../../core/format";
+import { MINUS, withUnit } from "../../core/format";
 import type { EvaluationView } from "../../core/types";
 import type { GameUi } from "../../games/types";
 
@@ -49,15 +49,15 @@ export function costText(evaluation: EvaluationView, unit: string): string {
   if (!isLoss(evaluation)) return "It cost nothing.";
   return `It cost ${lossText(evaluation.deltaEv ?? 0, lossDecimals(evaluation), unit)
     .slice(1)
-    .replace(/\.0+(?= )/, "")}.`;
+    .replace(/\.0+(?=[ %])/, "")}.`;
 }
 
 /** A loss as a headline: "−1.3 points"; a loss that rounds to zero is "0 points". */
 export function lossText(delta: number, decimals: number, unit: string): string {
   const size = Math.abs(Math.min(0, delta)).toFixed(decimals);
-  if (Number(size) === 0) return `0 ${unit}`;
+  if (Number(size) === 0) return withUnit("0", unit);
   const singular = Number(size) === 1 && unit.endsWith("s") ? unit.slice(0, -1) : unit;
-  return `${MINUS}${size} ${singular}`;
+  return withUnit(`${MINUS}${size}`, singular);
 }
 
 /** A part of a sentence; a pattern consists of capital letters and of dots for empty cells. */

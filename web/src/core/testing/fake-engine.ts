@@ -54,7 +54,7 @@ export function pileState(pile = 0, player = 0, seed = 1): PileState {
 
 /** An evaluation in which adding 3 is best and each one fewer costs `step`. */
 export function evaluation(action: { add: number } | null, step = 2, extra: Partial<EvaluationResult> = {}): EvaluationResult {
-  const candidates = [3, 2, 1].map((add) => ({ action: { add }, ev: (add - 3) * step, rollouts: 5, stderr: 0.2 }));
+  const candidates = [3, 2, 1].map((add) => ({ action: { add }, ev: (add - 3) * step, rollouts: 5, stderr: 0.2, compared: true }));
   const delta = action === null ? null : (action.add - 3) * step;
   const band = INFO.grades.find(({ maxLoss }) => delta === null || maxLoss === null || -delta <= maxLoss);
   return {
@@ -79,6 +79,9 @@ export function evaluation(action: { add: number } | null, step = 2, extra: Part
     tooClose: false,
     confidence: 0.9,
     feedback: [],
+    verdict: null,
+    decided: null,
+    winLoss: null,
     ...extra,
   } as EvaluationResult;
 }

@@ -6,6 +6,7 @@ import Editor from "./editor/Editor.svelte";
 import { sketch } from "./sketch";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
+import { lineEnd } from "./words/line-end";
 import type { EntropyAction, EntropyState } from "./types";
 import { actionShort, actionText, bands, eventsText, optionText, resultText, sameAction, worthText } from "./words/phrases";
 import { pointsText } from "../shared/words/points";
@@ -18,6 +19,7 @@ export const entropyUi: GameUi<EntropyState, EntropyAction> = {
   sameAction,
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
+  analysis: { lineEnd },
   chance: { name: "tokens" },
   finalScore: { shared: true, bands },
 };

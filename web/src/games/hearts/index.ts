@@ -11,14 +11,14 @@ import { seatName } from "./seats";
 import { STATISTICS } from "./words/statistics";
 import type { HeartsAction, HeartsState } from "./types";
 import { handNumber, viewerOf } from "./view";
-import { actionShort, actionText, optionText, publicText, resultText, sameAction } from "./words/phrases";
+import { actionShort, actionText, optionText, publicText, resultText, sameAction, worthText } from "./words/phrases";
 import { pointsText } from "../shared/words/points";
 
 export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   rulesetId: "hearts_v1",
   board: { component: Board, sketch },
   editor: Editor,
-  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, optionText, seatName },
+  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, worthText, optionText, seatName },
   sameAction,
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,

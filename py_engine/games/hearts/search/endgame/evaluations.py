@@ -19,7 +19,7 @@ from py_engine.core.numerics import Array, small_sample_factor
 from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.core.samples import Sample
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
-from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
+from py_engine.games.hearts.knowledge.grades import UNSURE
 from py_engine.games.hearts.knowledge.sampling_error import least_error
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
@@ -38,8 +38,8 @@ __all__ = ["NODES_OF_A_PLAYOUT", "EnumeratedEndgame", "SampledEndgame"]
 
 NODES_OF_A_PLAYOUT = 8
 """Nodes that take as long as a playout, the unit of work."""
-FRESH_FACTOR = 2.5
-"""Worlds solved per world that counts for a grade, which gets 40 % of the work."""
+FRESH_FACTOR = 1 / (1 - CardSearch.explore_share)
+"""Worlds solved per fresh world, from which values are stated."""
 FORCED = "Forced: no other card is better in any possible deal, if everybody plays for the fewest points."
 EQUAL = "All cards are worth the same in every possible deal, if everybody plays for the fewest points."
 NO_QUEEN = "The best card never costs the queen of spades, if everybody plays for the fewest points."
@@ -69,7 +69,7 @@ class SampledEndgame(CardSearch):
 
     def world_cost(self, candidates: int) -> int:
         """See ``SampledEvaluation``; independent of the candidates, since all cards are solved together."""
-        worlds = int(self.explored.count.max() + self._pair_worlds)
+        worlds = int(self.explored.count.max()) + self._fresh_worlds
         return max(1, self.solved.nodes // (NODES_OF_A_PLAYOUT * max(1, worlds)))
 
     def sample(
@@ -99,6 +99,10 @@ class SampledEndgame(CardSearch):
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), work)
 
     @property
+    def _fresh_worlds(self) -> int:
+        return int(self.again.counts[self.basis])
+
+    @property
     def hopeless(self) -> bool:
         """Whether the allowance is too small to meet the standard, as far as can be told."""
         worlds = int(self.explored.count.max())
@@ -106,8 +110,8 @@ class SampledEndgame(CardSearch):
             return self.overrun
         rival = self._other()
         stderr = 0.0 if rival is None else self.values.difference(self.leader(), rival).stderr
-        needed = self.standard.worlds(stderr * stderr * worlds) * (1.0 if self.user is None else FRESH_FACTOR)
-        return needed * self.solved.nodes * (1 + DOUBT / worlds) > self.allowance * (worlds + self._pair_worlds)
+        needed = self.standard.worlds(stderr * stderr * worlds) * (1.0 if rival is None else FRESH_FACTOR)
+        return needed * self.solved.nodes * (1 + DOUBT / worlds) > self.allowance * (worlds + self._fresh_worlds)
 
     def _other(self) -> int | None:
         """The best plan of another move than the leader's."""
@@ -120,20 +124,14 @@ class SampledEndgame(CardSearch):
         """Whether the worlds solved so far meet the standard."""
         if not self.has_result():
             return False
-        if self.user is None:
-            rival = self._other()
-            if rival is None:
-                return int(self.explored.count.max()) >= self.standard.fewest
-            gap = self.values.difference(self.leader(), rival)
-            worlds = int(self.values.counts[rival])
-            sampled = self._sampling_error("explore", gap.stderr, worlds)
-        else:
-            worlds = self._pair_worlds
-            difference = self.difference()
-            model = self.model_error()
-            total = SINGLE_WORLD_ERROR if difference is None else difference.stderr
-            sampled = float(np.sqrt(max(0.0, total * total - model * model)))
-        return worlds >= self.standard.fewest and sampled <= self.standard.error
+        compared = self.compared()
+        best = self.first_of(compared)
+        others = [i for i in compared if i != best]
+        if not others:
+            return int(self.explored.count.max()) >= self.standard.fewest
+        found = self.gap(best, self.first_of(others))
+        sampled = self._sampling_error("fresh", found.stderr, self._fresh_worlds)
+        return self._fresh_worlds >= self.standard.fewest and sampled <= self.standard.error
 
     def telemetry(self, best: Candidate, duration_ms: int) -> list[Telemetry]:
         """See ``WorldEvaluation``."""
@@ -141,11 +139,11 @@ class SampledEndgame(CardSearch):
 
     def log(self, duration_ms: int) -> Telemetry:
         """The log entry of the solver."""
-        far = _Solving("sampled", int(self.explored.count.max()) + self._pair_worlds, self.standard.number)
+        far = _Solving("sampled", int(self.explored.count.max()) + self._fresh_worlds, self.standard.number)
         return _log(self.known, self.solved, far, None if self.suffices else TOO_FEW, duration_ms)
 
-    def _described(self, metadata: Metadata, best: Candidate, *, shoots: bool) -> Metadata:
-        return replace(super()._described(metadata, best, shoots=shoots), nodes=self.solved.nodes)
+    def _described(self, metadata: Metadata, best: Candidate, plan: int) -> Metadata:
+        return replace(super()._described(metadata, best, plan), nodes=self.solved.nodes)
 
 
 class _Solving(NamedTuple):
@@ -236,11 +234,11 @@ class EnumeratedEndgame(Evaluation):
         if not seen:
             return 0
         values, weights, means = self._summary()
-        user = int(means.argmax()) if self.known.user is None else self.known.user
-        rival = self._rival(user, means)
+        best = int(means.argmax())
+        rival = self._rival(best, means)
         spread = 0.0
         if rival is not None:
-            gaps = values[user] - values[rival]
+            gaps = values[best] - values[rival]
             mean = float((gaps * weights).sum())
             spread = float((gaps * gaps * weights).sum()) - mean * mean
         needed = min(len(self.weights), self.standard.worlds(max(0.0, spread)))
@@ -252,8 +250,7 @@ class EnumeratedEndgame(Evaluation):
         if not self.points or self.is_exact:
             return self.is_exact
         values, weights, means = self._summary()
-        user = int(means.argmax()) if self.known.user is None else self.known.user
-        comparison = self._comparison(values, weights, means, user)
+        comparison = self._comparison(values, weights, means, int(means.argmax()))
         enough = len(self.points) >= self.standard.fewest
         return enough and comparison is not None and comparison.difference.stderr <= self.standard.error
 
@@ -290,16 +287,21 @@ class EnumeratedEndgame(Evaluation):
         means = (values * weights).sum(axis=1)
         shares = (features.reshape(len(FEATURES), len(self.cards), seen) * weights).sum(axis=2)
         spread = (values * values * weights).sum(axis=1) - means * means
-        measured = [
-            self._measured(place, float(means[place]), float(max(spread[place], 0.0)), shares[:, place].tolist())
-            for place in range(len(self.cards))
-        ]
         best = max(
             range(len(self.cards)), key=lambda place: (means[place], -spread[place], self.cards[place] == self.greedy)
         )
+        # The error of a card is that of its distance from the best one, which itself has that of its mean.
+        apart, leads = values - values[best], means - means[best]
+        gaps = (apart * apart * weights).sum(axis=1) - leads * leads
+        gaps[best] = spread[best]
+        errors = [self._error(float(gap)) for gap in gaps]
+        measured = [
+            self._measured(place, float(means[place]), float(max(spread[place], 0.0)), shares[:, place].tolist(), error)
+            for place, error in enumerate(errors)
+        ]
         blank = self.metadata_so_far("search", len(self.cards))
         comparison = self._comparison(values, weights, means, self.known.user)
-        found = result_of(measured, best, comparison, BANDS, blank, unsure=UNSURE)
+        found = result_of(measured, best, comparison, self.known.bands, blank, unsure=UNSURE)
         if comparison is not None:
             found = replace(found, delta_stderr=comparison.difference.stderr)
         best_everywhere = bool((values.max(axis=0) == values[best]).all())
@@ -310,7 +312,7 @@ class EnumeratedEndgame(Evaluation):
             metadata=self._described(
                 found.metadata, found.candidates[0], forced=best_everywhere and matters, equal=not matters
             ),
-            evidence=Evidence(self.known.facts, solved=True),
+            evidence=Evidence(self.known.facts, solved=True, error_share=self._error_share()),
         )
 
     def _error(self, variance: float) -> float:
@@ -320,16 +322,26 @@ class EnumeratedEndgame(Evaluation):
         seen = self.weights[: len(self.points)]
         if len(seen) < 2:
             return SINGLE_WORLD_ERROR
-        total = float(seen.sum())
-        share = float((seen * seen).sum()) / (total * total)
+        total, share = self._shares()
         left = float(np.sqrt(max(0.0, 1.0 - total)))
         sampled = small_sample_factor(len(seen)) * float(np.sqrt(max(variance, 0.0) * share))
         return max(sampled, least_error(1.0 / share, self.standard.points)) * left
 
-    def _measured(self, place: int, mean: float, spread: float, features: list[float]) -> Measured:
+    def _shares(self) -> tuple[float, float]:
+        """The total weight of the worlds solved so far, and 1 / their effective number."""
+        seen = self.weights[: len(self.points)]
+        total = float(seen.sum())
+        return total, float((seen * seen).sum()) / (total * total)
+
+    def _error_share(self) -> float:
+        """See ``Evidence``."""
+        total, share = self._shares()
+        return 0.0 if self.is_exact else share * max(0.0, 1.0 - total)
+
+    def _measured(self, place: int, mean: float, spread: float, features: list[float], error: float) -> Measured:
         named = dict(zip(FEATURES, features, strict=True)) | {"variance": spread}
         action = action_data(self.known.legal[place])
-        return Measured(action, mean, mean, self._error(spread), len(self.points), features=named)
+        return Measured(action, mean, mean, error, len(self.points), features=named)
 
     def _comparison(self, values: Array, weights: Array, means: Array, user: int | None) -> Comparison | None:
         if user is None:

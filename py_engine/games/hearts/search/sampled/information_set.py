@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from pydantic import JsonValue
 
 from py_engine.core.chance import Domain, seeded
+from py_engine.core.contract import GradeBand
 from py_engine.core.evaluation import Stream
 from py_engine.core.numerics import Array
 from py_engine.core.results import Candidate, Metadata
 from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
-from py_engine.games.hearts.knowledge.facts import facts_of
-from py_engine.games.hearts.knowledge.grades import kind_of
+from py_engine.games.hearts.knowledge.facts import Facts, facts_of
+from py_engine.games.hearts.knowledge.grades import BANDS, WIN_BANDS, kind_of
 from py_engine.games.hearts.knowledge.objective import Objective
 from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.policies.defence import NOBODY, suspects
@@ -26,9 +27,11 @@ from py_engine.games.hearts.search.options import SampledOptions
 from py_engine.games.hearts.search.requests import index_of_user
 from py_engine.games.hearts.search.sampled.inference import likelihoods
 from py_engine.games.hearts.search.sampled.roots import in_play
-from py_engine.games.hearts.search.unused import unused_budgets, unused_options
+from py_engine.games.hearts.search.unused import unused_options
 
-__all__ = ["InformationSet", "Telemetry", "budget_exceeded"]
+__all__ = [
+    "POOL", "InformationSet", "Telemetry", "budget_exceeded", "effective_size", "has_evidence", "weights_of",
+]  # fmt: skip
 
 Telemetry = Mapping[str, JsonValue]
 """An entry of a search log."""
@@ -37,6 +40,26 @@ WINNING = "This hand may end the game: values are chances to win it, and one per
 _STREAMS: dict[Stream, int] = {"explore": 0, "fresh": 1, "quick": 2}
 POOL = 1024
 """Number of worlds that are drawn and weighted by their likelihood at a time; worlds for playouts are resampled from them."""
+
+
+def has_evidence(facts: Facts) -> bool:
+    """Whether the others have played or passed anything from which their hands can be inferred."""
+    return facts.phase != "pass" and bool(facts.history or facts.table or facts.got[1])
+
+
+def weights_of(facts: Facts, worlds: Array) -> Array:
+    """(W,) float64: how likely worlds (4, W) are, up to a constant factor, given what the others played and passed."""
+    weights = likelihoods(facts, worlds, default_play_tables())
+    shooting = may_be_shooting(facts.taken, facts.leader)
+    if shooting is not None and shooting[0] != facts.seat:
+        weights *= strengths(in_play(facts, worlds), *shooting)
+    return weights
+
+
+def effective_size(weights: Array) -> float:
+    """Kish's effective sample size: the squared sum of the weights over the sum of their squares."""
+    total = float(weights.sum())
+    return total * total / float((weights * weights).sum())
 
 
 class InformationSet:
@@ -67,8 +90,7 @@ class InformationSet:
         """
         generator = self._generator(stream, first_world)
         facts = self.facts
-        evidence = bool(facts.history or facts.table or facts.got[1])
-        if not self.options.inference or not evidence or facts.phase == "pass" or stream == "quick":
+        if not self.options.inference or not has_evidence(facts) or stream == "quick":
             return draw(self.beliefs, generator, worlds)
         pool, heights = self._pool(stream, first_world // POOL)
         # One random number for all, at equal distances: every world is drawn as often as its weight says, give or take one.
@@ -94,19 +116,12 @@ class InformationSet:
         return seeded(Domain.EVALUATION, self.request.params.evaluator_seed, _STREAMS[stream], *part)
 
     def _pool(self, stream: Stream, number: int) -> tuple[Array, Array]:
-        """A pool of worlds to resample from, and the running sums of their likelihoods.
-
-        Its effective sample size is Kish's: the squared sum of the weights over the sum of their squares.
-        """
+        """A pool of worlds to resample from, and the running sums of their likelihoods."""
         if self._pools.get(stream, (-1,))[0] != number:
             pool = draw(self.beliefs, self._generator(stream, number, POOL), POOL)
-            weights = likelihoods(self.facts, pool, default_play_tables())
-            shooting = may_be_shooting(self.facts.taken, self.facts.leader)
-            if shooting is not None and shooting[0] != self.facts.seat:
-                weights *= strengths(in_play(self.facts, pool), *shooting)
+            weights = weights_of(self.facts, pool)
             self._pools[stream] = number, pool, weights.cumsum()
-            total = float(weights.sum())
-            self._sizes[stream, number] = total * total / float((weights * weights).sum())
+            self._sizes[stream, number] = effective_size(weights)
         return self._pools[stream][1:]
 
     @property
@@ -118,6 +133,11 @@ class InformationSet:
     def win_probability(self, best: Candidate) -> float | None:
         """The chance to win the game with the best move; None if the objective is points."""
         return best.features["win_chance"] if self.objective.goal == "win" else None
+
+    @property
+    def bands(self) -> Sequence[GradeBand]:
+        """The grades, in the unit of the values."""
+        return WIN_BANDS if self.objective.goal == "win" else BANDS
 
     def described(self, metadata: Metadata, *, shoots: bool = False) -> Metadata:
         """Metadata completed with the decision, horizon, objective and notes.
@@ -131,11 +151,10 @@ class InformationSet:
             metadata,
             decision=kind_of(self.request.state),
             horizon="hand" if goal == "points" else "game",
-            objective="shoot" if shoots else "block" if self.blocks else goal,
+            objective=goal if goal == "win" else "shoot" if shoots else "block" if self.blocks else goal,
             notes=(
                 *(() if goal == "points" else (WINNING,)),
                 *unused_options(self.options, self.facts, self.objective),
-                *unused_budgets(self.request.params),
             ),
         )
 

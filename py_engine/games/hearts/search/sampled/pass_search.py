@@ -22,9 +22,7 @@ SHOOTING = 3
 
 
 class PassSearch(WorldEvaluation):
-    """A search whose plans are the triples with the lowest expected cost, and the user's own pass."""
-
-    first_chunk = 8
+    """A search whose plans are the triples with the lowest expected cost; the user's own pass is compared with the best."""
 
     def __init__(self, known: InformationSet, *, shoot: bool = True) -> None:
         hand = known.facts.hand
@@ -35,13 +33,14 @@ class PassSearch(WorldEvaluation):
         order = every.take(np.argsort(total, kind="stable")).tolist()
         size = known.request.params.shortlist_size or len(order)
         chosen = order[:size]
-        if known.user is not None and known.legal[known.user] not in chosen:
-            chosen.append(known.legal[known.user])
         plans = [Plan(move) for move in chosen]
         if shoot:
             lowest = every.take(np.argsort(-total, kind="stable")).tolist()[:SHOOTING]
             plans += [Plan(move, shoot=True) for move in (*chosen[:SHOOTING], *lowest)]
-        super().__init__(known, plans, known.legal)
+        explored = len(plans)
+        if known.user is not None and known.legal[known.user] not in {plan.move for plan in plans}:
+            plans.append(Plan(known.legal[known.user]))
+        super().__init__(known, plans, known.legal, explored)
 
     def positions(self, hands: Array, plans: Sequence[Plan]) -> Batch:
         """See ``WorldEvaluation``."""

@@ -1,8 +1,8 @@
 """Base class of the searches that play plans out in sampled worlds.
 
 All plans are played out in the same worlds (common random numbers). Plans that fall far behind the leader are dropped along
-the way, as in racing algorithms (O. Maron and A. Moore, "Hoeffding races", NIPS 1993). After the exploration, the plans that a
-grade compares are measured again in fresh worlds, which removes the selection bias.
+the way, as in racing algorithms (O. Maron and A. Moore, "Hoeffding races", NIPS 1993). The best moves are then measured again
+in fresh worlds, all in the same ones, and these are compared; other moves keep a rough estimate and are marked as such.
 """
 
 from __future__ import annotations
@@ -15,17 +15,16 @@ from dataclasses import replace
 import numpy as np
 
 from py_engine.core.contract import EvaluatorParams
-from py_engine.core.evaluation import SampledEvaluation, Stream
+from py_engine.core.evaluation import Stream
 from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array
 from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.core.samples import Sample
 from py_engine.core.text import percent
-from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
+from py_engine.games.hearts.knowledge.grades import UNSURE
 from py_engine.games.hearts.knowledge.model_error import model_error
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
 from py_engine.games.hearts.knowledge.own_moon import own_moon_chance
-from py_engine.games.hearts.knowledge.sampling_error import least_error, points_in_play
 from py_engine.games.hearts.policies.intent import Bold, intents
 from py_engine.games.hearts.policies.playouts import play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
@@ -36,22 +35,17 @@ from py_engine.games.hearts.search.evidence import Evidence
 from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
 from py_engine.games.hearts.search.sampled.lookahead import expand, preferred
-from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
+from py_engine.games.hearts.search.sampled.plans import Plan
+from py_engine.games.hearts.search.sampled.rechecked import RecheckedEvaluation
 
 __all__ = ["WorldEvaluation"]
 
-DROP_AFTER = 48
-"""Number of worlds after which plans may be dropped."""
-DROP_ERRORS = 3.2
-"""Standard errors by which a plan must be behind to be dropped."""
 FORCED_WORLDS = 256
 """Maximum number of worlds once only one move is left."""
 PATIENT_MS = 5_000
 """Time budget from which an evaluation goes on after one move has been found the best."""
-ENOUGH = 64
+ENOUGH = 256
 """Number of worlds below which an answer cut short by the clock carries a note."""
-MOON_CHANCE = 0.5
-"""Minimum success rate of a plan to shoot the moon."""
 FAILED_MOON = 14
 """Cost of a failed attempt in points: the mean measured in the laboratory."""
 AT_LEAST = 6
@@ -64,17 +58,11 @@ def is_patient(params: EvaluatorParams) -> bool:
     return params.max_work is None and params.time_budget_ms >= PATIENT_MS
 
 
-class WorldEvaluation(SampledEvaluation):
-    """Measures plans in the same worlds.
-
-    Args:
-        known: The information set.
-        plans: What to compare; the first is the choice of the playouts' policies, which only a clearly better plan replaces.
-        moves: For every legal action, the move that stands for it in the plans.
-        clock: Returns the time in seconds.
-    """
+class WorldEvaluation(RecheckedEvaluation):
+    """Measures plans in the same worlds. See ``RecheckedEvaluation`` for the arguments."""
 
     first_chunk = 16
+    first_fresh_chunk = 128
     lanes = 2048
     evaluator = "search"
     solves = False
@@ -95,19 +83,12 @@ class WorldEvaluation(SampledEvaluation):
         known: InformationSet,
         plans: Sequence[Plan],
         moves: Sequence[int],
+        explored: int | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        super().__init__(known.request.params, len(plans), None, clock)
-        self.known = known
-        self.plans, self.moves = plans, moves
+        super().__init__(known, plans, moves, explored, clock)
         if isinstance(known.options, SearchOptions):
             self.defend = known.options.defend
-        self.values = PlanValues(len(plans))
-        self.points = known.objective.points_scale() * points_in_play(known.facts)
-        """Value of the points in play."""
-        self.user_move = None if known.user is None else moves[known.user]
-        if self.user_move is not None:
-            self.user = self._plan_of(self.user_move)
         self.playouts = 0
 
     @abstractmethod
@@ -183,102 +164,43 @@ class WorldEvaluation(SampledEvaluation):
         """See ``SampledEvaluation``; it accounts for the errors of the playout policy."""
         return model_error(max(self.known.facts.counts), self.known.objective.points_scale())
 
-    def _with_error(self, value: float, stderr: float, n: int) -> Difference:
-        return super()._with_error(value, self._sampling_error("fresh", stderr, n), n)
+    def _measured(self, action: int, plan: int, best: int, *, compared: bool) -> Measured:
+        """The current values of a legal action, from the plan that stands for it.
 
-    def _sampling_error(self, stream: Stream, stderr: float, worlds: int) -> float:
-        """A standard error corrected for worlds that repeat, and never below that of a sample that agrees by chance."""
-        least = least_error(self.known.independent(stream, worlds), self.points)
-        return max(stderr * self._repeats(stream, worlds), least)
-
-    def _repeats(self, stream: Stream, worlds: int) -> float:
-        """The factor by which repeated worlds increase a standard error, relative to independent worlds."""
-        return float(np.sqrt(max(1.0, worlds / max(1.0, self.known.independent(stream, worlds)))))
-
-    def _plan_of(self, move: int) -> int:
-        """The plan that stands for a move: to shoot only if that is clearly better and succeeds often enough."""
-        plans = [i for i, plan in enumerate(self.plans) if plan.move == move]
-        return self._best(plans, plans[0])
-
-    def _best(self, among: Sequence[int], prior: int | None) -> int:
-        """The best of some plans.
-
-        Args:
-            among: The plans.
-            prior: A plan that only a clearly better one may replace; None if there is none.
+        The error of a compared move is that of its distance from the best one, which itself has that of its mean.
         """
-        if not self.values.counts[0]:
-            return among[0]
-        sound = [i for i in among if not self.plans[i].shoot or self.moon_chance(i) > MOON_CHANCE] or list(among)
-        if prior in sound:
-            sound = [i for i in sound if i == prior or self._clearly_better(i, prior)]
-        # Ties go to the lower variance, then to the first card.
-        return max(sound, key=lambda i: (self.values.estimate(i, 0), -self.values.variance(i), -i))
-
-    def _clearly_better(self, plan: int, other: int) -> bool:
-        gap = self.values.difference(plan, other)
-        shared = int(min(self.values.counts[plan], self.values.counts[other]))
-        return gap.value > self.known.options.gate * gap.stderr * self._repeats("explore", shared)
-
-    def moon_chance(self, plan: int) -> float:
-        """The share of worlds in which a plan shot the moon."""
-        return self.explored.feature_means(plan).get("moon_chance", 0.0)
-
-    def leader(self) -> int:
-        """The plan to follow."""
-        return self._best(self.contenders, 0)
-
-    def rival(self) -> int | None:
-        """The plan that the user's is compared with: the leader, or the best plan of another move if the user's leads."""
-        leader = self.leader()
-        if self.plans[leader].move != self.user_move:
-            return leader
-        others = [i for i in self.contenders if self.plans[i].move != self.user_move]
-        return self._best(others, None) if others else None
-
-    def narrow(self) -> None:
-        """Drops plans that are far behind, except the greedy plan and those that a grade compares."""
-        if self.user_move is not None:
-            self.user = self._plan_of(self.user_move)
-        if self.values.counts[0] < DROP_AFTER:
-            return
-        leader = self.leader()
-        compared = {0, leader, self.rival() if self.user_move is not None else leader}
-        kept = []
-        for i in self.contenders:
-            gap = self.values.difference(leader, i)
-            behind = gap.value > DROP_ERRORS * gap.stderr * self._repeats("explore", int(self.values.counts[i]))
-            if not behind or i in compared or self.plans[i].move == self.user_move:
-                kept.append(i)
-        self.contenders = kept
-
-    def _measured(self, action: int, plan: int) -> Measured:
-        """The current values of a legal action, from the plan that stands for it."""
-        fresh = self.fresh.count[plan] > 0
+        fresh = self.is_rechecked and self.again.counts[plan] > 0
         tally = self.fresh if fresh else self.explored
-        mean, stderr = tally.mean(plan)
-        explored = self.values.estimate(plan, 0)
-        spread = stderr * stderr * int(tally.count[plan])
+        _, stderr = tally.mean(plan)
+        worlds = int(tally.count[plan])
+        spread = stderr * stderr * worlds
         features = tally.feature_means(plan)
         if self.plans[plan].shoot:
             features["moon_chance"] = self._stated(features["moon_chance"])
+        worth = self.worth(plan)
+        error = self._sampling_error("fresh" if fresh else "explore", stderr, worlds)
         return Measured(
             action=action_data(self.known.legal[action]),
-            explored=explored,
-            ev=mean if fresh else explored,
-            stderr=self._sampling_error("fresh" if fresh else "explore", stderr, int(tally.count[plan])),
+            explored=worth,
+            ev=worth,
+            stderr=self.lead(plan, best).stderr if compared and plan != best else error,
             rollouts=int(self.explored.count[plan] + self.fresh.count[plan]),
             features={**features, "variance": spread},
             note=self._note(plan),
+            compared=compared,
         )
 
     def _note(self, plan: int) -> str | None:
-        worlds = int(self.explored.count[plan])
-        if self.done and self.ended_by == "clock" and worlds < ENOUGH:
-            return f"Best so far: there was time for only {worlds} sample deals."
         if not self.plans[plan].shoot:
             return None
         return f"Shooting the moon: such a plan succeeds in about {percent(self._stated(self.moon_chance(plan)))} of hands."
+
+    def _hurried(self, plan: int) -> str | None:
+        """The note on an answer for which there was little time."""
+        worlds = int(max(self.again.counts[plan], self.values.counts[plan]))
+        if not self.done or self.ended_by != "clock" or worlds >= ENOUGH:
+            return None
+        return f"Best so far: there was time for only {worlds} sample deals."
 
     def _stated(self, share: float) -> float:
         """The chance to shoot the moon, given in what share of worlds a plan did."""
@@ -288,42 +210,47 @@ class WorldEvaluation(SampledEvaluation):
         """The result so far."""
         if not self.can_lead():
             return None
-        leading = self.leader()
-        plans = {move: self._plan_of(move) for move in dict.fromkeys(plan.move for plan in self.plans)}
+        compared = self.compared()
+        best = self.first_of(compared)
+        plans = {self.plans[i].move: i for i in (*self._foremost(), *compared)}
         shown = [i for i, move in enumerate(self.moves) if move in plans]
-        measured = [self._measured(i, plans[self.moves[i]]) for i in shown]
-        first = next(place for place, i in enumerate(shown) if self.moves[i] == self.plans[leading].move)
-        # Cards interchangeable with a graded one share its value, including the fresh worlds.
-        shift = measured[first].ev - measured[first].explored
-        for i, each in zip(shown, measured, strict=True):
-            if self.fresh.count[plans[self.moves[i]]]:
-                each.explored = each.ev - shift
+        measured = [
+            self._measured(i, plans[self.moves[i]], best, compared=plans[self.moves[i]] in compared) for i in shown
+        ]
+        first = next(place for place, i in enumerate(shown) if self.moves[i] == self.plans[best].move)
+        comparison = self._comparison(shown, best, compared)
         blank = self.metadata_so_far(self.evaluator, len(self.moves))
-        comparison = self._comparison(shown)
-        found = result_of(measured, first, comparison, BANDS, blank, unsure=UNSURE)
+        found = result_of(measured, first, comparison, self.known.bands, blank, unsure=UNSURE)
         if comparison is not None:
             # What comes from a sample keeps its error, even if the user's move is clearly the best.
             found = replace(found, delta_stderr=comparison.difference.stderr)
-        best = found.candidates[0]
-        # Grading may have ranked another move before the leader of the search.
-        move = next(self.moves[i] for i, each in zip(shown, measured, strict=True) if each.action == best.action)
+        leading = found.candidates[0]
         return replace(
             found,
-            win_probability=self.known.win_probability(best),
-            metadata=self._described(found.metadata, best, shoots=self.plans[plans[move]].shoot),
-            evidence=Evidence(self.known.facts, solved=self.solves),
+            win_probability=self.known.win_probability(leading),
+            metadata=self._described(found.metadata, leading, best),
+            evidence=Evidence(self.known.facts, self.solves, self._error_share(best)),
         )
 
-    def _comparison(self, shown: Sequence[int]) -> Comparison | None:
-        """The user's move against its rival, as indices into the actions shown."""
-        difference, rival = self.difference(), self.rival()
+    def _error_share(self, best: int) -> float:
+        stream: Stream = "fresh" if self.is_rechecked else "explore"
+        worlds = int((self.again if self.is_rechecked else self.values).counts[best])
+        return 1.0 / max(1.0, self.known.independent(stream, worlds))
+
+    def _comparison(self, shown: Sequence[int], best: int, compared: Sequence[int]) -> Comparison | None:
+        """The user's move against the best other one, as indices into the actions shown; None before it is compared."""
         user = self.known.user
-        if user is None or difference is None:
+        if user is None or not self.has_result():
             return None
-        place = None
-        if rival is not None:
-            place = next(p for p, i in enumerate(shown) if self.moves[i] == self.plans[rival].move)
-        return Comparison(shown.index(user), place, difference)
+        (mine,) = (i for i in compared if self.plans[i].move == self.user_move)
+        rival = best
+        if self.plans[best].move == self.user_move:
+            others = [i for i in compared if self.plans[i].move != self.user_move]
+            if not others:
+                return Comparison(shown.index(user), None, Difference(0.0, 0.0))
+            rival = self.first_of(others)
+        place = next(p for p, i in enumerate(shown) if self.moves[i] == self.plans[rival].move)
+        return Comparison(shown.index(user), place, self.lead(mine, rival))
 
     def telemetry(self, best: Candidate, duration_ms: int) -> list[Telemetry]:
         """The log entries of the search, for tuning."""
@@ -341,9 +268,12 @@ class WorldEvaluation(SampledEvaluation):
             return [log]
         return [log, budget_exceeded(best.rollouts, self.most_worlds)]
 
-    def _described(self, metadata: Metadata, best: Candidate, *, shoots: bool) -> Metadata:
+    def _described(self, metadata: Metadata, best: Candidate, plan: int) -> Metadata:
+        described = self.known.described(metadata, shoots=self.plans[plan].shoot)
+        hurried = self._hurried(plan)
         return replace(
-            self.known.described(metadata, shoots=shoots),
+            described,
+            notes=(*(() if hurried is None else (hurried,)), *described.notes),
             rollouts_run=self.playouts,
             model_error=self.model_error(),
             telemetry=self.telemetry(best, int(self.elapsed_ms)),

@@ -6,10 +6,11 @@ Positions are compared by an incremental hash of the board, a sum over its cards
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import sha256
 
+from py_engine.games.swccg.knowledge.reader.questions import Questions
 from py_engine.games.swccg.rules.board import SIDES, Board
 from py_engine.games.swccg.rules.decisions import ACTIONS, Decision
 from py_engine.games.swccg.rules.events import Event
@@ -38,23 +39,35 @@ class Attempts:
         self._board = board
         self._tried: dict[object, dict[tuple[_Offered, ...], int]] = {}
         """Position -> possible actions -> times taken."""
+        self._this_turn: dict[tuple[_Offered, ...], int] = {}
+        """Possible actions -> times taken this turn, in any position."""
         self._asked: Event | None = None
         """The last decision that offered actions, to which the next action is attributed."""
         self._position: object | None = None
         self._table = Table(board)
+        self.questions = Questions()
+        """The answers to questions, counted alike."""
+
+    def begin_turn(self) -> None:
+        """A new turn began."""
+        self._this_turn.clear()
+        self.begin()
 
     def begin(self) -> None:
         """Starts over: a new phase began, or something changed that the board does not hold."""
         self._tried.clear()
+        self.questions.begin()
         self.changed()
 
     def changed(self) -> None:
         """The board changed."""
         self._asked = None
         self._position = None
+        self.questions.changed()
 
     def asked(self, event: Event) -> None:
         """The seat got a decision."""
+        self.questions.asked(event)
         if event.get("decisionType") in ACTIONS:
             if event.parameters.get("actionId"):
                 self._asked = event
@@ -68,22 +81,21 @@ class Attempts:
             self._took(offer for offer, _ in self._offers(self._asked) if offer[0] == card_id)
 
     def repeats(self, decision: Decision) -> dict[str, int]:
-        """Answer -> earlier times that the action was taken in this position.
+        """Answer -> earlier times that the action was taken, or the question so answered, in this position.
 
         If a card has several actions and the log does not show which was taken, each counts for its share.
         """
-        if not self._tried or decision.decision_type not in ACTIONS:
+        if decision.decision_type not in ACTIONS:
+            return self.questions.posed(decision, self._here())
+        if not self._tried:
             return {}
-        tried = self._tried.get(self._here(), {})
-        found: dict[str, int] = {}
-        for option in decision.options:
-            this = (option.card_id or "", option.action)
-            times = 0
-            for offered, often in tried.items():
-                times += often // len(offered) if this in offered else 0
-            if times:
-                found[option.answer] = min(times, MAX_TIMES)
-        return found
+        return _shares(decision, self._tried.get(self._here(), {}))
+
+    def taken(self, decision: Decision) -> dict[str, int]:
+        """Answer -> earlier times that the action was taken this turn, attributed alike."""
+        if not self._this_turn or decision.decision_type not in ACTIONS:
+            return {}
+        return _shares(decision, self._this_turn)
 
     def _offers(self, event: Event) -> Iterable[tuple[_Offered, str]]:
         """The actions that a decision offers, each with the blueprint of its card if known."""
@@ -99,12 +111,26 @@ class Attempts:
         if offered:
             here = self._tried.setdefault(self._here(), {})
             here[offered] = here.get(offered, 0) + 1
+            self._this_turn[offered] = self._this_turn.get(offered, 0) + 1
             self._asked = None
 
     def _here(self) -> object:
         if self._position is None:
             self._position = (self._table.digest(), _numbers(self._board))
         return self._position
+
+
+def _shares(decision: Decision, taken: Mapping[tuple[_Offered, ...], int]) -> dict[str, int]:
+    """Answer -> times its action was taken."""
+    found: dict[str, int] = {}
+    for option in decision.options:
+        this = (option.card_id or "", option.action)
+        times = 0
+        for offered, often in taken.items():
+            times += often // len(offered) if this in offered else 0
+        if times:
+            found[option.answer] = min(times, MAX_TIMES)
+    return found
 
 
 class Table:

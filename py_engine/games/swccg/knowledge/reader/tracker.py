@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.knowledge.reader.deck import Deck, is_own_deck
 from py_engine.games.swccg.knowledge.reader.loops import Attempts
+from py_engine.games.swccg.knowledge.reader.searches import Searches
 from py_engine.games.swccg.rules.board import MAX_LOCATIONS, Battle, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.rules.decisions import Decision, read_decision
 from py_engine.games.swccg.rules.events import MAX_ID_LENGTH, MAX_IN_PILE, PILES, Event, number, whole
@@ -55,6 +56,7 @@ class Tracker:
         self._copied: Board | None = None
         self._named: dict[str, str] = {}
         self._deck = Deck(self.board)
+        self._searches = Searches()
         self._statistics_seen: dict[tuple[str, str], dict[str, str]] = {}
         """The last statistics by (what, whose): most events repeat them unchanged."""
 
@@ -92,6 +94,8 @@ class Tracker:
             facts={},
             decision=decision,
             repeats=self.attempts.repeats(decision),
+            taken=self.attempts.taken(decision),
+            fruitless=self._searches.fruitless(decision),
         )
 
     def _board_now(self) -> Board:
@@ -140,7 +144,7 @@ class Tracker:
         name = event.get("participantId")
         self.whose_turn = name if 0 < len(name) <= MAX_ID_LENGTH else None
         self.meet(name)
-        self.attempts.begin()
+        self.attempts.begin_turn()
 
     def _phase_change(self, event: Event) -> None:
         text = plain(event.get("phase"))[:MAX_ID_LENGTH]
@@ -303,6 +307,7 @@ class Tracker:
         learn(self.titles, message)
         text = plain(message)
         self.board.add_message(text)
+        self._searches.message(text, self.seat)
         name, won, _ = text.partition(_WON)
         if won and name in (self.seat, self.opponent):
             self.winner = name

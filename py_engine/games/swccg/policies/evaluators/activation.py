@@ -10,7 +10,7 @@ from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import plural
 from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 
-__all__ = ["ForceActivationEvaluator", "destiny_reserve", "force_uses"]
+__all__ = ["ForceActivationEvaluator", "destiny_reserve", "force_uses", "hand_costs"]
 
 ENOUGH = 3
 """Force that is enough to act in a turn."""
@@ -108,10 +108,15 @@ class ForceActivationEvaluator(ActionEvaluator):
 
 
 def force_uses(context: DecisionContext) -> int:
-    """Force that the hand and a turn's battles could use; a card of unknown cost counts as 2."""
+    """Force that the hand and a turn's battles could use."""
+    return hand_costs(context) + BATTLES
+
+
+def hand_costs(context: DecisionContext) -> int:
+    """Force that deploying all of the hand would cost; a card of unknown cost counts as 2."""
     total = 0.0
     for card in context.board.hand():
         facts = context.facts(card.blueprint_id)
         cost = facts.deploy if facts is not None else 2.0
         total += cost or 0.0
-    return int(total) + BATTLES
+    return int(total)

@@ -14,7 +14,7 @@ from py_engine.games.swccg.rules.board import Piles
 
 __all__ = ["WITH_POWER", "DrawEvaluator", "lacks_power"]
 
-SMALL, FULL, LOW_LIFE = 8, 12, 12
+SMALL, FULL, LOW_LIFE = 8, 8, 12
 WITH_POWER = ("Character", "Starship", "Vehicle")
 
 

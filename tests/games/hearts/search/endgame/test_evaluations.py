@@ -220,7 +220,7 @@ def test_sampled_endgames_solve_each_world() -> None:
     assert set(ended) == LOG
     assert ended["strategy"] == "sampled, maxn"
     assert ended["result"] == "Too few worlds"
-    assert (ended["solved_worlds"], ended["possible_worlds"]) == (12, len(all_worlds(state)))
+    assert (ended["solved_worlds"], ended["possible_worlds"]) == (24, len(all_worlds(state)))
     assert ended["nodes_expanded"] == metadata.nodes == search.solved.nodes > 0
     assert not metadata.solved
 

@@ -143,7 +143,7 @@ def test_passing_low_cards_is_a_blunder() -> None:
         hand,
         *(sorted(others[k : k + 13], key=lambda card: names_of(mask_of(others)).index(card)) for k in (0, 13, 26)),
     ]
-    graded = searched(state.model_copy(update={"hands": hands}), low, worlds=100)
+    graded = searched(state.model_copy(update={"hands": hands}), low, worlds=1000)
     assert graded.user_action == low
     assert loss(graded) > 3
     assert graded.grade == "BLUNDER"

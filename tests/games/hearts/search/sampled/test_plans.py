@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from py_engine.core.contract import ContractError
 from py_engine.core.numerics import U64, Array
 from py_engine.core.samples import Sample
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
@@ -21,7 +22,8 @@ from py_engine.games.hearts.rules.cards import DECK, NUMBERS, names_of
 from py_engine.games.hearts.rules.state import to_batch
 from py_engine.games.hearts.search.sampled.card_search import CardSearch, may_shoot
 from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
-from py_engine.games.hearts.search.sampled.world_evaluation import AT_LEAST, DROP_AFTER, FAILED_MOON, WorldEvaluation
+from py_engine.games.hearts.search.sampled.rechecked import DROP_AFTER
+from py_engine.games.hearts.search.sampled.world_evaluation import AT_LEAST, FAILED_MOON, WorldEvaluation
 from tests.games.hearts.searched import (
     action_of,
     card_of,
@@ -58,15 +60,17 @@ def ahead_by(errors: float, worlds: int = 100) -> Array:
     return noise + errors * error
 
 
-@pytest.mark.parametrize(("errors", "gate", "leader"), [(1.4, 1.5, 0), (1.6, 1.5, 2), (0.1, 0.0, 2), (2.5, 3.0, 0)])
-def test_only_a_clearly_better_card_replaces_the_greedy_one(errors: float, gate: float, leader: int) -> None:
-    search = with_values(card_search(following(3, 20), gate=gate), {2: ahead_by(errors)})
-    assert search.values.difference(2, 0).value / search.values.difference(2, 0).stderr == pytest.approx(errors)
-    assert search.leader() == leader
-    result = search.result()
-    assert result is not None
-    assert card_of(result.best_action) == names_of(search.plans[leader].move)[0]
-    assert search.plans[0].move == 1 << NUMBERS[card_of(greedy_action(following(3, 20)))]
+@pytest.mark.parametrize(("errors", "gate", "shoots"), [(1.4, 1.5, False), (1.6, 1.5, True), (0.1, 0.0, True)])
+def test_only_a_clearly_better_plan_to_shoot_replaces_the_other_one(errors: float, gate: float, shoots: bool) -> None:
+    search = card_search(greedy_hand(1)[4], gate=gate)
+    shooting = next(i for i, plan in enumerate(search.plans) if plan.shoot)
+    with_values(search, {shooting: ahead_by(errors)})
+    search.explored.features["moon_chance"][shooting] = 100
+    assert (search.leader() == shooting) is shoots
+
+
+def test_the_card_with_the_highest_mean_leads() -> None:
+    assert with_values(card_search(following(3, 20)), {2: ahead_by(0.1)}).leader() == 2
 
 
 def test_a_plan_to_shoot_must_succeed_in_more_than_half_the_worlds() -> None:
@@ -79,24 +83,38 @@ def test_a_plan_to_shoot_must_succeed_in_more_than_half_the_worlds() -> None:
         assert (search.leader() == shooting) is chosen
 
 
-def test_plans_far_behind_are_dropped_except_the_greedy_and_the_users() -> None:
+def test_plans_far_behind_are_dropped_except_the_greedy_one() -> None:
     state = following(3, 20)
     user = next(card for card in map(card_of, play.legal_actions(state)) if card != greedy_action(state)["play"])
     early = with_values(card_search(state), {1: np.full(DROP_AFTER - 1, -5.0)}, DROP_AFTER - 1)
     early.narrow()
     assert list(early.contenders) == list(range(len(early.plans)))
     search = card_search(state, user)
-    of_user = [i for i, plan in enumerate(search.plans) if plan.move == search.user_move]
     behind = {i: ahead_by(-3.3) for i in range(len(search.plans))}
-    kept = next(i for i in behind if i not in (0, *of_user))
+    kept = next(i for i in behind if i != 0)
     behind[kept] = ahead_by(-3.1)
     with_values(search, behind | {0: np.zeros(100)})
     search.narrow()
-    assert list(search.contenders) == sorted({0, kept, *of_user})
+    assert list(search.contenders) == [0, kept]
     # The greedy card stays even if another one leads by far.
     best = with_values(card_search(state), {2: np.full(100, 7.0)})
     best.narrow()
     assert list(best.contenders) == [0, 2]
+
+
+def test_the_best_moves_and_the_users_are_compared() -> None:
+    state = next(state for state in greedy_hand(1)[8:] if len({plan.move for plan in card_search(state).plans}) > 6)
+    legal = [card_of(action) for action in play.legal_actions(state)]
+    hint = card_search(state)
+    gaps = {i: np.full(100, -float(i)) for i, plan in enumerate(hint.plans) if not plan.shoot}
+    with_values(hint, gaps)
+    assert hint.finalists() == [0, 1, 2, 3, 4]
+    last = max(gaps)
+    card = names_of(hint.plans[last].move)[0]
+    assert card in legal
+    graded = with_values(card_search(state, card), gaps)
+    graded.narrow()
+    assert graded.finalists() == [0, 1, 2, 3, 4, last]
 
 
 def test_estimates_of_dropped_plans_use_paired_differences() -> None:
@@ -210,8 +228,9 @@ def test_pimc_playouts_have_no_defenders(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(playouts, "choose_to_stop", refused)
     assert searched(following(3, 20), evaluator="pimc", worlds=20).candidates
-    with pytest.raises(AssertionError, match="defends"):
+    with pytest.raises(ContractError) as raised:
         searched(following(3, 20), worlds=20)
+    assert str(raised.value.__cause__) == "somebody defends"
 
 
 def test_every_move_has_a_plan_and_that_of_the_playouts_comes_first() -> None:

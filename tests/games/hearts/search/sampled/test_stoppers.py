@@ -50,7 +50,7 @@ POSITIONS: tuple[tuple[dict[str, str], str], ...] = (
 def test_the_stopper_of_a_moon_is_kept(swapped: dict[str, str], stopper: str, seed: int) -> None:
     state = last_to_the_trick(swapped)
     assert stopper in state.hands[0]  # type: ignore[operator] # the own hand is shown
-    result = searched(state, worlds=600, evaluator_seed=seed)
+    result = searched(state, worlds=2400, evaluator_seed=seed)
     assert card_of(result.best_action) != stopper
     stated = {card_of(each.action): each.features["moon_against"] for each in result.candidates}
     assert stated[card_of(result.best_action)] < stated[stopper]

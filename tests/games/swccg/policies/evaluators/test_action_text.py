@@ -132,7 +132,9 @@ def test_search_is_worth_less_in_a_low_pile() -> None:
     table.piles(reserve=12)
     assert "search_low" not in factors(acted(table, TAKE))
     table.piles(lost=2)
-    assert factors(acted(table, "Deploy Luke from Lost Pile")) == {"search_low": ("use.search_low", 10.0)}
+    assert factors(acted(table, "Deploy Luke from Lost Pile")) == {"search_bare": ("use.search_bare", 1.0)}
+    table.piles(lost=3)
+    assert factors(acted(table, "Deploy Luke from Lost Pile")) == {"search_low": ("use.search_low", 9.0)}
     table.board.piles.clear()
     assert "piles_unknown" in notes(acted(table, TAKE))
 

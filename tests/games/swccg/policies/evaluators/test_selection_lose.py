@@ -33,6 +33,8 @@ def test_losing_force_depends_on_the_pile() -> None:
     common = {"damage": ("lose.damage", 1.0), "unknown": ("lose.unknown", 1.0)}
     assert factors(lost(table, reserve)) == common
     assert factors(lost(table, force)) == {**common, "force": ("lose.force", 1.0)}
+    assert factors(lost(table, used)) == common
+    table.piles(reserve=7, used=10)
     assert factors(lost(table, used)) == {**common, "used": ("lose.used", 1.0)}
     assert "1 of 2" in lost(table, used).contributions[0].label
 

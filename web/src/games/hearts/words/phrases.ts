@@ -1,5 +1,5 @@
 /** Phrases for moves, points, players and results. */
-import { tenths } from "../../../core/format";
+import { plain, tenths } from "../../../core/format";
 import { capital, listed } from "../../../core/words";
 import { pointsText } from "../../shared/words/points";
 import { nameOf } from "../../shared/words/players";
@@ -112,6 +112,11 @@ export function passedText(direction: Direction): string {
 /** The pass direction of a hand: "pass to the left". */
 export function directionText(direction: Direction): string {
   return WAYS[direction];
+}
+
+/** A value in words: "7.4 points expected in this hand"; near the end of a game, values are chances: "50.0 % to win". */
+export function worthText(ev: number, _state: HeartsState, objective?: string | null): string {
+  return objective === "win" ? `${plain(100 + ev)} % to win` : `${plain(-ev)} points expected in this hand`;
 }
 
 /** An option's value with its unit: "50 points"; null if it has none. */

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural
+from py_engine.games.swccg.policies.evaluators.actions.sabacc import sabacc_parts
 from py_engine.games.swccg.policies.evaluators.actions.use import use_parts
 from py_engine.games.swccg.policies.evaluators.activation import destiny_reserve
 from py_engine.games.swccg.rules.decisions import Option
@@ -77,14 +78,15 @@ def _yes_no(context: DecisionContext, words: str, *, yes: bool) -> Iterator[Part
     if "not activated force" in words:
         yield from _not_activated(context, yes=yes)
     elif "retrieve" in words:
-        if yes:
-            yield from _retrieve(context)
+        yield from _retrieve(context) if yes else ()
     elif "simultaneously deploy a pilot" in words:
         if yes:
             yield Part("pilot", "The ship has a pilot right away", "question.pilot")
     elif "not typically how this card is used" in words:
         if not yes:
             yield Part("reconsider", "Another card can be lost instead", "question.reconsider")
+    elif "another sabacc card" in words:
+        yield from sabacc_parts(context) if yes else ()
     elif "battle destiny" not in words:
         # ``BattleEvaluator`` judges battle destiny.
         yield note("question_unknown", "What this answer leads to is unknown")

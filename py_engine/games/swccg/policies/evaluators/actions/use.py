@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.log import search_failed
 from py_engine.games.swccg.policies.evaluators.actions.parts import OfferedAction, Part, Rule, always, note, plural
+from py_engine.games.swccg.policies.evaluators.activation import hand_costs
 from py_engine.games.swccg.policies.scoring import ActionType
 from py_engine.games.swccg.rules.decisions import Option
 
 __all__ = ["cost_parts", "owner_of_named", "search_parts", "use_parts"]
 
-LOW_PILE, MANY_CARDS = 12, 10
+LOW_PILE, BARE_PILE, MANY_CARDS = 12, 2, 10
+MOST_FRUITLESS = 4
 _RETRIEVE = re.compile(r"retrieve (\d{1,2}) force")
 _LOSE = re.compile(r"(?:lose|loses) (\d{1,2}) force")
 _PAY = re.compile(r"(?:use|uses|using) (\d{1,2}) force")
@@ -81,9 +83,16 @@ def search_parts(context: DecisionContext, option: Option, words: str) -> Iterat
     else:
         sizes = {"reserve deck": piles.reserve, "lost pile": piles.lost, "force pile": piles.force}
         size = sizes.get(pile or "", piles.used)
-        if size < LOW_PILE:
+        if size <= BARE_PILE:
+            label = f"With {plural(size, 'card')} in the {_pile_name(pile)} there is hardly anything to find"
+            yield Part("search_bare", label, "use.search_bare")
+        elif size < LOW_PILE:
             label = f"Only {plural(size, 'card')} in the {_pile_name(pile)} to search"
             yield Part("search_low", label, "use.search_low", float(LOW_PILE - size))
+    times = context.position.fruitless.get(option.answer, 0)
+    if times:
+        label = f"This search has found nothing {'before' if times == 1 else f'{times} times'} in this game"
+        yield Part("search_fruitless", label, "use.search_fruitless", float(min(times, MOST_FRUITLESS)))
     if search_failed(context, context.title(option.blueprint_id)):
         yield Part("search_failed", "The last search with this card found nothing", "use.search_failed")
     elif pile == "reserve deck" and any(choice.action_type is ActionType.ACTIVATE for choice in context.choices):
@@ -197,7 +206,14 @@ def _pay(offered: OfferedAction) -> Iterator[Part]:
         yield Part("pay", f"Uses {used.group(1)} Force", "use.pay", float(used.group(1)))
 
 
-_LOOK = always("look", "Reveals unknown cards", "use.look")
+def _look(offered: OfferedAction) -> Iterator[Part]:
+    yield Part("look", "Reveals unknown cards", "use.look")
+    force, costs = offered.context.force, hand_costs(offered.context)
+    if force is not None and force < costs:
+        label = f"The hand could use more than the {force} Force there is; a look may cost some"
+        yield Part("look_spends", label, "use.look_spends")
+
+
 _RULES: tuple[tuple[tuple[str, ...], Rule], ...] = (
     (("steal ",), always("steal", "Takes a card from the opponent", "use.steal")),
     (("retrieve",), _retrieve),
@@ -206,8 +222,8 @@ _RULES: tuple[tuple[tuple[str, ...], Rule], ...] = (
     (("deploy", "from lost pile"), _search),
     (("play an interrupt from",), _search),
     (("activate", "force"), _activate),
-    (("reveal opponent",), _LOOK),
-    (("peek",), _LOOK),
+    (("reveal opponent",), _look),
+    (("peek",), _look),
     (("from hand", "used pile"), _away),
     (("place in lost pile",), _give_up),
     (("sacrifice",), _give_up),

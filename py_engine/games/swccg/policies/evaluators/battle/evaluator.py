@@ -20,6 +20,8 @@ _DRAW = re.compile(r"do you want to draw (\d{1,2}) battle destiny")
 _YES = "yes"
 MIN_SHOWN_LOSS = 0.05
 """Smaller losses are left out: they would show as 0.0."""
+WORTH_IT = 0.5
+"""Chance to win the game with which a battle is fought without any destiny."""
 _EXPECTED = ("win_chance", "bad_odds", "dealt", "taken", "frees", "finishes", "fatal")
 
 
@@ -87,6 +89,10 @@ def _expected(action: EvaluatedAction, context: DecisionContext, ground: Ground)
         taken = f"You lose {found.taken:.1f} on average (total forfeit there {number_text(ground.mine.forfeit)})"
         action.add("damage_taken", taken, "battle.taken", found.taken)
     _frees(action, ground, found)
+    piles = context.piles("seat")
+    if piles is not None and piles.reserve == 0 and found.finishes < WORTH_IT:
+        text = "The Reserve Deck is empty: no destiny for battle, weapons or defence"
+        action.add("no_destiny", text, "battle.no_destiny")
     if found.finishes > 0:
         action.add(
             "finishes", f"Wins the game {_percent(found.finishes)} of the time", "battle.finishes", found.finishes

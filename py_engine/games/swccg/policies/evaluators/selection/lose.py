@@ -112,8 +112,8 @@ class Losses:
                 yield note("surplus", f"One of {piles.force} Force, of which hand and battles can use about {uses}")
             else:
                 yield Part("force", f"One of {piles.force} Force that could be used", "lose.force")
-        elif pile == "Used Pile":
-            yield Part("used", "Spares the Force Pile and the Reserve Deck", "lose.used")
+        elif pile == "Used Pile" and piles.reserve < LOW_RESERVE:
+            yield Part("used", "Spares the Reserve Deck, which is running out", "lose.used")
 
     def _from_hand(self, option: Option, facts: CardFacts | None) -> Iterator[Part]:
         if facts is None:

@@ -1,0 +1,109 @@
+"""Verdicts: one scale of words for the moves of all played games, made from what a move loses and how certain that is.
+
+A game states limits, in points or in chances to win (``VerdictLimits``), and for each result which of them holds
+(``Scale``). A loss whose 95 % interval lies below the limit of an inaccuracy is best or good; one whose interval reaches
+across that limit is undecided; any other loss has the word of the range it lies in. The best move is best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from py_engine.core.contract import Verdict, VerdictLimits
+from py_engine.core.results import Candidate, Result
+
+__all__ = ["CERTAIN", "Loss", "Scale", "judged", "verdict_of"]
+
+Z95 = 1.96
+"""Half the width of a 95 % interval, in standard errors."""
+CERTAIN = 0.02
+"""A game is decided if no candidate's chance to win is further than this from 0, or none is from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A loss with its 95 % interval, in the unit of some limits."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, value: float, stderr: float) -> Loss:
+        """A loss with a normally distributed error."""
+        return cls(value, value - Z95 * stderr, value + Z95 * stderr)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How the losses of a result are judged."""
+
+    limits: VerdictLimits
+    chance: Callable[[float], float] | None = None
+    """The chance to win, 0..1, after a move with this value; None where losses are judged in points."""
+
+
+def verdict_of(loss: Loss, limits: VerdictLimits) -> Verdict:
+    """The verdict on a move that is not the best one."""
+    if loss.high < limits.inaccuracy:
+        return "best" if loss.value < limits.good else "good"
+    if loss.low < limits.inaccuracy:
+        return "undecided"
+    if loss.value < limits.mistake:
+        return "inaccuracy"
+    return "mistake" if loss.value < limits.blunder else "blunder"
+
+
+def judged(result: Result, scale: Scale) -> Result:
+    """The result with its verdict, whether the game is decided, and the lost chance to win.
+
+    Args:
+        result: An evaluator's result.
+        scale: How its losses are judged.
+    """
+    decided = None if scale.chance is None else _decided(result, scale.chance)
+    if not result.graded or result.delta_ev is None:
+        return replace(result, decided=decided)
+    if scale.chance is None:
+        loss, win_loss = Loss.of(-result.delta_ev, result.delta_stderr or 0.0), None
+    else:
+        lost = _lost_chance(result, scale.chance)
+        loss = Loss(*(_HUNDRED * each for each in (lost.value, lost.low, lost.high)))
+        win_loss = lost.value
+    best = result.user_action == result.best_action
+    return replace(
+        result, verdict="best" if best else verdict_of(loss, scale.limits), decided=decided, win_loss=win_loss
+    )
+
+
+_HUNDRED = 100.0
+"""Limits of chances are in points of a hundred."""
+
+
+def _decided(result: Result, chance: Callable[[float], float]) -> bool | None:
+    """Whether all compared candidates win, or all lose, almost certainly; None if none was compared."""
+    chances = [_chance_of(each, chance) for each in result.candidates if each.compared]
+    if not chances:
+        return None
+    return max(chances) < CERTAIN or min(chances) > 1 - CERTAIN
+
+
+def _chance_of(candidate: Candidate, chance: Callable[[float], float]) -> float:
+    """The stated chance to win after a candidate, or that of its value."""
+    stated = candidate.win_probability
+    return stated if isinstance(stated, float) else chance(candidate.ev)
+
+
+def _lost_chance(result: Result, chance: Callable[[float], float]) -> Loss:
+    """The chance to win that the user's move loses.
+
+    The ends of the interval of the lost points are mapped to chances, with the best move's value held fixed: an error that
+    both moves share does not change which is better. Where a chance is stated that differs from the mapped one (a line that
+    certainly ends the game), the interval keeps its place around the loss.
+    """
+    best, user = result.candidates[0], result.candidate(result.user_action)
+    points = Loss.of(best.ev - user.ev, result.delta_stderr or 0.0)
+    value = max(0.0, _chance_of(best, chance) - _chance_of(user, chance))
+    mapped = [chance(best.ev - each) for each in (points.value, points.low, points.high)]
+    return Loss(value, value - (mapped[1] - mapped[0]), value + (mapped[0] - mapped[2]))

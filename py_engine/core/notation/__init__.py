@@ -1,0 +1,1 @@
+"""Games as plain text: headings, numbered lines, faults, and the queries that read and write them."""

@@ -1,0 +1,291 @@
+"""The queries "read_game" and "write_game": a game's states and actions from its text, and back.
+
+A game's ``Notation`` says how its lines look. The rules stay the game's own: a reader plays every move, and then puts what
+the text says about chance in place of what the engine drew.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Generic
+
+from pydantic import Field, JsonValue
+
+from py_engine.core.coaching.sent_states import SentStates
+from py_engine.core.contract import ContractError, GameState, JsonObject, Model
+from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.game import Query
+from py_engine.core.notation.lines import Fault, FaultError, Heading, Line, lines_of, read_heading, written_heading
+from py_engine.core.request import S
+from py_engine.core.results import dumps, to_json
+from py_engine.core.validation import parse_model
+
+__all__ = [
+    "GameArgs",
+    "GameReader",
+    "Notation",
+    "ReadGame",
+    "Reading",
+    "TextArgs",
+    "WriteGame",
+    "Written",
+    "queries_of",
+]
+
+AT_ONCE = 16
+"""States parsed per piece of work."""
+
+
+class TextArgs(Model):
+    """A game as text."""
+
+    text: Annotated[str, Field(max_length=400_000)]
+
+
+class GameArgs(Model):
+    """A game's states and the actions between them."""
+
+    states: Annotated[list[JsonObject], Field(min_length=1, max_length=2000)]
+    actions: Annotated[list[JsonObject | str], Field(max_length=2000)]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text says: the game up to its first faulty line, and all lines that cannot be read."""
+
+    states: Sequence[Any]
+    actions: Sequence[JsonValue]
+    from_start: bool
+    """Whether the first state is the start of a game."""
+    faults: Sequence[Fault]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A game as text."""
+
+    text: str
+
+
+class GameReader(ABC, Generic[S]):
+    """A game that is put together line by line.
+
+    Args:
+        seed: The seed of the text, or None.
+    """
+
+    def __init__(self, seed: int | None) -> None:
+        self.seed = seed
+        self.states: list[S] = []
+        self.actions: list[JsonValue] = []
+        self.line = 0
+        """The number of the line that is being played."""
+
+    @property
+    def state(self) -> S:
+        """The latest state."""
+        return self.states[-1]
+
+    def add(self, action: JsonValue, after: S) -> None:
+        """Adds an action and the state that it leads to."""
+        self.actions.append(action)
+        self.states.append(after)
+
+    @abstractmethod
+    def begin(self, options: Mapping[str, JsonValue], steps: Sequence[Any]) -> None:
+        """Sets up the start of a game."""
+
+    def resume(self, state: S, steps: Sequence[Any]) -> None:
+        """Sets up a position to begin with; ``steps`` are those of all lines."""
+        self.states = [state]
+
+    @abstractmethod
+    def play(self, step: Any) -> None:
+        """Plays what a line says.
+
+        Raises:
+            FaultError: the line does not fit what precedes it.
+            ContractError: the rules refuse it.
+        """
+
+    def finish(self) -> None:
+        """Called after the last line.
+
+        Raises:
+            FaultError: something is missing at the end.
+        """
+
+
+class Notation(ABC, Generic[S]):
+    """How the games of one kind are written."""
+
+    sent: ClassVar[SentStates[Any]]
+    action: ClassVar[type[Model]]
+    options: ClassVar[type[Model]]
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """The step that a line describes, by its form alone.
+
+        Raises:
+            FaultError: the line has no such form.
+        """
+
+    @abstractmethod
+    def reader(self, seed: int | None) -> GameReader[S]:
+        """A reader without a position."""
+
+    @abstractmethod
+    def options_of(self, state: S) -> Mapping[str, JsonValue]:
+        """The options of a game, by key."""
+
+    @abstractmethod
+    def starts(self, state: S) -> bool:
+        """Whether a position is the start of a game, which the heading and the first lines describe completely."""
+
+    @abstractmethod
+    def write(self, states: Sequence[S], actions: Sequence[Any]) -> Iterator[str]:
+        """The lines of the moves; the actions are JSON data."""
+
+    def explained(self, error: ContractError) -> str:
+        """The sentence for a move that the rules refuse."""
+        return error.sentence
+
+
+class ReadGame(Job[Reading], Generic[S]):
+    """Reads a text: first the form of every line, then move by move."""
+
+    def __init__(self, notation: Notation[S], args: TextArgs) -> None:
+        super().__init__()
+        self._notation = notation
+        self._text = args.text
+        self._faults: list[Fault] = []
+        self._reader: GameReader[S] | None = None
+        self._from_start = True
+        self._share = 0.0
+
+    @property
+    def progress(self) -> float:
+        """The fraction of the lines that were read."""
+        return 1.0 if self.done else self._share
+
+    def work(self) -> Pieces:
+        """Yields after every line of moves."""
+        notation = self._notation
+        heading, faults, lines = read_heading(notation.sent.game, notation.options, lines_of(self._text))
+        parsed: list[tuple[Line, Any]] = []
+        for line in lines:
+            try:
+                parsed.append((line, notation.parse(line.text)))
+            except FaultError as error:
+                faults.append(Fault.at(line, str(error)))
+            yield
+        first = min((fault.line for fault in faults), default=None)
+        good = [(line, step) for line, step in parsed if first is None or line.number < first]
+        if not _bad(faults, lines):
+            faults += yield from self._play(heading, good, whole=first is None)
+        self._faults = sorted(faults, key=lambda fault: fault.line)
+
+    def _play(self, heading: Heading, lines: Sequence[tuple[Line, Any]], *, whole: bool) -> Any:
+        reader = self._notation.reader(heading.seed)
+        steps = [step for _, step in lines]
+        line = Line(1, self._notation.sent.game)
+        try:
+            if heading.start is None:
+                reader.begin(heading.options, steps)
+            else:
+                self._from_start = False
+                reader.resume(self._notation.sent.parse_one(heading.start), steps)
+            self._reader = reader
+            for place, (line, step) in enumerate(lines):
+                reader.line = line.number
+                reader.play(step)
+                self._share = place / len(lines)
+                yield
+            if whole:
+                reader.finish()
+        except FaultError as error:
+            return [Fault.at(line, str(error))]
+        except ContractError as error:
+            return [Fault.at(line, self._notation.explained(error))]
+        return []
+
+    def result(self) -> Reading | None:
+        """What was read, once it is; a part would be sent again and again."""
+        if not self.done:
+            return None
+        reader = self._reader
+        if reader is None:
+            return Reading([], [], True, self._faults)
+        return Reading(reader.states, reader.actions, self._from_start, self._faults)
+
+
+def _bad(faults: Sequence[Fault], lines: Sequence[Line]) -> bool:
+    """Whether the heading is faulty, so that there is nothing to play from."""
+    return any(not lines or fault.line < lines[0].number for fault in faults)
+
+
+class WriteGame(Job[Written], Generic[S]):
+    """Writes a game as text."""
+
+    def __init__(self, notation: Notation[S], args: GameArgs) -> None:
+        super().__init__()
+        if len(args.states) != len(args.actions) + 1:
+            raise ContractError("INVALID_PARAMS", "Expected one more state than actions.")
+        self._notation = notation
+        self._args = args
+        self._text: str | None = None
+        self._share = 0.0
+
+    @property
+    def progress(self) -> float:
+        """The fraction of the states that were read."""
+        return 1.0 if self.done else self._share
+
+    def work(self) -> Pieces:
+        """Yields after some states."""
+        notation, states = self._notation, list[S]()
+        for first in range(0, len(self._args.states), AT_ONCE):
+            states += notation.sent.parse(self._args.states[first : first + AT_ONCE], first)
+            self._share = len(states) / len(self._args.states)
+            yield
+        notation.sent.require_one_game(states)
+        start = None if notation.starts(states[0]) else dumps(_bare(states[0]))
+        options = notation.options_of(states[0]) if start is None else {}
+        heading = written_heading(notation.sent.game, notation.options, options, _seed(states[0]), start)
+        actions = [
+            to_json(parse_model(notation.action, data, "INVALID_ACTION", f"action {index}"))
+            for index, data in enumerate(self._args.actions)
+        ]
+        moves = notation.write(states, actions)
+        self._text = "\n".join([*heading, "", *moves]) + "\n"
+
+    def result(self) -> Written | None:
+        """The text, once written."""
+        return None if self._text is None else Written(self._text)
+
+
+def _seed(state: GameState) -> int | None:
+    return state.seed
+
+
+def _bare(state: GameState) -> Any:
+    """The JSON of a position without what is derived or has passed."""
+    data = to_json(state)
+    return {key: value for key, value in data.items() if key not in ("last_events", "warnings", "returns")}
+
+
+def queries_of(notation: Notation[Any]) -> dict[str, Query]:
+    """The queries about a game as text."""
+    return {
+        "read_game": Query(
+            "The states and actions of a game written as text, and the lines that cannot be read.",
+            TextArgs,
+            lambda args: ReadGame(notation, args),
+        ),
+        "write_game": Query(
+            "A game as text, with all that chance gave.", GameArgs, lambda args: WriteGame(notation, args)
+        ),
+    }

@@ -1,0 +1,1 @@
+"""Moves compared with each other."""

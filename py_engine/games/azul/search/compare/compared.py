@@ -1,0 +1,151 @@
+"""The moves that were compared with each other: their values, and the errors of the differences between them.
+
+Each has the value that the search found, kept as it was when all of them had had their share. The ends of their lines are
+played through the next round with the same refills (``next_round``), which corrects what the learnt values say of the ends. What
+is kept does not change when another move is compared later, so that a hint and the grades after it agree.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator
+from typing import NamedTuple
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.azul.knowledge.model_error import End, correction_weight, difference_error
+from py_engine.games.azul.search.compare.next_round import CHUNK, MAX_REFILLS, NextRound, end_key
+from py_engine.games.azul.search.lines import Line
+
+__all__ = ["USUAL_SPREAD", "USUAL_WEIGHT", "Compared"]
+
+USUAL_COST = 550
+"""Moves valued when a round is played from one end with one refill."""
+FEW = 4
+"""Refills that are too few to say anything."""
+USUAL_SPREAD, USUAL_WEIGHT = 7.0, 3
+"""Points, and its weight in refills: the usual standard deviation between two different ends of what a refill leads to."""
+
+
+class _Kept(NamedTuple):
+    """What is known about a compared move."""
+
+    value: float
+    settled: bool
+    """The value is exact as far as this round is concerned."""
+    line: Line
+    end: bytes
+
+
+class Compared:
+    """Moves compared with each other.
+
+    Args:
+        player: The player to move, from whose view values are.
+        round_number: The round, from 1.
+        tiles: Number of tiles on the table.
+    """
+
+    def __init__(self, player: int, round_number: int, tiles: int) -> None:
+        self._next = NextRound(player)
+        self._round, self._tiles = round_number, tiles
+        self._moves: dict[int, _Kept] = {}
+        self._played: dict[bytes, Array] = {}
+        self.refills = 0
+        """Refills that the ends have seen."""
+        self._dearest = USUAL_COST
+        """Moves valued per end and refill, a little more than so far."""
+
+    def __contains__(self, move: int) -> bool:
+        return move in self._moves
+
+    @property
+    def work(self) -> int:
+        """Moves valued in the next round so far."""
+        return self._next.work
+
+    def keep(self, move: int, value: float, line: Line, *, settled: bool) -> None:
+        """Enters a move with the value that the search found."""
+        self._moves[move] = _Kept(value, settled, line, end_key(line.end))
+
+    @property
+    def moves(self) -> list[int]:
+        """The compared moves."""
+        return list(self._moves)
+
+    @property
+    def cost(self) -> int:
+        """Moves that will be valued, at most, when one more end is played with as many refills as the others."""
+        return self.refills * self._dearest
+
+    def affordable(self, work_left: int | None) -> bool:
+        """Whether another chunk of refills helps, and leaves enough of the work for one more move."""
+        ends = {kept.end for kept in self._moves.values()}
+        over = all(kept.line.features["game_ends"] for kept in self._moves.values())
+        if len(ends) < 2 or over or self.refills >= MAX_REFILLS:
+            return False
+        refills = self.refills + CHUNK
+        return work_left is None or (CHUNK * len(ends) + refills) * self._dearest <= work_left
+
+    def play(self, refills: int) -> Generator[None, None, None]:
+        """Plays every end with the first so many refills; an end that has seen some of them continues."""
+        by_end = {kept.end: kept.line.end for kept in self._moves.values()}
+        seen: dict[int, list[bytes]] = {}
+        for key in by_end:
+            seen.setdefault(len(self._played.get(key, ())), []).append(key)
+        for first, keys in seen.items():
+            if first < refills:
+                found = yield from self._next.played([by_end[key] for key in keys], first, refills - first)
+                for key, row in zip(keys, found, strict=True):
+                    self._played[key] = np.concatenate([self._played.get(key, np.zeros(0, dtype=np.float64)), row])
+        self.refills = refills
+        self._dearest = (
+            self.work
+            // max(1, int(np.add.reduce([len(row) for row in self._played.values()], dtype=np.int64)))
+            * 9
+            // 8
+        )
+
+    def _common(self, moves: list[_Kept]) -> int:
+        return min((len(self._played.get(kept.end, ())) for kept in moves), default=0)
+
+    def _correction(self, kept: _Kept, refills: int) -> float:
+        return float(self._played[kept.end][:refills].mean()) - kept.line.worth
+
+    def value(self, move: int) -> float:
+        """The value of a move; corrections are relative to the first move that was entered."""
+        kept, first = self._moves[move], next(iter(self._moves.values()))
+        refills = self._common([kept, first])
+        if refills < FEW or kept.end == first.end:
+            return kept.value
+        weight = correction_weight(self._round, refills)
+        return kept.value + weight * (self._correction(kept, refills) - self._correction(first, refills))
+
+    def correction(self, move: int) -> float:
+        """What the next round, played out, adds to the value that the search found."""
+        return self.value(move) - self._moves[move].value
+
+    def later_error(self, one: int, other: int) -> float:
+        """The part of ``error`` that comes from later rounds."""
+        whole = self.error(one, other)
+        if all(self._moves[move].settled for move in (one, other)):
+            return whole
+        within = difference_error(self._round, self._tiles, settled=False, end=None)
+        return math.sqrt(max(0.0, whole * whole - within * within))
+
+    def error(self, one: int, other: int) -> float:
+        """Standard error of the difference between two of the moves, in points."""
+        pair = [self._moves[one], self._moves[other]]
+        settled = all(kept.settled for kept in pair)
+        if pair[0].end == pair[1].end:
+            return difference_error(self._round, self._tiles, settled=settled, end=None)
+        estimated = sum(not kept.line.features["game_ends"] for kept in pair)
+        refills = self._common(pair)
+        spread = None
+        if refills >= FEW:
+            apart = self._played[pair[0].end][:refills] - self._played[pair[1].end][:refills]
+            apart -= apart.mean()
+            squares = float((apart * apart).sum()) + USUAL_WEIGHT * USUAL_SPREAD * USUAL_SPREAD
+            spread = math.sqrt(squares / (refills - 1 + USUAL_WEIGHT))
+        return difference_error(self._round, self._tiles, settled=settled, end=End(estimated, refills, spread))

@@ -1,0 +1,132 @@
+"""Games of Hearts as text: who holds and passes what, and a line for each trick.
+
+``P1 holds 2C ...``, ``P1 passes QS AH KH`` and ``P3: 2C 5C KC AC``. With all four hands it is the whole game, with one it is
+what that player saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pydantic import JsonValue
+
+from py_engine.core.contract import ContractError
+from py_engine.core.notation.game_text import GameReader, Notation
+from py_engine.games.hearts.coaching.notation_lines import Cards, Step, explained, parse_line
+from py_engine.games.hearts.coaching.notation_view import ViewReader
+from py_engine.games.hearts.coaching.notation_whole import WholeReader
+from py_engine.games.hearts.coaching.sent_states import SENT
+from py_engine.games.hearts.rules.cards import SEATS
+from py_engine.games.hearts.rules.fields import DIRECTIONS, Held, Options
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, observer_of
+
+__all__ = ["NotationOfHearts"]
+
+
+class EitherReader(GameReader[HeartsState]):
+    """Reads with the reader for whole games or the one for what a player saw, whichever the text is."""
+
+    _reader: GameReader[HeartsState]
+
+    def begin(self, options: Mapping[str, JsonValue], steps: Sequence[Step]) -> None:
+        """A text with the cards of one player only is what that player saw."""
+        shown = {step.player for step in steps if isinstance(step, Cards)}
+        self._use(ViewReader() if len(shown) == 1 and self.seed is None else WholeReader(self.seed))
+        self._reader.begin(options, steps)
+
+    def resume(self, state: HeartsState, steps: Sequence[Step]) -> None:
+        """Continues with a position, whole or as one player sees it."""
+        self._use(WholeReader(self.seed) if state.is_whole else ViewReader())
+        self._reader.resume(state, steps)
+        self.states, self.actions = self._reader.states, self._reader.actions
+
+    def _use(self, reader: GameReader[HeartsState]) -> None:
+        self._reader = reader
+
+    def play(self, step: Step) -> None:
+        """Plays what a line says."""
+        try:
+            self._reader.play(step)
+        finally:
+            self.states, self.actions = self._reader.states, self._reader.actions
+
+    def finish(self) -> None:
+        """Called after the last line."""
+        self._reader.finish()
+        self.states, self.actions = self._reader.states, self._reader.actions
+
+
+class NotationOfHearts(Notation[HeartsState]):
+    """How games of Hearts are written."""
+
+    sent = SENT
+    action = HeartsAction
+    options = Options
+
+    def parse(self, text: str) -> Step:
+        """What a line describes."""
+        return parse_line(text)
+
+    def reader(self, seed: int | None) -> EitherReader:
+        """A reader without a position."""
+        return EitherReader(seed)
+
+    def explained(self, error: ContractError) -> str:
+        """The sentence for what the rules refuse."""
+        return explained(error)
+
+    def options_of(self, state: HeartsState) -> Mapping[str, JsonValue]:
+        """The rules of the game."""
+        return state.options.model_dump()
+
+    def starts(self, state: HeartsState) -> bool:
+        """Whether it is the first deal, and nothing has happened since; for an observer, nothing but passes."""
+        me = observer_of(state)
+        passed = any(state.passed) if me is None else _count(state.passed[me]) > 0
+        fresh = state.chance_counter == 1 and state.pass_direction == DIRECTIONS[0] and not any(state.scores)
+        begun = passed or state.trick or state.trick_history or state.game_over or state.phase != "pass"
+        return fresh and not begun and (state.is_whole or me == state.active_player_id)
+
+    def write(self, states: Sequence[HeartsState], actions: Sequence[Any]) -> Iterator[str]:
+        """The lines of the hands."""
+        if self.starts(states[0]):
+            yield from _deal_text(states[0])
+        cards: list[str] = []
+        leader = states[0].lead
+        for before, action, after in zip(states[:-1], actions, states[1:], strict=True):
+            if "pass" in action:
+                yield from _pass_text(before, action, after)
+            else:
+                leader = before.lead if not before.trick or not cards else leader
+                cards.append(action["play"])
+                if len(before.trick) == SEATS - 1:
+                    yield f"P{leader + 1}: {' '.join(cards)}"
+                    cards = []
+            if after.chance_counter != before.chance_counter:
+                yield ""
+                yield from _deal_text(after)
+        last = states[-1]
+        if cards:
+            yield f"P{leader + 1}: {' '.join(cards)}"
+        elif last.phase == "play" and not last.is_whole and not last.trick and not last.trick_history:
+            yield f"P{last.lead + 1}:"
+
+
+def _count(held: Held) -> int:
+    return len(held) if isinstance(held, list) else held
+
+
+def _deal_text(state: HeartsState) -> Iterator[str]:
+    yield f"Hand {state.chance_counter}: {state.pass_direction}"
+    for seat, hand in enumerate(state.hands):
+        if isinstance(hand, list):
+            yield f"P{seat + 1} holds {' '.join(hand)}"
+
+
+def _pass_text(before: HeartsState, action: Mapping[str, Any], after: HeartsState) -> Iterator[str]:
+    player = before.active_player_id
+    yield f"P{player + 1} passes {' '.join(action['pass'])}"
+    got = after.received[player]
+    if not before.is_whole and isinstance(got, list) and got:
+        yield f"P{player + 1} receives {' '.join(got)}"

@@ -1,0 +1,165 @@
+"""``honesty azul``: the frozen moves graded by the coach, beside their true losses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from typing import TypedDict
+
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.results import Result
+from py_engine.games.azul.game import GAME
+from py_engine.games.azul.knowledge.features import round_kind
+from py_engine.games.azul.knowledge.learnt import learnt
+from py_engine.games.azul.rules.batch import tiles_left
+from py_engine.games.azul.rules.state import AzulAction, AzulState, number_of, to_batch
+from py_engine.lab.azul.honesty.frozen import Place, drawn, position
+from py_engine.lab.azul.honesty.truth import PlayTask, SearchTask, engine, played, played_loss, searched, searched_loss
+from py_engine.lab.azul.playing_on import CLOCKLESS
+from py_engine.lab.core.commands import Spread
+from py_engine.lab.core.honesty.cases import Case
+from py_engine.lab.core.honesty.command import Study
+from py_engine.lab.core.versions import engine_of, require_same
+
+__all__ = ["STUDY", "GradeTask", "Graded", "graded", "points_for"]
+
+COACH = 60_000
+"""Moves valued by the coach in 250 ms in Chromium."""
+LONGER = 3 * COACH
+LOSSES = (0.05, 0.10, 0.15)
+"""Chances to win from which the loss of them is an inaccuracy, a mistake, a blunder."""
+NEVER = 1_000.0
+"""Stands for a loss that no move can reach."""
+
+
+class GradeTask(TypedDict):
+    """A frozen move to grade."""
+
+    set: str
+    place: list[int]
+    engine: str
+    """The version of the engine that grades."""
+
+
+class Graded(TypedDict):
+    """What the coach says about a frozen move: a case without truths, and the pick."""
+
+    case: Case
+    pick: int
+    """The number of the coach's pick, or, where the move itself is the pick, of the move."""
+    move: int
+
+
+def graded(task: GradeTask) -> Graded:
+    """Grades a frozen move, with the hint, another seed and more work beside it.
+
+    Raises:
+        LabError: the engine here differs from the requested version.
+    """
+    require_same(task["engine"], engine_of("azul"))
+    here = position(task["set"], Place(*task["place"]))
+    state, move = here.state, here.move
+    grade = partial(_grade, state)
+    hint, found = grade(None, 1), grade(move, 1)
+    again, longer = grade(move, 2), grade(move, 1, LONGER)
+    limits = points_for(state, found.best_action_ev)
+    return {
+        "case": {
+            "position": f"{task['set']} {task['place'][0]}.{task['place'][1]}",
+            "group": here.level,
+            "third": here.third,
+            "pick": found.best_action == found.user_action,
+            "loss": -(found.delta_ev or 0.0),
+            "stderr": found.delta_stderr or 0.0,
+            "limits": limits,
+            "decided": bool(found.decided),
+            "verdict": _verdict(found),
+            "again": _verdict(again),
+            "longer": _verdict(longer),
+            "listed": _listed(hint, found.user_action),
+            "hint_is_best": _verdict(grade(AzulAction.model_validate(hint.best_action), 1)) == "best",
+            "reasons": [_reason(each) for each in (found, again, longer)],
+            "confirmed": None,
+            "truths": {},
+        },
+        "pick": number_of(AzulAction.model_validate(found.best_action)),
+        "move": number_of(move),
+    }
+
+
+def _grade(state: AzulState, move: AzulAction | None, seed: int, work: int = COACH) -> Result:
+    params = EvaluatorParams.model_validate(CLOCKLESS | {"evaluator_seed": seed, "max_work": work})
+    running = GAME.evaluation(state, state.active_player_id, params, move)
+    running.finish()
+    found = running.explained()
+    if found is None:
+        raise RuntimeError("An evaluation has ended without a result.")
+    return found
+
+
+def _chance(state: AzulState, ev: float) -> float:
+    batch = to_batch([state])
+    return learnt().win_probability(ev, int(round_kind(batch.round_number)[0]), int(tiles_left(batch)[0]))
+
+
+def points_for(state: AzulState, ev: float) -> list[float]:
+    """The losses in points that cost 5, 10 and 15 of a hundred chances to win, from the pick's value."""
+    best = _chance(state, ev)
+    found = []
+    for loss in LOSSES:
+        low, high = 0.0, NEVER
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (low, middle) if best - _chance(state, ev - middle) >= loss else (middle, high)
+        found.append(high)
+    return found
+
+
+def _verdict(found: Result) -> str:
+    """The coach's verdict."""
+    if found.verdict is None:
+        raise RuntimeError("Nothing was graded.")
+    return found.verdict
+
+
+def _listed(hint: Result, action: object) -> float | None:
+    """The loss of a move in the list of the hint, None where it is not among the first five."""
+    for each in hint.candidates[:5]:
+        if each.action == action and each.compared:
+            return hint.best_action_ev - each.ev
+    return None
+
+
+def _reason(found: Result) -> str:
+    """The first sentence without its numbers; ``none`` where it names no cause."""
+    text = found.feedback[0].text
+    if text.startswith(("Too close", "Both moves", "By learnt value", "No clearly")):
+        return "none"
+    return re.sub(r"[\d.]+|\b(?:a|an|one|points?|tiles?|lines?)\b", "#", text.split(". ")[0])
+
+
+def cases(work: Spread, name: str, count: int) -> Sequence[Case]:
+    """The cases of a set, with their truths."""
+    places = drawn(name, count)
+    asked: list[GradeTask] = [{"set": name, "place": list(each), "engine": engine_of("azul")} for each in places]
+    found: list[Graded] = [done.result for done in work(graded, asked)]
+    others = [number for number, each in enumerate(found) if each["pick"] != each["move"]]
+    searches: list[SearchTask] = [
+        {"set": name, "place": list(places[n]), "moves": [found[n]["pick"], found[n]["move"]], "engine": engine()}
+        for n in others
+    ]
+    for number, done in zip(others, work(searched, searches), strict=True):
+        found[number]["case"]["truths"]["search"] = searched_loss(done.result)
+    plays: list[PlayTask] = [
+        {"set": name, "place": list(places[n]), "move": move, "engine": engine()}
+        for n in others
+        for move in (found[n]["pick"], found[n]["move"])
+    ]
+    ended = [done.result for done in work(played, plays)]
+    for place, number in enumerate(others):
+        found[number]["case"]["truths"]["played"] = played_loss(*ended[2 * place : 2 * place + 2])
+    return [each["case"] for each in found]
+
+
+STUDY = Study("azul", "Azul: frozen moves of the levels Careful and Strong", 1.5, cases)

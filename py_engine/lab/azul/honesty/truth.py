@@ -1,0 +1,151 @@
+"""The true loss of a move in Azul, by two methods that share little with the coach's grade.
+
+*Search*: both moves are searched by a tree with twenty times the coach's work, and solved where that is affordable. The
+values at the end of the round are the coach's. *Played*: the rest of the round is played from both moves by a search, and
+then both are played to the end of the game many times with the same refills (``playing_on``). Nothing is clamped.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TypedDict
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.azul.knowledge.learnt import FILE
+from py_engine.games.azul.knowledge.valuers import LearntValues
+from py_engine.games.azul.rules.batch import Batch, legal_mask, split_action, step, tiles_left
+from py_engine.games.azul.rules.state import to_batch
+from py_engine.games.azul.rules.tables import INDEX
+from py_engine.games.azul.search.exact import Exact, TooLargeError
+from py_engine.games.azul.search.round_search import RoundSearch, Settings
+from py_engine.lab.azul.honesty.frozen import Place, position
+from py_engine.lab.azul.playing_on import final_differences
+from py_engine.lab.core.honesty.cases import Truth
+from py_engine.lab.core.versions import require_same, version
+
+__all__ = ["TWENTYFOLD", "PlayTask", "SearchTask", "engine", "played", "played_loss", "searched", "searched_loss"]
+
+TWENTYFOLD = 1_200_000
+"""Moves valued: twenty times what 250 ms in Chromium allow."""
+NODES = 100_000
+"""Size of the tree, so that nothing is discarded."""
+SOLVED_BELOW = 30_000
+"""Expected number of positions from which the round is not solved."""
+CONTINUED = (4_000, 6_000, 9_000)
+"""Work limits of the searches that play the rest of the round, each of them slightly differently."""
+GAMES = 240
+"""Number of games played out after a move."""
+ALIKE = 8
+"""Tiles on the table up to which the rest of the round is played in one way only: it is solved."""
+
+
+class SearchTask(TypedDict):
+    """Moves of a position to search."""
+
+    set: str
+    place: list[int]
+    moves: list[int]
+    """Numbers of the actions."""
+    engine: str
+    """The version of what searches."""
+
+
+class PlayTask(TypedDict):
+    """A move to play on from."""
+
+    set: str
+    place: list[int]
+    move: int
+    engine: str
+    """The version of what plays."""
+
+
+def engine() -> str:
+    """A hash of everything that determines true losses, including the learnt values; what the coach says is no part of it."""
+    return version(__name__, data=[FILE])
+
+
+def searched(task: SearchTask) -> list[float]:
+    """The values of moves for the player to move, by twenty times the coach's work."""
+    root = _root(task)
+    legal = np.flatnonzero(legal_mask(root)[0]).astype(INDEX)
+    lanes = [int(np.flatnonzero(legal == move)[0]) for move in task["moves"]]
+    exact = _solved(root, legal, lanes)
+    if exact is not None:
+        return exact
+    search = RoundSearch(root, LearntValues(root), Settings(), NODES)
+    search.favoured[lanes] = True
+    while not (search.closed or search.full) and search.work + search.max_moves <= TWENTYFOLD:
+        search.grow(TWENTYFOLD - search.work)
+    values, _ = search.root_values()
+    return [float(values[lane]) for lane in lanes]
+
+
+def _solved(root: Batch, legal: Array, lanes: list[int]) -> list[float] | None:
+    after = root.take(np.zeros(len(legal), dtype=INDEX))
+    step(after, *split_action(legal))
+    player, valuer = int(root.front[0]), LearntValues(root)
+
+    def worth(batch: Batch) -> Array:
+        values = valuer.ends(batch).astype(np.float64)
+        return np.where(batch.front == player, values, -values)
+
+    try:
+        exact = Exact(after, player, worth)
+        if exact.expected > SOLVED_BELOW:
+            return None
+        for lane in lanes:
+            for _ in exact.solve_one(lane, NODES):
+                pass
+    except TooLargeError:
+        return None
+    return [float(exact.low[lane]) for lane in lanes]
+
+
+def searched_loss(values: list[float]) -> Truth:
+    """The loss of the second move against the first, by ``searched``."""
+    return Truth(values[0] - values[1], 0.0)
+
+
+def played(task: PlayTask) -> list[list[int]]:
+    """Final differences for the player to move: for each way to play the rest of the round, the same games."""
+    root = _root(task)
+    ways = CONTINUED if tiles_left(root)[0] > ALIKE else CONTINUED[-1:]
+    ends = [_round_ended(root, task["move"], work) for work in ways]
+    sign = 1 if int(root.front[0]) == 0 else -1
+    found = []
+    for number, end in enumerate(ends):
+        games = final_differences([end], GAMES // len(ways), [*task["place"], number], together=1)
+        found.append((sign * games[0]).astype(np.int64).tolist())
+    return found
+
+
+def _root(task: SearchTask | PlayTask) -> Batch:
+    require_same(task["engine"], engine())
+    return to_batch([position(task["set"], Place(*task["place"])).state]).without_floor_order()
+
+
+def _round_ended(root: Batch, move: int, work: int) -> Batch:
+    """The drafted-out position after a move, with a search for every other move of the round."""
+    batch = root.take(np.zeros(1, dtype=INDEX))
+    while True:
+        step(batch, *split_action(np.array([move], dtype=INDEX)))
+        if not tiles_left(batch)[0]:
+            return batch
+        search = RoundSearch(batch, LearntValues(batch), Settings())
+        while not (search.closed or search.full) and search.work + search.max_moves <= work:
+            search.grow(work - search.work)
+        values, visits = search.root_values()
+        trusted = search.settled() | (8 * visits >= visits.max())
+        move = int(search.actions[int(np.where(trusted, values, -np.inf).argmax())])
+
+
+def played_loss(pick: list[list[int]], move: list[list[int]]) -> Truth:
+    """The loss of a move against the pick, by ``played``, with the error of the games and of the ways to play the round."""
+    gaps = np.array(pick, dtype=np.float64) - np.array(move, dtype=np.float64)
+    variance = float(gaps.var(axis=1).mean()) / (gaps.size - 1)
+    if len(gaps) > 1:
+        variance = max(variance, float(gaps.mean(axis=1).var(ddof=1)) / len(gaps))
+    return Truth(float(gaps.mean()), math.sqrt(variance))

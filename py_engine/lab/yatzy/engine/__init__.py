@@ -1,0 +1,1 @@
+"""What the programs of Yatzy's laboratory have in common: solving, decisions, distributions and games."""

@@ -1,0 +1,430 @@
+"""Compiled loops, with the optional numba; without it they are plain Python, which only tests of small cases can afford.
+
+All of them work on the lattice of dice multisets as ``knowledge.lattice`` does, with positions as columns, and in the same
+order of operations, so that they agree with numpy to the last bit or two.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.yatzy.rules.tables import LATTICE, ROLLS
+
+__all__ = [
+    "BLOCK",
+    "COMPILED",
+    "choose_closings",
+    "hold_columns",
+    "move_points",
+    "solve_masks",
+    "spread_turns",
+    "two_best",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+BLOCK = 16
+"""Positions whose turns are solved together."""
+_LOW = (1 << 13) - 1
+"""The bits of a value that are replaced by an index, as in ``knowledge.policy_columns``."""
+
+try:
+    _numba: Any = importlib.import_module("numba")
+except ImportError:
+    _numba = None
+COMPILED = _numba is not None
+"""Whether numba is installed."""
+
+
+def compiled(function: F) -> F:
+    """The function compiled, if numba is installed."""
+    if _numba is None:
+        return function
+    made: F = _numba.njit(cache=True, nogil=True)(function)
+    return made
+
+
+@compiled
+def expect_throws(values: Array, added: Array, columns: int, highest: bool) -> None:
+    """See ``lattice.expect_throws``; with ``highest``, the best face instead of the mean of six."""
+    for row in range(ROLLS, LATTICE):
+        a, b, c, d, e, f = added[row]
+        if highest:
+            for j in range(columns):
+                best = max(max(values[a, j], values[b, j]), max(values[c, j], values[d, j]))
+                values[row, j] = max(best, max(values[e, j], values[f, j]))
+        else:
+            for j in range(columns):
+                total = values[a, j] + values[b, j] + values[c, j] + values[d, j] + values[e, j] + values[f, j]
+                values[row, j] = total / 6.0
+
+
+@compiled
+def hold_columns(values: Array, removed: Array, first_of_size: Array, columns: int) -> None:
+    """See ``lattice.hold_best``."""
+    for size in range(1, 6):
+        for row in range(first_of_size[size], first_of_size[size - 1]):
+            for n in range(5):
+                other = removed[row, n]
+                if other < 0:
+                    break
+                for j in range(columns):
+                    values[row, j] = max(values[row, j], values[other, j])
+
+
+@compiled
+def solve_masks(
+    flat: Array,
+    first: Array,
+    lengths: Array,
+    order: Array,
+    steps: Array,
+    counts: Array,
+    worth: Array,
+    weights: Array,
+    added: Array,
+    removed: Array,
+    first_of_size: Array,
+    multiply: bool,
+    highest: bool,
+) -> None:
+    """Backward induction over masks, the fullest first; the full card's values are given.
+
+    Args:
+        flat: (958976,) float64, filled in place.
+        first: (65,) the first position of each upper mask.
+        lengths: (64,) levels by upper mask.
+        order: (M,) the masks to solve, in order.
+        steps: See ``space.STEPS``.
+        counts: (252, 6) dice of each face.
+        worth: (15, 252) float64: what closing a category with a roll is worth.
+        weights: (252,) probability of each roll.
+        added: See ``space.ADDED``.
+        removed: See ``space.REMOVED``.
+        first_of_size: See ``tables.FIRST_OF_SIZE``.
+        multiply: Whether the worth is multiplied with what follows, instead of added.
+        highest: Whether the dice fall as the player likes.
+    """
+    values = np.empty((LATTICE, 64), dtype=np.float64)
+    by_count = np.empty((6, 64), dtype=np.float64)
+    gain = np.empty(6, dtype=np.float64)
+    for mask in order:
+        upper_mask, lower = mask & 63, mask >> 6
+        columns = lengths[upper_mask]
+        for row in range(ROLLS):
+            for j in range(columns):
+                values[row, j] = -np.inf
+        for face in range(6):
+            if upper_mask >> face & 1:
+                continue
+            after = upper_mask | 1 << face
+            start = first[after] + lower * lengths[after]
+            for row in range(ROLLS):
+                gain[counts[row, face]] = worth[face, row]
+            for count in range(6):
+                for j in range(columns):
+                    value = flat[start + steps[upper_mask, face, count, j]]
+                    by_count[count, j] = value * gain[count] if multiply else value + gain[count]
+            for row in range(ROLLS):
+                count = counts[row, face]
+                for j in range(columns):
+                    values[row, j] = max(values[row, j], by_count[count, j])
+        for i in range(9):
+            if lower >> i & 1:
+                continue
+            start = first[upper_mask] + (lower | 1 << i) * columns
+            for row in range(ROLLS):
+                more = worth[6 + i, row]
+                if multiply:
+                    for j in range(columns):
+                        values[row, j] = max(values[row, j], flat[start + j] * more)
+                else:
+                    for j in range(columns):
+                        values[row, j] = max(values[row, j], flat[start + j] + more)
+        for _ in range(2):
+            expect_throws(values, added, columns, highest)
+            hold_columns(values, removed, first_of_size, columns)
+        start = first[upper_mask] + lower * columns
+        for j in range(columns):
+            total = 0.0
+            if highest:
+                total = -np.inf
+                for row in range(ROLLS):
+                    total = max(total, values[row, j])
+            else:
+                for row in range(ROLLS):
+                    total += values[row, j] * weights[row]
+            flat[start + j] = total
+
+
+@compiled
+def choose_closings(
+    after: Array,
+    slot: Array,
+    worth: Array,
+    of_roll: Array,
+    code_of: Array,
+    added: Array,
+    removed: Array,
+    first_of_size: Array,
+    multiply: bool,
+    more: bool,
+    most_dice: bool,
+    close: Array,
+    second: Array,
+    first: Array,
+) -> None:
+    """The best decisions of a turn, with the ties of ``knowledge.policy_columns``: see there for what is lifted and marked.
+
+    Args:
+        after: (45, N) float64: the lifted values of what follows; the worst value where a category is closed.
+        slot: (K,) see ``space.Kinds``.
+        worth: (K,) float64: of each outcome.
+        of_roll: (15, 252).
+        code_of: See ``space.CODE_OF``.
+        added: See ``space.ADDED``.
+        removed: See ``space.REMOVED``.
+        first_of_size: See ``tables.FIRST_OF_SIZE``.
+        multiply: See ``solve_masks``.
+        more: Whether a higher value is better.
+        most_dice: Whether the hold of the most dice wins a tie, instead of that of the fewest.
+        close: (N, 252) uint8, filled: the category.
+        second: (N, 252) uint8, filled: the code of the hold with one throw left.
+        first: (N, 252) uint8, filled: with two.
+    """
+    kinds = len(slot)
+    category = np.empty(kinds, dtype=np.uint8)
+    for which in range(15):
+        for row in range(ROLLS):
+            category[of_roll[which, row]] = which
+    values = np.empty((LATTICE, BLOCK), dtype=np.float64)
+    marked = np.empty((LATTICE, BLOCK), dtype=np.float64)
+    bits = marked.view(np.int64)
+    value_bits = values.view(np.int64)
+    ends = np.empty((kinds, BLOCK), dtype=np.float64)
+    tags = np.empty((kinds, BLOCK), dtype=np.float64)
+    end_bits, tag_bits = ends.view(np.int64), tags.view(np.int64)
+    first_wins, last_wins = (_LOW, 0) if more else (0, _LOW)
+    if most_dice:
+        last_wins = first_wins
+    sign = 1.0 if more else -1.0
+    is_open = np.empty(15, dtype=np.bool_)
+    for start in range(0, after.shape[1], BLOCK):
+        columns = min(BLOCK, after.shape[1] - start)
+        for j in range(columns, BLOCK):
+            for kind in range(kinds):
+                tags[kind, j] = 1.0
+        is_open[:] = False
+        for kind in range(kinds):
+            for j in range(columns):
+                value = after[slot[kind], start + j]
+                if value > 0.0 and value < 1e299:
+                    is_open[category[kind]] = True
+                ends[kind, j] = value * worth[kind] if multiply else value + worth[kind]
+                tag_bits[kind, j] = (end_bits[kind, j] & ~_LOW) | (kind ^ first_wins)
+                tags[kind, j] *= sign
+        for row in range(ROLLS):
+            begun = False
+            for which in range(15):
+                if not is_open[which]:
+                    continue
+                kind = of_roll[which, row]
+                if not begun:
+                    begun = True
+                    for j in range(BLOCK):
+                        marked[row, j] = tags[kind, j]
+                else:
+                    for j in range(BLOCK):
+                        marked[row, j] = max(marked[row, j], tags[kind, j])
+            for j in range(columns):
+                kind = (bits[row, j] & _LOW) ^ first_wins
+                values[row, j] = ends[kind, j]
+                close[start + j, row] = category[kind]
+        for stage in range(2):
+            expect_throws(values, added, columns, False)
+            for row in range(LATTICE):
+                for j in range(columns):
+                    bits[row, j] = (value_bits[row, j] & ~_LOW) | (row ^ last_wins)
+                    marked[row, j] *= sign
+            hold_columns(marked, removed, first_of_size, columns)
+            held = second if stage == 0 else first
+            for row in range(ROLLS):
+                for j in range(columns):
+                    number = (bits[row, j] & _LOW) ^ last_wins
+                    held[start + j, row] = code_of[row, number]
+                    marked[row, j] = values[number, j]
+            for row in range(ROLLS):
+                for j in range(columns):
+                    values[row, j] = marked[row, j]
+
+
+@compiled
+def spread_turns(
+    close: Array,
+    second: Array,
+    first: Array,
+    holds: Array,
+    of_roll: Array,
+    weights: Array,
+    removed: Array,
+    first_of_size: Array,
+    ways: Array,
+    rolls: Array,
+) -> None:
+    """The probability of each outcome of a turn, given its decisions.
+
+    Args:
+        close: (N, 252) uint8: the category of each roll.
+        second: (N, 252) uint8: the code of the hold with one throw left.
+        first: (N, 252) uint8: with two.
+        holds: See ``space.HOLDS``.
+        of_roll: (15, 252).
+        weights: (252,) probability of each first roll.
+        removed: See ``space.REMOVED``.
+        first_of_size: See ``tables.FIRST_OF_SIZE``.
+        ways: (N, K) float64, filled with zeros; added to.
+        rolls: (2, N, 252) float64, filled: the probability of each roll with one and with no throw left; or (2, 0, 252).
+    """
+    spread = np.empty((LATTICE, BLOCK), dtype=np.float64)
+    now = np.empty((ROLLS, BLOCK), dtype=np.float64)
+    for start in range(0, len(close), BLOCK):
+        columns = min(BLOCK, len(close) - start)
+        for row in range(ROLLS):
+            for j in range(BLOCK):
+                now[row, j] = weights[row]
+        for stage in range(2):
+            held = first if stage == 0 else second
+            spread[:] = 0.0
+            for row in range(ROLLS):
+                for j in range(columns):
+                    spread[holds[row, held[start + j, row]], j] += now[row, j]
+            for size in range(5):
+                for row in range(first_of_size[size], first_of_size[size - 1] if size else LATTICE):
+                    for j in range(BLOCK):
+                        spread[row, j] /= 6.0
+                for row in range(first_of_size[size + 1], first_of_size[size]):
+                    for n in range(5):
+                        other = removed[row, n]
+                        if other < 0:
+                            break
+                        for j in range(BLOCK):
+                            spread[row, j] += spread[other, j]
+            for row in range(ROLLS):
+                for j in range(BLOCK):
+                    now[row, j] = spread[row, j]
+            if rolls.shape[1]:
+                for row in range(ROLLS):
+                    for j in range(columns):
+                        rolls[stage, start + j, row] = now[row, j]
+        for j in range(columns):
+            for row in range(ROLLS):
+                ways[start + j, of_roll[close[start + j, row], row]] += now[row, j]
+
+
+@compiled
+def move_points(
+    here: Array,
+    low: Array,
+    high: Array,
+    ways: Array,
+    slot: Array,
+    to: Array,
+    shift: Array,
+    there: Array,
+    low_to: Array,
+    high_to: Array,
+) -> None:
+    """Moves the distributions of points from one turn to the next.
+
+    Args:
+        here: (N, W) float64: joint probability of position and points.
+        low: (N,) the first points that can be.
+        high: (N,) one more than the last.
+        ways: (N, K) float64.
+        slot: (K,) see ``space.Kinds``.
+        to: (45, N) int32: the row of the next turn, by slot.
+        shift: (K,) the points of each outcome.
+        there: (M, W') float64, added to.
+        low_to: (M,) lowered to the first points that can be.
+        high_to: (M,) raised likewise.
+    """
+    for row in range(len(here)):
+        start, end = low[row], high[row]
+        for kind in range(ways.shape[1]):
+            chance = ways[row, kind]
+            if chance == 0.0:
+                continue
+            target, more = to[slot[kind], row], shift[kind]
+            low_to[target] = min(low_to[target], start + more)
+            high_to[target] = max(high_to[target], end + more)
+            for points in range(start, end):
+                there[target, points + more] += chance * here[row, points]
+
+
+@compiled
+def two_best(values: Array, holds: Array, hold_count: Array, best: Array, second: Array) -> None:
+    """The best hold of each roll, and the next one.
+
+    Args:
+        values: (462, C) float64: the value of each hold.
+        holds: See ``space.HOLDS``.
+        hold_count: See ``space.HOLD_COUNT``.
+        best: (252, C) float64, filled.
+        second: (252, C) float64, filled.
+    """
+    for row in range(ROLLS):
+        for j in range(values.shape[1]):
+            most, runner = -np.inf, -np.inf
+            for n in range(hold_count[row]):
+                value = values[holds[row, n], j]
+                runner = max(runner, min(value, most))
+                most = max(most, value)
+            best[row, j] = most
+            second[row, j] = runner
+
+
+@compiled
+def value_closings(
+    flat: Array,
+    first: Array,
+    lengths: Array,
+    order: Array,
+    steps: Array,
+    counts: Array,
+    points: Array,
+    weights: Array,
+    added: Array,
+    removed: Array,
+    first_of_size: Array,
+    close: Array,
+) -> None:
+    """Like ``solve_masks``, for a player who holds best but closes the category (32768, 252) that a rule says."""
+    values = np.empty((LATTICE, 64), dtype=np.float64)
+    for mask in order:
+        upper_mask, lower = mask & 63, mask >> 6
+        columns = lengths[upper_mask]
+        for row in range(ROLLS):
+            category = close[mask, row]
+            if category < 6:
+                after = upper_mask | 1 << category
+                start = first[after] + lower * lengths[after]
+                for j in range(columns):
+                    to = steps[upper_mask, category, counts[row, category], j]
+                    values[row, j] = flat[start + to] + points[category, row]
+            else:
+                start = first[upper_mask] + (lower | 1 << (category - 6)) * columns
+                for j in range(columns):
+                    values[row, j] = flat[start + j] + points[category, row]
+        for _ in range(2):
+            expect_throws(values, added, columns, False)
+            hold_columns(values, removed, first_of_size, columns)
+        start = first[upper_mask] + lower * columns
+        for j in range(columns):
+            total = 0.0
+            for row in range(ROLLS):
+                total += values[row, j] * weights[row]
+            flat[start + j] = total

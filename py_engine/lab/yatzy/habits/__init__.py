@@ -1,0 +1,1 @@
+"""Programs about how people play: rules of thumb, habits and their cost."""

@@ -1,0 +1,1 @@
+"""How results are written: tables, files, pictures, and the reference values beside them."""

@@ -1,0 +1,101 @@
+"""``yatzy percentile-sweep``: the risk preference with the highest quantile, for each quantile, and at the tails."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from py_engine.lab.core.writing import Rows
+from py_engine.lab.yatzy.engine.runs import Run, add_runs, runs
+from py_engine.lab.yatzy.engine.summary import cvar
+from py_engine.lab.yatzy.output.pictures import lines
+from py_engine.lab.yatzy.output.writing import Result, add_output, show
+
+__all__ = ["GRID", "add", "best_by_quantile"]
+
+GRID = tuple(round(n / 100, 2) for n in (-20, -14, -10, -7, -5, -3, -2, -1, 0, 1, 2, 3, 5, 7, 10, 14, 20))
+_LEVELS = (0.1, 1, 2, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 98, 99, 99.5, 99.9)
+_FINE = 3
+"""Steps between two neighbours of the best theta, in the finer search."""
+
+
+def add(programs: Any) -> None:
+    """Adds the program."""
+    parser = programs.add_parser("percentile-sweep", help="the best risk preference for each quantile")
+    add_runs(parser, GRID)
+    parser.add_argument("--finer", action="store_true", help="search between the neighbours of each best theta too")
+    add_output(parser)
+    parser.set_defaults(run=_run)
+
+
+def smooth_quantile(run: Run, per_cent: float) -> float:
+    """The quantile of scores spread over their unit interval, so that equal whole scores can be told apart."""
+    reached = np.cumsum(run["chances"])
+    place = int(np.searchsorted(reached, per_cent / 100 * reached[-1]))
+    before = float(reached[place - 1]) if place else 0.0
+    return place + (per_cent / 100 * float(reached[-1]) - before) / (float(reached[place]) - before)
+
+
+def best_by_quantile(found: list[Run]) -> list[dict[str, float]]:
+    """For each quantile the run that has the highest."""
+    neutral = min(found, key=lambda run: abs(run["theta"]))
+    rows = []
+    for level in _LEVELS:
+        best = max(found, key=lambda run: smooth_quantile(run, level))
+        rows.append(
+            {
+                "per_cent": level,
+                "theta": best["theta"],
+                "quantile": smooth_quantile(best, level),
+                "neutral": smooth_quantile(neutral, level),
+                "mean": best["summary"]["mean"],
+            }
+        )
+    return rows
+
+
+def _reaching(score: int) -> Callable[[Run], float]:
+    return lambda run: float(np.sum(run["chances"][score:]))
+
+
+def _run(chosen: argparse.Namespace) -> None:
+    found = runs(chosen)
+    if chosen.finer:
+        thetas = sorted(run["theta"] for run in found)
+        more: set[float] = set()
+        for theta in {row["theta"] for row in best_by_quantile(found)}:
+            place = thetas.index(theta)
+            for low, high in zip(
+                thetas[max(0, place - 1) : place + 1], thetas[max(1, place) : place + 2], strict=False
+            ):
+                more |= {round(low + (high - low) * n / (_FINE + 1), 6) for n in range(1, _FINE + 1)}
+        found += runs(chosen, sorted(more - set(thetas)))
+    rows = best_by_quantile(found)
+    table: Rows = [["quantile, %", "best theta", "score", "at theta 0", "gain", "its mean"]]
+    for row in rows:
+        gain = row["quantile"] - row["neutral"]
+        cells = [
+            f"{row['theta']:g}",
+            f"{row['quantile']:.2f}",
+            f"{row['neutral']:.2f}",
+            f"{gain:.2f}",
+            f"{row['mean']:.2f}",
+        ]
+        table.append([f"{row['per_cent']:g}", *cells])
+    tails: Rows = [["goal", "best theta", "value", "at theta 0"]]
+    neutral = min(found, key=lambda run: abs(run["theta"]))
+    goals: dict[str, Callable[[Run], float]] = {
+        "mean of the worst 5 %": lambda run: cvar(np.array(run["chances"])),
+        "mean of the worst 1 %": lambda run: cvar(np.array(run["chances"]), 0.01),
+        **{f"chance of {s}": _reaching(s) for s in (250, 275, 300, 325)},
+    }
+    for name, value in goals.items():
+        best = max(found, key=value)
+        tails.append([name, f"{best['theta']:g}", f"{value(best):.5g}", f"{value(neutral):.5g}"])
+    series = {"best theta": ([row["per_cent"] for row in rows], [row["theta"] for row in rows])}
+    picture = lines("The best risk preference for each quantile", series, "quantile, %", "theta")
+    columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    show(Result([("Best risk preferences", table), ("Tails", tails)], {"quantiles": rows}, columns, picture), chosen)

@@ -1,0 +1,1 @@
+"""Programs about final scores: tables, distributions, simulation, statistics of rows."""

@@ -1,0 +1,57 @@
+"""The checker of cards, and cards of frozen moves."""
+
+from __future__ import annotations
+
+import pytest
+
+from py_engine.lab.azul.honesty.cards import card, card_tasks, contradictions, flips
+
+LESS = "In its favour: your move costs 2 points less on the floor line."
+MORE = "Your move is expected to cost 2 points more on the floor line this round."
+
+
+@pytest.mark.parametrize(
+    ("texts", "subject"),
+    [
+        (["By the end of the round it leaves 5 tiles more on your floor.", LESS], "floor"),
+        ([MORE, "In its favour: it leaves 5 tiles fewer on your floor."], "floor"),
+        (
+            ["The best move completes 1 pattern line more this round.", "In its favour: your move completes 1 more."],
+            "lines",
+        ),
+        (
+            [
+                "It costs an estimated 3 points in later rounds. When this round is over, your opponent starts the next round.",
+                "Your move takes the first-player token, which fills a place on your floor; the best one leaves it.",
+            ],
+            "starter",
+        ),
+        (
+            ["Too close to call: the gap to the best move, 2 points, is within the error.", MORE],
+            "too close and yet explained",
+        ),
+    ],
+)
+def test_a_card_that_contradicts_itself_is_found(texts: list[str], subject: str) -> None:
+    assert subject in contradictions(texts)
+
+
+def test_a_reason_that_turns_is_found() -> None:
+    later = "It costs an estimated 11.3 points in later rounds."
+    assert flips([later, LESS], ["It costs an estimated 5.1 points in later rounds.", MORE]) == ["floor"]
+    assert flips([later, LESS], [later, LESS]) == []
+
+
+def test_a_sound_card_is_not_found() -> None:
+    assert contradictions([MORE, "In its favour: your move scores 2 points more when tiles go to the wall."]) == []
+    assert contradictions(["This is the best move, 3 points ahead of the next."]) == []
+
+
+def test_cards_of_frozen_moves_do_not_contradict_themselves() -> None:
+    said = set()
+    for task in card_tasks("tuning", 40, 1_500):
+        for texts in card(task):
+            assert texts
+            assert contradictions(texts) == []
+            said.add(texts[0][:12])
+    assert len(said) > 3

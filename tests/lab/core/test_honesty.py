@@ -1,0 +1,92 @@
+"""The measures of ``honesty``: verdicts of intervals, coverage, and what the tables count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from py_engine.lab.core.honesty.cases import Case, Truth, true_verdict, verdict_of
+from py_engine.lab.core.honesty.command import parts
+from py_engine.lab.core.honesty.tables import coverage, summary_rows
+
+LIMITS = [1.0, 2.0, 3.0]
+
+
+def case(**changes: Any) -> Case:
+    plain: Case = {
+        "position": "0",
+        "group": "all",
+        "third": 0,
+        "pick": False,
+        "loss": 0.0,
+        "stderr": 0.1,
+        "limits": LIMITS,
+        "decided": False,
+        "verdict": "good",
+        "again": "good",
+        "longer": "good",
+        "listed": None,
+        "hint_is_best": True,
+        "reasons": ["a", "a", "a"],
+        "confirmed": None,
+        "truths": {"oracle": Truth(0.0, 0.0)},
+    }
+    return {**plain, **changes}  # type: ignore[typeddict-item]
+
+
+@pytest.mark.parametrize(
+    ("loss", "stderr", "verdict"),
+    [
+        (0.2, 0.1, "good"),
+        (0.2, 0.5, "undecided"),
+        (1.5, 0.2, "inaccuracy"),
+        (1.5, 0.3, "undecided"),
+        (2.0, 0.0, "mistake"),
+        (9.0, 1.0, "blunder"),
+    ],
+)
+def test_a_verdict_is_undecided_where_the_interval_reaches_from_good_into_worse(
+    loss: float, stderr: float, verdict: str
+) -> None:
+    assert verdict_of(loss, stderr, LIMITS) == verdict
+    assert verdict_of(loss, stderr, LIMITS, pick=True) == "best"
+
+
+def test_a_known_loss_below_nothing_is_best() -> None:
+    assert [true_verdict(loss, LIMITS) for loss in (-1.0, 0.5, 1.0)] == ["best", "good", "inaccuracy"]
+
+
+def test_coverage_is_that_of_the_errors_that_made_the_cases() -> None:
+    random = np.random.default_rng(0)
+    errors = random.choice([0.3, 3.0], 4000)
+    stated = [case(loss=float(e * z), stderr=float(e)) for e, z in zip(errors, random.normal(size=4000), strict=True)]
+    found = coverage([*stated, case(pick=True, loss=50.0)], "oracle")
+    assert found is not None
+    assert found.cases == 4000
+    assert found.within68 == pytest.approx(0.68, abs=0.03)
+    assert found.within95 == pytest.approx(0.95, abs=0.015)
+    assert found.rmse == pytest.approx(found.stated, rel=0.05)
+    assert found.better > 0.2
+    one = coverage([{**each, "stderr": 2.0} for each in stated], "oracle")
+    assert one is not None
+    assert one.better <= 0
+
+
+def test_the_summary_counts_what_its_rows_say() -> None:
+    cases = [
+        case(verdict="undecided", again="good", truths={"oracle": Truth(2.5, 0.0)}),
+        case(verdict="blunder", longer="mistake", loss=4.0, truths={"oracle": Truth(0.5, 0.0)}),
+        case(verdict="mistake", again="mistake", loss=2.1, listed=1.2, truths={"oracle": Truth(2.1, 0.0)}),
+        case(verdict="best", again="mistake", pick=True, hint_is_best=False, truths={}),
+    ]
+    share = {row[0]: (row[1].split(" ")[0], row[2]) for row in summary_rows(cases, "oracle", 1.5)}
+    assert share["undecided, of all moves"] == ("25.0", "4")
+    assert share["undecided, of moves that truly lose 1.5 or more"] == ("50.0", "2")
+    assert share["called inaccuracy or worse, of moves that are truly a mistake or worse"] == ("50.0", "2")
+    assert share["truly good or better, of moves called mistake or blunder"] == ("50.0", "2")
+    assert share["hint is best when played"] == ("75.0", "4")
+    assert share["loss in the hint's list and in the grade differ by over 0.5"] == ("100.0", "1")
+    assert share["two seeds: best against mistake or worse"] == ("25.0", "4")
+    assert parts(cases, 1.5)[0][0].endswith("by oracle")

@@ -1,0 +1,62 @@
+"""The checker of feedback cards catches planted faults, and the cards of real moves have none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.results import Feedback, Result
+from py_engine.games.entropy.game import GAME
+from py_engine.games.entropy.rules.play import apply_action, legal_actions, new_game
+from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options
+from py_engine.lab.entropy.cards import faults
+from tests.bridge.asking import LONG
+
+
+def card(state: EntropyState, user: Any, max_work: int) -> Result:
+    """The graded result of a move with its feedback."""
+    params = EvaluatorParams(evaluator_seed=1, time_budget_ms=LONG, max_work=max_work)
+    evaluation = GAME.evaluation(state, state.active_player_id, params, EntropyAction.model_validate(user))
+    evaluation.finish()
+    found = evaluation.explained()
+    assert found is not None
+    return found
+
+
+def cards(seeds: int) -> list[Result]:
+    """Cards of random moves in random games."""
+    found = []
+    for seed in range(seeds):
+        generator, state = np.random.default_rng(seed), new_game(seed, Options(size=5))
+        while not state.game_over:
+            legal = legal_actions(state)
+            chosen = legal[int(generator.integers(len(legal)))]
+            if len(legal) > 1 and generator.random() < 0.4:
+                found.append(card(state, chosen, 20_000))
+            state = apply_action(state, EntropyAction.model_validate(chosen))
+    return found
+
+
+def test_cards_of_real_moves_have_no_faults_and_planted_ones_are_caught() -> None:
+    found = cards(3)
+    assert len(found) > 30
+    assert [fault for each in found for fault in faults(each)] == []
+    sound = next(each for each in found if {item.category for item in each.feedback} == {"line"})
+    loss = sound.delta_ev or 0.0
+
+    def planted(*items: Feedback) -> list[str]:
+        return faults(replace(sound, feedback=items))
+
+    text = f"Row a: \u2212{-loss:.1f} points, with RR instead of RG."
+    assert planted(Feedback("line", text, loss)) == []
+    assert planted(Feedback("line", text.replace("\u2212", "+"), loss))
+    assert planted(Feedback("line", text, loss + 1))
+    assert planted(Feedback("line", text, loss), Feedback("line", text, 0.0))
+    assert planted(Feedback("overall", "This is the best move, 1 point ahead of the next.", loss))
+    assert planted(Feedback("overall", "Too close to call: 1 point behind the best move.", loss))
+    far = f"Row a: \u2212{-3 * loss:.1f} points, with RR instead of RG."
+    rest = f"Everything else together: +{-2 * loss:.1f} points."
+    assert planted(Feedback("line", far, 3 * loss), Feedback("rest", rest, -2 * loss))

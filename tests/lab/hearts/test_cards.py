@@ -1,0 +1,66 @@
+"""The checker of feedback cards catches planted faults, and the cards of real moves have none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.results import Feedback, Result
+from py_engine.games.hearts.coaching.feedback import explain
+from py_engine.games.hearts.rules.play import legal_actions
+from py_engine.lab.hearts.cards import faults
+from tests.bridge.asking import LONG
+from tests.games.hearts.searched import following, greedy_hand, request, searched
+
+PARAMS = EvaluatorParams(evaluator_seed=1, time_budget_ms=LONG)
+
+
+def card(scores: list[int], seed: int, place: int, which: int) -> Result | None:
+    """The graded result of a legal move with its feedback; None where there is no choice."""
+    state = greedy_hand(seed)[place].model_copy(update={"scores": scores})
+    legal = legal_actions(state)
+    if len(legal) < 2:
+        return None
+    user = legal[which % len(legal)]
+    return explain(request(state, user, PARAMS), searched(state, user, max_work=1500, evaluator_seed=seed))
+
+
+@pytest.mark.parametrize("scores", [[0, 0, 0, 0], [92, 60, 70, 80]])
+def test_cards_of_real_moves_have_no_faults(scores: list[int]) -> None:
+    seen = 0
+    generator = np.random.default_rng(5)
+    for seed in range(12):
+        for place in generator.integers(0, 54, 4).tolist():
+            found = card(scores, seed, place, int(generator.integers(100)))
+            if found is not None:
+                seen += 1
+                assert faults(found) == [], [item.text for item in found.feedback]
+    assert seen > 25
+
+
+def test_planted_faults_are_caught() -> None:
+    state = following(4, 20)
+    sound = next(
+        found
+        for found in (searched(state, user, max_work=4000) for user in legal_actions(state))
+        if found.user_action != found.best_action and not found.too_close
+    )
+    loss = sound.delta_ev or 0.0
+
+    def planted(*items: Feedback, **changes: object) -> list[str]:
+        return faults(replace(sound, feedback=items, **changes))
+
+    assert planted(Feedback("hearts", "Takes 1 more heart on average.", loss)) == []
+    assert planted(Feedback("hearts", "In its favour: takes 1 fewer heart on average.", loss))
+    assert planted(Feedback("queen_chance", "Risks the queen of spades: 5% against 3%.", -loss))
+    more, fewer = "Takes 1 more heart on average.", "In its favour: takes 1 fewer heart on average."
+    assert planted(Feedback("hearts", more, 2 * loss), Feedback("hearts", fewer, -loss))
+    assert planted(Feedback("hearts", more, 4 * loss - 2))
+    assert planted(Feedback("overall", "This is the best move, 1 point better than the 4 of clubs.", loss))
+    assert planted(Feedback("overall", "Too close to call: 1 point worse than the 4 of clubs.", loss))
+    assert planted(Feedback("hearts", more, loss), win_probability=0.4)
+    assert planted(Feedback("win_chance", "Wins the game in 40% against 50%.", loss))
+    assert planted(Feedback("overall", "No single cause.", loss), user_action=sound.best_action)

@@ -1,0 +1,41 @@
+/** What a move cost, in the unit of its verdict: "−12%", with the points beside it, or "−1.3 points". */
+import { MINUS } from "../../core/format";
+import type { EvaluationView } from "../../core/types";
+import { isExact, isLoss, lossDecimals, lossText } from "../text/words";
+import { isWin, type Scale } from "./scale";
+import { chanceLost } from "./verdicts";
+
+export interface Cost {
+  main: string;
+  /** The loss in points beside a lost chance to win, or null. */
+  beside: string | null;
+}
+
+/** The cost of a graded move; null without a grade. */
+export function costOf(evaluation: EvaluationView | null, { unit }: Pick<Scale, "unit">): Cost | null {
+  const delta = evaluation?.deltaEv ?? null;
+  if (evaluation === null || delta === null) return null;
+  const chance = chanceLost(evaluation) ?? (isWin(evaluation) ? Math.max(0, -delta) : null);
+  if (chance === null) return { main: lossText(delta, lossDecimals(evaluation), unit), beside: null };
+  const beside = isWin(evaluation) ? null : lossText(delta, lossDecimals(evaluation), unit);
+  return { main: chanceText(chance, isExact(evaluation) && isWin(evaluation)), beside };
+}
+
+/** The cost in a narrow list: without the unit of points. */
+export function costShort(evaluation: EvaluationView | null): string | null {
+  const cost = costOf(evaluation, { unit: "" });
+  return cost === null ? null : cost.main.trim();
+}
+
+/** A lost chance to win, as points of a hundred: "−12%", "−0.4%" if it is exact, "0%". */
+export function chanceText(points: number, exact: boolean): string {
+  const size = points.toFixed(exact ? 1 : 0);
+  if (Number(size) > 0) return `${MINUS}${size}%`;
+  return points >= 0.05 && !exact ? "<1%" : "0%";
+}
+
+/** Whether a move lost anything, as shown. */
+export function costs(evaluation: EvaluationView | null): boolean {
+  const chance = evaluation === null ? null : chanceLost(evaluation);
+  return chance === null ? isLoss(evaluation) : chance >= 0.05;
+}

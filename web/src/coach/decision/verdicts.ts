@@ -1,0 +1,45 @@
+/** The verdict on a move for display: five words with one symbol and one colour each, and a neutral one. */
+import type { EvaluationView, Verdict } from "../../core/types";
+
+/** The colours of the style sheet; `none` is neutral. */
+export type Tone = "best" | "good" | "fair" | "poor" | "bad" | "none";
+
+export interface VerdictWords {
+  word: string;
+  /** The plural, for counts. */
+  plural: string;
+  symbol: string;
+  tone: Tone;
+}
+
+/** From best to worst, then the neutral one. */
+export const VERDICTS: Readonly<Record<Verdict, VerdictWords>> = {
+  best: { word: "Best", plural: "Best", symbol: "★", tone: "best" },
+  good: { word: "Good", plural: "Good", symbol: "✓", tone: "good" },
+  inaccuracy: { word: "Inaccuracy", plural: "Inaccuracies", symbol: "?!", tone: "fair" },
+  mistake: { word: "Mistake", plural: "Mistakes", symbol: "?", tone: "poor" },
+  blunder: { word: "Blunder", plural: "Blunders", symbol: "??", tone: "bad" },
+  undecided: { word: "Too close to call", plural: "Too close to call", symbol: "≈", tone: "none" },
+};
+
+export const VERDICT_ORDER = Object.keys(VERDICTS) as readonly Verdict[];
+
+/** The verdicts worth looking at again, the worst last. */
+const FAULTS: readonly Verdict[] = ["inaccuracy", "mistake", "blunder"];
+
+/** How serious a fault is, from 1; 0 for a move that is none, or that was made when the game was decided. */
+export function faultOf(evaluation: EvaluationView | null): number {
+  if (evaluation === null || evaluation.decided === true || (evaluation.verdict ?? null) === null) return 0;
+  return FAULTS.indexOf(evaluation.verdict as Verdict) + 1;
+}
+
+/** The lost chance to win as points of a hundred; null where the verdict is by points. */
+export function chanceLost(evaluation: EvaluationView): number | null {
+  return evaluation.winLoss == null ? null : 100 * evaluation.winLoss;
+}
+
+/** The size of a loss in the unit of its verdict, never negative; null without a grade. */
+export function lossSize(evaluation: EvaluationView | null): number | null {
+  if (evaluation === null || (evaluation.deltaEv ?? null) === null) return null;
+  return chanceLost(evaluation) ?? Math.max(0, -(evaluation.deltaEv ?? 0));
+}

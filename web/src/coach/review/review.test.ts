@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { evaluation, pileState } from "../../core/testing/fake-engine";
+import type { Decision } from "../../core/session";
+import type { EvaluationView, Verdict } from "../../core/types";
+import { accountOf } from "../game/account";
+import { accuracyOf } from "./accuracy";
+import { valueLine, valuePath } from "./chart";
+import { faultsOf, tally, turningPoints } from "./faults";
+import { reckoningOf } from "./reckoning";
+
+const LIMITS = [
+  { scale: "win" as const, unit: "points of a hundred", good: 0.5, inaccuracy: 5, mistake: 10, blunder: 15 },
+  { scale: "points" as const, unit: "points", good: 0.05, inaccuracy: 0.5, mistake: 2, blunder: 5 },
+];
+
+interface Judged {
+  player?: number;
+  delta?: number;
+  verdict?: Verdict;
+  winLoss?: number | null;
+  decided?: boolean;
+  extra?: Partial<EvaluationView>;
+}
+
+function made({ player = 0, delta = -1, verdict = "good", winLoss = null, decided = false, extra = {} }: Judged): Decision {
+  const found = { ...evaluation({ add: 1 }), deltaEv: delta, verdict, winLoss, decided, ...extra };
+  return { state: pileState(0, player), action: { add: 1 }, evaluation: found, luck: null };
+}
+const END: Decision = { state: pileState(10), action: null, evaluation: null, luck: null };
+const forced = { metadata: { ...evaluation(null).metadata, totalLegalActions: 1 } };
+
+describe("accuracy", () => {
+  it("falls from 100% for no loss to 0% for the loss of a blunder, each in its own unit", () => {
+    expect(accuracyOf([made({ delta: 0 }), made({ delta: -2.5 })], 0, LIMITS)).toEqual({ accuracy: 0.75, count: 2 });
+    expect(accuracyOf([made({ winLoss: 0.075, delta: -9 })], 0, LIMITS)?.accuracy).toBeCloseTo(0.5);
+    expect(accuracyOf([made({ winLoss: 0.4 })], 0, LIMITS)?.accuracy).toBe(0);
+  });
+
+  it("leaves out forced moves, decided positions, other players and what is not graded", () => {
+    const game = [made({ decided: true }), made({ extra: forced }), made({ player: 1 }), made({ extra: { deltaEv: null } }), END];
+    expect(accuracyOf(game, 0, LIMITS)).toBeNull();
+  });
+});
+
+describe("faults", () => {
+  const game = [
+    made({ verdict: "inaccuracy", winLoss: 0.07 }),
+    made({ verdict: "blunder", winLoss: 0.2 }),
+    made({ verdict: "blunder", winLoss: 0.5, decided: true }),
+    made({ verdict: "undecided", winLoss: 0.3 }),
+    made({ verdict: "mistake", winLoss: 0.12, player: 1 }),
+    made({ verdict: "blunder", delta: -9 }),
+    made({ verdict: "blunder", winLoss: 0.3 }),
+    END,
+  ];
+
+  it("are listed by verdict, then by size; never those that are decided or too close to call", () => {
+    expect(faultsOf(game, null).map(({ index }) => index)).toEqual([6, 1, 5, 4, 0]);
+    expect(faultsOf(game, [1]).map(({ index }) => index)).toEqual([4]);
+    const old = { ...evaluation({ add: 1 }), deltaEv: -9 };
+    expect(faultsOf([{ ...made({}), evaluation: old }], null)).toEqual([]);
+  });
+
+  it("make the turning points, in the order of the game", () => {
+    expect(turningPoints(game)).toEqual([1, 4, 6]);
+    expect(turningPoints(game, 1)).toEqual([6]);
+    expect(turningPoints([made({}), END])).toEqual([]);
+  });
+
+  it("are counted with the other verdicts, without forced moves", () => {
+    const counts = tally([...game, made({ verdict: "best", extra: forced })], 0);
+    expect(counts).toEqual({ best: 0, good: 0, inaccuracy: 1, mistake: 0, blunder: 4, undecided: 1 });
+  });
+});
+
+describe("the reckoning", () => {
+  const game = [made({ delta: -2 }), made({ player: 1, delta: -3 }), END];
+  const account = { ...accountOf(game, 2, true), luck: [4, -4] };
+  const parts = { account, par: [1, -1], result: [8, -8], luckErrors: [0.3, 0.3], opposed: true };
+
+  it("adds up to the result, with what is left open", () => {
+    const [mine, other] = reckoningOf(game, parts) ?? [];
+    expect(mine).toMatchObject({ par: 1, skill: -2, given: 3, luck: 4, rest: 2, result: 8 });
+    expect(other?.rest).toBe(-2);
+    expect(mine?.error).toBeCloseTo(2 * Math.sqrt(2 * 0.1 ** 2 + 0.3 ** 2));
+  });
+
+  it("waits for every grade", () => {
+    const open = [...game.slice(0, 1), { ...made({ player: 1 }), evaluation: null }, END];
+    expect(reckoningOf(open, { ...parts, account: accountOf(open, 2, true) })).toBeNull();
+  });
+});
+
+describe("the line of the chart", () => {
+  const parts = { player: 0, players: 2, end: null, expected: [] };
+
+  it("shows one player's chance to win, whoever moves, and ends with the result", () => {
+    const game = [made({ extra: { winProbability: 0.6 } }), made({ player: 1, extra: { winProbability: 0.9 } }), END];
+    const line = valueLine(game, { ...parts, end: 1 });
+    expect(line?.kind).toBe("win");
+    expect(line?.values.map((value) => (value === null ? null : Math.round(value)))).toEqual([60, 10, 100]);
+  });
+
+  it("shows expected scores or values where the chance to win is unknown", () => {
+    expect(valueLine([made({}), END], { ...parts, expected: [240, null] })?.kind).toBe("score");
+    const values = valueLine([made({ extra: { bestActionEv: 3 } }), made({ player: 1, extra: { bestActionEv: 5 } }), END], parts);
+    expect(values).toMatchObject({ kind: "value", values: [3, -5, null] });
+    expect(valueLine([END], parts)).toBeNull();
+  });
+
+  it("bridges what is not known yet", () => {
+    expect(valuePath([1, null, 3], (value) => value)).toBe("0.5 1L2.5 3");
+  });
+});

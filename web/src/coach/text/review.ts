@@ -1,0 +1,69 @@
+/** The texts of a reviewed game: chart, summary, accuracy, turning points. */
+import { percent, plain, signed, withUnit } from "../../core/format";
+import { counted, listed } from "../../core/words";
+
+export const CHART_WORDS = {
+  label: "The game move by move",
+  none: "No moves yet",
+  end: "After the last move",
+  notGraded: "not graded yet",
+  throwEntered: "a throw is entered",
+  waiting: "The chart fills as moves are graded.",
+} as const;
+
+/** What the line of the chart shows: "Chance to win: You". */
+export function lineText(kind: "win" | "score" | "value", name: string): string {
+  const what = { win: "Chance to win", score: "Expected final score", value: "Value of the position" }[kind];
+  return name === "" ? what : `${what}: ${name}`;
+}
+
+/** A value of the line: "54%", "251". */
+export function lineValue(kind: "win" | "score" | "value", value: number): string {
+  if (kind === "win") return percent(value / 100);
+  return kind === "score" ? plain(value, 0) : signed(value, 1);
+}
+
+/** "Move 3 of 20: Mistake, −12%". */
+export function placeText(move: number, moves: number, what: string): string {
+  return `Move ${move} of ${moves}: ${what}`;
+}
+
+export const SUMMARY_WORDS = {
+  heading: "Summary",
+  player: "Player",
+  accuracy: "Accuracy",
+  graded: "Graded",
+  par: "Par at the start",
+  skill: "Skill",
+  given: "Opponent’s losses",
+  luck: "Luck",
+  rest: "Not explained",
+  result: "Result",
+  exact: "exact",
+  apart: "Skill and luck are in points: decisions judged by the chance to win are not in these sums.",
+  turning: "Turning points",
+  noTurning: "No move cost much.",
+} as const;
+
+/** How accuracy is defined, in one sentence. */
+export function accuracyText(win: boolean, points: number | null, unit: string): string {
+  const parts = [...(win ? ["15% of the chance to win"] : []), ...(points === null ? [] : [`${plain(points, 0)} ${unit}`])];
+  return `Accuracy: each decision counts from 100% (nothing lost) down to 0% (a blunder: ${parts.join(" or ")}); forced and decided ones are left out.`;
+}
+
+/** "You made 4 mistakes and 1 inaccuracy", or null without any. */
+export function faultsText(name: string, mistakes: number, inaccuracies: number): string | null {
+  const parts = [
+    ...(mistakes > 0 ? [counted(mistakes, "mistake")] : []),
+    ...(inaccuracies > 0 ? [counted(inaccuracies, "inaccuracy", "inaccuracies")] : []),
+  ];
+  return parts.length === 0 ? null : `${name} made ${listed(parts)}`;
+}
+
+/** The note below the sum, whose last part is what the others leave open. */
+export function reckoningText(error: number, unit: string, beyond: boolean): string {
+  const inUnit = `In ${unit === "%" ? "% of the chance to win" : unit}.`;
+  if (error === 0 && !beyond) return `${inUnit} The parts add up to the result.`;
+  const stated = `The parts were measured with an error of ± ${withUnit(plain(error, 1), unit)} in all`;
+  return beyond ? `${inUnit} ${stated}; the rest is what the estimates of earlier positions were off.` : `${inUnit} ${stated}.`;
+}
