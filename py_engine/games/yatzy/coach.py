@@ -8,6 +8,7 @@ from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Coach, Practice, Query
 from py_engine.core.notation.game_text import queries_of
 from py_engine.games.yatzy.coaching.account import Account
+from py_engine.games.yatzy.coaching.aim import Aim, AimArgs
 from py_engine.games.yatzy.coaching.distributions import (
     Density,
     DensityArgs,
@@ -78,6 +79,7 @@ _QUERIES = {
     "state_value": Query("Expected remaining points of a card between turns.", CardArgs, state_value),
     "evaluate": Query("The value of every hold and every category for given dice.", EvaluateArgs, evaluate),
     "density": Query("The exact distribution of the final score of a card.", DensityArgs, Density),
+    "aim": Query("The chance to reach a score, and how to play for it.", AimArgs, Aim),
     "statistics": Query("Statistics of a whole game under optimal play.", StatisticsArgs, Statistics),
     "score_histogram": Query("A histogram of the final score under optimal play.", HistogramArgs, ScoreHistogram),
     "account": Query(

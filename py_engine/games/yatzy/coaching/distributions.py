@@ -19,18 +19,24 @@ from py_engine.games.yatzy.knowledge.solver import MAX_THETA
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, POINTS, UPPER, Rules
 
-__all__ = ["Density", "DensityArgs", "HistogramArgs", "ScoreHistogram", "Statistics", "StatisticsArgs"]
+__all__ = [
+    "AccumulatedArgs",
+    "Density",
+    "DensityArgs",
+    "HistogramArgs",
+    "ScoreHistogram",
+    "Statistics",
+    "StatisticsArgs",
+]
 
 _MAX_POINTS = 324
 
 
-class DensityArgs(CardArgs):
-    """A card, and the risk preference of its player."""
+class AccumulatedArgs(CardArgs):
+    """A card with all of its points."""
 
     accumulated_score: Annotated[int, Field(ge=0, le=_MAX_POINTS)]
     """All points so far, without the bonus."""
-    theta: Annotated[float, Field(ge=-MAX_THETA, le=MAX_THETA)] = 0.0
-    """Risk preference: 0 maximizes the mean, positive values seek risk, negative ones avoid it."""
 
     @model_validator(mode="after")
     def _points_fit_the_card(self) -> Self:
@@ -44,6 +50,13 @@ class DensityArgs(CardArgs):
             problem = f"should be from {self.upper_score} to {high} with these categories and this upper score"
             raise MisfitError(problem, "accumulated_score")
         return self
+
+
+class DensityArgs(AccumulatedArgs):
+    """A card, and the risk preference of its player."""
+
+    theta: Annotated[float, Field(ge=-MAX_THETA, le=MAX_THETA)] = 0.0
+    """Risk preference: 0 maximizes the mean, positive values seek risk, negative ones avoid it."""
 
 
 @dataclass(frozen=True, slots=True)

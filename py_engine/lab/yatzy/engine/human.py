@@ -109,7 +109,9 @@ class Human:
             found[hits] = np.broadcast_to(held, shape)[hits]
 
         def is_open(*names: str) -> Array:
-            return np.asarray(still_open[:, [_INDEX[name] for name in names]].any(axis=1)[:, None])
+            rows = np.array([_INDEX[name] for name in names], dtype=np.int64)
+            found: Array = np.take(still_open, rows, axis=1).any(axis=1)
+            return found[:, None]
 
         shapes = _shapes()
         points = POINTS[self.rules]
@@ -177,6 +179,6 @@ def _shapes() -> _Shapes:
 
 
 def _run(dice: tuple[int, ...], faces: range, size: int) -> tuple[int, ...] | None:
-    """The different dice of a straight, if there are exactly so many."""
+    """The different dice of a straight, if exactly this many are there."""
     there = tuple(sorted(set(dice) & set(faces)))
     return there if len(there) == size else None

@@ -23,7 +23,6 @@ __all__ = [
     "move_points",
     "solve_masks",
     "spread_turns",
-    "two_best",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -363,68 +362,3 @@ def move_points(
             high_to[target] = max(high_to[target], end + more)
             for points in range(start, end):
                 there[target, points + more] += chance * here[row, points]
-
-
-@compiled
-def two_best(values: Array, holds: Array, hold_count: Array, best: Array, second: Array) -> None:
-    """The best hold of each roll, and the next one.
-
-    Args:
-        values: (462, C) float64: the value of each hold.
-        holds: See ``space.HOLDS``.
-        hold_count: See ``space.HOLD_COUNT``.
-        best: (252, C) float64, filled.
-        second: (252, C) float64, filled.
-    """
-    for row in range(ROLLS):
-        for j in range(values.shape[1]):
-            most, runner = -np.inf, -np.inf
-            for n in range(hold_count[row]):
-                value = values[holds[row, n], j]
-                runner = max(runner, min(value, most))
-                most = max(most, value)
-            best[row, j] = most
-            second[row, j] = runner
-
-
-@compiled
-def value_closings(
-    flat: Array,
-    first: Array,
-    lengths: Array,
-    order: Array,
-    steps: Array,
-    counts: Array,
-    points: Array,
-    weights: Array,
-    added: Array,
-    removed: Array,
-    first_of_size: Array,
-    close: Array,
-) -> None:
-    """Like ``solve_masks``, for a player who holds best but closes the category (32768, 252) that a rule says."""
-    values = np.empty((LATTICE, 64), dtype=np.float64)
-    for mask in order:
-        upper_mask, lower = mask & 63, mask >> 6
-        columns = lengths[upper_mask]
-        for row in range(ROLLS):
-            category = close[mask, row]
-            if category < 6:
-                after = upper_mask | 1 << category
-                start = first[after] + lower * lengths[after]
-                for j in range(columns):
-                    to = steps[upper_mask, category, counts[row, category], j]
-                    values[row, j] = flat[start + to] + points[category, row]
-            else:
-                start = first[upper_mask] + (lower | 1 << (category - 6)) * columns
-                for j in range(columns):
-                    values[row, j] = flat[start + j] + points[category, row]
-        for _ in range(2):
-            expect_throws(values, added, columns, False)
-            hold_columns(values, removed, first_of_size, columns)
-        start = first[upper_mask] + lower * columns
-        for j in range(columns):
-            total = 0.0
-            for row in range(ROLLS):
-                total += values[row, j] * weights[row]
-            flat[start + j] = total

@@ -40,6 +40,7 @@ from py_engine.lab.yatzy.engine.space import (
     kinds_of,
     position_of,
 )
+from py_engine.lab.yatzy.engine.value_kernels import value_closings
 
 __all__ = ["Condition", "Rule", "RuleList", "RulePlayer", "conditions", "holds_of", "value_of"]
 
@@ -175,7 +176,7 @@ def value_of(close: Array, rules: Rules) -> Array:
     flat[[position_of(FULL, 0), position_of(FULL, BONUS_AT)]] = 0.0, BONUS
     if not kernels.COMPILED:
         return _value_in_numpy(flat, close, rules)
-    kernels.value_closings(
+    value_closings(
         flat,
         FIRST,
         np.array([len(levels) for levels in LEVELS], dtype=np.int64),

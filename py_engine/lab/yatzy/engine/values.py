@@ -13,6 +13,7 @@ from py_engine.games.yatzy.rules.tables import ROLL_WEIGHTS, ROLLS, Rules
 from py_engine.lab.yatzy.engine import kernels
 from py_engine.lab.yatzy.engine.decisions import Decider, Decisions
 from py_engine.lab.yatzy.engine.space import FINAL_TURN, HOLD_COUNT, HOLDS, following, kinds_of
+from py_engine.lab.yatzy.engine.value_kernels import two_best
 from py_engine.lab.yatzy.engine.walk import outcomes, walk
 
 __all__ = ["Met", "TurnValues", "met", "runners_up", "turn_values"]
@@ -40,7 +41,7 @@ def runners_up(values: Array, *, compiled: bool = kernels.COMPILED) -> tuple[Arr
     """(252, C) each: the value of the best hold of every roll, and of the next one."""
     if compiled:
         best, second = np.empty((2, ROLLS, values.shape[1]), dtype=np.float64)
-        kernels.two_best(values, HOLDS, HOLD_COUNT, best, second)
+        two_best(values, HOLDS, HOLD_COUNT, best, second)
         return best, second
     those = np.where((np.arange(32) < HOLD_COUNT[:, None])[:, :, None], values[HOLDS.astype(np.int64)], -np.inf)
     those = np.partition(those, 30, axis=1)

@@ -47,7 +47,7 @@ def add(programs: Any) -> None:
     )
     parser.add_argument("--games", type=counted, default=10_000, help="of each type (10,000)")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--types", type=int, metavar="N", help="only every so many-th type, for a quick look")
+    parser.add_argument("--types", type=int, metavar="N", help="only every N-th type, for a quick look")
     add_common(parser, "yatzy-player-card")
     add_output(parser)
     parser.set_defaults(run=_run)

@@ -34,7 +34,9 @@ def add(programs: Any) -> None:
     """Adds the programs."""
     parser = programs.add_parser("regret-export", help="decisions of games with errors, as columns")
     parser.add_argument("--games", type=counted, default=2000)
-    parser.add_argument("--error", type=float, default=0.7, help="a loss of so many points is chosen half as often")
+    parser.add_argument(
+        "--error", type=float, default=0.7, help="points; a move that loses these is chosen half as often"
+    )
     _common(parser, _regret)
     parser = programs.add_parser("training-export", help="positions and their exact values, as columns")
     parser.add_argument("--rows", type=counted, default=100_000, help="at most; drawn by probability if there are more")

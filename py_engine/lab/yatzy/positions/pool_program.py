@@ -45,7 +45,9 @@ def add(programs: Any) -> None:
         parser = programs.add_parser(name, help=text)
         parser.add_argument("--games", type=counted, default=4000, help="of a player who errs now and then (4,000)")
         parser.add_argument("--seed", type=int, default=0)
-        parser.add_argument("--error", type=float, default=0.7, help="a loss of so many points is chosen half as often")
+        parser.add_argument(
+            "--error", type=float, default=0.7, help="points; a move that loses these is chosen half as often"
+        )
         parser.add_argument("--count", type=counted, default=30)
         add_rules(parser)
         add_output(parser)

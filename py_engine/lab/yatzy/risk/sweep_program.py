@@ -47,7 +47,7 @@ def sweep(found: list[Run]) -> Result:
             worth = known.get("certainty_equivalent", known["mean"])
             references = [f"{value:.6f}" for value in (worth, known["mean"], known["sd"], known["bonus_prob"])]
             references += [str(known["percentiles"][name]) for name in quantiles]
-            equal &= references == cells
+            equal &= all(abs(float(a) - float(b)) < 1.5e-6 for a, b in zip(references, cells, strict=True))
             table.append(["  reference", *references, "", ""])
     thetas = [run["theta"] for run in found]
     series = {name: (thetas, [run["summary"]["percentiles"][name] for run in found]) for name in ("p5", "p50", "p95")}
@@ -58,5 +58,5 @@ def sweep(found: list[Run]) -> Result:
         columns[name] = np.array([row[name] for row in rows])
     for name in quantiles:
         columns[name] = np.array([run["summary"]["percentiles"][name] for run in found])
-    title = "Final scores by risk preference" + ("; every reference equal as printed" if equal else "")
+    title = "Final scores by risk preference" + ("; every reference equal within 1e-6" if equal else "")
     return Result([(title, table)], {"runs": rows}, columns, picture if len(found) > 1 else None)

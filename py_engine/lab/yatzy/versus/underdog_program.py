@@ -1,6 +1,6 @@
 """``yatzy underdog``: which risk preference wins most from behind or ahead, by turn, and what a player gains who follows it.
 
-First, games of two players for points are stopped before some turns; from there the first player goes on with each risk preference
+First, games of two players for points are stopped before some turns; from there the first player plays on with each risk preference
 to the end, with the same dice, and the most wins by deficit and turn make the policy. Then, in other games, the policy plays whole games
 against a player for points.
 """
