@@ -53,7 +53,7 @@ def _answer(text: str) -> Any:
 
 
 def _choice(state: str, keep: list[bool]) -> dict[str, object]:
-    """One answer: the expected sum, the loss, the grade, and the first sentence about it. Keeping all dice is scoring now."""
+    """One answer: the expected sum, the loss, the verdict, and the first sentence about it. Keeping all dice is scoring now."""
     action: dict[str, object] = {"score": "chance"} if all(keep) else {"keep": keep}
     graded = _answer(bridge.grade_user_action(state, 0, json.dumps(action), json.dumps({"evaluator_seed": 1})))
     best = next(reason["value"] for reason in graded["candidates"][0]["reasons"] if reason["code"] == "chance")
@@ -61,7 +61,7 @@ def _choice(state: str, keep: list[bool]) -> dict[str, object]:
         "keep": keep,
         "worth": best + graded["delta_ev"],
         "loss": 0.0 - graded["delta_ev"],
-        "grade": graded["grade"],
+        "verdict": graded["verdict"],
         "why": graded["feedback"][0]["text"],
     }
 
@@ -77,10 +77,8 @@ def generated() -> str:
     }
     state = json.dumps(_answer(bridge.observe(json.dumps(position), 0)))
     keeps = [list(keep) for keep in itertools.product([False, True], repeat=len(DICE))]
-    [info] = [info for info in _answer(bridge.list_games()) if info["ruleset_id"] == RULESET]
-    bands = [{"code": band["code"], "label": band["label"], "maxLoss": band["max_loss"]} for band in info["grades"]]
-    decision = {"dice": DICE, "throws": THROWS, "bands": bands, "choices": [_choice(state, keep) for keep in keeps]}
-    return f"{HEADER}export const FIRST_DECISION = {json.dumps(decision, indent=1, ensure_ascii=False)};\n"
+    decision = {"dice": DICE, "throws": THROWS, "choices": [_choice(state, keep) for keep in keeps]}
+    return f"{HEADER}export const FIRST_DECISION = {json.dumps(decision, indent=1, ensure_ascii=False)} as const;\n"
 
 
 def main() -> None:

@@ -9,33 +9,6 @@ export const FIRST_DECISION = {
   1
  ],
  "throws": 2,
- "bands": [
-  {
-   "code": "BEST",
-   "label": "Best",
-   "maxLoss": 0.002
-  },
-  {
-   "code": "FINE",
-   "label": "Fine",
-   "maxLoss": 0.25
-  },
-  {
-   "code": "INACCURACY",
-   "label": "Inaccuracy",
-   "maxLoss": 1.0
-  },
-  {
-   "code": "MISTAKE",
-   "label": "Mistake",
-   "maxLoss": 4.0
-  },
-  {
-   "code": "BLUNDER",
-   "label": "Blunder",
-   "maxLoss": null
-  }
- ],
  "choices": [
   {
    "keep": [
@@ -47,7 +20,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 21.25,
    "loss": 2.5,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 2.5 in Chance this turn."
   },
   {
@@ -60,7 +33,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 20.5,
    "loss": 3.25,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 3.2 in Chance this turn."
   },
   {
@@ -73,7 +46,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 21.0,
    "loss": 2.75,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 2.8 in Chance this turn."
   },
   {
@@ -86,7 +59,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 20.25,
    "loss": 3.5,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 3.5 in Chance this turn."
   },
   {
@@ -99,7 +72,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 21.0,
    "loss": 2.75,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 2.8 in Chance this turn."
   },
   {
@@ -112,7 +85,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 20.25,
    "loss": 3.5,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 3.5 in Chance this turn."
   },
   {
@@ -125,7 +98,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 20.75,
    "loss": 3.0,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 3.0 in Chance this turn."
   },
   {
@@ -138,7 +111,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 20.0,
    "loss": 3.75,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 3.8 in Chance this turn."
   },
   {
@@ -151,7 +124,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 22.0,
    "loss": 1.75,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 1.8 in Chance this turn."
   },
   {
@@ -164,7 +137,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 21.25,
    "loss": 2.5,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 2.5 in Chance this turn."
   },
   {
@@ -177,7 +150,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 21.75,
    "loss": 2.0,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 2.0 in Chance this turn."
   },
   {
@@ -190,7 +163,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 21.0,
    "loss": 2.75,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 2.8 in Chance this turn."
   },
   {
@@ -203,7 +176,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 21.75,
    "loss": 2.0,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 2.0 in Chance this turn."
   },
   {
@@ -216,7 +189,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 21.0,
    "loss": 2.75,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 2.8 in Chance this turn."
   },
   {
@@ -229,7 +202,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 21.5,
    "loss": 2.25,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 2.2 in Chance this turn."
   },
   {
@@ -242,7 +215,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 20.75,
    "loss": 3.0,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 3.0 in Chance this turn."
   },
   {
@@ -255,7 +228,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 23.0,
    "loss": 0.75,
-   "grade": "INACCURACY",
+   "verdict": "inaccuracy",
    "why": "Keeping 5 6 gains 0.8 in Chance this turn."
   },
   {
@@ -268,7 +241,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 22.25,
    "loss": 1.5,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 1.5 in Chance this turn."
   },
   {
@@ -281,7 +254,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 22.75,
    "loss": 1.0,
-   "grade": "INACCURACY",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 1.0 in Chance this turn."
   },
   {
@@ -294,7 +267,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 22.0,
    "loss": 1.75,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 1.8 in Chance this turn."
   },
   {
@@ -307,7 +280,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 22.75,
    "loss": 1.0,
-   "grade": "INACCURACY",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 1.0 in Chance this turn."
   },
   {
@@ -320,7 +293,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 22.0,
    "loss": 1.75,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 1.8 in Chance this turn."
   },
   {
@@ -333,7 +306,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 22.5,
    "loss": 1.25,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 1.2 in Chance this turn."
   },
   {
@@ -346,7 +319,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 21.75,
    "loss": 2.0,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 2.0 in Chance this turn."
   },
   {
@@ -359,7 +332,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 23.75,
    "loss": 0.0,
-   "grade": "BEST",
+   "verdict": "best",
    "why": "This is the best move, 0.2 points ahead of the next."
   },
   {
@@ -372,7 +345,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 23.0,
    "loss": 0.75,
-   "grade": "INACCURACY",
+   "verdict": "inaccuracy",
    "why": "Keeping 5 6 gains 0.8 in Chance this turn."
   },
   {
@@ -385,7 +358,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 23.5,
    "loss": 0.25,
-   "grade": "FINE",
+   "verdict": "inaccuracy",
    "why": "Keeping 5 6 gains 0.2 in Chance this turn."
   },
   {
@@ -398,7 +371,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 22.75,
    "loss": 1.0,
-   "grade": "INACCURACY",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 1.0 in Chance this turn."
   },
   {
@@ -411,7 +384,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 23.5,
    "loss": 0.25,
-   "grade": "FINE",
+   "verdict": "inaccuracy",
    "why": "Keeping 5 6 gains 0.2 in Chance this turn."
   },
   {
@@ -424,7 +397,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 22.75,
    "loss": 1.0,
-   "grade": "INACCURACY",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 1.0 in Chance this turn."
   },
   {
@@ -437,7 +410,7 @@ export const FIRST_DECISION = {
    ],
    "worth": 23.25,
    "loss": 0.5,
-   "grade": "INACCURACY",
+   "verdict": "inaccuracy",
    "why": "Keeping 5 6 gains 0.5 in Chance this turn."
   },
   {
@@ -450,8 +423,8 @@ export const FIRST_DECISION = {
    ],
    "worth": 20.0,
    "loss": 3.75,
-   "grade": "MISTAKE",
+   "verdict": "mistake",
    "why": "Keeping 5 6 gains 3.8 in Chance this turn."
   }
  ]
-};
+} as const;

@@ -1,5 +1,5 @@
 /** The decision on the start page: which of its graded answers a choice of dice is. */
-import type { GradeBandView } from "../../core/types";
+import type { Verdict } from "../../core/types";
 import { FIRST_DECISION } from "./first-decision.gen";
 
 export interface Choice {
@@ -9,14 +9,12 @@ export interface Choice {
   worth: number;
   /** What it costs on average; never negative. */
   loss: number;
-  /** The code of its grade. */
-  grade: string;
+  verdict: Verdict;
   why: string;
 }
 
 export const DICE: readonly number[] = FIRST_DECISION.dice;
 export const THROWS: number = FIRST_DECISION.throws;
-export const BANDS: readonly GradeBandView[] = FIRST_DECISION.bands;
 const CHOICES: readonly Choice[] = FIRST_DECISION.choices;
 
 /** The graded answer for some kept dice. */
