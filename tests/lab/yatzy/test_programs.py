@@ -29,6 +29,7 @@ from py_engine.lab.yatzy.habits.rosetta_program import Examples, fit
 from py_engine.lab.yatzy.output.pictures import heat_map, lines
 from py_engine.lab.yatzy.positions.gaps_program import gaps
 from py_engine.lab.yatzy.positions.loss_program import losses
+from py_engine.lab.yatzy.positions.pool import collect, different
 from py_engine.lab.yatzy.positions.sensitivity_program import Decision, best_at, flips
 from py_engine.lab.yatzy.scores.simulate_program import statistics_of
 from py_engine.lab.yatzy.scores.yatzy_program import in_one_turn
@@ -236,3 +237,13 @@ def test_changes_of_habit_are_differences_of_means() -> None:
     assert len(found) == 5 + 5 + 2 + 5
     assert {row["worth"] for row in found if row["habit"] == "beta"} == {1.0}
     assert {row["worth"] for row in found if row["habit"] != "beta"} == {0.0}
+
+
+def test_pool_has_valued_decisions_no_two_alike(table: ValueTable) -> None:
+    pool = collect(STANDARD, 20, 1, 0.7)
+    assert (pool.gap > 0).all()
+    assert (pool.obvious_loss >= -1e-9).all()
+    assert pool.frequency.sum() == pytest.approx(44, abs=2.5)
+    chosen = pool.take(different(pool, pool.frequency, 12, 2))
+    classes = list(zip(chosen.phase.tolist(), chosen.kind.tolist(), chosen.tension.tolist(), strict=True))
+    assert max(classes.count(each) for each in classes) <= 2

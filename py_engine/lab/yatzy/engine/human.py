@@ -110,8 +110,7 @@ class Human:
 
         def is_open(*names: str) -> Array:
             rows = np.array([_INDEX[name] for name in names], dtype=np.int64)
-            found: Array = np.take(still_open, rows, axis=1).any(axis=1)
-            return found[:, None]
+            return np.asarray(np.take(still_open, rows, axis=1).any(axis=1, keepdims=True))
 
         shapes = _shapes()
         points = POINTS[self.rules]
