@@ -55,6 +55,10 @@ export class Review {
     });
   }
 
+  get context(): GameContext {
+    return this.#context;
+  }
+
   /** The seat from which the board is seen: the person's; else, where cards are hidden, the viewer's. */
   get home(): number {
     const me = this.seats.indexOf(null);

@@ -2,6 +2,7 @@
 import type { GameUi } from "../types";
 import "./entropy.css";
 import Board from "./board/Board.svelte";
+import Draw from "./editor/Draw.svelte";
 import Editor from "./editor/Editor.svelte";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
@@ -17,7 +18,7 @@ export const entropyUi: GameUi<EntropyState, EntropyAction> = {
   sameAction,
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
-  chance: { name: "tokens" },
+  chance: { given: Draw, name: "tokens" },
   finalScore: { shared: true, bands },
 };
 

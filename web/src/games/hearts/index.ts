@@ -3,6 +3,7 @@ import type { GameUi } from "../types";
 import "./hearts.css";
 import Board from "./board/Board.svelte";
 import Editor from "./editor/Editor.svelte";
+import Seen from "./editor/Seen.svelte";
 import { eventsText } from "./words/events";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
@@ -23,7 +24,7 @@ export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   help: HELP,
   chance: { name: "cards" },
   parts: { name: "hand", of: handNumber },
-  hidden: { publicText, viewerOf },
+  hidden: { publicText, viewerOf, seen: Seen },
   statistics: STATISTICS,
 };
 
