@@ -42,7 +42,7 @@ FAULTS = [
     ("azul_v1_2p", ["P1: F1 Blue 1"], 2, "The tiles of round 1 should come first"),
     ("azul_v1_2p", ["Round 1: BBYR YYKW RRWB KKYB"], 2, "There are 5 factories, and the line names 4"),
     ("azul_v1_2p", ["Round 1: BBYR YYKW RRWB KKYB WWRX"], 2, "'X' is no tile"),
-    ("azul_v1_2p", ["Round 1: BBYR YYKW RRWB KKYB WWR"], 2, "20 tiles are dealt in this round"),
+    ("azul_v1_2p", ["Round 1: BBYR YYKW RRWB KKYB WWR"], 2, "In this round 20 tiles are dealt"),
     ("azul_v1_2p", [TILES, "P1: F1 Green 1"], 3, "'Green' is no colour"),
     ("azul_v1_2p", [TILES, "P1: F1 Blue 1", "P1: F2 Yellow 1"], 4, "It is the turn of P2, not of P1."),
     ("azul_v1_2p", [TILES, "P1: F1 White 1"], 3, "Factory 1 has no White tiles."),
@@ -127,3 +127,31 @@ def test_the_lid_is_dealt_once_the_bag_is_empty() -> None:
 def test_a_game_to_write_needs_a_state_more_than_actions() -> None:
     state = read("yatzy_v1", "P1: 22561")["states"][0]
     refused("INVALID_PARAMS", "query", "yatzy_v1", "write_game", {"states": [state], "actions": [{"score": "ones"}]})
+
+
+def test_chance_at_a_table_replaces_what_was_drawn() -> None:
+    first = ask("new_game", "entropy_v1", 3, {})
+    drawn = ask("query", "entropy_v1", "with_chance", {"states": [first], "chance": "k"})["state"]
+    assert (drawn["token"], drawn["bag"]["K"]) == ("K", 6)
+    placed = ask("apply_action", drawn, {"cell": "d4"})
+    after = ask("apply_action", placed, '"pass"')
+    told = ask("query", "entropy_v1", "with_chance", {"states": [placed, after], "chance": "P"})["state"]
+    assert (told["token"], told["last_events"][-1]["token"]) == ("P", "P")
+    dealt = ask("new_game", "azul_v1_2p", 3, {})
+    tiles = {"states": [dealt], "chance": TILES.partition(": ")[2]}
+    assert ask("query", "azul_v1_2p", "with_chance", tiles)["state"]["factories"][0] == {
+        "Blue": 2,
+        "Yellow": 1,
+        "Red": 1,
+    }
+
+
+def test_impossible_chance_is_refused() -> None:
+    state = ask("new_game", "azul_v1_2p", 3, {})
+    few = {"states": [state], "chance": "BBBB BBBB BBBB BBBB BBB"}
+    assert "20 tiles are dealt" in refused("INVALID_PARAMS", "query", "azul_v1_2p", "with_chance", few)["error"]
+    first = ask("new_game", "entropy_v1", 3, {"size": 5})
+    refused("INVALID_PARAMS", "query", "entropy_v1", "with_chance", {"states": [first], "chance": "P"})
+    refused("INVALID_PARAMS", "query", "entropy_v1", "with_chance", {"states": [first], "chance": "R G"})
+    throw = ask("new_game", "yatzy_v1", 3, {})
+    refused("UNSUPPORTED", "query", "yatzy_v1", "with_chance", {"states": [throw], "chance": "11111"})

@@ -18,6 +18,7 @@ from py_engine.core.contract import ContractError, GameState, JsonObject, Model
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.game import Query
 from py_engine.core.notation.lines import Fault, FaultError, Heading, Line, lines_of, read_heading, written_heading
+from py_engine.core.one_shot import OneShotJob
 from py_engine.core.request import S
 from py_engine.core.results import dumps, to_json
 from py_engine.core.validation import parse_model
@@ -49,6 +50,22 @@ class GameArgs(Model):
 
     states: Annotated[list[JsonObject], Field(min_length=1, max_length=2000)]
     actions: Annotated[list[JsonObject | str], Field(max_length=2000)]
+
+
+class ChanceArgs(Model):
+    """A position right after chance, and what chance gave at a table."""
+
+    states: Annotated[list[JsonObject], Field(min_length=1, max_length=2)]
+    """The position, and in front of it the one before the move that chance followed, unless it is the start of a game."""
+    chance: Annotated[str, Field(max_length=200)]
+    """As the game's notation writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A position with what chance gave at a table."""
+
+    state: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +165,13 @@ class Notation(ABC, Generic[S]):
     @abstractmethod
     def write(self, states: Sequence[S], actions: Sequence[Any]) -> Iterator[str]:
         """The lines of the moves; the actions are JSON data."""
+
+    def given(self, before: S | None, state: S, chance: str) -> S | None:
+        """The state, had chance given this after the move from ``before``; None for a game that cannot be told.
+
+        Raises:
+            FaultError: chance cannot have given it.
+        """
 
     def explained(self, error: ContractError) -> str:
         """The sentence for a move that the rules refuse."""
@@ -277,6 +301,23 @@ def _bare(state: GameState) -> Any:
     return {key: value for key, value in data.items() if key not in ("last_events", "warnings", "returns")}
 
 
+def _with_chance(notation: Notation[Any], args: ChanceArgs) -> Job[Given]:
+    """The job that puts what chance gave at a table in place of what the engine drew.
+
+    Raises:
+        ContractError: INVALID_STATE; INVALID_PARAMS if chance cannot have given it.
+    """
+    *earlier, state = notation.sent.parse(args.states)
+    before = earlier[0] if earlier else None
+    try:
+        after = notation.given(before, state, args.chance)
+    except FaultError as error:
+        raise ContractError("INVALID_PARAMS", str(error)) from None
+    if after is None:
+        raise ContractError("UNSUPPORTED", f"{notation.sent.game} has no such chance.")
+    return OneShotJob(lambda: Given(after))
+
+
 def queries_of(notation: Notation[Any]) -> dict[str, Query]:
     """The queries about a game as text."""
     return {
@@ -287,5 +328,10 @@ def queries_of(notation: Notation[Any]) -> dict[str, Query]:
         ),
         "write_game": Query(
             "A game as text, with all that chance gave.", GameArgs, lambda args: WriteGame(notation, args)
+        ),
+        "with_chance": Query(
+            "A position with what chance gave at a table, instead of what was drawn here.",
+            ChanceArgs,
+            lambda args: _with_chance(notation, args),
         ),
     }

@@ -213,12 +213,36 @@ export interface GameAnalysis<S = unknown> {
   reasonKinds?: number;
 }
 
-/** Chance in a game that names its outcomes or lets them be entered by hand. Azul draws tiles and does neither. */
+/** Asks what chance gave in a game at a table, right after it gave something. */
+export interface GivenProps<S = unknown> {
+  /** The position with what the engine drew, which is to be replaced. */
+  state: S;
+  /** Whether it is the start of a game. */
+  start: boolean;
+  busy: boolean;
+  colorMarks: boolean;
+  /** Called with the outcome in the words of the game's notation. */
+  onGive(words: string): void;
+}
+
+/** Enters a game from a table as one player saw it, where cards are hidden. */
+export interface SeenProps<S = unknown> {
+  /** Reads the text of the game. */
+  read(text: string): Promise<{ states: readonly S[]; faults: readonly { problem: string }[] }>;
+  busy: boolean;
+  onReview(text: string): void;
+  onCopy(text: string): void;
+  onLeave(): void;
+}
+
+/** Chance in a game that names its outcomes or lets them be entered by hand. */
 export interface GameChance<S = unknown> {
   /** The name of chance's outcomes in the plural: "tokens". The same seed gives the same ones. */
   name?: string;
   /** Whether the position waits for a throw on the table to be entered by hand, which is nobody's decision. */
   awaitsEntry?(state: S): boolean;
+  /** Asks what chance gave at a table; absent where the board does. */
+  given?: GameComponent<GivenProps<S>>;
 }
 
 /** The meaning of final scores. */
@@ -253,6 +277,8 @@ export interface GameHidden<S = unknown, A = unknown> {
   publicText(action: A, state: S): string | null;
   /** The player to whose knowledge (information set) a position was reduced; null for a complete one. */
   viewerOf(state: S): number | null;
+  /** Enters a game from a table; absent where it cannot be entered. */
+  seen?: GameComponent<SeenProps<S>>;
 }
 
 /** A game played on a board: first the members that every game has, then the optional ones. */

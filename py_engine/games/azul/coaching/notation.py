@@ -187,14 +187,14 @@ def with_tiles(
     sizes = [sum(pile.values()) for pile in factories]  # same bits: whole numbers
     if sizes != [min(FACTORY_TILES, max(0, due - FACTORY_TILES * place)) for place in range(FACTORIES)]:
         there = sum(sizes)  # same bits: whole numbers
-        raise FaultError(f"{due} tiles are dealt in this round, four to a factory; the line has {there}.")
+        raise FaultError(f"In this round {due} tiles are dealt, four to a factory; here are {there}.")
     drawn = {color: sum(pile.get(color, 0) for pile in factories) for color in COLORS}  # same bits: whole numbers
     pours = held < due
     for color in COLORS:
         most = bag.get(color, 0) + (lid.get(color, 0) if pours else 0)
         if drawn[color] > most:
             where = "the bag and the lid" if pours else "the bag"
-            raise FaultError(f"{drawn[color]} {color} tiles cannot be drawn: there are {most} in {where}.")
+            raise FaultError(f"There are {most} {color} tiles in {where}, and {drawn[color]} were dealt.")
         if pours and drawn[color] < bag.get(color, 0):
             raise FaultError(f"All tiles of the bag are drawn first, and it holds {bag.get(color, 0)} {color}.")
     left = {color: bag.get(color, 0) + (lid.get(color, 0) if pours else 0) - drawn[color] for color in COLORS}
@@ -241,6 +241,11 @@ class NotationOfAzul(Notation[AzulState]):
         except FaultError:
             return False
         return same.model_copy(update={"last_events": state.last_events}) == state
+
+    def given(self, before: AzulState | None, state: AzulState, chance: str) -> AzulState:
+        """The state with these tiles on the factories."""
+        full: tuple[Tiles, Tiles] = (dict.fromkeys(COLORS, TILES_PER_COLOR), {})
+        return with_tiles(state, _factories(chance), *(full if before is None else before_deal(before, state)))
 
     def write(self, states: Sequence[AzulState], actions: Sequence[Any]) -> Iterator[str]:
         """A line for each deal and each move."""

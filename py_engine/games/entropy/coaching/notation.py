@@ -85,7 +85,7 @@ class TurnReader(GameReader[EntropyState]):
         fresh = new_game(self.seed or 0, Options.model_validate(options))
         self.states = [fresh]
         given = self._named(0, 2 if fresh.shows_next else 1)
-        self._require_left(fresh, given)
+        _require_left(fresh, given)
         self.states = [with_tokens(fresh, given[0] or fresh.token, given[1] or fresh.next_token)]
 
     def resume(self, state: EntropyState, steps: Sequence[Turn]) -> None:
@@ -103,16 +103,6 @@ class TurnReader(GameReader[EntropyState]):
         found = [self._tokens[i] if i < len(self._tokens) else None for i in range(first, first + count)]
         self._unknown = self.seed is None and None in found
         return [*found, None][:2]
-
-    def _require_left(self, fresh: EntropyState, tokens: Sequence[Color | None]) -> None:
-        """Raises an error if a token cannot have been drawn, given the board."""
-        left = counted_bag(fresh.model_copy(update={"token": None, "next_token": None}))
-        for token in tokens:
-            if token is not None and left.get(token, 0) <= 0:
-                where = f"a board of size {fresh.size} has {fresh.size} of each of its colours"
-                raise FaultError(f"There is no {token} left in the bag: {where}.")
-            if token is not None:
-                left[token] -= 1
 
     def play(self, step: Turn) -> None:
         """Plays a turn."""
@@ -148,7 +138,7 @@ class TurnReader(GameReader[EntropyState]):
         given = self._named(self._placed + known, 1)[0]
         if given is None:
             return after
-        self._require_left(after, [after.token, given] if known else [given])
+        _require_left(after, [after.token, given] if known else [given])
         return with_tokens(after, after.token, given) if known else with_tokens(after, given, None)
 
     def finish(self) -> None:
@@ -156,6 +146,17 @@ class TurnReader(GameReader[EntropyState]):
         if self._unknown:
             turn = _turn_of(self.state) + self.state.shows_next
             raise FaultError(f'A token is drawn after this move: name it at the end, as in "{turn}. R".')
+
+
+def _require_left(fresh: EntropyState, tokens: Sequence[Color | None]) -> None:
+    """Raises an error if a token cannot have been drawn, given the board."""
+    left = counted_bag(fresh.model_copy(update={"token": None, "next_token": None}))
+    for token in tokens:
+        if token is not None and left.get(token, 0) <= 0:
+            where = f"a board of size {fresh.size} has {fresh.size} of each of its colours"
+            raise FaultError(f"There is no {token} left in the bag: {where}.")
+        if token is not None:
+            left[token] -= 1
 
 
 def with_tokens(state: EntropyState, token: Color | None, next_token: Color | None) -> EntropyState:
@@ -191,6 +192,17 @@ class NotationOfEntropy(Notation[EntropyState]):
     def starts(self, state: EntropyState) -> bool:
         """Whether the board is empty and no other token was drawn."""
         return not any(state.board) and state.chance_counter == 1 + state.next_token_known
+
+    def given(self, before: EntropyState | None, state: EntropyState, chance: str) -> EntropyState:
+        """The state with the tokens drawn: two at the start of a game whose next token is known, else one."""
+        wanted = 2 if before is None and state.shows_next else 1
+        tokens = [next((each for each in COLORS if each == word), None) for word in chance.upper().split()]
+        if len(tokens) != wanted or None in tokens:
+            raise FaultError(f"{'Two tokens are' if wanted == 2 else 'One token is'} drawn here, like R.")
+        known = state.shows_next and before is not None
+        token, following = (state.token, tokens[0]) if known else (tokens[0], tokens[1] if wanted == 2 else None)
+        _require_left(state, [token, following])
+        return with_tokens(state, token, following)
 
     def write(self, states: Sequence[EntropyState], actions: Sequence[Any]) -> Iterator[str]:
         """A line for each turn; tokens that were drawn and not placed come last."""

@@ -106,7 +106,22 @@ export function paintBox(context: CanvasRenderingContext2D, area: Area, style: C
     context.fillStyle = fill;
     context.fill(shape);
   }
+  paintRings(context, area, style);
   paintBorders(context, area, style);
+}
+
+/** Paints the shadows that are drawn as rings: without blur, all around. */
+function paintRings(context: CanvasRenderingContext2D, area: Area, style: CSSStyleDeclaration): void {
+  for (const shadow of listed(style.boxShadow)) {
+    const [, color, spread, inset] = /^(.+) 0px 0px 0px ([\d.]+)px( inset)?$/.exec(shadow) ?? [];
+    if (color === undefined || isClear(color)) continue;
+    const width = px(spread ?? "");
+    const by = (inset === undefined ? 1 : -1) * (width / 2);
+    const ring = { x: area.x - by, y: area.y - by, width: area.width + 2 * by, height: area.height + 2 * by };
+    context.lineWidth = width;
+    context.strokeStyle = color;
+    context.stroke(outline(ring, style));
+  }
 }
 
 function paintBorders(context: CanvasRenderingContext2D, area: Area, style: CSSStyleDeclaration): void {

@@ -19,7 +19,7 @@ export function paintElement(context: CanvasRenderingContext2D, root: Element, x
   const { left, top } = root.getBoundingClientRect();
   const place = { context, left: left - x, top: top - y, scale };
   context.setTransform(scale, 0, 0, scale, 0, 0);
-  paint(place, root);
+  paintContext(place, root);
   context.setTransform(1, 0, 0, 1, 0, 0);
 }
 
@@ -27,26 +27,51 @@ function areaOf({ left, top }: Place, box: DOMRect): Area {
   return { x: box.left - left, y: box.top - top, width: box.width, height: box.height };
 }
 
-function paint(place: Place, element: Element): void {
+/** An element that is painted after what it lies above, in the order of the layers. */
+interface Raised {
+  element: Element;
+  layer: number;
+}
+
+/** Paints an element with its own stacking context: what is raised in it comes last. */
+function paintContext(place: Place, element: Element): void {
   const style = getComputedStyle(element);
   const opacity = Number(style.opacity);
-  if (style.display === "none" || opacity === 0 || isTucked(element, style)) return;
+  if (opacity === 0) return;
+  const raised: Raised[] = [];
+  place.context.save();
+  place.context.globalAlpha *= opacity;
+  paint(place, element, style, raised);
+  for (const { element: above } of raised.sort((one, other) => one.layer - other.layer)) paintContext(place, above);
+  place.context.restore();
+}
+
+function paint(place: Place, element: Element, style: CSSStyleDeclaration, raised: Raised[]): void {
+  if (style.display === "none" || isTucked(element, style)) return;
   const { context } = place;
+  const html = !(element instanceof SVGElement);
+  const visible = style.visibility !== "hidden";
   context.save();
-  context.globalAlpha *= opacity;
-  if (element instanceof SVGElement) paintShape(place, element, style);
-  else if (style.visibility !== "hidden") {
+  if (!html) paintShape(place, element, style);
+  else if (visible) {
     const area = areaOf(place, element.getBoundingClientRect());
     paintBox(context, area, style);
     if (style.overflowX === "hidden") context.clip(outline(area, style));
     paintPseudo(place, element, "::before");
   }
   for (const child of element.childNodes) {
-    if (child instanceof Element) paint(place, child);
-    else if (child instanceof Text && !(element instanceof SVGElement) && style.visibility !== "hidden") paintText(place, child, style);
+    if (child instanceof Element) paintChild(place, child, raised);
+    else if (child instanceof Text && html && visible) paintText(place, child, style);
   }
-  if (!(element instanceof SVGElement) && style.visibility !== "hidden") paintPseudo(place, element, "::after");
+  if (html && visible) paintPseudo(place, element, "::after");
   context.restore();
+}
+
+function paintChild(place: Place, element: Element, raised: Raised[]): void {
+  const style = getComputedStyle(element);
+  if (style.zIndex !== "auto") raised.push({ element, layer: Number(style.zIndex) });
+  else if (style.opacity !== "1" || style.isolation === "isolate" || style.transform !== "none") paintContext(place, element);
+  else paint(place, element, style, raised);
 }
 
 /** Whether an element is folded away, or there for screen readers only. */

@@ -51,6 +51,10 @@ export class Review {
     this.grading = new BackgroundGrading(context, this.table, () => this.ungraded);
   }
 
+  get context(): GameContext {
+    return this.#context;
+  }
+
   /** The seat from which the board is seen: the person's; else, where cards are hidden, the viewer's. */
   get home(): number {
     const me = this.seats.indexOf(null);

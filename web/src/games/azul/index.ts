@@ -2,6 +2,7 @@
 import type { GameUi } from "../types";
 import "./azul.css";
 import Board from "./board/Board.svelte";
+import Deal from "./editor/Deal.svelte";
 import Editor from "./editor/Editor.svelte";
 import { sketch } from "./sketch";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
@@ -23,6 +24,7 @@ export const azulUi: GameUi<AzulState, AzulAction> = {
   editor: Editor,
   words: { actionText, actionShort, eventsText, resultText, unitText: pointsText },
   sameAction,
+  chance: { given: Deal },
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
   analysis: { lineEnd, reasonKinds: 8 },

@@ -2,6 +2,7 @@
 import type { GameUi } from "../types";
 import "./entropy.css";
 import Board from "./board/Board.svelte";
+import Draw from "./editor/Draw.svelte";
 import Editor from "./editor/Editor.svelte";
 import { sketch } from "./sketch";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
@@ -20,7 +21,7 @@ export const entropyUi: GameUi<EntropyState, EntropyAction> = {
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
   analysis: { lineEnd },
-  chance: { name: "tokens" },
+  chance: { given: Draw, name: "tokens" },
   finalScore: { shared: true, bands },
 };
 

@@ -4,6 +4,7 @@ import "./hearts.css";
 import Board from "./board/Board.svelte";
 import Editor from "./editor/Editor.svelte";
 import { sketch } from "./sketch";
+import Seen from "./editor/Seen.svelte";
 import { eventsText } from "./words/events";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
@@ -24,7 +25,7 @@ export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   help: HELP,
   chance: { name: "cards" },
   parts: { name: "hand", of: handNumber },
-  hidden: { publicText, viewerOf },
+  hidden: { publicText, viewerOf, seen: Seen },
   statistics: STATISTICS,
 };
 

@@ -31,3 +31,12 @@ export const floorGroup = (player: number): string => `${playerName(player)}: fl
 export const removeFromFloorLabel = (color: Color): string => `Remove ${color} from the floor line`;
 export const addToFloorLabel = (color: Color): string => `Add ${color} to the floor line`;
 export const pileField = (pile: string, color: Color): string => `${pile}: ${color}`;
+
+/** Words that ask for the tiles dealt at a table. */
+export const DEAL = {
+  heading: (round: number, chosen: number, due: number): string => `Tiles of round ${round}: ${chosen} of ${due}`,
+  factory: (name: string, tiles: readonly string[]): string => `${name}: ${tiles.length === 0 ? "empty" : tiles.join(", ")}`,
+  tile: (color: string, letter: string): string => `${color}, key ${letter}`,
+  back: "Take back",
+  done: "These are dealt",
+} as const;

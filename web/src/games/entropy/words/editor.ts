@@ -24,3 +24,11 @@ export function boardText(size: number): string {
 export function editedLabel(label: string, wrong: boolean): string {
   return wrong ? `${label}, wrong` : label;
 }
+
+/** Words that ask for the token drawn at a table. */
+export const DRAW = {
+  first: "Which token was drawn?",
+  second: "Which token comes next?",
+  next: "Which token comes after this one?",
+  token: (color: string, left: number): string => `${color}, ${left} left`,
+} as const;

@@ -75,3 +75,40 @@ export function ledByText(index: number): string {
 export function toPlayText(name: string | undefined): string {
   return `${name ?? ""} to play`;
 }
+
+const PLAYED_BY = ["you", "the player on your left", "the player across", "the player on your right"];
+
+/** Words for entering a game as it was seen at a table. */
+export const SEEN = {
+  pointsToEnd: "The game ends at this many points:",
+  direction: "The first pass goes",
+  directions: [
+    { value: "left", name: "left" },
+    { value: "right", name: "right" },
+    { value: "across", name: "across" },
+    { value: "hold", name: "nowhere: the cards are kept" },
+  ],
+  cards: "Cards",
+  others: [
+    { player: 1, name: "Left" },
+    { player: 2, name: "Across" },
+    { player: 3, name: "Right" },
+  ],
+  asks: (stage: string, hand: number, count: { held: number; pass: number; receive: number }, turn: number): string => {
+    if (stage === "hold") return `Hand ${hand}: which cards were you dealt? ${count.held} of 13`;
+    if (stage === "pass") return `Which three did you pass? ${count.pass} of 3`;
+    if (stage === "receive") return `Which three did you get? ${count.receive} of 3`;
+    if (stage === "leader") return "Who held the two of clubs and led the first trick?";
+    if (stage === "over") return "All cards of this hand are played.";
+    return `Which card did ${PLAYED_BY[turn] ?? ""} play?`;
+  },
+  trick: (cards: readonly Card[]): string =>
+    cards.length === 0 ? "A new trick begins." : `On the table: ${cards.map(cardName).join(", ")}`,
+  nextHand: "Next hand",
+  review: "Review this game",
+  undo: "Undo",
+  copy: "Copy as text",
+  leave: "Back",
+  sure: "Leave without this game?",
+  failed: "The game could not be read.",
+} as const;

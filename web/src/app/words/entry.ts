@@ -1,0 +1,19 @@
+/** Words for entering a game that was played at a table. */
+export const ENTRY = {
+  open: "Enter a game",
+  heading: "Enter a game from a table",
+  explain: "Say what chance gave, then play the moves as they were played. Nothing is judged until you review the game.",
+  start: "Begin",
+  players: "Players",
+  firstPlayer: "Who begins",
+  player: (number: number): string => `Player ${number}`,
+  turn: (name: string): string => `${name} to move`,
+  over: "The game is over",
+  asText: "Copy as text",
+  copied: "Text of the game",
+  review: "Review this game",
+  undo: "Undo",
+  leave: "Back",
+  moves: (count: number): string => `${count} ${count === 1 ? "move" : "moves"} entered`,
+  confirmLeave: "Leave without this game?",
+} as const;
