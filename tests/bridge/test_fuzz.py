@@ -357,7 +357,7 @@ print(bridge.evaluate_best_move(*(part if i != 1 else int(part) for i, part in e
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on memory")
 def test_widest_search_fits_in_memory() -> None:
     state = ask("new_game", RULESET, 1, {})
-    options = {"width": 60, "temper": 100, "solve_tiles": 20}
+    options = {"width": 60, "temper": 100, "solve_tiles": 20, "compare": False}
     params = {
         "evaluator_seed": 1,
         "evaluator": "search",

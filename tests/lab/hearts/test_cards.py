@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -50,7 +51,7 @@ def test_planted_faults_are_caught() -> None:
     )
     loss = sound.delta_ev or 0.0
 
-    def planted(*items: Feedback, **changes: object) -> list[str]:
+    def planted(*items: Feedback, **changes: Any) -> list[str]:
         return faults(replace(sound, feedback=items, **changes))
 
     assert planted(Feedback("hearts", "Takes 1 more heart on average.", loss)) == []

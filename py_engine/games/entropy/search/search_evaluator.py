@@ -128,10 +128,11 @@ class SearchEvaluation(Evaluation):
         """The moves to search next, of those in turn.
 
         There is always room left for one move more, which is for the user's if that does not come up by itself. So a search
-        for the best move and the grading of a move that it searched are the same.
+        for the best move and the grading of a move that it searched are the same. Where the others are not compared at this
+        depth, the user's move has no use for it.
         """
         turn = turn[: max(0, self._affordable(depth, len(turn) + 1) - 1)]
-        if self.user is None or not self._waits(depth) or self.user in turn:
+        if self.user is None or not self._waits(depth) or self.user in turn or not (turn or self._compares(depth)):
             return turn
         hurry = self.params.max_work is None and self.elapsed_ms >= LATE * self.params.time_budget_ms
         return turn if turn and not hurry else [self.user][: self._affordable(depth, 1)]

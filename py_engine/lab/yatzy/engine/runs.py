@@ -12,6 +12,7 @@ from py_engine.core.numerics import Array
 from py_engine.games.yatzy.knowledge.density import DistributionJob
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, Rules
 from py_engine.lab.core.commands import add_common, kept_work
+from py_engine.lab.core.versions import engine_of, require_same
 from py_engine.lab.yatzy.engine import kernels
 from py_engine.lab.yatzy.engine.decisions import Decider, Optimal
 from py_engine.lab.yatzy.engine.solving import Goal, solved
@@ -29,6 +30,8 @@ class Task(TypedDict):
     rules: list[bool]
     mask: int
     upper: int
+    engine: str
+    """The version of the engine."""
 
 
 class CategoryRun(TypedDict):
@@ -57,6 +60,7 @@ class Run(TypedDict):
 
 def exact_run(task: Task) -> Run:
     """The run of a task."""
+    require_same(task["engine"], engine_of("yatzy"))
     decider = Optimal(Goal(task["theta"], rules=Rules(*task["rules"])))
     return run_of(decider, task["theta"], task["mask"], task["upper"])
 
@@ -126,7 +130,7 @@ def runs(chosen: argparse.Namespace, thetas: Sequence[float] | None = None) -> l
     """The runs of the chosen risk preferences, computed in parallel; finished ones are reused."""
     rules = list(rules_of(chosen))
     tasks: list[Task] = [
-        {"theta": theta, "rules": rules, "mask": 0, "upper": 0}
+        {"theta": theta, "rules": rules, "mask": 0, "upper": 0, "engine": engine_of("yatzy")}
         for theta in (chosen.theta if thetas is None else thetas)
     ]
     with kept_work(chosen, "Computed", "risk preferences") as work:

@@ -14,6 +14,7 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.lab.core.commands import add_common, counted, kept_work
+from py_engine.lab.core.versions import engine_of, require_same
 from py_engine.lab.core.writing import Rows
 from py_engine.lab.yatzy.engine.moods import Mood, play_moody
 from py_engine.lab.yatzy.engine.summary import summarize
@@ -38,6 +39,8 @@ class Type(TypedDict):
     beta: float
     games: int
     seed: int
+    engine: str
+    """The version of the engine."""
 
 
 def add(programs: Any) -> None:
@@ -55,6 +58,7 @@ def add(programs: Any) -> None:
 
 def play_type(task: Type) -> dict[str, float]:
     """The statistics of a type's games."""
+    require_same(task["engine"], engine_of("yatzy"))
     mood = Mood(beta=task["beta"], theta=task["theta"], gamma=task["gamma"], depth=task["depth"])
     games = play_moody(mood, task["games"], np.random.default_rng(task["seed"]))
     about = summarize(np.bincount(games.totals, minlength=400) / task["games"])
@@ -89,6 +93,7 @@ def _run(chosen: argparse.Namespace) -> None:
             "beta": BETAS[b],
             "games": chosen.games,
             "seed": chosen.seed,
+            "engine": engine_of("yatzy"),
         }
         for t, g, d, b in places
     ]

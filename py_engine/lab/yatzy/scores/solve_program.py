@@ -15,7 +15,7 @@ from py_engine.lab.yatzy.engine.space import position_of
 from py_engine.lab.yatzy.output.reference import REFERENCE
 from py_engine.lab.yatzy.output.writing import Result, add_output, show
 
-__all__ = ["add", "solve_task"]
+__all__ = ["add"]
 
 
 def add(programs: Any) -> None:
@@ -30,7 +30,7 @@ def add(programs: Any) -> None:
     parser.set_defaults(run=_run)
 
 
-def solve_task(task: list[Any]) -> list[float]:
+def _solve(task: list[Any]) -> list[float]:
     """Solves a goal; returns the value of the empty card and the seconds of processor time."""
     theta, luckiest, rules = task
     began = time.process_time()
@@ -45,7 +45,7 @@ def _run(chosen: argparse.Namespace) -> None:
     bar = Bar("Solved", "tables")
     rows, data = [["goal", "value of the empty card", "reference", "s"]], []
     try:
-        for done in spread(solve_task, tasks, Workers(chosen.processes, chosen.cluster), watch=bar):
+        for done in spread(_solve, tasks, Workers(chosen.processes, chosen.cluster), watch=bar):
             theta, luckiest, _ = tasks[done.number]
             value, seconds = done.result
             known = REFERENCE["headline"]["max_score"] if luckiest else REFERENCE["headline"]["ev"]
