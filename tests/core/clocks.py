@@ -22,3 +22,22 @@ class ManualClock:
 
     def __call__(self) -> float:
         return self.now
+
+
+class StallingClock(TickingClock):
+    """A clock that jumps once, as when the browser does something else for a while.
+
+    Args:
+        reads: Readings before the jump.
+        seconds: The length of the jump.
+    """
+
+    def __init__(self, tick: float, reads: int, seconds: float) -> None:
+        super().__init__(tick)
+        self.reads, self.seconds = reads, seconds
+
+    def __call__(self) -> float:
+        self.reads -= 1
+        if self.reads == 0:
+            self.now += self.seconds
+        return super().__call__()

@@ -85,8 +85,8 @@ def test_a_game_opened_twice_while_it_is_loading_has_its_saved_game_once(visit: 
 def test_a_game_is_continued_and_mistakes_are_practised_from_the_start_page(visit: OpenVisit, address: str) -> None:
     one = visit(storage_state=kept(address, QUICK))
     page = one.open_ready("#/azul/play", script=SHIFTS)
-    # A game in which the first move to the floor is a clear mistake.
-    board = start_game(page, seed=39)
+    # A game in which four tiles to the floor are clearly inaccurate as a first move.
+    board = start_game(page, seed=66)
     board.blunder()
     board.wait_for_turn()
     expect(coach(page)).to_have_attribute("aria-busy", "false")

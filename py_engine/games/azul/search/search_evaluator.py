@@ -39,13 +39,8 @@ class SearchEvaluation(SearchWork):
         visits = self.search.root_values()[1]
         trusted = self._trusted(self.search, visits)
         among = self._compare_values(values, trusted)
-        if not among:
-            # A move that was hardly searched must not come before those that were.
-            values = np.where(trusted, values, np.minimum(values, values[trusted].max()))
-        order = sorted(
-            range(len(values)),
-            key=lambda i: (bool(among) and i not in among, -values[i], bounded[i], not trusted[i], i != self.user, i),
-        )
+        # A move that was hardly searched must not come before those that were.
+        order = sorted(range(len(values)), key=lambda i: (i not in among, -values[i], bounded[i], i != self.user, i))
         most = self.params.shortlist_size or len(order)
         pair = self._pair(order)
         shown = [i for place, i in enumerate(order) if place < most or i in pair]
@@ -56,7 +51,7 @@ class SearchEvaluation(SearchWork):
         ]
         for move, each in zip(shown, measured, strict=True):
             each.bound = "upper" if bounded[move] else None
-            each.compared = move in among if among else bool(trusted[move])
+            each.compared = move in among
         graded = self._comparison(values, order, shown, error)
         found = result_of(measured, 0, graded, BANDS, self._metadata(order[0], error))
         found = replace(found, evidence=self._evidence(order[0]))
@@ -80,15 +75,19 @@ class SearchEvaluation(SearchWork):
         return [line for line in lines if line and line != self._followed_from[move]]
 
     def _compare_values(self, values: Array, trusted: Array) -> set[int]:
-        """Sets the values of the compared moves, and returns them and the graded move; nothing before they are compared."""
-        if self.compared is None:
-            return set()
-        among = self.compared.moves
-        for move in among:
-            values[move] = self.compared.value(move)
-        if self.user is not None and self.user not in among and not trusted[self.user]:
-            values[self.user] = min(values[self.user], max(values[move] for move in among) - MIN_GAP)
-        return {*among, *(() if self.user is None else (self.user,))}
+        """Sets the values of the compared moves and returns them: before there are any, those that are trusted.
+
+        The graded move is always one of them. As long as it is hardly searched, it cannot be better than the others.
+        """
+        moves = np.flatnonzero(trusted).tolist() if self.compared is None else self.compared.moves
+        if self.compared is not None:
+            for move in moves:
+                values[move] = self.compared.value(move)
+        if self.user is None or self.user in moves:
+            return set(moves)
+        if not trusted[self.user]:
+            values[self.user] = min(values[self.user], max(values[move] for move in moves) - MIN_GAP)
+        return {*moves, self.user}
 
     def _own_error(self, move: int, order: list[int], error: float) -> float:
         """The error of the difference between a move and the best one; of the best one, between it and the second."""

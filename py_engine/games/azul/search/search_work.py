@@ -45,6 +45,8 @@ at the second, the next round is played from the ends that they lead to; at the 
 them. Until then nothing depends on the graded move, so that a hint and the grades after it agree."""
 GOOD_REPLIES = 3
 """Replies to a move, the best ones, whose lines must agree on a reason."""
+MIN_PART = 1 / 1024
+"""The least share of the budget that counts as used."""
 MIN_GAP = 1 / 1048576
 """Points: smaller than the difference of any two distinct values."""
 REFRESH = 2
@@ -78,6 +80,8 @@ class SearchWork(Evaluation):
         self._compares = options.compare and learning
         self._compared_for = -1
         """The number of extensions when the hint's moves were compared."""
+        self._hurried = False
+        """Whether the clock ended a part of the work, so that the same work need not give the same result."""
 
     def work(self) -> Pieces:
         """Values all moves once, then tries the exact solution, then grows the tree."""
@@ -98,7 +102,7 @@ class SearchWork(Evaluation):
             yield from self._grow(self.search, 1.0)
         if self.ended_by == "solved":
             return
-        if self.elapsed_ms >= COMPARED_AT * self.params.time_budget_ms:
+        if self._hurried:
             self.ended_by = "clock"
         if self.search.closed and not self.search.pruned:
             self.ended_by = "solved"
@@ -107,7 +111,7 @@ class SearchWork(Evaluation):
 
     def _grow(self, search: RoundSearch, until: float, moves: Sequence[int] = ()) -> Pieces:
         """Grows the tree until a share of the budget is used, or nothing is left to search below the given moves."""
-        while not (search.closed or search.full) and (until == 1 or self._part() < until) and self._may_grow(search):
+        while not (search.closed or search.full) and not self._used(until) and self._may_grow(search):
             if moves and (self.proved or search.settled()[list(moves)].all()):
                 return
             self.work_done += search.grow(self.work_left)
@@ -125,13 +129,17 @@ class SearchWork(Evaluation):
             if not self.compared.affordable(self.work_left):
                 yield from self._grow(search, COMPARED_AT, shown)
                 self.compared = self._kept(shown)
-            while self._part() < COMPARED_AT and self.compared.affordable(self.work_left):
+            while not self._used(COMPARED_AT) and self.compared.affordable(self.work_left):
                 yield from self._play(self.compared, self.compared.refills + CHUNK)
         if self.compared is not None and self.user is not None and self.user not in self.compared:
             search.only = self.user
-            left = self.compared.cost / max(1, self.params.max_work or 1)
-            yield from self._grow(search, 1.0 - left, [self.user])
-            search.only = None
+            # By the part that is used, because not every budget is in units of work.
+            whole = self.work_done / max(self._part(), MIN_PART)
+            try:
+                yield from self._grow(search, 1.0 - self.compared.cost / max(1.0, whole), [self.user])
+            finally:
+                # Also if the clock ends it here: an extended evaluation searches all moves.
+                search.only = None
             self._keep(self.compared, [self.user])
             if self.work_left is None or self.compared.cost <= self.work_left:
                 yield from self._play(self.compared, self.compared.refills)
@@ -184,6 +192,7 @@ class SearchWork(Evaluation):
             for _ in exact.solve(limit) if not self.proved else ():
                 self._count(exact)
                 if self.elapsed_ms > SOLVE_SHARE * self.params.time_budget_ms:
+                    self._hurried = True
                     return False
                 yield
             self.proved = True
@@ -243,9 +252,19 @@ class SearchWork(Evaluation):
         """The used share of the budget, below 1 until the evaluation is done."""
         return 1.0 if self.done else min(0.99, self._part())
 
+    def _used(self, share: float) -> bool:
+        """Whether a share of the budget is used; remembers if only the clock says so."""
+        if share >= 1 or self._part() < share:
+            return False
+        self._hurried = self._hurried or self._work_part() < share
+        return True
+
     def _part(self) -> float:
         """The largest used share of the budgets of time, leaves and work."""
-        part = self.elapsed_ms / max(1, self.params.time_budget_ms)
+        return max(self.elapsed_ms / max(1, self.params.time_budget_ms), self._work_part())
+
+    def _work_part(self) -> float:
+        part = 0.0
         if self.search is not None:
             grown = int(self.search.root_values()[1].sum(dtype=INDEX))
             part = max(part, grown / (self.params.rollouts_per_action * len(self.search.actions)))

@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.request import Request
 from py_engine.games.azul.knowledge.model_error import END_ERROR, End, correction_weight, difference_error
 from py_engine.games.azul.rules.play import complete, legal_actions
-from py_engine.games.azul.rules.state import AzulState
+from py_engine.games.azul.rules.state import AzulAction, AzulState
+from py_engine.games.azul.search.search_evaluator import SearchEvaluation, SearchOptions
 from py_engine.games.azul.search.search_work import SHOWN
 from tests.bridge import strategies
 from tests.bridge.asking import LONG, ask
+from tests.core.clocks import StallingClock, TickingClock
 from tests.games.azul.oracle import State
 
 WORK = 12_000
@@ -60,6 +64,61 @@ def test_a_move_that_no_hint_shows_is_compared_with_those_that_it_shows(seed: in
     assert graded["metadata"]["nodes"] <= WORK
     assert graded["metadata"]["nodes"] > hint["metadata"]["nodes"] or graded["metadata"]["round_solved"]
     assert [each["ev"] for each in graded["candidates"][:SHOWN]] == [each["ev"] for each in hint["candidates"][:SHOWN]]
+
+
+def by_the_clock(step: float) -> SearchEvaluation:
+    """The grading of a move that no hint shows, which the clock will end; each look at the clock takes some seconds."""
+    state = complete(AzulState.model_validate(reached(2)))
+    hint = SearchEvaluation(Request(state, state.active_player_id, EvaluatorParams(**params())), SearchOptions())
+    found = hint.run()
+    assert found is not None
+    last = AzulAction.model_validate(found.candidates[-1].action)
+    asked = EvaluatorParams(**(params() | {"time_budget_ms": 250, "max_work": None}))
+    return SearchEvaluation(Request(state, state.active_player_id, asked, last), SearchOptions(), TickingClock(step))
+
+
+def test_by_the_clock_a_move_that_no_hint_shows_is_compared_as_well() -> None:
+    running = by_the_clock(0.0002)
+    running.finish()
+    assert running.search is not None
+    assert running.compared is not None
+    assert running.user in running.compared
+    leaves = running.search.root_values()[1]
+    assert leaves[running.user] > 0.1 * min(leaves[move] for move in running.compared.moves if move != running.user)
+    assert running.ended_by == "clock"
+
+
+def test_thinking_longer_after_a_grade_searches_the_other_moves_too() -> None:
+    running = by_the_clock(0.0002)
+    while running.search is None or running.search.only is None:
+        running.piece()
+    # The clock ends it while only the graded move is searched.
+    running.clock = TickingClock(1000.0)
+    running.finish()
+    before = running.search.root_values()[1].copy()
+    running.clock = TickingClock(0.0002)
+    running.extend(running.params.model_copy(update={"time_budget_ms": 10**9, "max_work": 4 * running.work_done}))
+    running.finish()
+    grown = running.search.root_values()[1] > before
+    assert sum(grown.tolist()) > len(before) // 2
+
+
+def test_a_result_that_depends_on_the_clock_says_so() -> None:
+    state = complete(AzulState.model_validate(reached(2)))
+    asked = EvaluatorParams(**(params() | {"time_budget_ms": 250}))
+
+    def leaves(reads: int) -> tuple[list[int], str]:
+        clock = StallingClock(1e-6, reads, 0.13)
+        running = SearchEvaluation(Request(state, state.active_player_id, asked), SearchOptions(), clock)
+        running.finish()
+        assert running.search is not None
+        return running.search.root_values()[1].tolist(), running.ended_by
+
+    usual, ended_by = leaves(10**6)
+    assert ended_by == "work"
+    stalled = [leaves(reads) for reads in (5, 10, 20, 40)]
+    assert [ended for found, ended in stalled if found != usual and ended != "clock"] == []
+    assert any(found != usual for found, _ in stalled)
 
 
 def test_shown_moves_have_errors_of_their_own() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import numpy as np
@@ -123,8 +124,12 @@ def test_intermediate_results_have_the_best_trusted_move(place: float, user: int
         trusted = running.search.settled() | (visits * 8 >= visits.max())
         known = dict(zip((json.dumps(action_data(n)) for n in running.root.legal), values.tolist(), strict=True))
         assert known[json.dumps(result.best_action)] == values[trusted].max() == result.best_action_ev
+        graded = None if user is None else json.dumps(action_data(running.root.legal[user]))
         for candidate in result.candidates:
-            assert candidate.ev == min(known[json.dumps(candidate.action)], result.best_action_ev)
+            name = json.dumps(candidate.action)
+            assert candidate.compared == (trusted[list(known).index(name)] or name == graded)
+            most = result.best_action_ev if name == graded else math.inf
+            assert candidate.ev == min(known[name], most), "only the graded move cannot be better than the best"
         answers += 1
     assert answers > 7
 
