@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from importlib import import_module
 from typing import Any
 
 import pytest
 
+from py_engine.core.notation.game_text import Notation
+from py_engine.core.notation.lines import FaultError
 from tests.bridge.asking import ask, refused
 
 GAMES = {"yatzy_v1": "Yatzy", "entropy_v1": "Entropy", "azul_v1_2p": "Azul", "hearts_v1": "Hearts"}
@@ -21,6 +25,20 @@ FAULTS = [
     ("yatzy_v1", ["Players: 3"], 2, "3 is not a possible value of Players."),
     ("yatzy_v1", ["Seed: -1"], 2, "The seed should be a whole number below 2^53."),
     ("yatzy_v1", ["Start: {"], 2, "The position after Start: is not valid JSON."),
+    ("yatzy_v1", ["Start: 5"], 2, "The position after Start: should be a JSON object."),
+    ("yatzy_v1", ["Start: [1]"], 2, "The position after Start: should be a JSON object."),
+    ("yatzy_v1", ['Start: "x"'], 2, "The position after Start: should be a JSON object."),
+    ("yatzy_v1", ["Start: null"], 2, "The position after Start: should be a JSON object."),
+    ("yatzy_v1", ["", 'Start: {"ruleset_id": "yatzy_v1"}', "P1: 22561"], 3, "active_player_id is missing."),
+    ("hearts_v1", ["", 'Start: {"ruleset_id": "hearts_v1"}'], 3, "active_player_id is missing."),
+    ("yatzy_v1", ["Players: 1", "Start: {}"], 2, "The position after Start: holds the options and the seed"),
+    ("yatzy_v1", ['Start: {"seed": 4}', "Seed: 5"], 3, "The position after Start: holds the options and the seed"),
+    ("yatzy_v1", ["Players: 1", "Players: 2"], 3, "Players is there twice."),
+    ("yatzy_v1", ["Seed: 1", "seed: 1"], 3, "seed is there twice."),
+    ("yatzy_v1", ["P1: 22561" + " " * 500 + "x"], 2, "A line has at most 500 characters, and this one has 510."),
+    ("azul_v1_2p", [f"Round {'1' * 4400}: -"], 2, "A line has at most 500 characters"),
+    ("azul_v1_2p", [f"Round {'1' * 5}: BBYR YYKW RRWB KKYB WWRY"], 2, "A line should be a move"),
+    ("entropy_v1", [f"{'1' * 5}. R c4 pass"], 2, "'11111.' is out of place"),
     ("yatzy_v1", ["P1: 22561 hold 22"], 2, "should be five dice"),
     ("yatzy_v1", ["P1: 22561 score poker"], 2, "There is no category 'poker'."),
     ("yatzy_v1", ["P1: 22561 keep 33 12345"], 2, "There is no 3 to keep among 22561."),
@@ -82,6 +100,45 @@ def test_all_lines_of_a_wrong_form_are_named() -> None:
         "yatzy_v1", "Players: 9", "Seed: x", "", "P1: 22561 keep 22 22345 score twos", "P2: who knows", "P1 passes"
     )
     assert [fault["line"] for fault in found["faults"]] == [2, 3, 6, 7]
+
+
+@pytest.mark.parametrize(("count", "more"), [(51, "1 more line"), (900, "850 more lines")])
+def test_a_text_with_many_faulty_lines_has_the_first_ones_named_and_the_others_counted(count: int, more: str) -> None:
+    faults = read("hearts_v1", *["no card"] * count)["faults"]
+    assert [fault["line"] for fault in faults] == list(range(2, 53))
+    assert faults[-1]["problem"] == f"From here on, {more} cannot be read."
+
+
+FORMS = [
+    ("azul", "P1: F1 Blue", " ", "1 ?"),
+    ("azul", "", " ", "x"),
+    ("yatzy", "score", " ", "?"),
+    ("yatzy", "2", " ", "?"),
+    ("entropy", "1", " ", "?"),
+    ("hearts", "P1 holds", " ", "?"),
+    ("hearts", "hand 1", " ", "?"),
+]
+
+
+@pytest.mark.parametrize(("game", "before", "filling", "after"), FORMS, ids=str)
+def test_the_forms_of_lines_take_time_in_proportion_to_their_length(
+    game: str, before: str, filling: str, after: str
+) -> None:
+    """A form that went back over the filling again and again would need hours for this."""
+    module = import_module(f"py_engine.games.{game}.coaching.notation")
+    with pytest.raises(FaultError):
+        next(
+            each
+            for each in vars(module).values()
+            if isinstance(each, type) and issubclass(each, Notation) and each is not Notation
+        )().parse(before + filling * 2_000_000 + after)
+
+
+def test_a_fault_of_the_position_is_named_at_its_line() -> None:
+    first = ask("new_game", "entropy_v1", 3, {})
+    other = "G" if first["token"] != "G" else "R"
+    faults = read("entropy_v1", "", f"Start: {json.dumps(first)}", f"1. {other} c4")["faults"]
+    assert [(fault["line"], fault["text"][:6]) for fault in faults] == [(3, "Start:")]
 
 
 def test_moves_after_the_first_faulty_line_are_not_judged() -> None:

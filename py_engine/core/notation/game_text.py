@@ -17,7 +17,16 @@ from py_engine.core.coaching.sent_states import SentStates
 from py_engine.core.contract import ContractError, GameState, JsonObject, Model
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.game import Query
-from py_engine.core.notation.lines import Fault, FaultError, Heading, Line, lines_of, read_heading, written_heading
+from py_engine.core.notation.lines import (
+    Fault,
+    FaultError,
+    Heading,
+    Line,
+    limited,
+    lines_of,
+    read_heading,
+    written_heading,
+)
 from py_engine.core.one_shot import OneShotJob
 from py_engine.core.request import S
 from py_engine.core.results import dumps, to_json
@@ -198,7 +207,9 @@ class ReadGame(Job[Reading], Generic[S]):
     def work(self) -> Pieces:
         """Yields after every line of moves."""
         notation = self._notation
-        heading, faults, lines = read_heading(notation.sent.game, notation.options, lines_of(self._text))
+        found, faults = lines_of(self._text)
+        heading, wrong, lines = read_heading(notation.sent.game, notation.options, found)
+        faults += wrong
         parsed: list[tuple[Line, Any]] = []
         for line in lines:
             try:
@@ -210,7 +221,7 @@ class ReadGame(Job[Reading], Generic[S]):
         good = [(line, step) for line, step in parsed if first is None or line.number < first]
         if not _bad(faults, lines):
             faults += yield from self._play(heading, good, whole=first is None)
-        self._faults = sorted(faults, key=lambda fault: fault.line)
+        self._faults = limited(faults)
 
     def _play(self, heading: Heading, lines: Sequence[tuple[Line, Any]], *, whole: bool) -> Any:
         reader = self._notation.reader(heading.seed)
@@ -221,7 +232,8 @@ class ReadGame(Job[Reading], Generic[S]):
                 reader.begin(heading.options, steps)
             else:
                 self._from_start = False
-                reader.resume(self._notation.sent.parse_one(heading.start), steps)
+                line = heading.lines["start"]
+                reader.resume(self._position(heading.start), steps)
             self._reader = reader
             for place, (line, step) in enumerate(lines):
                 reader.line = line.number
@@ -235,6 +247,13 @@ class ReadGame(Job[Reading], Generic[S]):
         except ContractError as error:
             return [Fault.at(line, self._notation.explained(error))]
         return []
+
+    def _position(self, data: JsonObject) -> S:
+        """The position to begin with; its faults are named by the path in its JSON."""
+        try:
+            return self._notation.sent.parse_one(data)
+        except ContractError as error:
+            raise FaultError(error.sentence) from None
 
     def result(self) -> Reading | None:
         """What was read, once it is; a part would be sent again and again."""

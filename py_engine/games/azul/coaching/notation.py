@@ -35,8 +35,9 @@ __all__ = ["NotationOfAzul", "with_tiles"]
 LETTERS: dict[str, Color] = {"B": "Blue", "Y": "Yellow", "R": "Red", "K": "Black", "W": "White"}
 LETTER_OF = {color: letter for letter, color in LETTERS.items()}
 NAMES = {**{letter.lower(): color for letter, color in LETTERS.items()}, **{color.lower(): color for color in COLORS}}
-ROUND = re.compile(r"round\s+(\d+)\s*:\s*(.*)", re.IGNORECASE)
+ROUND = re.compile(r"round\s+(\d{1,4})\s*:\s*(.*)", re.IGNORECASE)
 MOVE = re.compile(r"(?:p(\d)\s*:\s*)?(f\s?[1-5]|cent(?:re|er)|c)\s+([a-z]+)\s+(?:line\s+)?([1-5]|floor)", re.IGNORECASE)
+ARROW = re.compile(r"→|->|>")
 Tiles = dict[Color, int]
 
 
@@ -71,7 +72,7 @@ def parse_line(text: str) -> Deal | Move:
     dealt = ROUND.fullmatch(text)
     if dealt:
         return Deal(int(dealt[1]), _factories(dealt[2]))
-    found = MOVE.fullmatch(re.sub(r"\s*(?:→|->|>)\s*", " ", text))
+    found = MOVE.fullmatch(" ".join(ARROW.sub(" ", text).split()))
     if found is None:
         raise FaultError('A line should be a move, like "P1: F2 Blue 4" or "P2: C Red floor", or the tiles of a round.')
     player, source, color, target = found.groups()

@@ -23,7 +23,7 @@ from py_engine.games.entropy.rules.tables import COLORS, Color
 
 __all__ = ["NotationOfEntropy", "with_tokens"]
 
-LABEL = re.compile(r"(\d+)\s*\.\s*")
+LABEL = re.compile(r"(\d{1,4})\s*\.\s*")
 CELL = re.compile(r"[a-g][1-7]")
 SLIDE = re.compile(r"([a-g][1-7])-([a-g][1-7])")
 

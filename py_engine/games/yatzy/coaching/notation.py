@@ -25,7 +25,7 @@ __all__ = ["NotationOfYatzy"]
 WORDS = re.compile(
     r"(?P<throw>[1-6](?:\s*[1-6]){4}(?![\d-]))"
     r"|keep\s+(?P<keep>all|none|nothing|[1-6-]+)(?=\s|$)"
-    r"|score\s+(?P<score>[a-z_ ]+)$"
+    r"|score\s+(?P<score>[a-z_][a-z_ ]*)$"
 )
 LABEL = re.compile(r"p(?P<player>\d)\s*:\s*")
 Word = tuple[str, str]
