@@ -147,6 +147,24 @@ def test_moves_after_the_first_faulty_line_are_not_judged() -> None:
     assert len(found["actions"]) == 2
 
 
+UNTOLD = [
+    ("yatzy_v1", ["P1: score chance"], 0),
+    ("yatzy_v1", ["P1: 22561 keep 22", "?"], 1),
+    ("entropy_v1", ["1. R c4 pass", "?"], 2),
+    ("entropy_v1", ["Next token known: yes", "1. R c4 pass", "2. G d4 pass", "?"], 2),
+    ("azul_v1_2p", ["P1: F1 Blue 1"], 0),
+    ("hearts_v1", ["Hand 1", HAND, f"P2{HAND[2:].replace('C', 'D')}", "P2: 2D"], 0),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "lines", "states"), UNTOLD, ids=str)
+def test_positions_that_the_text_does_not_contain_are_left_out(ruleset: str, lines: list[str], states: int) -> None:
+    """What was drawn here instead of what chance gave at a table is no part of the game."""
+    found = read(ruleset, *lines)
+    assert found["faults"]
+    assert (len(found["states"]), len(found["actions"])) == (states, max(0, states - 1))
+
+
 def test_a_text_of_another_game_is_refused() -> None:
     found = ask("query", "azul_v1_2p", "read_game", {"text": "Hindsight Yatzy\nP1: 22561"})
     assert [(fault["line"], fault["problem"]) for fault in found["faults"]] == [

@@ -114,6 +114,11 @@ class GameReader(ABC, Generic[S]):
         """The latest state."""
         return self.states[-1]
 
+    @property
+    def unknown(self) -> bool:
+        """Whether the latest state holds what was drawn here, since neither the text nor a seed says what chance gave."""
+        return False
+
     def add(self, action: JsonValue, after: S) -> None:
         """Adds an action and the state that it leads to."""
         self.actions.append(action)
@@ -171,6 +176,10 @@ class Notation(ABC, Generic[S]):
     def starts(self, state: S) -> bool:
         """Whether a position is the start of a game, which the heading and the first lines describe completely."""
 
+    def told(self, states: Sequence[S], actions: Sequence[Any]) -> tuple[Sequence[S], Sequence[Any]]:
+        """The states and actions that the text of a game tells; fewer where a player does not see all actions."""
+        return states, actions
+
     @abstractmethod
     def write(self, states: Sequence[S], actions: Sequence[Any]) -> Iterator[str]:
         """The lines of the moves; the actions are JSON data."""
@@ -221,7 +230,14 @@ class ReadGame(Job[Reading], Generic[S]):
         good = [(line, step) for line, step in parsed if first is None or line.number < first]
         if not _bad(faults, lines):
             faults += yield from self._play(heading, good, whole=first is None)
+            self._drop_unknown()
         self._faults = limited(faults)
+
+    def _drop_unknown(self) -> None:
+        """Leaves out a last state that the text does not contain, and the action that led to it."""
+        reader = self._reader
+        if reader is not None and reader.unknown:
+            del reader.states[-1:], reader.actions[-1:]
 
     def _play(self, heading: Heading, lines: Sequence[tuple[Line, Any]], *, whole: bool) -> Any:
         reader = self._notation.reader(heading.seed)
@@ -295,15 +311,16 @@ class WriteGame(Job[Written], Generic[S]):
             self._share = len(states) / len(self._args.states)
             yield
         notation.sent.require_one_game(states)
-        start = None if notation.starts(states[0]) else dumps(_bare(states[0]))
-        options = notation.options_of(states[0]) if start is None else {}
-        heading = written_heading(notation.sent.game, notation.options, options, _seed(states[0]), start)
         actions = [
             to_json(parse_model(notation.action, data, "INVALID_ACTION", f"action {index}"))
             for index, data in enumerate(self._args.actions)
         ]
-        moves = notation.write(states, actions)
-        self._text = "\n".join([*heading, "", *moves]) + "\n"
+        told, moves = notation.told(states, actions)
+        start = None if notation.starts(told[0]) else dumps(_bare(told[0]))
+        options = notation.options_of(told[0]) if start is None else {}
+        heading = written_heading(notation.sent.game, notation.options, options, _seed(told[0]), start)
+        lines = notation.write(told, moves)
+        self._text = "\n".join([*heading, "", *lines]) + "\n"
 
     def result(self) -> Written | None:
         """The text, once written."""

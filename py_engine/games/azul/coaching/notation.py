@@ -115,6 +115,11 @@ class TableReader(GameReader[AzulState]):
         self._unknown = False
         """Whether tiles were dealt that the text does not name."""
 
+    @property
+    def unknown(self) -> bool:
+        """Whether tiles were dealt that neither the text nor a seed determines."""
+        return self._unknown and self.seed is None
+
     def begin(self, options: Mapping[str, JsonValue], steps: Sequence[Deal | Move]) -> None:
         """Sets up empty boards."""
         self.states = [new_game(self.seed or 0, TextOptions.model_validate(options).first_player - 1)]

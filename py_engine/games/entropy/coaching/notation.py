@@ -79,6 +79,11 @@ class TurnReader(GameReader[EntropyState]):
         self._unknown = False
         """Whether a token was drawn that the text does not name."""
 
+    @property
+    def unknown(self) -> bool:
+        """Whether a token was drawn that neither the text nor a seed determines."""
+        return self._unknown
+
     def begin(self, options: Mapping[str, JsonValue], steps: Sequence[Turn]) -> None:
         """Sets up an empty board with the first tokens."""
         self._tokens = [step.token for step in steps if step.token or step.cell]

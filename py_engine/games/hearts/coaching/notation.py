@@ -29,6 +29,11 @@ class EitherReader(GameReader[HeartsState]):
 
     _reader: GameReader[HeartsState]
 
+    @property
+    def unknown(self) -> bool:
+        """Whether the latest state holds a deal that neither the text nor a seed determines."""
+        return self._reader.unknown
+
     def begin(self, options: Mapping[str, JsonValue], steps: Sequence[Step]) -> None:
         """A text with the cards of one player only is what that player saw."""
         shown = {step.player for step in steps if isinstance(step, Cards)}
@@ -87,6 +92,17 @@ class NotationOfHearts(Notation[HeartsState]):
         fresh = state.chance_counter == 1 and state.pass_direction == DIRECTIONS[0] and not any(state.scores)
         begun = passed or state.trick or state.trick_history or state.game_over or state.phase != "pass"
         return fresh and not begun and (state.is_whole or me == state.active_player_id)
+
+    def told(
+        self, states: Sequence[HeartsState], actions: Sequence[Any]
+    ) -> tuple[Sequence[HeartsState], Sequence[Any]]:
+        """All but the passes of other players than the observer, who does not see those cards."""
+        seen = [
+            i
+            for i, (state, action) in enumerate(zip(states[:-1], actions, strict=True))
+            if "pass" not in action or observer_of(state) in (None, state.active_player_id)
+        ]
+        return [*(states[i] for i in seen), states[-1]], [actions[i] for i in seen]
 
     def write(self, states: Sequence[HeartsState], actions: Sequence[Any]) -> Iterator[str]:
         """The lines of the hands."""

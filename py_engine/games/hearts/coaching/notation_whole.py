@@ -27,6 +27,11 @@ class WholeReader(GameReader[HeartsState]):
         self._unknown = False
         """Whether cards were dealt that the text does not name."""
 
+    @property
+    def unknown(self) -> bool:
+        """Whether cards were dealt that neither the text nor a seed determines."""
+        return self._unknown and self.seed is None
+
     def begin(self, options: Mapping[str, JsonValue], steps: Sequence[Step]) -> None:
         """Sets up the first deal."""
         self.states = [new_game(self.seed or 0, Options.model_validate(options))]

@@ -71,6 +71,11 @@ class TurnReader(GameReader[YatzyState]):
     thrown = False
     """Whether the dice on the table were thrown and the text has not said yet what they show."""
 
+    @property
+    def unknown(self) -> bool:
+        """Whether dice were thrown that neither the text nor a seed determines."""
+        return self.thrown and self.seed is None
+
     def begin(self, options: Mapping[str, JsonValue], steps: Sequence[Turn]) -> None:
         """Sets up empty cards."""
         chosen = YatzyOptions.model_validate(options)
