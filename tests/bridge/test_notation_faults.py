@@ -10,7 +10,8 @@ import pytest
 
 from py_engine.core.notation.game_text import Notation
 from py_engine.core.notation.lines import FaultError
-from tests.bridge.asking import ask, refused
+from tests.bridge.asking import ask, raw, refused
+from tests.parity.played import play
 
 GAMES = {"yatzy_v1": "Yatzy", "entropy_v1": "Entropy", "azul_v1_2p": "Azul", "hearts_v1": "Hearts"}
 HAND = "P1 holds 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC"
@@ -136,7 +137,7 @@ def test_the_forms_of_lines_take_time_in_proportion_to_their_length(
 
 def test_a_fault_of_the_position_is_named_at_its_line() -> None:
     first = ask("new_game", "entropy_v1", 3, {})
-    other = "G" if first["token"] != "G" else "R"
+    other = next(color for color in "GR" if color != first["token"])
     faults = read("entropy_v1", "", f"Start: {json.dumps(first)}", f"1. {other} c4")["faults"]
     assert [(fault["line"], fault["text"][:6]) for fault in faults] == [(3, "Start:")]
 
@@ -219,6 +220,47 @@ def test_chance_at_a_table_replaces_what_was_drawn() -> None:
         "Yellow": 1,
         "Red": 1,
     }
+
+
+NOT_FOLLOWING = [("yatzy_v1", 30), ("entropy_v1", 40), ("azul_v1_2p", 30), ("hearts_v1", 60)]
+
+
+@pytest.mark.parametrize(("ruleset", "most"), NOT_FOLLOWING, ids=str)
+def test_a_game_whose_positions_do_not_follow_from_its_actions_is_not_written(ruleset: str, most: int) -> None:
+    states, actions = play(ruleset, 3, {}, most=most)
+    left_out = {"states": [*states[:4], *states[5:]], "actions": [*actions[:4], *actions[5:]]}
+    answer = refused("INVALID_PARAMS", "query", ruleset, "write_game", left_out)
+    assert answer["error"] == "State 4 does not follow from the state and the action before it."
+    wrong = {"states": states[:2], "actions": [actions[1]]}
+    assert ask("query", ruleset, "write_game", {"states": states[:2], "actions": actions[:1]})["text"]
+    legal = {"ACTION_FAILED", "INVALID_PARAMS"}
+    assert json.loads(raw("query", ruleset, "write_game", wrong))["code"] in legal
+
+
+def test_dice_that_were_kept_do_not_change() -> None:
+    states = read("yatzy_v1", "P1: 22561 keep 22--- 22331 keep all 22331 score chance", "P1: 11111")["states"]
+    assert len(states) > 1
+    changed = states[1] | {"dice": [3, 2, 3, 3, 1]}
+    sent = {"states": [states[0], changed], "actions": [{"keep": [True, True, False, False, False]}]}
+    refused("INVALID_PARAMS", "query", "yatzy_v1", "write_game", sent)
+
+
+def test_chance_is_told_only_where_it_follows() -> None:
+    states, actions = play("entropy_v1", 3, {}, most=8)
+    assert actions[0].keys() == {"cell"}
+    for pair in ([states[1]], states[:2], [states[1], states[4]], [states[3], states[2]]):
+        refused("INVALID_PARAMS", "query", "entropy_v1", "with_chance", {"states": pair, "chance": "R"})
+    told = ask("query", "entropy_v1", "with_chance", {"states": states[3:5], "chance": "R"})["state"]
+    assert told["last_events"][-1] == {"type": "draw", "player_id": 0, "token": "R"}
+    other = ask("new_game", "entropy_v1", 3, {"size": 5})
+    refused("INVALID_PARAMS", "query", "entropy_v1", "with_chance", {"states": [other, states[2]], "chance": "R"})
+    dealt, _ = play("azul_v1_2p", 3, {}, most=60)
+    rounds = [i for i, state in enumerate(dealt) if state["round_number"] == 2]
+    late = {"chance": " ".join("BYRK" for _ in range(5))}
+    for pair in (dealt[1:2], dealt[:2], [dealt[0], dealt[rounds[0]]], dealt[rounds[0] : rounds[0] + 2]):
+        refused("INVALID_PARAMS", "query", "azul_v1_2p", "with_chance", {"states": pair, **late})
+    right = {"states": dealt[rounds[0] - 1 : rounds[0] + 1], **late}
+    assert ask("query", "azul_v1_2p", "with_chance", right)["state"]["round_number"] == 2
 
 
 def test_impossible_chance_is_refused() -> None:

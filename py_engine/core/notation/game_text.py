@@ -17,6 +17,7 @@ from py_engine.core.coaching.sent_states import SentStates
 from py_engine.core.contract import ContractError, GameState, JsonObject, Model
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.game import Query
+from py_engine.core.notation.following import Following
 from py_engine.core.notation.lines import (
     Fault,
     FaultError,
@@ -149,11 +150,10 @@ class GameReader(ABC, Generic[S]):
         """
 
 
-class Notation(ABC, Generic[S]):
+class Notation(Following[S]):
     """How the games of one kind are written."""
 
     sent: ClassVar[SentStates[Any]]
-    action: ClassVar[type[Model]]
     options: ClassVar[type[Model]]
 
     @abstractmethod
@@ -184,12 +184,17 @@ class Notation(ABC, Generic[S]):
     def write(self, states: Sequence[S], actions: Sequence[Any]) -> Iterator[str]:
         """The lines of the moves; the actions are JSON data."""
 
-    def given(self, before: S | None, state: S, chance: str) -> S | None:
-        """The state, had chance given this after the move from ``before``; None for a game that cannot be told.
+    def moves_between(self, before: S, after: S) -> Sequence[JsonValue] | None:
+        """The actions, as JSON data, that may lead from ``before`` to ``after``; None if chance cannot be told."""
+        return None
+
+    def given(self, before: S | None, state: S, chance: str) -> S:
+        """The state, had chance given this after the move from ``before``; called only if chance can be told.
 
         Raises:
             FaultError: chance cannot have given it.
         """
+        raise NotImplementedError
 
     def explained(self, error: ContractError) -> str:
         """The sentence for a move that the rules refuse."""
@@ -312,10 +317,13 @@ class WriteGame(Job[Written], Generic[S]):
             yield
         notation.sent.require_one_game(states)
         actions = [
-            to_json(parse_model(notation.action, data, "INVALID_ACTION", f"action {index}"))
+            parse_model(notation.action, data, "INVALID_ACTION", f"action {index}")
             for index, data in enumerate(self._args.actions)
         ]
-        told, moves = notation.told(states, actions)
+        for index, (before, action, after) in enumerate(zip(states[:-1], actions, states[1:], strict=True)):
+            notation.require_move(index, before, action, after)
+            yield
+        told, moves = notation.told(states, [to_json(action) for action in actions])
         start = None if notation.starts(told[0]) else dumps(_bare(told[0]))
         options = notation.options_of(told[0]) if start is None else {}
         heading = written_heading(notation.sent.game, notation.options, options, _seed(told[0]), start)
@@ -343,14 +351,22 @@ def _with_chance(notation: Notation[Any], args: ChanceArgs) -> Job[Given]:
     Raises:
         ContractError: INVALID_STATE; INVALID_PARAMS if chance cannot have given it.
     """
-    *earlier, state = notation.sent.parse(args.states)
-    before = earlier[0] if earlier else None
+    states = notation.sent.parse(args.states)
+    notation.sent.require_one_game(states)
+    before, state = (states[0] if len(states) == 2 else None), states[-1]
+    actions = notation.moves_between(before or state, state)
+    if actions is None:
+        raise ContractError("UNSUPPORTED", f"{notation.sent.game} has no such chance.")
+    if not (notation.starts(state) if before is None else notation.leads(before, state, actions)):
+        where = "the start of a game" if before is None else "what follows a move and chance"
+        raise ContractError("INVALID_PARAMS", f"State {len(states) - 1} is not {where}.")
     try:
         after = notation.given(before, state, args.chance)
+        notation.sent.parse_one(to_json(after))
     except FaultError as error:
         raise ContractError("INVALID_PARAMS", str(error)) from None
-    if after is None:
-        raise ContractError("UNSUPPORTED", f"{notation.sent.game} has no such chance.")
+    except ContractError as error:
+        raise ContractError("INVALID_PARAMS", error.sentence) from None
     return OneShotJob(lambda: Given(after))
 
 

@@ -127,10 +127,8 @@ def read_heading(game: str, options: type[Model], lines: Sequence[Line]) -> tupl
         if not colon or (key not in options.model_fields and key not in ("seed", "start")):
             return heading, faults + _beside_start(heading), lines[place:]
         try:
-            if key in heading.lines:
-                raise FaultError(f"{name} is there twice.")
-            heading.lines[key] = line
             _take(heading, options, key, name, value)
+            heading.lines[key] = line
         except FaultError as error:
             faults.append(Fault.at(line, str(error)))
     return heading, faults + _beside_start(heading), []
@@ -149,6 +147,8 @@ def _beside_start(heading: Heading) -> list[Fault]:
 
 
 def _take(heading: Heading, options: type[Model], key: str, name: str, value: str) -> None:
+    if key in heading.lines:
+        raise FaultError(f"{name} is there twice.")
     if key == "seed":
         if not re.fullmatch(r"\d{1,16}", value) or int(value) > MAX_INT:
             raise FaultError("The seed should be a whole number below 2^53.")

@@ -13,12 +13,12 @@ from typing import Annotated, Any
 
 from pydantic import Field, JsonValue
 
-from py_engine.core.contract import Model
+from py_engine.core.contract import ContractError, Model
 from py_engine.core.notation.game_text import GameReader, Notation
 from py_engine.core.notation.lines import FaultError
 from py_engine.core.validation import shorten
 from py_engine.games.azul.coaching.sent_states import SENT
-from py_engine.games.azul.rules.play import apply_action, complete, new_game
+from py_engine.games.azul.rules.play import apply_action, complete, illegal, listed_actions, new_game
 from py_engine.games.azul.rules.state import (
     COLORS,
     FACTORIES,
@@ -225,6 +225,29 @@ class NotationOfAzul(Notation[AzulState]):
     sent = SENT
     action = AzulAction
     options = TextOptions
+    identity = (
+        "active_player_id",
+        "chance_counter",
+        "game_over",
+        "round_number",
+        "factories",
+        "center",
+        "players",
+        "bag",
+        "lid",
+    )
+
+    def illegal(self, state: AzulState, action: AzulAction) -> ContractError | None:
+        """Why a move is illegal, or None if it is legal."""
+        return illegal(state, action)
+
+    def applied(self, state: AzulState, action: AzulAction) -> AzulState:
+        """The state after a move, with what is drawn here."""
+        return apply_action(state, action)
+
+    def drawn(self, before: AzulState, action: AzulAction, happened: AzulState, after: AzulState) -> AzulState:
+        """The state after a move, with the tiles dealt in ``after``."""
+        return with_tiles(happened, after.factories, *before_deal(before, happened))
 
     def parse(self, text: str) -> Deal | Move:
         """The deal or the move of a line."""
@@ -247,6 +270,10 @@ class NotationOfAzul(Notation[AzulState]):
         except FaultError:
             return False
         return same.model_copy(update={"last_events": state.last_events}) == state
+
+    def moves_between(self, before: AzulState, after: AzulState) -> Sequence[JsonValue]:
+        """The legal actions if few are left, as there are before tiles are dealt."""
+        return listed_actions(before)
 
     def given(self, before: AzulState | None, state: AzulState, chance: str) -> AzulState:
         """The state with these tiles on the factories."""

@@ -11,14 +11,17 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from py_engine.core.coaching.account import require_legal
 from py_engine.core.contract import ContractError
 from py_engine.core.notation.game_text import GameReader, Notation
+from py_engine.core.notation.lines import FaultError
 from py_engine.games.hearts.coaching.notation_lines import Cards, Step, explained, parse_line
 from py_engine.games.hearts.coaching.notation_view import ViewReader
-from py_engine.games.hearts.coaching.notation_whole import WholeReader
+from py_engine.games.hearts.coaching.notation_whole import WholeReader, with_hands
 from py_engine.games.hearts.coaching.sent_states import SENT
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.fields import DIRECTIONS, Held, Options
+from py_engine.games.hearts.rules.play import apply_action, illegal
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, observer_of
 
 __all__ = ["NotationOfHearts"]
@@ -68,6 +71,32 @@ class NotationOfHearts(Notation[HeartsState]):
     sent = SENT
     action = HeartsAction
     options = Options
+    identity = ("active_player_id", "chance_counter", "phase", "hands", "passed", "trick", "trick_history", "scores")
+
+    def illegal(self, state: HeartsState, action: HeartsAction) -> ContractError | None:
+        """Why a move is illegal, or None if it is legal."""
+        return illegal(state, action)
+
+    def applied(self, state: HeartsState, action: HeartsAction) -> HeartsState:
+        """The state after a move, with what is drawn here."""
+        return apply_action(state, action)
+
+    def drawn(
+        self, before: HeartsState, action: HeartsAction, happened: HeartsState, after: HeartsState
+    ) -> HeartsState:
+        """The state after a move, with the cards dealt in ``after``."""
+        hands = [hand for hand in after.hands if isinstance(hand, list)]
+        if len(hands) < SEATS or not any("2C" in hand for hand in hands):
+            raise FaultError("The hands of all players are dealt after this move.")
+        return with_hands(happened, hands)
+
+    def require_move(self, index: int, before: HeartsState, action: HeartsAction, after: HeartsState) -> None:
+        """As for every game; of what a player saw, only that player's own moves can be judged."""
+        observer = observer_of(before)
+        if observer is None:
+            super().require_move(index, before, action, after)
+        elif observer == before.active_player_id:
+            require_legal(index, before, action, illegal)
 
     def parse(self, text: str) -> Step:
         """What a line describes."""

@@ -14,7 +14,7 @@ from py_engine.games.hearts.rules.fields import Options
 from py_engine.games.hearts.rules.play import apply_action, new_game
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, sorted_cards
 
-__all__ = ["WholeReader"]
+__all__ = ["WholeReader", "with_hands"]
 
 
 class WholeReader(GameReader[HeartsState]):
