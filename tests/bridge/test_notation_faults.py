@@ -251,7 +251,7 @@ def test_chance_is_told_only_where_it_follows() -> None:
     for pair in ([states[1]], states[:2], [states[1], states[4]], [states[3], states[2]]):
         refused("INVALID_PARAMS", "query", "entropy_v1", "with_chance", {"states": pair, "chance": "R"})
     told = ask("query", "entropy_v1", "with_chance", {"states": states[3:5], "chance": "R"})["state"]
-    assert told["last_events"][-1] == {"type": "draw", "player_id": 0, "token": "R"}
+    assert told["last_events"][-1] == {"type": "draw", "player_id": 1, "token": "R"}
     other = ask("new_game", "entropy_v1", 3, {"size": 5})
     refused("INVALID_PARAMS", "query", "entropy_v1", "with_chance", {"states": [other, states[2]], "chance": "R"})
     dealt, _ = play("azul_v1_2p", 3, {}, most=60)
