@@ -57,8 +57,10 @@ def test_a_written_game_is_read_back_as_the_same_states(
 @settings(max_examples=3)
 def test_a_text_without_a_seed_holds_all_that_chance_gave(ruleset: str, options: dict[str, Any], seed: int) -> None:
     states, actions = play(ruleset, seed, options)
-    found = read(ruleset, without_seed(written(ruleset, states, actions)))
+    text = without_seed(written(ruleset, states, actions))
+    found = read(ruleset, text)
     assert (found["faults"], found["actions"]) == ([], actions)
+    assert without_seed(written(ruleset, found["states"], found["actions"])) == text
     for one, other in zip(found["states"], states, strict=True):
         assert bare(one, "seed") == bare(other, "seed")
 
