@@ -57,8 +57,10 @@ def test_a_written_game_is_read_back_as_the_same_states(
 @settings(max_examples=3)
 def test_a_text_without_a_seed_holds_all_that_chance_gave(ruleset: str, options: dict[str, Any], seed: int) -> None:
     states, actions = play(ruleset, seed, options)
-    found = read(ruleset, without_seed(written(ruleset, states, actions)))
+    text = without_seed(written(ruleset, states, actions))
+    found = read(ruleset, text)
     assert (found["faults"], found["actions"]) == ([], actions)
+    assert without_seed(written(ruleset, found["states"], found["actions"])) == text
     for one, other in zip(found["states"], states, strict=True):
         assert bare(one, "seed") == bare(other, "seed")
 
@@ -88,6 +90,18 @@ def test_hearts_as_one_player_saw_it_is_read_back(seed: int, seat: int, moves: i
     found = read("hearts_v1", text)
     assert (found["faults"], found["actions"]) == ([], plays)
     assert [bare(state, "last_events") for state in found["states"]] == [bare(view, "last_events") for view in views]
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_hearts_as_one_player_saw_it_does_not_tell_what_the_others_pass(seat: int) -> None:
+    states, actions = play("hearts_v1", 5, {"points_to_end": 20}, most=70)
+    views = [ask("observe", state, seat) for state in states]
+    text = written("hearts_v1", views, actions)
+    assert set(re.findall(r"P(\d) (?:holds|passes|receives)", text)) == {str(seat + 1)}
+    found = read("hearts_v1", text)
+    others = [i for i, state in enumerate(states[:-1]) if "pass" in actions[i] and state["active_player_id"] != seat]
+    assert found["faults"] == []
+    assert found["actions"] == [action for i, action in enumerate(actions) if i not in others]
 
 
 @every_game

@@ -17,7 +17,17 @@ from py_engine.core.coaching.sent_states import SentStates
 from py_engine.core.contract import ContractError, GameState, JsonObject, Model
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.game import Query
-from py_engine.core.notation.lines import Fault, FaultError, Heading, Line, lines_of, read_heading, written_heading
+from py_engine.core.notation.following import Following
+from py_engine.core.notation.lines import (
+    Fault,
+    FaultError,
+    Heading,
+    Line,
+    limited,
+    lines_of,
+    read_heading,
+    written_heading,
+)
 from py_engine.core.one_shot import OneShotJob
 from py_engine.core.request import S
 from py_engine.core.results import dumps, to_json
@@ -105,6 +115,11 @@ class GameReader(ABC, Generic[S]):
         """The latest state."""
         return self.states[-1]
 
+    @property
+    def unknown(self) -> bool:
+        """Whether the latest state holds what was drawn here, since neither the text nor a seed says what chance gave."""
+        return False
+
     def add(self, action: JsonValue, after: S) -> None:
         """Adds an action and the state that it leads to."""
         self.actions.append(action)
@@ -135,11 +150,10 @@ class GameReader(ABC, Generic[S]):
         """
 
 
-class Notation(ABC, Generic[S]):
+class Notation(Following[S]):
     """How the games of one kind are written."""
 
     sent: ClassVar[SentStates[Any]]
-    action: ClassVar[type[Model]]
     options: ClassVar[type[Model]]
 
     @abstractmethod
@@ -162,16 +176,25 @@ class Notation(ABC, Generic[S]):
     def starts(self, state: S) -> bool:
         """Whether a position is the start of a game, which the heading and the first lines describe completely."""
 
+    def told(self, states: Sequence[S], actions: Sequence[Any]) -> tuple[Sequence[S], Sequence[Any]]:
+        """The states and actions that the text of a game tells; fewer where a player does not see all actions."""
+        return states, actions
+
     @abstractmethod
     def write(self, states: Sequence[S], actions: Sequence[Any]) -> Iterator[str]:
         """The lines of the moves; the actions are JSON data."""
 
-    def given(self, before: S | None, state: S, chance: str) -> S | None:
-        """The state, had chance given this after the move from ``before``; None for a game that cannot be told.
+    def moves_between(self, before: S, after: S) -> Sequence[JsonValue] | None:
+        """The actions, as JSON data, that may lead from ``before`` to ``after``; None if chance cannot be told."""
+        return None
+
+    def given(self, before: S | None, state: S, chance: str) -> S:
+        """The state, had chance given this after the move from ``before``; called only if chance can be told.
 
         Raises:
             FaultError: chance cannot have given it.
         """
+        raise NotImplementedError
 
     def explained(self, error: ContractError) -> str:
         """The sentence for a move that the rules refuse."""
@@ -198,7 +221,9 @@ class ReadGame(Job[Reading], Generic[S]):
     def work(self) -> Pieces:
         """Yields after every line of moves."""
         notation = self._notation
-        heading, faults, lines = read_heading(notation.sent.game, notation.options, lines_of(self._text))
+        found, faults = lines_of(self._text)
+        heading, wrong, lines = read_heading(notation.sent.game, notation.options, found)
+        faults += wrong
         parsed: list[tuple[Line, Any]] = []
         for line in lines:
             try:
@@ -210,7 +235,14 @@ class ReadGame(Job[Reading], Generic[S]):
         good = [(line, step) for line, step in parsed if first is None or line.number < first]
         if not _bad(faults, lines):
             faults += yield from self._play(heading, good, whole=first is None)
-        self._faults = sorted(faults, key=lambda fault: fault.line)
+            self._drop_unknown()
+        self._faults = limited(faults)
+
+    def _drop_unknown(self) -> None:
+        """Leaves out a last state that the text does not contain, and the action that led to it."""
+        reader = self._reader
+        if reader is not None and reader.unknown:
+            del reader.states[-1:], reader.actions[-1:]
 
     def _play(self, heading: Heading, lines: Sequence[tuple[Line, Any]], *, whole: bool) -> Any:
         reader = self._notation.reader(heading.seed)
@@ -221,7 +253,8 @@ class ReadGame(Job[Reading], Generic[S]):
                 reader.begin(heading.options, steps)
             else:
                 self._from_start = False
-                reader.resume(self._notation.sent.parse_one(heading.start), steps)
+                line = heading.lines["start"]
+                reader.resume(self._position(heading.start), steps)
             self._reader = reader
             for place, (line, step) in enumerate(lines):
                 reader.line = line.number
@@ -235,6 +268,13 @@ class ReadGame(Job[Reading], Generic[S]):
         except ContractError as error:
             return [Fault.at(line, self._notation.explained(error))]
         return []
+
+    def _position(self, data: JsonObject) -> S:
+        """The position to begin with; its faults are named by the path in its JSON."""
+        try:
+            return self._notation.sent.parse_one(data)
+        except ContractError as error:
+            raise FaultError(error.sentence) from None
 
     def result(self) -> Reading | None:
         """What was read, once it is; a part would be sent again and again."""
@@ -276,15 +316,19 @@ class WriteGame(Job[Written], Generic[S]):
             self._share = len(states) / len(self._args.states)
             yield
         notation.sent.require_one_game(states)
-        start = None if notation.starts(states[0]) else dumps(_bare(states[0]))
-        options = notation.options_of(states[0]) if start is None else {}
-        heading = written_heading(notation.sent.game, notation.options, options, _seed(states[0]), start)
         actions = [
-            to_json(parse_model(notation.action, data, "INVALID_ACTION", f"action {index}"))
+            parse_model(notation.action, data, "INVALID_ACTION", f"action {index}")
             for index, data in enumerate(self._args.actions)
         ]
-        moves = notation.write(states, actions)
-        self._text = "\n".join([*heading, "", *moves]) + "\n"
+        for index, (before, action, after) in enumerate(zip(states[:-1], actions, states[1:], strict=True)):
+            notation.require_move(index, before, action, after)
+            yield
+        told, moves = notation.told(states, [to_json(action) for action in actions])
+        start = None if notation.starts(told[0]) else dumps(_bare(told[0]))
+        options = notation.options_of(told[0]) if start is None else {}
+        heading = written_heading(notation.sent.game, notation.options, options, _seed(told[0]), start)
+        lines = notation.write(told, moves)
+        self._text = "\n".join([*heading, "", *lines]) + "\n"
 
     def result(self) -> Written | None:
         """The text, once written."""
@@ -307,14 +351,22 @@ def _with_chance(notation: Notation[Any], args: ChanceArgs) -> Job[Given]:
     Raises:
         ContractError: INVALID_STATE; INVALID_PARAMS if chance cannot have given it.
     """
-    *earlier, state = notation.sent.parse(args.states)
-    before = earlier[0] if earlier else None
+    states = notation.sent.parse(args.states)
+    notation.sent.require_one_game(states)
+    before, state = (states[0] if len(states) == 2 else None), states[-1]
+    actions = notation.moves_between(before or state, state)
+    if actions is None:
+        raise ContractError("UNSUPPORTED", f"{notation.sent.game} has no such chance.")
+    if not (notation.starts(state) if before is None else notation.leads(before, state, actions)):
+        where = "the start of a game" if before is None else "what follows a move and chance"
+        raise ContractError("INVALID_PARAMS", f"State {len(states) - 1} is not {where}.")
     try:
         after = notation.given(before, state, args.chance)
+        notation.sent.parse_one(to_json(after))
     except FaultError as error:
         raise ContractError("INVALID_PARAMS", str(error)) from None
-    if after is None:
-        raise ContractError("UNSUPPORTED", f"{notation.sent.game} has no such chance.")
+    except ContractError as error:
+        raise ContractError("INVALID_PARAMS", error.sentence) from None
     return OneShotJob(lambda: Given(after))
 
 

@@ -12,9 +12,24 @@ from pydantic import JsonValue
 from py_engine.core.contract import MAX_INT, Model
 from py_engine.core.validation import parse_json, shorten
 
-__all__ = ["Fault", "FaultError", "Heading", "Line", "lines_of", "read_heading", "words_of", "written_heading"]
+__all__ = [
+    "MAX_FAULTS",
+    "Fault",
+    "FaultError",
+    "Heading",
+    "Line",
+    "limited",
+    "lines_of",
+    "read_heading",
+    "words_of",
+    "written_heading",
+]
 
 BRAND = "Hindsight"
+MAX_LINE = 500
+"""Maximum length of a line, in characters; a position after ``Start:`` may be longer."""
+MAX_FAULTS = 50
+"""Number of faulty lines that are named."""
 
 
 class FaultError(Exception):
@@ -54,16 +69,33 @@ class Heading:
     options: dict[str, JsonValue] = field(default_factory=dict)
     start: Any = None
     """The JSON of the first position, where that is not the start of a game."""
+    lines: dict[str, Line] = field(default_factory=dict)
+    """Where each of these stands: by the key of an option, ``seed`` or ``start``."""
 
 
-def lines_of(text: str) -> list[Line]:
-    """The lines of a text; ``#`` begins a comment, except in a position."""
-    found = []
+def lines_of(text: str) -> tuple[list[Line], list[Fault]]:
+    """The lines of a text, and those that are too long; ``#`` begins a comment, except in a position."""
+    found, faults = list[Line](), list[Fault]()
     for number, raw in enumerate(text.splitlines(), 1):
-        line = raw if raw.lstrip().lower().startswith("start:") else raw.split("#", 1)[0]
-        if line.strip(" \t\ufeff"):
-            found.append(Line(number, line.strip(" \t\ufeff")))
-    return found
+        position = raw.lstrip().lower().startswith("start:")
+        line = Line(number, (raw if position else raw.split("#", 1)[0]).strip(" \t\ufeff"))
+        if len(line.text) > MAX_LINE and not position:
+            faults.append(
+                Fault.at(line, f"A line has at most {MAX_LINE} characters, and this one has {len(line.text)}.")
+            )
+        elif line.text:
+            found.append(line)
+    return found, faults
+
+
+def limited(faults: Sequence[Fault]) -> list[Fault]:
+    """The first faults, in the order of their lines, and how many more there are."""
+    named = sorted(faults, key=lambda fault: fault.line)
+    more = named[MAX_FAULTS:]
+    if not more:
+        return named
+    count = "1 more line" if len(more) == 1 else f"{len(more)} more lines"
+    return [*named[:MAX_FAULTS], Fault(more[0].line, more[0].text, f"From here on, {count} cannot be read.")]
 
 
 def words_of(options: type[Model]) -> dict[str, str]:
@@ -93,24 +125,42 @@ def read_heading(game: str, options: type[Model], lines: Sequence[Line]) -> tupl
         name, colon, value = (part.strip() for part in line.text.partition(":"))
         key = keys.get(name.lower(), name.lower())
         if not colon or (key not in options.model_fields and key not in ("seed", "start")):
-            return heading, faults, lines[place:]
+            return heading, faults + _beside_start(heading), lines[place:]
         try:
             _take(heading, options, key, name, value)
+            heading.lines[key] = line
         except FaultError as error:
             faults.append(Fault.at(line, str(error)))
-    return heading, faults, []
+    return heading, faults + _beside_start(heading), []
+
+
+def _beside_start(heading: Heading) -> list[Fault]:
+    """Faults of the lines that say what the position after ``Start:`` holds; its own seed may stand there."""
+    if heading.start is None:
+        return []
+    own = heading.seed is not None and heading.start.get("seed") == heading.seed
+    return [
+        Fault.at(line, "The position after Start: holds the options and the seed: leave this line out.")
+        for key, line in heading.lines.items()
+        if key != "start" and (key in heading.options or (key == "seed" and heading.seed is not None and not own))
+    ]
 
 
 def _take(heading: Heading, options: type[Model], key: str, name: str, value: str) -> None:
+    if key in heading.lines:
+        raise FaultError(f"{name} is there twice.")
     if key == "seed":
         if not re.fullmatch(r"\d{1,16}", value) or int(value) > MAX_INT:
             raise FaultError("The seed should be a whole number below 2^53.")
         heading.seed = int(value)
     elif key == "start":
         try:
-            heading.start = parse_json(value, "position")
+            position = parse_json(value, "position")
         except Exception as error:
             raise FaultError("The position after Start: is not valid JSON.") from error
+        if not isinstance(position, dict):
+            raise FaultError("The position after Start: should be a JSON object.")
+        heading.start = position
     else:
         heading.options[key] = _option(options, key, name, value)
 

@@ -13,12 +13,12 @@ from typing import Annotated, Any
 
 from pydantic import Field, JsonValue
 
-from py_engine.core.contract import Model
+from py_engine.core.contract import ContractError, Model
 from py_engine.core.notation.game_text import GameReader, Notation
 from py_engine.core.notation.lines import FaultError
 from py_engine.core.validation import shorten
 from py_engine.games.azul.coaching.sent_states import SENT
-from py_engine.games.azul.rules.play import apply_action, complete, new_game
+from py_engine.games.azul.rules.play import apply_action, complete, illegal, listed_actions, new_game
 from py_engine.games.azul.rules.state import (
     COLORS,
     FACTORIES,
@@ -35,8 +35,9 @@ __all__ = ["NotationOfAzul", "with_tiles"]
 LETTERS: dict[str, Color] = {"B": "Blue", "Y": "Yellow", "R": "Red", "K": "Black", "W": "White"}
 LETTER_OF = {color: letter for letter, color in LETTERS.items()}
 NAMES = {**{letter.lower(): color for letter, color in LETTERS.items()}, **{color.lower(): color for color in COLORS}}
-ROUND = re.compile(r"round\s+(\d+)\s*:\s*(.*)", re.IGNORECASE)
+ROUND = re.compile(r"round\s+(\d{1,4})\s*:\s*(.*)", re.IGNORECASE)
 MOVE = re.compile(r"(?:p(\d)\s*:\s*)?(f\s?[1-5]|cent(?:re|er)|c)\s+([a-z]+)\s+(?:line\s+)?([1-5]|floor)", re.IGNORECASE)
+ARROW = re.compile(r"→|->|>")
 Tiles = dict[Color, int]
 
 
@@ -71,7 +72,7 @@ def parse_line(text: str) -> Deal | Move:
     dealt = ROUND.fullmatch(text)
     if dealt:
         return Deal(int(dealt[1]), _factories(dealt[2]))
-    found = MOVE.fullmatch(re.sub(r"\s*(?:→|->|>)\s*", " ", text))
+    found = MOVE.fullmatch(" ".join(ARROW.sub(" ", text).split()))
     if found is None:
         raise FaultError('A line should be a move, like "P1: F2 Blue 4" or "P2: C Red floor", or the tiles of a round.')
     player, source, color, target = found.groups()
@@ -113,6 +114,11 @@ class TableReader(GameReader[AzulState]):
         """Bag and lid before the latest deal."""
         self._unknown = False
         """Whether tiles were dealt that the text does not name."""
+
+    @property
+    def unknown(self) -> bool:
+        """Whether tiles were dealt that neither the text nor a seed determines."""
+        return self._unknown and self.seed is None
 
     def begin(self, options: Mapping[str, JsonValue], steps: Sequence[Deal | Move]) -> None:
         """Sets up empty boards."""
@@ -219,6 +225,29 @@ class NotationOfAzul(Notation[AzulState]):
     sent = SENT
     action = AzulAction
     options = TextOptions
+    identity = (
+        "active_player_id",
+        "chance_counter",
+        "game_over",
+        "round_number",
+        "factories",
+        "center",
+        "players",
+        "bag",
+        "lid",
+    )
+
+    def illegal(self, state: AzulState, action: AzulAction) -> ContractError | None:
+        """Why a move is illegal, or None if it is legal."""
+        return illegal(state, action)
+
+    def applied(self, state: AzulState, action: AzulAction) -> AzulState:
+        """The state after a move, with what is drawn here."""
+        return apply_action(state, action)
+
+    def drawn(self, before: AzulState, action: AzulAction, happened: AzulState, after: AzulState) -> AzulState:
+        """The state after a move, with the tiles dealt in ``after``."""
+        return with_tiles(happened, after.factories, *before_deal(before, happened))
 
     def parse(self, text: str) -> Deal | Move:
         """The deal or the move of a line."""
@@ -241,6 +270,10 @@ class NotationOfAzul(Notation[AzulState]):
         except FaultError:
             return False
         return same.model_copy(update={"last_events": state.last_events}) == state
+
+    def moves_between(self, before: AzulState, after: AzulState) -> Sequence[JsonValue]:
+        """The legal actions if few are left, as there are before tiles are dealt."""
+        return listed_actions(before)
 
     def given(self, before: AzulState | None, state: AzulState, chance: str) -> AzulState:
         """The state with these tiles on the factories."""

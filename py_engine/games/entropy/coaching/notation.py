@@ -12,18 +12,19 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from py_engine.core.contract import ContractError
 from py_engine.core.notation.game_text import GameReader, Notation
 from py_engine.core.notation.lines import FaultError
 from py_engine.core.validation import shorten
 from py_engine.games.entropy.coaching.sent_states import SENT
 from py_engine.games.entropy.rules.batch import CHAOS
-from py_engine.games.entropy.rules.play import apply_action, complete, new_game
+from py_engine.games.entropy.rules.play import apply_action, complete, illegal, new_game
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options, counted_bag
-from py_engine.games.entropy.rules.tables import COLORS, Color
+from py_engine.games.entropy.rules.tables import COLORS, Color, cell_name
 
 __all__ = ["NotationOfEntropy", "with_tokens"]
 
-LABEL = re.compile(r"(\d+)\s*\.\s*")
+LABEL = re.compile(r"(\d{1,4})\s*\.\s*")
 CELL = re.compile(r"[a-g][1-7]")
 SLIDE = re.compile(r"([a-g][1-7])-([a-g][1-7])")
 
@@ -78,6 +79,11 @@ class TurnReader(GameReader[EntropyState]):
         """Number of tokens that were placed since."""
         self._unknown = False
         """Whether a token was drawn that the text does not name."""
+
+    @property
+    def unknown(self) -> bool:
+        """Whether a token was drawn that neither the text nor a seed determines."""
+        return self._unknown
 
     def begin(self, options: Mapping[str, JsonValue], steps: Sequence[Turn]) -> None:
         """Sets up an empty board with the first tokens."""
@@ -176,6 +182,26 @@ class NotationOfEntropy(Notation[EntropyState]):
     sent = SENT
     action = EntropyAction
     options = Options
+    identity = ("active_player_id", "chance_counter", "board", "token", "next_token")
+
+    def illegal(self, state: EntropyState, action: EntropyAction) -> ContractError | None:
+        """Why a move is illegal, or None if it is legal."""
+        return illegal(state, action)
+
+    def applied(self, state: EntropyState, action: EntropyAction) -> EntropyState:
+        """The state after a move, with what is drawn here."""
+        return apply_action(state, action)
+
+    def drawn(
+        self, before: EntropyState, action: EntropyAction, happened: EntropyState, after: EntropyState
+    ) -> EntropyState:
+        """The state after a move, with the token drawn in ``after``."""
+        known = happened.shows_next
+        given = after.next_token if known else after.token
+        if given is None:
+            raise FaultError("A token is drawn after this move.")
+        _require_left(happened, [happened.token, given] if known else [given])
+        return with_tokens(happened, happened.token, given) if known else with_tokens(happened, given, None)
 
     def parse(self, text: str) -> Turn:
         """The turn of a line."""
@@ -192,6 +218,15 @@ class NotationOfEntropy(Notation[EntropyState]):
     def starts(self, state: EntropyState) -> bool:
         """Whether the board is empty and no other token was drawn."""
         return not any(state.board) and state.chance_counter == 1 + state.next_token_known
+
+    def moves_between(self, before: EntropyState, after: EntropyState) -> Sequence[JsonValue]:
+        """The action of Order that makes one board from the other."""
+        pairs = list(zip(before.board, after.board, strict=True))
+        left = [at for at, (one, other) in enumerate(pairs) if one and not other]
+        came = [at for at, (one, other) in enumerate(pairs) if other and not one]
+        if not left or not came:
+            return ["pass"]
+        return [{"from": cell_name(left[0], before.size), "to": cell_name(came[0], before.size)}]
 
     def given(self, before: EntropyState | None, state: EntropyState, chance: str) -> EntropyState:
         """The state with the tokens drawn: two at the start of a game whose next token is known, else one."""

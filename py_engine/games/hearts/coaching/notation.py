@@ -11,14 +11,17 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from py_engine.core.coaching.account import require_legal
 from py_engine.core.contract import ContractError
 from py_engine.core.notation.game_text import GameReader, Notation
+from py_engine.core.notation.lines import FaultError
 from py_engine.games.hearts.coaching.notation_lines import Cards, Step, explained, parse_line
 from py_engine.games.hearts.coaching.notation_view import ViewReader
-from py_engine.games.hearts.coaching.notation_whole import WholeReader
+from py_engine.games.hearts.coaching.notation_whole import WholeReader, with_hands
 from py_engine.games.hearts.coaching.sent_states import SENT
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.fields import DIRECTIONS, Held, Options
+from py_engine.games.hearts.rules.play import apply_action, illegal
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, observer_of
 
 __all__ = ["NotationOfHearts"]
@@ -28,6 +31,11 @@ class EitherReader(GameReader[HeartsState]):
     """Reads with the reader for whole games or the one for what a player saw, whichever the text is."""
 
     _reader: GameReader[HeartsState]
+
+    @property
+    def unknown(self) -> bool:
+        """Whether the latest state holds a deal that neither the text nor a seed determines."""
+        return self._reader.unknown
 
     def begin(self, options: Mapping[str, JsonValue], steps: Sequence[Step]) -> None:
         """A text with the cards of one player only is what that player saw."""
@@ -63,6 +71,32 @@ class NotationOfHearts(Notation[HeartsState]):
     sent = SENT
     action = HeartsAction
     options = Options
+    identity = ("active_player_id", "chance_counter", "phase", "hands", "passed", "trick", "trick_history", "scores")
+
+    def illegal(self, state: HeartsState, action: HeartsAction) -> ContractError | None:
+        """Why a move is illegal, or None if it is legal."""
+        return illegal(state, action)
+
+    def applied(self, state: HeartsState, action: HeartsAction) -> HeartsState:
+        """The state after a move, with what is drawn here."""
+        return apply_action(state, action)
+
+    def drawn(
+        self, before: HeartsState, action: HeartsAction, happened: HeartsState, after: HeartsState
+    ) -> HeartsState:
+        """The state after a move, with the cards dealt in ``after``."""
+        hands = [hand for hand in after.hands if isinstance(hand, list)]
+        if len(hands) < SEATS or not any("2C" in hand for hand in hands):
+            raise FaultError("The hands of all players are dealt after this move.")
+        return with_hands(happened, hands)
+
+    def require_move(self, index: int, before: HeartsState, action: HeartsAction, after: HeartsState) -> None:
+        """As for every game; of what a player saw, only that player's own moves can be judged."""
+        observer = observer_of(before)
+        if observer is None:
+            super().require_move(index, before, action, after)
+        elif observer == before.active_player_id:
+            require_legal(index, before, action, illegal)
 
     def parse(self, text: str) -> Step:
         """What a line describes."""
@@ -87,6 +121,17 @@ class NotationOfHearts(Notation[HeartsState]):
         fresh = state.chance_counter == 1 and state.pass_direction == DIRECTIONS[0] and not any(state.scores)
         begun = passed or state.trick or state.trick_history or state.game_over or state.phase != "pass"
         return fresh and not begun and (state.is_whole or me == state.active_player_id)
+
+    def told(
+        self, states: Sequence[HeartsState], actions: Sequence[Any]
+    ) -> tuple[Sequence[HeartsState], Sequence[Any]]:
+        """All but the passes of other players than the observer, who does not see those cards."""
+        seen = [
+            i
+            for i, (state, action) in enumerate(zip(states[:-1], actions, strict=True))
+            if "pass" not in action or observer_of(state) in (None, state.active_player_id)
+        ]
+        return [*(states[i] for i in seen), states[-1]], [actions[i] for i in seen]
 
     def write(self, states: Sequence[HeartsState], actions: Sequence[Any]) -> Iterator[str]:
         """The lines of the hands."""

@@ -14,7 +14,7 @@ from py_engine.games.hearts.rules.fields import Options
 from py_engine.games.hearts.rules.play import apply_action, new_game
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, sorted_cards
 
-__all__ = ["WholeReader"]
+__all__ = ["WholeReader", "with_hands"]
 
 
 class WholeReader(GameReader[HeartsState]):
@@ -26,6 +26,11 @@ class WholeReader(GameReader[HeartsState]):
         """The hands that the text has named of the latest deal, by seat."""
         self._unknown = False
         """Whether cards were dealt that the text does not name."""
+
+    @property
+    def unknown(self) -> bool:
+        """Whether cards were dealt that neither the text nor a seed determines."""
+        return self._unknown and self.seed is None
 
     def begin(self, options: Mapping[str, JsonValue], steps: Sequence[Step]) -> None:
         """Sets up the first deal."""

@@ -12,11 +12,12 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from py_engine.core.contract import ContractError
 from py_engine.core.notation.game_text import GameReader, Notation
 from py_engine.core.notation.lines import FaultError
 from py_engine.core.validation import shorten
 from py_engine.games.yatzy.coaching.sent_states import SENT
-from py_engine.games.yatzy.rules.play import apply_action, complete, new_game
+from py_engine.games.yatzy.rules.play import apply_action, complete, illegal, new_game
 from py_engine.games.yatzy.rules.state import Options, YatzyAction, YatzyOptions, YatzyState, is_awaited
 from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE
 
@@ -25,7 +26,7 @@ __all__ = ["NotationOfYatzy"]
 WORDS = re.compile(
     r"(?P<throw>[1-6](?:\s*[1-6]){4}(?![\d-]))"
     r"|keep\s+(?P<keep>all|none|nothing|[1-6-]+)(?=\s|$)"
-    r"|score\s+(?P<score>[a-z_ ]+)$"
+    r"|score\s+(?P<score>[a-z_][a-z_ ]*)$"
 )
 LABEL = re.compile(r"p(?P<player>\d)\s*:\s*")
 Word = tuple[str, str]
@@ -70,6 +71,11 @@ class TurnReader(GameReader[YatzyState]):
 
     thrown = False
     """Whether the dice on the table were thrown and the text has not said yet what they show."""
+
+    @property
+    def unknown(self) -> bool:
+        """Whether dice were thrown that neither the text nor a seed determines."""
+        return self.thrown and self.seed is None
 
     def begin(self, options: Mapping[str, JsonValue], steps: Sequence[Turn]) -> None:
         """Sets up empty cards."""
@@ -193,6 +199,23 @@ class NotationOfYatzy(Notation[YatzyState]):
     sent = SENT
     action = YatzyAction
     options = YatzyOptions
+    identity = ("active_player_id", "chance_counter", "players", "dice", "rolls_left")
+
+    def illegal(self, state: YatzyState, action: YatzyAction) -> ContractError | None:
+        """Why a move is illegal, or None if it is legal."""
+        return illegal(state, action)
+
+    def applied(self, state: YatzyState, action: YatzyAction) -> YatzyState:
+        """The state after a move, with what is drawn here."""
+        return apply_action(state, action)
+
+    def drawn(self, before: YatzyState, action: YatzyAction, happened: YatzyState, after: YatzyState) -> YatzyState:
+        """The state after a move, with the dice thrown in ``after``."""
+        kept = action.keep or [False] * DICE
+        dice = [die for die in after.dice if die is not None]
+        if len(dice) < DICE or any(k and a != b for k, a, b in zip(kept, dice, before.dice, strict=True)):
+            raise FaultError("The dice that were kept should still be there.")
+        return with_dice(happened, dice)
 
     def parse(self, text: str) -> Turn:
         """The turn of a line."""
