@@ -1,6 +1,9 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
+import { mount, unmount } from "svelte";
+import { SvelteMap } from "svelte/reactivity";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { evaluation, pileState } from "../../core/testing/fake-engine";
+import type { EvaluationView } from "../../core/types";
 import { context, rest } from "../testing/setup";
 import PicturePanel from "./PicturePanel.svelte";
 
@@ -35,13 +38,25 @@ function shown() {
   return { ...render(PicturePanel, { props }), reported };
 }
 
-it("the picture is drawn again when the evaluation changes", async () => {
-  const { rerender } = shown();
+it("the picture is drawn again when the evaluation alone changes", async () => {
+  const onScreen = new SvelteMap<string, EvaluationView | null>([["evaluation", null]]);
+  const props = {
+    slug: "pile",
+    context: context().context,
+    state: pileState(),
+    report: () => undefined,
+    get evaluation() {
+      return onScreen.get("evaluation") ?? null;
+    },
+  };
+  const panel = mount(PicturePanel, { target: document.body, props });
   await rest();
+  expect(drawn).toEqual(["Good"]);
   grade("Mistake");
-  await rerender({ evaluation: evaluation({ add: 1 }) });
+  onScreen.set("evaluation", evaluation({ add: 1 }));
   await rest();
-  expect(drawn.at(-1)).toBe("Mistake");
+  expect(drawn).toEqual(["Good", "Mistake"]);
+  await unmount(panel);
 });
 
 it("the picture that is saved shows what is on screen", async () => {
