@@ -40,9 +40,22 @@ export function percent(probability: number): string {
   return `${whole}%`;
 }
 
+/** The unit of chances to win, as points of a hundred. */
+export const PERCENT = "%";
+
 /** A number as text with its unit: "1.3 points", "12%". */
 export function withUnit(text: string, unit: string): string {
-  return unit === "%" ? `${text}%` : `${text} ${unit}`;
+  return unit === PERCENT ? `${text}%` : `${text} ${unit}`;
+}
+
+/** The same where a unit other than percent goes without saying: "+1.3", "+12%". */
+export function withPercent(text: string, unit: string): string {
+  return unit === PERCENT ? `${text}%` : text;
+}
+
+/** A unit in a sentence or on its own: a chance to win is named. */
+export function unitName(unit: string): string {
+  return unit === PERCENT ? "% of the chance to win" : unit;
 }
 
 /** An integer with thousands separators: "950", "12,400". */

@@ -239,6 +239,11 @@ export interface SeenProps<S = unknown> {
 export interface GameChance<S = unknown> {
   /** The name of chance's outcomes in the plural: "tokens". The same seed gives the same ones. */
   name?: string;
+  /**
+   * Luck is always counted in the game's own unit; without this it is counted in that of the grades, also where these are
+   * chances to win.
+   */
+  luckInOwnUnit?: boolean;
   /** Whether the position waits for a throw on the table to be entered by hand, which is nobody's decision. */
   awaitsEntry?(state: S): boolean;
   /** Asks what chance gave at a table; absent where the board does. */

@@ -69,7 +69,7 @@ export class Games {
    */
   async summaries(): Promise<Summary[]> {
     const all = await this.#connection.read((database) => database.getAll("summaries"));
-    return all.sort((a, b) => b.saved - a.saved);
+    return all.map(inTodaysUnit).sort((a, b) => b.saved - a.saved);
   }
 
   /** Every game, however long reading takes. */
@@ -189,6 +189,15 @@ export class Games {
       }
     });
   }
+}
+
+/** How earlier versions named the unit of chances to win in summaries, and its name now. */
+const [FORMER_PERCENT, PERCENT] = ["% points", "%"];
+
+/** A summary whose unit has the name that this version gives it. */
+function inTodaysUnit(summary: Summary): Summary {
+  const { about } = summary;
+  return about?.unit === FORMER_PERCENT ? { ...summary, about: { ...about, unit: PERCENT } } : summary;
 }
 
 /** A deleted game. */

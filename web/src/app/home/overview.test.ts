@@ -62,7 +62,7 @@ describe("the overview of a game", () => {
   });
 
   it("has the last five results, and the losses over time in the unit of most games", () => {
-    const games = [1, 2, 3, 4, 5, 6, 7].map((saved) => game(saved, { unit: saved === 7 ? "% points" : "points", lost: saved }));
+    const games = [1, 2, 3, 4, 5, 6, 7].map((saved) => game(saved, { unit: saved === 7 ? "%" : "points", lost: saved }));
     const { last, trend } = overview(games.toReversed());
     expect(last.map(({ saved }) => saved)).toEqual([3, 4, 5, 6, 7]);
     expect(trend.unit).toBe("points");

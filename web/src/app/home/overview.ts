@@ -24,8 +24,6 @@ const LAST = 5;
 /** The number of games that the line goes back. */
 const TREND = 30;
 
-export const NOTHING_YET: GameOverview = { current: null, today: { kind: "open" }, due: 0, last: [], trend: { unit: "", points: [] } };
-
 /** The overview of one game. */
 export function overviewOf(slug: string, rulesetId: string, games: readonly Summary[], box: DrillBox, now: Date): GameOverview {
   const own = games.filter((game) => slugOf(game) === slug && !game.aside);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WIN_UNIT } from "../../coach/decision/scale";
 import type { About } from "../../store";
 import { completed, isIncomplete } from "./complete";
 import { lossesOf } from "./losses";
@@ -37,6 +38,17 @@ test("a summary of an earlier version is completed from the record of its game",
   const found = completed(ABOUT, TEXT)!;
   expect(found).toMatchObject({ ...ABOUT, squares, luck: 1.5 });
   expect([squares, isIncomplete(found)]).toEqual([40, false]);
+});
+
+test("a summary in chances to win counts the losses in that unit alone, and no luck in points", () => {
+  const decisions = SESSION.decisions.map((each, index) =>
+    index !== 2 || each.evaluation === null
+      ? each
+      : { ...each, evaluation: { ...each.evaluation, metadata: { ...each.evaluation.metadata, objective: "win" } } },
+  );
+  const { squares: _own, ...mixed } = lossesOf([decisions[2]!], () => true);
+  const text = JSON.stringify(toRecord({ ...SESSION, decisions }, [null, "one"], true));
+  expect(completed({ ...ABOUT, ...mixed, unit: WIN_UNIT }, text)).toMatchObject({ graded: 1, squares: 36, luck: null });
 });
 
 test("a summary that counts other losses than the record holds stays as it is", () => {

@@ -27,16 +27,19 @@ export function completed(about: About, text: string): About | null {
     const record = recordOf({ text });
     const losses = lossesIn(record, about);
     if (losses === null) return null;
-    return { ...about, squares: sum(losses.map(({ loss }) => loss * loss)), kinds: byKind(losses), luck: luckIn(record) };
+    return { ...about, squares: sum(losses.map(({ loss }) => loss * loss)), kinds: byKind(losses), luck: luckIn(record, about.unit) };
   } catch {
     return null;
   }
 }
 
+function win({ metadata }: EvaluationView): boolean {
+  return metadata.objective === "win";
+}
+
 /** The losses that the summary counts: those in its unit. */
 function lossesIn(record: GameRecord, { graded, lost, unit }: About): Loss[] | null {
   const evaluations = (record.evaluations ?? []).slice(0, record.cursor);
-  const win = (each: EvaluationView): boolean => each.metadata.objective === "win";
   const candidates = [(each: EvaluationView) => win(each) === (unit === WIN_UNIT), () => true];
   for (const counts of candidates) {
     const losses = evaluations.flatMap((each): Loss[] => {
@@ -57,8 +60,12 @@ function byKind(losses: readonly Loss[]): KindLoss[] {
   });
 }
 
-/** What chance gave the only person; null where that is not recorded. */
-function luckIn({ seats, luck = [], cursor }: GameRecord): number | null {
+/**
+ * What chance gave the only person; null where that is not recorded, or where it is in another unit than the losses: a game
+ * that has decisions for points as well as for the chance to win counts its luck in points.
+ */
+function luckIn({ seats, luck = [], cursor, evaluations = [] }: GameRecord, unit: string): number | null {
+  if (unit === WIN_UNIT && evaluations.slice(0, cursor).some((each) => each !== null && !win(each))) return null;
   const [player, other] = personsOf(seats);
   const gains = luck.slice(0, cursor).filter((each) => each !== null);
   if (player === undefined || other !== undefined || gains.length === 0) return null;

@@ -9,7 +9,7 @@ import type { ViewedGame } from "./viewed-game.svelte";
 
 export class Luck {
   /** The luck of the opening deal or throw. */
-  #opening = $state.raw<{ state: GameState; luck: readonly number[] } | null>(null);
+  #opening = $state.raw<{ state: GameState; luck: readonly number[]; stderr: readonly number[] | undefined } | null>(null);
   /** The moves whose luck is being queried, by position. */
   readonly #counting = new Map<GameState, unknown>();
   /** The standard errors of the luck that was counted in this visit, by player. */
@@ -30,9 +30,15 @@ export class Luck {
     // Undone moves do not count until they are redone.
     const made = session === null ? [] : played(session);
     // Losses in another unit do not add up with the others.
-    const decisions = onScale(made, gameScale(game.context.info, made));
+    const { info, ui } = game.context;
+    const scale = gameScale(info, made);
+    const decisions = onScale(made, scale);
+    if (!this.#hasChance || (ui.chance?.luckInOwnUnit === true && scale.unit !== info.unit)) {
+      const without = decisions.map((decision) => ({ ...decision, luck: null }));
+      return accountOf(without, game.players, false, (state) => game.decides(state));
+    }
     const shown = decisions.map((decision, index) => (this.#isPublic(index + 1) ? decision : { ...decision, luck: null }));
-    const account = { ...accountOf(shown, game.players, this.#hasChance, (state) => game.decides(state)), withheld: this.#withheld };
+    const account = { ...accountOf(shown, game.players, true, (state) => game.decides(state)), withheld: this.#withheld };
     const opening = this.#opening?.state === session?.decisions[0]?.state ? this.#opening?.luck : undefined;
     // The luck of the first move, once known, includes that of the opening.
     if (opening === undefined || (decisions[0]?.luck ?? null) !== null || !this.#isPublic(0)) return account;
@@ -53,11 +59,20 @@ export class Luck {
     return !this.#hasChance || session.decisions.every(({ luck }, index) => luck !== null || !this.#comesWith(index));
   }
 
-  /** The standard errors of the luck, by player, as far as they are known. */
-  get errors(): number[] {
+  /**
+   * The standard errors of the luck, by player; null if that of one move is not known, as in a game that was saved: its luck
+   * was saved without the error.
+   */
+  get errors(): number[] | null {
     const { session, players } = this.#game;
-    const found = (session?.decisions ?? []).map(({ state }) => this.#errors.get(state));
-    return Array.from({ length: players }, (_, player) => Math.sqrt(found.reduce((sum, each) => sum + (each?.[player] ?? 0) ** 2, 0)));
+    const decisions = session?.decisions ?? [];
+    const found = decisions.filter(({ luck }) => luck !== null).map(({ state }) => this.#errors.get(state));
+    // The luck of the first move, once known, includes that of the opening, and so does its error.
+    const opening = this.#opening;
+    if (opening !== null && opening.state === decisions[0]?.state && decisions[0].luck === null) found.push(opening.stderr);
+    const known = found.filter((each) => each !== undefined);
+    if (known.length < found.length) return null;
+    return Array.from({ length: players }, (_, player) => Math.sqrt(known.reduce((sum, each) => sum + (each[player] ?? 0) ** 2, 0)));
   }
 
   /** Whether the luck leading to the position at `index` may be shown: it would reveal the value of hidden cards. */
@@ -84,8 +99,8 @@ export class Luck {
     const state = game.session?.decisions[0]?.state;
     if (state === undefined || !this.#countsOpening || this.#opening?.state === state) return;
     try {
-      const { luck } = await this.#ask(state, { states: [state], actions: [], deltas: [], opening: true });
-      if (game.session?.decisions[0]?.state === state) this.#opening = { state, luck };
+      const { luck, luckStderr } = await this.#ask(state, { states: [state], actions: [], deltas: [], opening: true });
+      if (game.session?.decisions[0]?.state === state) this.#opening = { state, luck, stderr: luckStderr };
     } catch (error) {
       if (!isStopped(error)) console.info("The luck of the opening could not be counted:", sentenceOf(error));
     }

@@ -48,9 +48,9 @@ describe("the figures of finished games", () => {
   });
 
   it("do not mix units", () => {
-    const games = finishedGames([game(1, {}), game(2, {}), game(3, { unit: "% points", lost: 400, graded: 4, squares: 1e5 })]);
-    expect(unitsOf(games)).toEqual(["points", "% points"]);
-    expect([figuresOf(games, "points").loss?.mean, figuresOf(games, "% points").loss?.mean]).toEqual([0.5, 100]);
+    const games = finishedGames([game(1, {}), game(2, {}), game(3, { unit: "%", lost: 400, graded: 4, squares: 1e5 })]);
+    expect(unitsOf(games)).toEqual(["points", "%"]);
+    expect([figuresOf(games, "points").loss?.mean, figuresOf(games, "%").loss?.mean]).toEqual([0.5, 100]);
     expect(figuresOf(games, "points").games).toBe(3);
   });
 

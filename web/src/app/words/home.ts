@@ -34,14 +34,11 @@ export const HOME = {
   todayDone: "Done",
   mistakes: "Mistakes due",
   noMistakes: "None",
-  practise: "Practise",
   last: "Last results",
   noGames: "No games yet",
-  loss: "Loss a decision",
-  outcomes: { won: "won", drawn: "drawn", lost: "lost" },
+  loss: "Loss per decision",
   marks: { won: "W", drawn: "D", lost: "L" },
   finished: "finished",
-  results: (texts: readonly string[]): string => `Last results, the latest last: ${texts.join("; ")}`,
 } as const;
 
 /** The decision for somebody who is new here. */
@@ -62,6 +59,5 @@ export const TRY = {
   theBest: (faces: string): string => `Best: keep ${faces}`,
   lesson: (mean: string, throws: number): string =>
     `With ${throws === 2 ? "two throws" : counted(throws, "throw")} to come, a die is worth ${mean} on average: only a 5 or a 6 is better than that.`,
-  again: "Try again",
   play: "Play Yatzy",
 } as const;

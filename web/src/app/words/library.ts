@@ -33,7 +33,7 @@ export const LIBRARY = {
   unfinished: (moves: number): string => `unfinished, ${counted(moves, "move")}`,
   alone: "alone",
   against: (names: string): string => `against ${names}`,
-  loss: (mean: string, unit: string): string => `${withUnit(mean, unit)} lost a decision`,
+  loss: (mean: string, unit: string): string => `${withUnit(mean, unit)} lost per decision`,
   worst: (move: number, loss: string, unit: string): string => `worst at move ${move}: ${withUnit(loss, unit)}`,
 } as const;
 

@@ -37,8 +37,7 @@ export const GRADING = {
   /** @param found such as "You made 4 mistakes" */
   look: (found: string): string => `${found}: look at them`,
   clean: (name: string): string => `${name} made no mistakes.`,
-  left: (moves: number): string =>
-    moves === 0 ? "Every move is graded." : `${counted(moves, "move")} ${moves === 1 ? "is" : "are"} not graded.`,
+  left: (moves: number): string => `${counted(moves, "move")} ${moves === 1 ? "is" : "are"} not graded.`,
 } as const;
 
 export const OPEN = {

@@ -1,4 +1,5 @@
 /** Words of the statistics. */
+import { withUnit } from "../../core/format";
 import { counted } from "../../core/words";
 
 export const FIGURES = {
@@ -13,17 +14,19 @@ export const FIGURES = {
   results: "W – D – L",
   score: "Mean score",
   best: "Best score",
-  loss: "Loss a decision",
+  loss: "Loss per decision",
   graded: "Graded",
-  luck: "Luck a game",
+  luck: "Luck per game",
   luckNote: "What chance gave you is not counted as skill, and skill not as luck: the loss is what your decisions alone cost.",
-  over: "Loss a decision over time",
+  over: "Loss per decision over time",
   chart: (points: number, mean: string, unit: string): string =>
-    `Loss a decision over time, ${counted(points, "point")}; on average ${mean} ${unit}.`,
+    `Loss per decision over time, ${counted(points, "point")}; on average ${withUnit(mean, unit)}.`,
   chartNote: (several: boolean): string =>
     `${several ? "Each point stands for several games in a row" : "Each point is a game"}; lower is better. The bars show two standard errors, the dashed line your mean.`,
   point: (date: string, games: number, mean: string, unit: string): string =>
-    `${date}${games > 1 ? `, ${counted(games, "game")}` : ""}: ${mean} ${unit} a decision`,
+    `${date}${games > 1 ? `, ${counted(games, "game")}` : ""}: ${withUnit(mean, unit)} per decision`,
+  /** The columns of the table behind the chart. */
+  until: "Until",
   opponents: "By opponent",
   opponent: "Opponent",
   alone: "Alone, or two people",

@@ -1,5 +1,6 @@
 /** The unit and the grades of evaluations: chances to win where a game is played for them, else the game's own. */
 import type { GameInfo } from "../../core/engine-port";
+import { PERCENT } from "../../core/format";
 import type { EvaluationView, GradeBandView, VerdictLimitsView } from "../../core/types";
 
 export interface Scale {
@@ -14,7 +15,7 @@ export interface Scale {
 type Known = Pick<GameInfo, "unit" | "grades"> & Partial<Pick<GameInfo, "winGrades">> & { verdictLimits?: readonly VerdictLimitsView[] };
 type Judged = { evaluation: EvaluationView | null };
 
-export const WIN_UNIT = "%";
+export const WIN_UNIT = PERCENT;
 
 /** Whether an evaluation's values are chances to win, as points of a hundred. */
 export function isWin(evaluation: EvaluationView | null): boolean {

@@ -13,7 +13,7 @@ export interface Account {
   made: number[];
   /** Whether luck is missing from the sums: that of the hand in play is left out, because it would reveal hidden cards. */
   withheld: "none" | "some" | "all";
-  /** Whether the game has chance; without it there is no luck to show. */
+  /** Whether there is luck to show: the game has chance, and its luck is in the unit of the losses. */
   chance: boolean;
 }
 

@@ -31,13 +31,13 @@ function byLoss(a: EvaluationView, b: EvaluationView): number {
   return inPoints !== 0 ? inPoints : (lossSize(b) ?? 0) - (lossSize(a) ?? 0);
 }
 
-/** How often a player got each verdict; moves without a choice do not count. */
+/** How often a player got each verdict; moves without a choice, and in decided positions, do not count. */
 export function tally(decisions: readonly Decision[], player: number): Record<Verdict, number> {
   const counts = Object.fromEntries(VERDICT_ORDER.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const { state, action, evaluation } of decisions) {
     const verdict = evaluation?.verdict ?? null;
     if (action === null || verdict === null || state.active_player_id !== player) continue;
-    if ((evaluation?.metadata.totalLegalActions ?? 0) > 1) counts[verdict] += 1;
+    if (evaluation?.decided !== true && (evaluation?.metadata.totalLegalActions ?? 0) > 1) counts[verdict] += 1;
   }
   return counts;
 }
@@ -45,8 +45,7 @@ export function tally(decisions: readonly Decision[], player: number): Record<Ve
 /** The moves of all players that cost the most, in the order of the game: by chance to win if there is one, else by points. */
 export function turningPoints(decisions: readonly Decision[], most = 3): number[] {
   const graded = decisions.flatMap(({ action, evaluation }, index) => {
-    const certain = evaluation !== null && evaluation.decided !== true && evaluation.verdict !== "undecided";
-    return action !== null && certain && faultOf(evaluation) > 0 ? [{ index, evaluation }] : [];
+    return action !== null && evaluation !== null && faultOf(evaluation) > 0 ? [{ index, evaluation }] : [];
   });
   const costliest = graded.sort((a, b) => byLoss(a.evaluation, b.evaluation) || a.index - b.index).slice(0, most);
   return costliest.map(({ index }) => index).sort((a, b) => a - b);

@@ -12,8 +12,8 @@ export interface Reckoning {
   luck: number;
   /** What the parts leave open. */
   rest: number;
-  /** Two standard errors of the parts as measured; 0 if they are exact. */
-  error: number;
+  /** Two standard errors of the parts as measured; 0 if they are exact, null if that of the luck is not known. */
+  error: number | null;
   result: number;
 }
 
@@ -22,8 +22,8 @@ interface Parts {
   /** By player. */
   par: readonly number[];
   result: readonly number[];
-  /** Standard errors of the luck, by player, as far as they are known. */
-  luckErrors: readonly number[];
+  /** Standard errors of the luck, by player; null if they are not known. */
+  luckErrors: readonly number[] | null;
   /** Whether what one player loses the other gains. */
   opposed: boolean;
 }
@@ -36,9 +36,9 @@ export function reckoningOf(decisions: readonly Decision[], { account, par, resu
     const skill = account.skill[player] ?? 0;
     const given = opposed ? -(account.skill[1 - player] ?? 0) : null;
     const luck = account.luck[player] ?? 0;
-    const variance = (luckErrors[player] ?? 0) ** 2 + errorOf(decisions, opposed ? null : player);
+    const variance = (luckErrors?.[player] ?? 0) ** 2 + errorOf(decisions, opposed ? null : player);
     const rest = total - (par[player] ?? 0) - skill - (given ?? 0) - luck;
-    return { par: par[player] ?? 0, skill, given, luck, rest, error: 2 * Math.sqrt(variance), result: total };
+    return { par: par[player] ?? 0, skill, given, luck, rest, error: luckErrors === null ? null : 2 * Math.sqrt(variance), result: total };
   });
 }
 

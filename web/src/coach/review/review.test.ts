@@ -67,9 +67,9 @@ describe("faults", () => {
     expect(turningPoints([made({}), END])).toEqual([]);
   });
 
-  it("are counted with the other verdicts, without forced moves", () => {
+  it("are counted with the other verdicts, without forced moves and decided positions", () => {
     const counts = tally([...game, made({ verdict: "best", extra: forced })], 0);
-    expect(counts).toEqual({ best: 0, good: 0, inaccuracy: 1, mistake: 0, blunder: 4, undecided: 1 });
+    expect(counts).toEqual({ best: 0, good: 0, inaccuracy: 1, mistake: 0, blunder: 3, undecided: 1 });
   });
 });
 
@@ -83,6 +83,10 @@ describe("the reckoning", () => {
     expect(mine).toMatchObject({ par: 1, skill: -2, given: 3, luck: 4, rest: 2, result: 8 });
     expect(other?.rest).toBe(-2);
     expect(mine?.error).toBeCloseTo(2 * Math.sqrt(2 * 0.1 ** 2 + 0.3 ** 2));
+  });
+
+  it("states no error where that of the luck is not known", () => {
+    expect(reckoningOf(game, { ...parts, luckErrors: null })?.map(({ error }) => error)).toEqual([null, null]);
   });
 
   it("waits for every grade", () => {

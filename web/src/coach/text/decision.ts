@@ -1,5 +1,5 @@
 /** The texts of the coach's panel about one decision: grade, candidates, breakdown and think time. */
-import { leeway, percent, plain, signed, withUnit } from "../../core/format";
+import { leeway, percent, plain, signed, unitName, withUnit } from "../../core/format";
 
 export const PANEL_WORDS = {
   showBest: "Show best move",
@@ -103,7 +103,7 @@ export const POINTS_WORDS = {
 /** The caption of the breakdown: of the best move, of the played move, or of a picked one. */
 export function pointsCaption(about: "best" | "played" | "picked", unit: string): string {
   const headings = { best: "Where the value comes from", played: "What it gives up", picked: "Against the best move" };
-  return `${headings[about]}, by kind in ${unit === "%" ? "% of the chance to win" : unit}`;
+  return `${headings[about]}, by kind in ${unitName(unit)}`;
 }
 
 export const THINK_WORDS = {

@@ -1,10 +1,5 @@
 /** The texts about a whole game: skill and luck, losses by kind of decision, moves and the timeline. */
-import { withUnit } from "../../core/format";
-
-/** A unit in a sentence: a chance to win is named. */
-function unitName(unit: string): string {
-  return unit === "%" ? "% of the chance to win" : unit;
-}
+import { unitName, withUnit } from "../../core/format";
 
 export const ACCOUNT_WORDS = {
   heading: "Skill and luck",

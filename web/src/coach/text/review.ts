@@ -1,5 +1,5 @@
 /** The texts of a reviewed game: chart, summary, accuracy, turning points. */
-import { percent, plain, signed, withUnit } from "../../core/format";
+import { percent, plain, short, signed, unitName, withUnit } from "../../core/format";
 import { counted, listed } from "../../core/words";
 
 export const CHART_WORDS = {
@@ -30,7 +30,6 @@ export function placeText(move: number, moves: number, what: string): string {
 
 export const SUMMARY_WORDS = {
   heading: "Summary",
-  player: "Player",
   accuracy: "Accuracy",
   graded: "Graded",
   par: "Par at the start",
@@ -39,15 +38,31 @@ export const SUMMARY_WORDS = {
   luck: "Luck",
   rest: "Not explained",
   result: "Result",
-  exact: "exact",
-  apart: "Skill and luck are in points: decisions judged by the chance to win are not in these sums.",
   turning: "Turning points",
   noTurning: "No move cost much.",
 } as const;
 
-/** How accuracy is defined, in one sentence. */
-export function accuracyText(win: boolean, points: number | null, unit: string): string {
-  const parts = [...(win ? ["15% of the chance to win"] : []), ...(points === null ? [] : [`${plain(points, 0)} ${unit}`])];
+/** What the sums leave out: "Decisions judged by the chance to win are not in these sums." */
+export function apartText(win: boolean): string {
+  return `Decisions judged ${win ? "in points" : "by the chance to win"} are not in these sums.`;
+}
+
+/** The unit of the sums: "Skill and luck are in points." */
+export function sumsText(unit: string, chance: boolean): string {
+  return `${chance ? "Skill and luck are" : "Skill is"} in ${unitName(unit)}.`;
+}
+
+/**
+ * How accuracy is defined, in one sentence.
+ *
+ * @param win the loss of a blunder by the chance to win, as points of a hundred; null if the game has none
+ * @param points the same in points
+ */
+export function accuracyText(win: number | null, points: number | null, unit: string): string {
+  const parts = [
+    ...(win === null ? [] : [`${short(win)}% of the chance to win`]),
+    ...(points === null ? [] : [`${plain(points, 0)} ${unit}`]),
+  ];
   return `Accuracy: each decision counts from 100% (nothing lost) down to 0% (a blunder: ${parts.join(" or ")}); forced and decided ones are left out.`;
 }
 
@@ -60,9 +75,16 @@ export function faultsText(name: string, mistakes: number, inaccuracies: number)
   return parts.length === 0 ? null : `${name} made ${listed(parts)}`;
 }
 
-/** The note below the sum, whose last part is what the others leave open. */
-export function reckoningText(error: number, unit: string, beyond: boolean): string {
-  const inUnit = `In ${unit === "%" ? "% of the chance to win" : unit}.`;
+/**
+ * The note below the sum, whose last part is what the others leave open.
+ *
+ * @param error of the parts; null if it is not known
+ * @param rest the parts leave something open
+ * @param beyond they leave open more than their errors explain
+ */
+export function reckoningText(error: number | null, unit: string, { rest, beyond }: { rest: boolean; beyond: boolean }): string {
+  const inUnit = `In ${unitName(unit)}.`;
+  if (error === null) return rest ? inUnit : `${inUnit} The parts add up to the result.`;
   if (error === 0 && !beyond) return `${inUnit} The parts add up to the result.`;
   const stated = `The parts were measured with an error of ± ${withUnit(plain(error, 1), unit)} in all`;
   return beyond ? `${inUnit} ${stated}; the rest is what the estimates of earlier positions were off.` : `${inUnit} ${stated}.`;

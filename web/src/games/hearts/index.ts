@@ -23,7 +23,7 @@ export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   sameAction,
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
-  chance: { name: "cards" },
+  chance: { name: "cards", luckInOwnUnit: true },
   parts: { name: "hand", of: handNumber },
   hidden: { publicText, viewerOf, seen: Seen },
   statistics: STATISTICS,

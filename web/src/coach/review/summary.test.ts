@@ -1,0 +1,48 @@
+import { render, screen } from "@testing-library/svelte";
+import { describe, expect, it } from "vitest";
+import { evaluation, INFO, pileState } from "../../core/testing/fake-engine";
+import { accountOf } from "../game/account";
+import { accuracyText, reckoningText } from "../text/review";
+import ReviewSummary from "./ReviewSummary.svelte";
+
+const DECISIONS = [{ state: pileState(0), action: { add: 1 }, evaluation: evaluation({ add: 1 }, 1), luck: null }];
+const SCALE = { bands: INFO.grades, unit: "points", win: false, verdicts: false };
+const WIN = { ...SCALE, unit: "%", win: true };
+
+/** The summary of a game of which one graded decision is not in the sums. */
+function shown(scale: typeof SCALE): void {
+  const account = accountOf([{ ...DECISIONS[0]!, evaluation: null }], 1, true);
+  render(ReviewSummary, {
+    decisions: DECISIONS,
+    names: ["You"],
+    account,
+    limits: [],
+    scale,
+    scaleFor: () => SCALE,
+    reckoning: null,
+    current: 0,
+    moveText: () => "",
+    onGo: () => undefined,
+  });
+}
+
+describe("the summary of a reviewed game", () => {
+  it.each([
+    [SCALE, "Skill and luck are in points.", "Decisions judged by the chance to win are not in these sums."],
+    [WIN, "Skill and luck are in % of the chance to win.", "Decisions judged in points are not in these sums."],
+  ])("names the unit of its sums and what they leave out", (scale, unit, apart) => {
+    shown(scale);
+    expect([screen.getByTestId("sums-unit").textContent, screen.getByTestId("apart").textContent]).toEqual([unit, apart]);
+  });
+
+  it("states the loss of a blunder as the game does", () => {
+    expect(accuracyText(12.5, 5, "points")).toContain("12.5% of the chance to win or 5 points");
+    expect(accuracyText(null, 5, "points")).not.toContain("chance");
+  });
+
+  it("states an error only if it is known", () => {
+    expect(reckoningText(1.2, "points", { rest: true, beyond: true })).toMatch(/± 1\.2 points.*the rest is/);
+    expect(reckoningText(null, "points", { rest: true, beyond: false })).toBe("In points.");
+    expect(reckoningText(null, "%", { rest: false, beyond: false })).toBe("In % of the chance to win. The parts add up to the result.");
+  });
+});
