@@ -230,6 +230,10 @@ export interface SeenProps<S = unknown> {
   /** Reads the text of the game. */
   read(text: string): Promise<{ states: readonly S[]; faults: readonly { problem: string }[] }>;
   busy: boolean;
+  /** What was last given to `onKeep`: the screen is opened again with it. Null at first. */
+  kept: unknown;
+  /** Called with everything that was entered, at each change. */
+  onKeep(entered: unknown): void;
   onReview(text: string): void;
   onCopy(text: string): void;
   onLeave(): void;

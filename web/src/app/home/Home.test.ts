@@ -52,8 +52,12 @@ describe("the start page for somebody who is new", () => {
     expect(loss).toBeGreaterThan(0);
     expect(task.getByTestId("first-answer").textContent).toContain(TRY.cost(String(loss)));
     expect(task.getByTestId("first-answer").textContent).toContain(why);
+    // The button that was pressed is gone: the keyboard goes on from the one after the answer.
+    const again = task.getByRole("button", { name: "Try again" });
+    expect(document.activeElement).toBe(again);
 
-    await fireEvent.click(task.getByRole("button", { name: "Try again" }));
+    await fireEvent.click(again);
+    expect(document.activeElement).toBe(dice[0]);
     for (const [die, kept] of BEST.keep.entries()) if (kept) await fireEvent.click(dice[die]!);
     await fireEvent.click(task.getByTestId("first-throw"));
     expect(task.getByTestId("first-answer").textContent).toContain(TRY.costsNothing);

@@ -9,7 +9,8 @@ import { sessionOf } from "../../core/session";
 const info = { ...INFO, queries: [{ name: "write_game", description: "", argsSchema: {} }] } as unknown as GameInfo;
 const states = [pileState(0), pileState(7)];
 const reading: Reading = { states, actions: [{ add: 7 }], fromStart: true, faults: [] };
-const answering = (answer: unknown) => ({ query: vi.fn(async () => answer) }) as unknown as EnginePort & { query: ReturnType<typeof vi.fn> };
+const answering = (answer: unknown) =>
+  ({ query: vi.fn(async () => answer) }) as unknown as EnginePort & { query: ReturnType<typeof vi.fn> };
 
 describe("games as text", () => {
   it("are offered where the engine can write them", () => {
@@ -38,6 +39,14 @@ describe("games as text", () => {
     await expect(importAny(port, info, "hello")).rejects.toThrow(/neither JSON/);
     await expect(importAny(port, info, "https://host/#/pile/review?s=AAAA")).rejects.toThrow(/link/);
     expect(port.query).not.toHaveBeenCalled();
+  });
+
+  it("may hold a link in a comment", async () => {
+    const port = answering(reading);
+    const linked = "Hindsight Pile\n# from https://host/#/pile/review?s=AAAA\n7";
+    expect(await importAny(port, info, linked)).toMatchObject({ record: { notation: linked } });
+    expect(await importAny(port, info, `# https://host/?s=AAAA\n${linked}`)).toMatchObject({ kind: "game" });
+    expect(await importAny(port, info, "7 # https://host/?s=AAAA\n8")).toMatchObject({ kind: "game" });
   });
 
   it("replay as the text says, through a link, too", async () => {

@@ -36,8 +36,9 @@ export function hasNotation({ queries }: Pick<GameInfo, "queries">): boolean {
 /** Whether a text is a game written in words, rather than JSON or a link. */
 function isWritten(text: string): boolean {
   const trimmed = text.trim();
-  if (/^[[{]/.test(trimmed) || /[?&]s=/.test(trimmed)) return false;
-  return /^(?:#[^\n]*\s+)*hindsight\s/i.test(trimmed) || trimmed.includes("\n");
+  if (/^(?:#[^\n]*\n\s*)*hindsight\s/i.test(trimmed)) return true;
+  // A link is a single line; one in a comment belongs to the game.
+  return !/^[[{]/.test(trimmed) && trimmed.includes("\n");
 }
 
 /** Reads a game written as text. */

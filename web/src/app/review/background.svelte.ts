@@ -1,5 +1,5 @@
 /** Grading of all moves of a reviewed game, one by one, at lower priority than requests from the screen. */
-import { isStopped, sentenceOf } from "../../core/errors";
+import { isEngineGone, isStopped, sentenceOf } from "../../core/errors";
 import { decisionAt, type GameState } from "../../core/session";
 import { coachParams } from "../session/params";
 import type { GameContext } from "../session/context";
@@ -46,11 +46,11 @@ export class BackgroundGrading {
     try {
       for (let index = this.#next(tried); index !== undefined; index = this.#next(tried)) {
         tried.add(index);
-        if (!(await this.#grade(index, stop.signal))) return;
+        if (!(await this.#tried(index, stop.signal))) return;
         // Moves that were graded on request count, too.
         this.progress = { done: Math.max(0, total - this.#wanted().length), total };
       }
-      if (total > 0) this.#context.announce(SPOKEN.allGraded);
+      if (total > 0 && this.#wanted().length === 0) this.#context.announce(SPOKEN.allGraded);
     } catch (error) {
       if (!isStopped(error)) this.#table.error = sentenceOf(error);
     } finally {
@@ -62,6 +62,18 @@ export class BackgroundGrading {
   #next(tried: ReadonlySet<number>): number | undefined {
     const wanted = this.#wanted().filter((index) => !tried.has(index));
     return wanted.includes(this.#table.view) ? this.#table.view : wanted[0];
+  }
+
+  /** Grades a move; a position that the engine refuses does not hold up the others. Returns false when it was stopped. */
+  async #tried(index: number, signal: AbortSignal): Promise<boolean> {
+    try {
+      return await this.#grade(index, signal);
+    } catch (error) {
+      if (isStopped(error) || isEngineGone(error)) throw error;
+      if (signal.aborted) return false;
+      this.#table.error = sentenceOf(error);
+      return true;
+    }
   }
 
   /** Returns false when it was stopped. */

@@ -13,6 +13,8 @@ export class TableEntry {
   busy = $state(false);
   /** Why the last step was refused, as one sentence; else empty. */
   problem = $state("");
+  /** What the game's own screen has gathered, where cards are hidden; null before its first change. */
+  seen: unknown = null;
   readonly #context: GameContext;
 
   constructor(context: GameContext) {
@@ -94,9 +96,13 @@ export class TableEntry {
     });
   }
 
-  /** The game as text. */
-  text(): Promise<string> {
-    return writeGame(this.#context.engine.port, this.#context.info.rulesetId, this.session);
+  /** The game as text; null when it could not be written. */
+  async text(): Promise<string | null> {
+    let text: string | null = null;
+    await this.#step(async () => {
+      text = await writeGame(this.#context.engine.port, this.#context.info.rulesetId, this.session);
+    });
+    return text;
   }
 
   /** The engine's reason against an illegal move. */

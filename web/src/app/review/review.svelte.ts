@@ -7,13 +7,14 @@ import { recordOf, type Autosave } from "../record/autosave";
 import { gameMistakes } from "../mistakes/drills";
 import { sentenceOf } from "../../core/errors";
 import { freshSeed } from "../session/params";
-import { FaultyText, importAny, type Fault } from "../record/notation";
+import { FaultyText, importAny, writeGame, type Fault } from "../record/notation";
 import { ImportProblem, importPacked, toRecord, type GameRecord, type Imported } from "../record/record";
 import { completed, replay } from "../record/replay";
 import { personsOf, type Seats } from "../session/seats";
 import { hidesCards, isSealed, viewerOf } from "../session/secrecy";
 import { decisionAt, startSession, type GameState, type Session } from "../../core/session";
 import type { GameContext } from "../session/context";
+import type { TableEntry } from "./entry.svelte";
 import { Table } from "../session/table.svelte";
 import { REVIEW } from "../words/review";
 import { SAVED } from "../words/saved-games";
@@ -33,11 +34,17 @@ export class Review {
   draftErrors = $state.raw<FieldError[]>([]);
   /** The packed position of the address, or the key of the saved game, that is already open. */
   opened: string | null = null;
+  /** A game from a table that is being entered, kept while its screen is closed; else null. */
+  entry = $state.raw<TableEntry | null>(null);
+  /** The moves on the board that the engine has not answered yet; other grading waits for them. */
+  moving = $state(0);
   seats = $state.raw<Seats>([]);
   /** Whether it is the person's own game, which may still be in progress. */
   #own = $state(false);
   /** The game on the table as it was read from text, whose chance no seed repeats; else null. */
-  #written: GameRecord | null = null;
+  #written = $state.raw<GameRecord | null>(null);
+  /** Counts what was put on the table or is being read for it: only the latest may come. */
+  #openings = 0;
   readonly #context: GameContext;
   #checked = 0;
 
@@ -63,15 +70,20 @@ export class Review {
     return viewerOf(this.#context.ui, first) ?? first.active_player_id;
   }
 
+  /** The game itself, without a side line. */
+  get #game(): Session | null {
+    return this.main?.session ?? this.table.session;
+  }
+
   /** Whether the game on the table is still in progress in the mode "Play". */
   get running(): boolean {
-    const session = this.main?.session ?? this.table.session;
+    const session = this.#game;
     return this.#own && session !== null && decisionAt(session, session.decisions.length - 1).state.game_over !== true;
   }
 
   /** Whether the cards of a position are secret because the person is still playing that hand. */
   sealed(state: GameState): boolean {
-    const session = this.main?.session ?? this.table.session;
+    const session = this.#game;
     if (!this.running || session === null) return false;
     const { info, ui } = this.#context;
     return isSealed(info, ui, decisionAt(session, session.decisions.length - 1).state, state);
@@ -134,8 +146,8 @@ export class Review {
   /** Opens a saved game by its key. */
   async openKept(key: string, autosave: Autosave): Promise<boolean> {
     this.opened = key;
-    await autosave.settled();
     return this.#open(async () => {
+      await autosave.settled();
       const game = await autosave.store.games.read(key);
       if (game === undefined) throw new ImportProblem(SAVED.gone);
       return { kind: "game", record: recordOf(game) };
@@ -144,58 +156,69 @@ export class Review {
 
   /** Opens the saved game. */
   async openLast(autosave: Autosave): Promise<boolean> {
-    await autosave.settled();
-    const record = await autosave.look();
-    if (record === null) {
-      this.problem = SAVED.none;
-      return false;
-    }
-    return this.#open(() => Promise.resolve({ kind: "game", record }), true);
+    return this.#open(async () => {
+      await autosave.settled();
+      const record = await autosave.look();
+      if (record === null) throw new ImportProblem(SAVED.none);
+      return { kind: "game", record };
+    }, true);
   }
 
+  /** Returns false when it cannot be read, or when something else was opened meanwhile. */
   async #open(read: () => Promise<Imported>, trusted = false): Promise<boolean> {
+    const opening = ++this.#openings;
+    const latest = (): boolean => opening === this.#openings;
     this.loading = true;
     this.problem = null;
     this.faults = [];
     try {
       const imported = await read();
+      if (!latest()) return false;
       const ruleset = imported.kind === "game" ? imported.record.ruleset_id : imported.state.ruleset_id;
       if (ruleset !== this.#context.info.rulesetId) {
         this.problem = REVIEW.otherGame(ruleset.slice(0, 40), this.#context.info.name);
         return false;
       }
-      if (imported.kind === "game") await this.#openGame(imported.record, trusted);
-      else await this.#openState(imported.state);
-      return true;
+      return imported.kind === "game"
+        ? await this.#openGame(imported.record, trusted, latest)
+        : await this.#openState(imported.state, latest);
     } catch (error) {
+      if (!latest()) return false;
       this.problem = sentenceOf(error);
       this.faults = error instanceof FaultyText ? error.faults : [];
       return false;
     } finally {
-      this.loading = false;
+      if (latest()) this.loading = false;
     }
   }
 
-  async #openGame(record: GameRecord, trusted: boolean): Promise<void> {
+  /** @param latest whether nothing else was opened meanwhile */
+  async #openGame(record: GameRecord, trusted: boolean, latest: () => boolean): Promise<boolean> {
     const { engine, info } = this.#context;
     const session = await replay(engine.port, info, record, trusted);
+    if (!latest()) return false;
     // A whole game opens at its start; one copied at a certain move opens there.
     const view = trusted || record.cursor === record.actions.length ? 0 : record.cursor;
     const fromStart = record.from_start !== false;
     this.take(session, record.seats, view, fromStart, trusted, fromStart || record.again !== undefined);
     this.#written = record.notation === undefined ? null : record;
+    return true;
   }
 
-  async #openState(state: GameState): Promise<void> {
+  async #openState(state: GameState, latest: () => boolean): Promise<boolean> {
     const { engine, info } = this.#context;
     const whole = await completed(engine.port, info, state, viewerOf(this.#context.ui, state));
+    if (!latest()) return false;
     this.#leave();
     this.#own = false;
     this.seats = [];
     this.table.set(startSession(whole));
+    return true;
   }
 
   #leave(): void {
+    this.#openings += 1;
+    this.loading = false;
     this.grading.pause();
     this.main = null;
     this.draft = null;
@@ -214,6 +237,17 @@ export class Review {
       this.table.show(view + 1);
       return;
     }
+    this.moving += 1;
+    try {
+      await this.#branch(session, view, action);
+    } finally {
+      this.moving -= 1;
+    }
+  }
+
+  /** Plays a move that is not in the record. */
+  async #branch(session: Session, view: number, action: unknown): Promise<void> {
+    const here = decisionAt(session, view);
     this.grading.pause();
     this.table.moveCursor(view);
     const next = await this.table.apply(action);
@@ -226,10 +260,30 @@ export class Review {
     }
     // At the end of the record a move simply extends it.
     if (here.action !== null) this.main ??= { session, view };
+    else if (this.main === null) void this.#writeAgain();
     // An entered throw is no decision to look back at.
     if (this.table.enters(here.state)) return;
     this.table.show(view);
     await this.table.coaching.evaluate(view);
+  }
+
+  /** Writes the text of a game from text again, which a move has extended. */
+  async #writeAgain(): Promise<void> {
+    const { session } = this.table;
+    const written = this.#written;
+    if (session === null || written === null) return;
+    try {
+      const { engine, info } = this.#context;
+      const notation = await writeGame(engine.port, info.rulesetId, session);
+      const actions = session.decisions.slice(0, -1).map(({ action }) => action);
+      const moves = (this.#game?.decisions.length ?? 0) - 1;
+      // A later move may have extended it further.
+      if (this.#written === written && moves === actions.length) {
+        this.#written = { ...written, actions, cursor: actions.length, notation };
+      }
+    } catch (error) {
+      this.table.error = sentenceOf(error);
+    }
   }
 
   /** Returns from a side line to the game. */
@@ -296,8 +350,9 @@ export class Review {
     const errors = await this.#check(state);
     this.draftErrors = errors;
     if (errors.length > 0) return false;
-    await this.#openState(state);
-    return true;
+    const opening = ++this.#openings;
+    this.loading = false;
+    return this.#openState(state, () => opening === this.#openings);
   }
 
   closeEditor(): void {
@@ -306,8 +361,10 @@ export class Review {
 
   record(full = false): GameRecord | null {
     const { session } = this.table;
-    // A side line of such a game cannot be replayed: its moves were followed by other chance.
-    if (this.#written !== null) return this.#written;
+    if (this.#written !== null) {
+      // A side line of such a game cannot be replayed: its moves were followed by other chance.
+      return this.#written.actions.length === (this.#game?.decisions.length ?? 0) - 1 ? this.#written : null;
+    }
     return session === null ? null : toRecord(session, this.seats, full, { fromStart: this.table.fromStart });
   }
 }

@@ -5,6 +5,8 @@ import { PLAYERS, type Direction } from "../types";
 
 export const HELD = 13;
 export const PASSED = 3;
+/** The highest number of points at which a game can end. */
+export const MOST_POINTS = 1000;
 const DIRECTIONS: readonly Direction[] = ["left", "right", "across", "hold"];
 
 /** What is asked for next. */
@@ -24,6 +26,11 @@ export interface SeenHand {
 
 export function newHand(number: number, direction: Direction): SeenHand {
   return { number, direction, held: [], passed: [], received: [], leader: null, plays: [] };
+}
+
+/** Whether a game can end at so many points. */
+export function isPoints(points: number | null): boolean {
+  return points !== null && Number.isInteger(points) && points >= 1 && points <= MOST_POINTS;
 }
 
 /** The hand after a finished one. */

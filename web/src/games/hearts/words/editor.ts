@@ -81,6 +81,7 @@ const PLAYED_BY = ["you", "the player on your left", "the player across", "the p
 /** Words for entering a game as it was seen at a table. */
 export const SEEN = {
   pointsToEnd: "The game ends at this many points:",
+  pointsRange: (most: number): string => `Enter a whole number from 1 to ${most}.`,
   direction: "The first pass goes",
   directions: [
     { value: "left", name: "left" },
