@@ -10,8 +10,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support import axe
-from tests.e2e.support.azul import AzulBoard
-from tests.e2e.support.screens import QUICK, coach, kept, start_game, wait_saved, wait_until
+from tests.e2e.support.screens import QUICK, kept, start_game, wait_saved, wait_until
+from tests.e2e.support.yatzy import start_yatzy
 
 SHIFTS = """globalThis.shifted = 0;
 new PerformanceObserver((list) => {
@@ -84,29 +84,25 @@ def test_a_game_opened_twice_while_it_is_loading_has_its_saved_game_once(visit: 
 
 def test_a_game_is_continued_and_mistakes_are_practised_from_the_start_page(visit: OpenVisit, address: str) -> None:
     one = visit(storage_state=kept(address, QUICK))
-    page = one.open_ready("#/azul/play", script=SHIFTS)
-    # A game in which four tiles to the floor are clearly inaccurate as a first move.
-    board = start_game(page, seed=66)
+    page = one.open_ready("#/yatzy/play", script=SHIFTS)
+    board = start_yatzy(page, seed=5)
     board.blunder()
-    board.wait_for_turn()
-    expect(coach(page)).to_have_attribute("aria-busy", "false")
-    wait_saved(page, "azul:play", 2)
+    expect(page.get_by_test_id("grade")).to_have_text(re.compile("Mistake|Blunder"))
+    wait_saved(page, "yatzy:play", 1)
 
     page.goto(address)
     page.reload()
-    card = page.get_by_test_id("home-azul")
-    expect(card).to_contain_text(re.compile(r"Your move\s*2 moves so far, against Greedy"))
-    expect(card.get_by_test_id("open-azul-play")).to_have_text("Continue")
-    expect(card.get_by_test_id("due-azul")).to_have_text("1")
+    card = page.get_by_test_id("home-yatzy")
+    expect(card).to_contain_text(re.compile(r"Your move\s*1 move so far"))
+    expect(card.get_by_test_id("open-yatzy-play")).to_have_text("Continue")
+    expect(card.get_by_test_id("due-yatzy")).to_have_text("1")
     assert page.evaluate("shifted") < 0.02
     axe.check(page, "home, coming back")
-    card.get_by_test_id("open-azul-play").focus()
+    card.get_by_test_id("open-yatzy-play").focus()
     page.keyboard.press("Enter")
-    AzulBoard(page).wait_for_turn()
-    expect(page.get_by_test_id("moves").locator("li")).to_have_count(2)
+    expect(page.get_by_test_id("moves").locator("li")).to_have_count(1)
 
     page.goto(address + "#/")
     page.get_by_test_id("practise-due").click()
-    AzulBoard(page).wait_for_turn()
     expect(page.get_by_test_id("drills")).to_have_attribute("aria-pressed", "true")
-    assert page.url.endswith("#/azul/practise")
+    assert page.url.endswith("#/yatzy/practise")
