@@ -82,6 +82,7 @@ def test_by_the_clock_a_move_that_no_hint_shows_is_compared_as_well() -> None:
     running.finish()
     assert running.search is not None
     assert running.compared is not None
+    assert running.user is not None
     assert running.user in running.compared
     leaves = running.search.root_values()[1]
     assert leaves[running.user] > 0.1 * min(leaves[move] for move in running.compared.moves if move != running.user)
