@@ -46,6 +46,7 @@ def table(standard: ValueTable, monkeypatch: pytest.MonkeyPatch) -> ValueTable:
     return standard
 
 
+@pytest.mark.slow
 def test_games_by_gathers_are_legal_and_add_up() -> None:
     games, log = play(Book(Greedy(STANDARD)), 300, np.random.default_rng(3), log=True)
     assert log is not None
@@ -138,6 +139,7 @@ def test_statistics_of_games() -> None:
     assert found["categories"][14]["zero"] == 0.5
 
 
+@pytest.mark.slow
 def test_games_are_kept_and_read_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept, data = tmp_path / "games.npz", tmp_path / "again.json"
     said = ["--games", "50", "--seed", "2"]
