@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import numpy as np
-from pydantic import Field, JsonValue
+from pydantic import Field
 
 from examples.connect_four.rules import CELLS, LINES, Action, State, legal_actions, legal_columns, step, winners
 from py_engine.core.contract import GradeBand, Model
@@ -56,9 +56,8 @@ def negamax(board: Array, columns: list[int], depth: int, alpha: int = -WIN, bet
 def valued_moves(board: Array, depth: int) -> Iterator[Measured]:
     """Every legal move with its exact value (a full window per move) and its principal variation."""
     for column in legal_columns(board):
-        value, variation = negamax(board, [column], depth)
-        line: list[JsonValue] = [{"column": each} for each in variation]
-        yield Measured(line[0], float(value), float(value), 0.0, 0, line=line)
+        value, line = negamax(board, [column], depth)
+        yield Measured({"column": column}, float(value), float(value), 0.0, 0, line=[{"column": at} for at in line])
 
 
 def searched(request: Request[State, Action], depth: int, name: str = "search") -> RankedEvaluation:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from py_engine.lab.core.honesty.cases import Case, Truth, true_verdict, verdict_of
+from py_engine.lab.core.honesty.cases import Case, Truth, true_verdict
 from py_engine.lab.core.honesty.command import parts
 from py_engine.lab.core.honesty.tables import coverage, summary_rows
 
@@ -34,24 +34,6 @@ def case(**changes: Any) -> Case:
         "truths": {"oracle": Truth(0.0, 0.0)},
     }
     return {**plain, **changes}  # type: ignore[typeddict-item]
-
-
-@pytest.mark.parametrize(
-    ("loss", "stderr", "verdict"),
-    [
-        (0.2, 0.1, "good"),
-        (0.2, 0.5, "undecided"),
-        (1.5, 0.2, "inaccuracy"),
-        (1.5, 0.3, "undecided"),
-        (2.0, 0.0, "mistake"),
-        (9.0, 1.0, "blunder"),
-    ],
-)
-def test_a_verdict_is_undecided_where_the_interval_reaches_from_good_into_worse(
-    loss: float, stderr: float, verdict: str
-) -> None:
-    assert verdict_of(loss, stderr, LIMITS) == verdict
-    assert verdict_of(loss, stderr, LIMITS, pick=True) == "best"
 
 
 def test_a_known_loss_below_nothing_is_best() -> None:

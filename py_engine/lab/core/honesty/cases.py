@@ -1,4 +1,4 @@
-"""A graded move beside its true loss, and the verdict that an interval of losses allows."""
+"""A graded move beside its true loss, and the verdict on a loss that is known."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
-__all__ = ["ORDER", "Z68", "Z95", "Case", "Truth", "true_verdict", "verdict_of"]
+__all__ = ["ORDER", "Z68", "Z95", "Case", "Truth", "true_verdict"]
 
 Z68, Z95 = 0.994458, 1.959964
 """Half widths of the central 68 % and 95 % intervals, in standard errors."""
@@ -58,26 +58,6 @@ class Case(TypedDict):
     """The truth confirms the sign of the first reason; None where no reason is named or its truth is unknown."""
     truths: dict[str, Truth]
     """The true loss by its source."""
-
-
-def verdict_of(loss: float, stderr: float, limits: Sequence[float], *, pick: bool = False) -> str:
-    """The verdict on a stated loss with its standard error.
-
-    It is ``undecided`` if the 95 % interval of the loss reaches from ``good`` into ``inaccuracy`` or worse, and else that of
-    the stated loss, which is at least a good one if the whole interval is.
-
-    Args:
-        loss: The stated loss.
-        stderr: Its standard error.
-        limits: The losses from which a move is an inaccuracy, a mistake, a blunder.
-        pick: The move is the coach's pick.
-    """
-    if pick:
-        return "best"
-    low, high = loss - Z95 * stderr, loss + Z95 * stderr
-    if low < limits[0] <= high:
-        return "undecided"
-    return true_verdict(loss, limits)
 
 
 def true_verdict(loss: float, limits: Sequence[float]) -> str:
