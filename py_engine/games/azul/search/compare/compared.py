@@ -28,7 +28,7 @@ FEW = 4
 USUAL_SPREAD, USUAL_WEIGHT = 7.0, 3
 """Points, and its weight in refills: the usual standard deviation between two different ends of what a refill leads to."""
 BEHIND, BEHIND_ERRORS = 1.0, 3.0
-"""A move that is further behind than so many points and so many errors sees no more refills."""
+"""A move that is further behind than these points and errors sees no more refills."""
 
 
 class _Kept(NamedTuple):
@@ -102,7 +102,7 @@ class Compared:
         ]
 
     def play(self, refills: int, moves: Sequence[int]) -> Generator[None, None, None]:
-        """Plays the ends of some moves with the first so many refills; an end that has seen some of them continues."""
+        """Plays the ends of some moves with this number of refills; an end that has seen some of them continues."""
         by_end = {kept.end: kept.line.end for kept in (self._moves[move] for move in moves)}
         seen: dict[int, list[bytes]] = {}
         for key in by_end:
