@@ -14,7 +14,7 @@ __all__ = ["END_ERROR", "ROUND_ERROR", "End", "correction_weight", "difference_e
 END_ERROR = (0.9, 1.5, 2.6, 3.0, 3.0)
 """Standard deviation, in points, of the learnt values' error in the difference between two ends of a round, by round number
 from 1 (the last entry also stands for later rounds)."""
-ROUND_ERROR = (0.8, 2.6, 1.6, 3.4, 2.6)
+ROUND_ERROR = (0.7, 2.0, 1.2, 2.8, 2.2)
 """Standard deviation, in points, of the error that an unsolved rest of the round adds, by round: the more there is to win in a
 round, the more the search may miss."""
 VALUE_PER_SPREAD = (0.33, 0.42, 0.50, 0.47, 0.47)

@@ -29,7 +29,7 @@ COACH = 60_000
 LONGER = 3 * COACH
 LOSSES = (0.05, 0.10, 0.15)
 """Chances to win from which the loss of them is an inaccuracy, a mistake, a blunder."""
-SEARCHED = 24
+SEARCHED = 12
 """Number of moves whose true loss is found by search too, which takes the most time by far."""
 NEVER = 1_000.0
 """Stands for a loss that no move can reach."""
