@@ -227,10 +227,10 @@ def test_profile_finds_a_bold_player() -> None:
     assert profile.beta_text == ("over 4" if profile.beta.mean > 4 else f"{profile.beta.mean:.2f}")
 
 
-def test_questions_tell_of_every_habit() -> None:
-    told = np.eye(4).repeat(3, axis=0)
-    found = chosen_questions(told, [(number,) for number in range(12)], 4)
-    assert sorted(told[found].argmax(axis=1).tolist()) == [0, 1, 2, 3]
+def test_questions_cover_every_habit() -> None:
+    gained = np.eye(4).repeat(3, axis=0)
+    found = chosen_questions(gained, [(number,) for number in range(12)], 4)
+    assert sorted(gained[found].argmax(axis=1).tolist()) == [0, 1, 2, 3]
 
 
 def test_changes_of_habit_are_differences_of_means() -> None:

@@ -22,7 +22,7 @@ __all__ = ["BETA_GRID", "OVER", "Estimate", "Profile", "action_tables", "fitted"
 
 BETA_GRID = np.exp(np.linspace(np.log(0.1), np.log(8.0), 45))
 OVER = 4.0
-"""Above this steadiness answers are all but the best ones, so more cannot be told apart: it is said to be "over 4"."""
+"""Above this steadiness answers are all but the best ones, so higher values cannot be distinguished: it is said to be "over 4"."""
 _MASS = 0.95
 
 

@@ -1,6 +1,6 @@
-"""``yatzy quiz``: 30 decisions chosen to tell players apart, and how well the profile fits simulated players.
+"""``yatzy quiz``: 30 decisions on which players differ most, and how well the profile fits simulated players.
 
-Questions come from the pools of ``scenarios`` and ``difficult``, no two of them alike: those whose answer tells most (by mutual
+Questions come from the pools of ``scenarios`` and ``difficult``, no two of them alike: those whose answer says most (by mutual
 information) about each habit in turn. Then players of random types answer, and the table says how often the 95 % intervals hold the
 truth, and how wide they are beside the prior's.
 """
@@ -56,18 +56,18 @@ def _entropy(chances: Array) -> Array:
     return np.asarray(-(chances * np.log(np.where(chances > 0, chances, 1.0))).sum(axis=-1))
 
 
-def chosen_questions(told: Array, classes: list[tuple[int, ...]], count: int) -> list[int]:
-    """The questions that tell most about each habit in turn, with no class of decisions more often than a sixth.
+def chosen_questions(gained: Array, classes: list[tuple[int, ...]], count: int) -> list[int]:
+    """The questions that say most about each habit in turn, with no class of decisions more often than a sixth.
 
     Args:
-        told: (N, 4), from ``information``.
+        gained: (N, 4), from ``information``.
         classes: The class of each decision.
         count: How many.
     """
     found: list[int] = []
     used: dict[tuple[int, ...], int] = {}
-    orders = [np.argsort(-told[:, habit], kind="stable").tolist() for habit in range(told.shape[1])]
-    while len(found) < min(count, len(told)):
+    orders = [np.argsort(-gained[:, habit], kind="stable").tolist() for habit in range(gained.shape[1])]
+    while len(found) < min(count, len(gained)):
         order = orders[len(found) % len(orders)]
         free = [row for row in order if row not in found]
         row = next((row for row in free if used.get(classes[row], 0) < max(1, count // 6)), free[0])
@@ -107,7 +107,7 @@ def measured(logs: list[Array], players: int, seed: int) -> list[dict[str, float
 
 
 def _width(habit: int, low: float, high: float) -> float:
-    """The width of an interval; that of beta as a ratio's logarithm, up to the highest that is told apart."""
+    """The width of an interval; that of beta as a ratio's logarithm, up to ``OVER``."""
     return float(np.log(min(high, OVER) / min(low, OVER))) if habit == 3 else high - low
 
 
@@ -119,9 +119,9 @@ def _run(chosen: argparse.Namespace) -> None:
     pool = pool.take(different(pool, several, chosen.pool, chosen.pool))
     decisions = [pool.decision(row) for row in range(len(pool.mask))]
     logs = [log_likelihoods(table) for table in action_tables(decisions, rules)]
-    told = np.array([information(log) for log in logs])
+    gained = np.array([information(log) for log in logs])
     classes: list[tuple[int, ...]] = list(zip(pool.phase.tolist(), pool.kind.tolist(), strict=True))
-    best = chosen_questions(told, classes, chosen.questions)
+    best = chosen_questions(gained, classes, chosen.questions)
     quiz = [logs[row] for row in best]
     fits = measured(quiz, chosen.players, chosen.seed + 1)
     rows: Rows = [["habit", "intervals that hold the truth", "median width", "the prior's", "share"]]
@@ -129,7 +129,7 @@ def _run(chosen: argparse.Namespace) -> None:
         name = "beta (logarithm, to 4)" if habit == "beta" else habit
         share = fit["width"] / fit["prior"]
         rows.append([name, f"{fit['covered']:.1%}", f"{fit['width']:.3f}", f"{fit['prior']:.3f}", f"{share:.2f}"])
-    table: Rows = [["", "dice", "left", "open rows", "upper", "best", "runner-up", "gap", "tells of"]]
+    table: Rows = [["", "dice", "left", "open rows", "upper", "best", "runner-up", "gap", "says most about"]]
     questions = []
     for number, row in enumerate(best, 1):
         decision = decisions[row]
@@ -138,7 +138,13 @@ def _run(chosen: argparse.Namespace) -> None:
         still = len(CATEGORIES) - decision.mask.bit_count()
         cells = [str(decision.throws_left), str(still), str(decision.upper), *names]
         table.append(
-            [str(number), dice, *cells, f"{pool.gap[row]:.2f}", HABITS[int((told[row] / told.max(axis=0)).argmax())]]
+            [
+                str(number),
+                dice,
+                *cells,
+                f"{pool.gap[row]:.2f}",
+                HABITS[int((gained[row] / gained.max(axis=0)).argmax())],
+            ]
         )
         questions.append(
             {**decision._asdict(), "dice": MULTISETS[decision.roll], "best": names[0], "gap": float(pool.gap[row])}

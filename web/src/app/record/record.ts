@@ -71,18 +71,19 @@ export interface Counted {
   reported: Record<number, PartCounts>;
 }
 
+/** The key of the counts by part in a record. */
+const REPORTED = "told";
+
 /** The same in a record, where the counts by part are under another key. */
-interface StoredCounted extends Omit<Counted, "reported"> {
-  told: Counted["reported"];
-}
+type StoredCounted = Omit<Counted, "reported"> & Record<typeof REPORTED, Counted["reported"]>;
 
 function stored({ reported, ...others }: Counted): StoredCounted {
-  return { ...others, told: reported };
+  return { ...others, [REPORTED]: reported };
 }
 
 /** What the statistics have counted of a recorded game. */
-export function countedOf({ told, ...others }: StoredCounted): Counted {
-  return { ...others, reported: told };
+export function countedOf({ [REPORTED]: reported, ...others }: StoredCounted): Counted {
+  return { ...others, reported };
 }
 
 /** The contents of a record besides the moves. */
@@ -221,12 +222,12 @@ function readLeft(value: unknown): GameRecord | null {
 
 function readCounted(value: unknown): StoredCounted {
   const kept = isObject(value) ? value : {};
-  const told = isObject(kept["told"]) ? Object.entries(kept["told"]) : [];
+  const reported = isObject(kept[REPORTED]) ? Object.entries(kept[REPORTED]) : [];
   return {
     parts: indexes(kept["parts"]),
     graded: indexes(kept["graded"]),
     over: kept["over"] === true,
-    told: Object.fromEntries(told.flatMap(([part, value]) => (isPartCounts(value) ? [[part, value]] : []))),
+    [REPORTED]: Object.fromEntries(reported.flatMap(([part, value]) => (isPartCounts(value) ? [[part, value]] : []))),
   };
 }
 
