@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -32,6 +33,7 @@ def _two_games(page: Page) -> None:
     wait_saved(page, "azul:play", 2)
 
 
+@pytest.mark.slow
 def test_played_games_are_found_again_reviewed_named_and_deleted(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
     _two_games(page)

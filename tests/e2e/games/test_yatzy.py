@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -22,6 +23,7 @@ def _profile(address: str, **settings: Any) -> dict[str, Any]:
     return {"storage_state": kept(address, {**QUICK, **settings})}
 
 
+@pytest.mark.slow
 def test_solitaire_game_by_the_hints_loses_nothing(visit: OpenVisit, address: str) -> None:
     copying = ["clipboard-read", "clipboard-write"]
     page = visit(**_profile(address, hints=True), permissions=copying).open_ready("#/yatzy/play")

@@ -70,6 +70,7 @@ def test_a_new_game_is_on_the_page(checkout: Path) -> None:
     assert f"web/src/games/{NAME}/index.ts" in listed
 
 
+@pytest.mark.slow
 def test_the_board_of_a_new_game_is_tested(checkout: Path) -> None:
     (checkout / "web" / "unlinked.config.ts").write_text(UNLINKED, encoding="utf-8")
     (web,) = (step for step in suite.of_game("hearts") if step.name == "web")
