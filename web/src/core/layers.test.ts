@@ -101,8 +101,9 @@ const GAME_WITH_A_BOARD: GamePlan = {
     known: ["input", "pieces", "words"],
     board: ["input", "known", "motion", "pieces", "words"],
     editor: ["board", "input", "pieces", "words"],
+    pages: ["pieces", "words"],
   },
-  over: ["index"],
+  over: ["index", "links"],
 };
 
 /** Games without a board to play on. */
