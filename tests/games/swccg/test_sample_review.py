@@ -114,3 +114,17 @@ def test_loading_and_review_are_deterministic(loaded: Json) -> None:
     assert again == loaded
     first, second = (query("review", replay_id=loaded["replay_id"]) for _ in range(2))
     assert first == second
+
+
+def test_review_says_which_decisions_a_weight_touches(loaded: Json) -> None:
+    review = query("review", replay_id=loaded["replay_id"])
+    touched = review["touched"]
+    chosen = [row["index"] for row in review["decisions"]]
+    assert touched["base.pass"]
+    assert all(set(indices) <= set(chosen) for indices in touched.values())
+    table = [each for each in query("weights")["weights"] if each["group"] not in ("mode", "behind", "ahead")]
+    unused = {each["name"]: 150.0 for each in table if each["name"] not in touched and each["value"]}
+    assert unused
+    flipped = query("review", replay_id=loaded["replay_id"], weights=unused)
+    scores = [[option["score"] for option in row["options"]] for row in review["decisions"]]
+    assert [[option["score"] for option in row["options"]] for row in flipped["decisions"]] == scores
