@@ -71,3 +71,37 @@ export interface GameScreenModule<M = unknown> {
   command(model: M, name: ScreenCommand): void;
   help: GameHelp;
 }
+
+/** A finished game of the library, as it was recorded. */
+export interface FinishedGame {
+  initial: object;
+  actions: readonly unknown[];
+  /** The game as text, where chance did not come from the seed; else null. */
+  notation: string | null;
+  /** The players who are people. */
+  persons: readonly number[];
+}
+
+/** What the app provides to a page of a game's own. Such a page has to work before the engine is ready. */
+export interface GamePageProps<S = unknown> {
+  engine: ScreenEngine;
+  /** Whether the engine answers at once. */
+  ready: boolean;
+  /** The position of the game on the table; null if there is none, or while it is not known yet. */
+  state: S | null;
+  /**
+   * The finished games of the library.
+   *
+   * @throws if they cannot be read
+   */
+  finished: () => Promise<readonly FinishedGame[]>;
+  announce: (sentence: string) => void;
+}
+
+/** A page of a game's own, loaded when it is first opened. */
+export interface PageEntry {
+  /** The word in the address, `#/yatzy/insights`. */
+  word: string;
+  name: string;
+  load: () => Promise<GameComponent<GamePageProps>>;
+}

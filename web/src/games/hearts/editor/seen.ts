@@ -1,6 +1,5 @@
 /** A game of Hearts as one player saw it, put together card by card, and its text. The player is P1. */
-import type { Card } from "../cards";
-import { sorted } from "../cards";
+import { DECK, sorted, type Card } from "../cards";
 import { PLAYERS, type Direction } from "../types";
 
 export const HELD = 13;
@@ -22,6 +21,38 @@ export interface SeenHand {
   /** Who leads the first trick, where the own hand does not say it; else null. */
   leader: number | null;
   plays: readonly Card[];
+}
+
+/** Everything that was entered of a game. */
+export interface Entered {
+  hands: readonly SeenHand[];
+  /** Null while the field is empty. */
+  pointsToEnd: number | null;
+  /** The player to play, by the engine. */
+  turn: number;
+  over: boolean;
+}
+
+/** Whether a value has the form of an entered game: it may come from a file. */
+export function isEntered(value: unknown): value is Entered {
+  const { hands, pointsToEnd, turn, over } = Object(value) as Partial<Record<keyof Entered, unknown>>;
+  const points = pointsToEnd === null || typeof pointsToEnd === "number";
+  return Array.isArray(hands) && hands.length > 0 && hands.every(isHand) && points && isPlayer(turn) && typeof over === "boolean";
+}
+
+function isHand(value: unknown): value is SeenHand {
+  const { number, direction, leader, held, passed, received, plays } = Object(value) as Partial<Record<keyof SeenHand, unknown>>;
+  const cards = (list: unknown): boolean => Array.isArray(list) && list.every((card) => DECK.includes(card as Card));
+  return (
+    typeof number === "number" &&
+    DIRECTIONS.includes(direction as Direction) &&
+    (leader === null || isPlayer(leader)) &&
+    [held, passed, received, plays].every(cards)
+  );
+}
+
+function isPlayer(value: unknown): value is number {
+  return [...Array(PLAYERS).keys()].includes(value as number);
 }
 
 export function newHand(number: number, direction: Direction): SeenHand {

@@ -1,0 +1,8 @@
+/** Yatzy's own pages, besides the modes that all games have: name, address and where they are loaded from. */
+import type { PageEntry } from "../screen-types";
+
+const LINKS: readonly PageEntry[] = [
+  { word: "insights", name: "Insights", load: async () => (await import("./pages/insights/Insights.svelte")).default as never },
+];
+
+export default LINKS;

@@ -1,0 +1,5 @@
+/** Words of the page "Insights". */
+
+export const INSIGHTS = {
+  heading: "Insights",
+} as const;
