@@ -10,7 +10,7 @@ import { Review } from "../review/review.svelte";
 import type { Settings } from "../../core/settings";
 import type { GameContext } from "../session/context";
 import { store } from "../../store";
-import { ENGINE } from "../words/engine";
+import { ENGINE } from "../words/site/engine";
 
 export interface Desk {
   context: GameContext;
