@@ -1,4 +1,4 @@
-"""The library: every game is found again, reviewed, named and deleted; all data leave and come back as one file."""
+"""The library: every game is found again, reviewed, named and deleted; all data are exported and imported as one file."""
 
 from __future__ import annotations
 
@@ -68,9 +68,7 @@ def test_played_games_are_found_again_reviewed_named_and_deleted(visit: OpenVisi
     expect(games.filter(has_text="First")).to_have_count(1)
 
 
-def test_all_data_leave_as_a_file_and_come_back_in_a_fresh_browser(
-    visit: OpenVisit, address: str, tmp_path: Path
-) -> None:
+def test_all_data_are_exported_and_imported_in_a_fresh_browser(visit: OpenVisit, address: str, tmp_path: Path) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
     board = start_game(page)
     board.play()
