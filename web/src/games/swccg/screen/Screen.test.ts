@@ -111,9 +111,9 @@ describe("game", () => {
 
   it("opens on the decisions that mattered most, with both picks and the expected swing", async () => {
     const { model } = await shown();
-    expect(screen.getAllByTestId("highlight").map((each) => each.getAttribute("aria-label"))).toEqual([
-      "1. Turn 1, Battle (turn #1), DarkBot's turn. The coach: Pass; you: Battle at Tatooine. Expected swing: 35.0 points.",
-      "2. Turn 2, Control (turn #2), LightBot's turn. The coach: Reserve and Used; you: Reserve and hand. Expected swing: 8.0 points.",
+    expect(screen.getAllByTestId("highlight").map((each) => each.textContent.replace(/\s+/g, " ").trim())).toEqual([
+      "1 Turn 1, Battle 35.0points ★The coach: Pass ●You: Battle at Tatooine",
+      "2 Turn 2, Control 8.0points ★The coach: Reserve and Used ●You: Reserve and hand",
     ]);
     expect(screen.getAllByTestId("highlight")[0]!.getAttribute("aria-current")).toBe("true");
     expect(screen.getByTestId("swing-line").getAttribute("aria-label")).toContain("over 4 decisions; at most 35.0");
