@@ -51,7 +51,8 @@ const INSIDE: Record<string, Order> = {
     panels: ["page", "session", "share", "words"],
     library: ["mistakes", "page", "record", "share", "words"],
     practise: ["mistakes", "page", "panels", "session", "share", "words"],
-    review: ["mistakes", "new-game", "page", "panels", "record", "session", "share", "words"],
+    entry: ["new-game", "page", "record", "session", "share", "words"],
+    review: ["entry", "mistakes", "new-game", "page", "panels", "record", "session", "share", "words"],
     play: ["mistakes", "new-game", "page", "panels", "practise", "record", "review", "session", "share", "words"],
     shell: [
       "home",

@@ -89,6 +89,8 @@ export interface GamePageProps<S = unknown> {
   ready: boolean;
   /** The position of the game on the table; null if there is none, or while it is not known yet. */
   state: S | null;
+  /** The person in that game; of several the one to move. */
+  player: number;
   /**
    * The finished games of the library.
    *

@@ -7,7 +7,7 @@ import type { Connection } from "./connection";
 import { freshKey } from "./keys";
 import { summaryOf, type About, type KeptGame, type Schema, type Summary } from "./schema";
 
-export type { About, KeptGame, KindLoss, Outcome, Summary } from "./schema";
+export type { About, KeptGame, KindLoss, Outcome, Source, Summary } from "./schema";
 
 /** What a writer knows about the table's current game: its revision, 0 for no game, or null if it knows nothing. */
 export type Known = number | null;
@@ -93,6 +93,27 @@ export class Games {
       const game = { key: table, table, text, revision, writer, saved: Date.now(), aside: false };
       await shelf.put(game, about);
       return { kind: "written", revision };
+    });
+  }
+
+  /**
+   * Writes one of a table's other games under its key. A version of another writer that this one has not seen stays, and this
+   * one gets a key of its own.
+   *
+   * @param revive write it also if it was deleted meanwhile
+   * @returns the key and the revision that were written
+   * @throws StoreError if the write fails
+   */
+  writeOther(table: string, key: string, writing: Writing, revive: boolean): Promise<{ key: string; revision: number }> {
+    const { text, known, writer, about = null } = writing;
+    return this.#change(async (shelf) => {
+      const there = await shelf.get(key);
+      if (there === undefined && known !== null && known > 0 && !revive) return { key, revision: known };
+      const mine = there === undefined || there.writer === writer || there.revision === known;
+      const place = mine ? key : freshKey(table);
+      const revision = mine ? (there?.revision ?? 0) + 1 : 1;
+      await shelf.put({ key: place, table, text, revision, writer, saved: Date.now(), aside: false }, about);
+      return { key: place, revision };
     });
   }
 

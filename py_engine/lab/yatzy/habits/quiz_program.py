@@ -1,4 +1,4 @@
-"""``yatzy quiz``: 30 decisions chosen to show how players differ, and how well the profile fits simulated players.
+"""``yatzy quiz``: 30 decisions on which players differ most, and how well the profile fits simulated players.
 
 Questions come from the pools of ``scenarios`` and ``difficult``, no two of them alike: those whose answer says most (by mutual
 information) about each habit in turn. Then players of random types answer, and the table says how often the 95 % intervals hold the
@@ -74,19 +74,19 @@ def _entropy(chances: Array) -> Array:
     return np.asarray(-(chances * np.log(np.where(chances > 0, chances, 1.0))).sum(axis=-1))
 
 
-def chosen_questions(told: Array, classes: Sequence[Hashable], alike: Sequence[Hashable], count: int) -> list[int]:
+def chosen_questions(gained: Array, classes: Sequence[Hashable], alike: Sequence[Hashable], count: int) -> list[int]:
     """The questions that say most about each habit in turn.
 
     Args:
-        told: (N, 4), from ``information``.
+        gained: (N, 4), from ``information``.
         classes: The class of each decision; at most a sixth of the questions are of one class.
         alike: What makes decisions look alike; at most two questions do.
         count: How many.
     """
     found: list[int] = []
     used: dict[Hashable, int] = {}
-    orders = [np.argsort(-told[:, habit], kind="stable").tolist() for habit in range(told.shape[1])]
-    while len(found) < min(count, len(told)):
+    orders = [np.argsort(-gained[:, habit], kind="stable").tolist() for habit in range(gained.shape[1])]
+    while len(found) < min(count, len(gained)):
         order = orders[len(found) % len(orders)]
         free = [row for row in order if row not in found]
         most = max(1, count // 6)
@@ -138,10 +138,10 @@ def _run(chosen: argparse.Namespace) -> None:
     pool = pool.take(different(pool, several, chosen.pool, chosen.pool))
     decisions = [pool.decision(row) for row in range(len(pool.mask))]
     losses = action_losses(decisions, rules)
-    told = np.array([information(chances_of(table)) for table in losses])
+    gained = np.array([information(chances_of(table)) for table in losses])
     classes = list(zip(pool.phase.tolist(), pool.kind.tolist(), strict=True))
     alike = [action_name(decision, int(action)) for decision, action in zip(decisions, pool.best, strict=True)]
-    best = chosen_questions(told, classes, alike, chosen.questions)
+    best = chosen_questions(gained, classes, alike, chosen.questions)
     np.random.default_rng(chosen.seed).shuffle(best)
     chances = [chances_of(losses[row]) for row in best]
     masses = calibrated(simulated(chances, chosen.calibrate, chosen.seed + 2))
@@ -160,7 +160,7 @@ def _run(chosen: argparse.Namespace) -> None:
         rows.append(
             [name, f"{fit['covered']:.1%}", f"{fit['mass']:.1%}", f"{fit['width']:.3f}", f"{fit['prior']:.3f}", share]
         )
-    table: Rows = [["", "dice", "left", "open rows", "upper", "best", "runner-up", "gap", "tells of"]]
+    table: Rows = [["", "dice", "left", "open rows", "upper", "best", "runner-up", "gap", "says most about"]]
     questions = []
     for number, row in enumerate(best, 1):
         decision = decisions[row]
@@ -169,7 +169,13 @@ def _run(chosen: argparse.Namespace) -> None:
         still = len(CATEGORIES) - decision.mask.bit_count()
         cells = [str(decision.throws_left), str(still), str(decision.upper), *names]
         table.append(
-            [str(number), dice, *cells, f"{pool.gap[row]:.2f}", HABITS[int((told[row] / told.max(axis=0)).argmax())]]
+            [
+                str(number),
+                dice,
+                *cells,
+                f"{pool.gap[row]:.2f}",
+                HABITS[int((gained[row] / gained.max(axis=0)).argmax())],
+            ]
         )
         questions.append(
             {**decision._asdict(), "dice": MULTISETS[decision.roll], "best": names[0], "gap": float(pool.gap[row])}

@@ -2,7 +2,7 @@
 import type { EnginePort } from "../../core/engine-port";
 import { loadGameScreen, loadGameUi, type GameEntry } from "../../games/registry";
 
-/** Where the browser does not tell when it is idle. */
+/** How long to wait where the browser does not say when it is idle. */
 const PAUSE_MS = 200;
 
 /** Resolves when the browser has nothing else to do. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dueRoute, formatRoute, keptRoute, pageRoute, parseRoute, statisticsRoute } from "./router";
+import { dueRoute, enterRoute, formatRoute, keptRoute, pageRoute, parseRoute, statisticsRoute } from "./router";
 
 describe("addresses", () => {
   it("name the screens", () => {
@@ -12,6 +12,7 @@ describe("addresses", () => {
       packed: null,
       challenge: null,
       kept: null,
+      entering: false,
       due: false,
     });
     expect(parseRoute(formatRoute("azul", "review", "a-b_C"))).toMatchObject({ mode: "review", packed: "a-b_C" });
@@ -19,6 +20,7 @@ describe("addresses", () => {
     expect(parseRoute("#/library")).toEqual({ screen: "library" });
     const key = "azul:play:1a&b";
     expect(parseRoute(keptRoute("azul", "review", key))).toMatchObject({ slug: "azul", mode: "review", kept: key, packed: null });
+    expect(parseRoute(enterRoute("azul", key))).toMatchObject({ mode: "review", kept: key, entering: true });
     expect(parseRoute("#/statistics")).toEqual({ screen: "statistics", slug: "" });
     expect(parseRoute(statisticsRoute("azul"))).toEqual({ screen: "statistics", slug: "azul" });
     expect(parseRoute(dueRoute("azul"))).toMatchObject({ mode: "practise", due: true });

@@ -1,6 +1,7 @@
 /**
  * Addresses of the screens: `#/`, `#/library`, `#/statistics`, `#/statistics/azul`, `#/azul/play`, `#/azul/play?seed=5&...` (a challenge), `#/azul/review?s=<packed
- * position or game>`, `#/azul/review?game=<key of a saved game>`, and pages of a game's own, `#/yatzy/insights`.
+ * position or game>`, `#/azul/review?game=<key of a saved game>`, and the same with `&enter` to go on entering it, and pages of
+ * a game's own, `#/yatzy/insights`.
  */
 
 import { gameBySlug, type GameEntry } from "../../games/registry";
@@ -18,7 +19,16 @@ export type Route =
   | { screen: "library" }
   /** An empty slug stands for the first game. */
   | { screen: "statistics"; slug: string }
-  | { screen: "game"; slug: string; mode: Mode; packed: string | null; challenge: string | null; kept: string | null; due: boolean }
+  | {
+      screen: "game";
+      slug: string;
+      mode: Mode;
+      packed: string | null;
+      challenge: string | null;
+      kept: string | null;
+      entering: boolean;
+      due: boolean;
+    }
   | { screen: "page"; slug: string; word: string }
   | { screen: "unknown"; hash: string };
 
@@ -44,6 +54,7 @@ export function parseRoute(hash: string): Route {
     packed: given.get("s"),
     challenge,
     kept: given.get("game"),
+    entering: mode === "review" && given.has("enter"),
     due: mode === "practise" && given.has("due"),
   };
 }
@@ -73,6 +84,11 @@ export function dueRoute(slug: string): string {
 /** The address that opens a saved game. */
 export function keptRoute(slug: string, mode: Mode, key: string): string {
   return `${formatRoute(slug, mode)}?${new URLSearchParams({ game: key })}`;
+}
+
+/** The address at which entering a saved game goes on. */
+export function enterRoute(slug: string, key: string): string {
+  return `${keptRoute(slug, "review", key)}&enter`;
 }
 
 /** The address of a challenge; `search` holds the seed and the choices for the form. */

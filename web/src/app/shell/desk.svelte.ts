@@ -38,7 +38,7 @@ export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<De
   const context: GameContext = { engine, info, ui, settings, announce };
   const autosave = new Autosave(`${entry.slug}:play`, store);
   const play = new PlayGame(context, autosave, (mistake) => void keepMistakes(context, parts.box, [mistake]));
-  const review = new Review(context);
+  const review = new Review(context, { store, table: `${entry.slug}:review` });
   play.saved.open();
   return { context, play, practise: new Practice(context, parts.box), review, autosave };
 }

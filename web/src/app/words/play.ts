@@ -78,7 +78,7 @@ export const STATISTICS = {
 
 /** Results of a match of two games with swapped roles. */
 export const MATCH = {
-  /** Of two people at one screen, told apart only by who had the role first. */
+  /** Of two people at one screen, who are named by the game in which they had the role. */
   ofPeople: (role: string, first: number, second: number): string => {
     const winner = `whoever played ${role} ${first > second ? "first" : "second"} wins the match`;
     return `${role} scored ${first} in the first game and ${second} in the second: ${first === second ? "the match is a draw" : winner}.`;

@@ -60,7 +60,7 @@ def made(state: HeartsState, user: Any = None, **params: Any) -> Ending:
 
 
 def check_truthful(evaluation: Ending, result: Result) -> None:
-    """Whether the metadata tells what was done."""
+    """Whether the metadata agrees with what was done."""
     metadata, exact = result.metadata, evaluation.exact
     assert metadata.nodes == exact.solved.nodes
     assert metadata.rollouts_run == (evaluation.playouts.playouts if evaluation.playouts else 0)

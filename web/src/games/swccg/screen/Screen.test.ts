@@ -38,6 +38,8 @@ describe("start page", () => {
     await fireEvent.click(screen.getByTestId("sample"));
     await rest();
     expect(text("game-title")).toBe("DarkBot (dark side) against LightBot");
+    expect(text("cards-lent")).toContain("The sample's own 3,640 cards are loaded");
+    expect(screen.getByTestId("cards-source").querySelector("a")?.href).toContain("swccg-card-json");
   });
 
   it("accepts files dropped anywhere", async () => {

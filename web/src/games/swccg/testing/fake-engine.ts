@@ -44,7 +44,7 @@ export class FakeSwccg implements ScreenEngine {
     if (name === "weights") return WEIGHTS;
     if (name === "load_cards") {
       const texts = [args["dark_json"], args["light_json"]].filter((text) => typeof text === "string");
-      this.#cards = texts.length;
+      this.#cards = texts.filter((text) => String(text).includes("gempId")).length;
       const skipped = [{ side: "dark", index: 3, id: null, reason: "It has no gempId." }];
       return {
         cards: 1820 * texts.length,
