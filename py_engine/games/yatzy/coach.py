@@ -19,6 +19,7 @@ from py_engine.games.yatzy.coaching.distributions import (
 )
 from py_engine.games.yatzy.coaching.feedback import explain
 from py_engine.games.yatzy.coaching.forecast import Forecast
+from py_engine.games.yatzy.coaching.habits.query import QuizFit, QuizFitArgs
 from py_engine.games.yatzy.coaching.notation import NotationOfYatzy
 from py_engine.games.yatzy.coaching.played_rows import PlayedRows, PlayedRowsArgs
 from py_engine.games.yatzy.coaching.queries import (
@@ -56,6 +57,13 @@ _LEVELS = (
         params={"evaluator": "greedy"},
     ),
     Level(
+        id="rules",
+        name="By the rules",
+        description="Follows the readable rules of the page Rules, and nothing else.",
+        strength="Scores 219 on average; perfect play scores 248.",
+        params={"evaluator": "rules"},
+    ),
+    Level(
         id="club",
         name="Strong",
         description="Knows the best move, and sometimes plays one that is nearly as good.",
@@ -90,6 +98,7 @@ _QUERIES = {
     "played_rows": Query("The points in the rows of games that were played.", PlayedRowsArgs, PlayedRows),
     "statistics": Query("Statistics of a whole game under optimal play.", StatisticsArgs, Statistics),
     "score_histogram": Query("A histogram of the final score under optimal play.", HistogramArgs, ScoreHistogram),
+    "quiz_fit": Query("The habits of a player from answers to the quiz.", QuizFitArgs, QuizFit),
     "account": Query(
         "Luck (from the throws) and skill (lost by decisions) over a game, exact, in points.",
         AccountArgs,

@@ -98,6 +98,21 @@ export interface GamePageProps<S = unknown> {
    */
   finished: () => Promise<readonly FinishedGame[]>;
   announce: (sentence: string) => void;
+  texts: ScreenTools["texts"];
+  copy: ScreenTools["copy"];
+  look: PageLook;
+  /**
+   * Opens a position in the editor of the review.
+   *
+   * @throws if it cannot be opened
+   */
+  edit: (state: object) => Promise<void>;
+}
+
+/** The settings that a board on such a page follows. */
+export interface PageLook {
+  animate: boolean;
+  colorMarks: boolean;
 }
 
 /** A page of a game's own, loaded when it is first opened. */
