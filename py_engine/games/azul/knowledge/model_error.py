@@ -19,7 +19,7 @@ ROUND_ERROR = (0.7, 2.0, 1.2, 2.8, 2.2)
 round, the more the search may miss."""
 VALUE_PER_SPREAD = (0.33, 0.42, 0.50, 0.47, 0.47)
 """The error of the learnt values in the difference between two ends, by round, as a share of the spread: the standard deviation
-over refills of the difference that the next round leads to. Ends that play alike are told apart more surely."""
+over refills of the difference that the next round leads to. The more alike two ends play, the smaller it is."""
 NEXT_PER_SPREAD = (0.22, 0.28, 0.34, 0.14, 0.14)
 """The same for the mean of the next round over infinitely many refills. It is small where the next round is usually the last,
 and played with an eye on the replies (``compare.next_round``)."""
@@ -37,7 +37,7 @@ class End(NamedTuple):
 
 
 def correction_weight(round_number: int, refills: int) -> float:
-    """The weight of the next round's mean over so many refills, against that of the learnt values: by inverse variance."""
+    """The weight of the next round's mean over ``refills``, against that of the learnt values: by inverse variance."""
     value, following = _per_spread(round_number, refills)
     return value / (value + following)
 

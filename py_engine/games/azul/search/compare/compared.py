@@ -102,7 +102,7 @@ class Compared:
         ]
 
     def play(self, refills: int, moves: Sequence[int]) -> Generator[None, None, None]:
-        """Plays the ends of some moves with this number of refills; an end that has seen some of them continues."""
+        """Plays the ends of some moves with the first ``refills`` refills; an end that has seen some of them continues."""
         by_end = {kept.end: kept.line.end for kept in (self._moves[move] for move in moves)}
         seen: dict[int, list[bytes]] = {}
         for key in by_end:
