@@ -15,6 +15,7 @@ from tests.e2e.support.positions import replayed
 from tests.e2e.support.screens import (
     QUICK,
     clipboard,
+    copy_as,
     graded_move,
     kept,
     start_game,
@@ -120,7 +121,7 @@ def test_a_whole_game_can_be_played_and_reviewed(visit: OpenVisit, address: str)
     assert len(skill) == 1
     assert skill[0] < 0, "the blunder must cost something"
 
-    page.get_by_test_id("copy-game").click()
+    copy_as(page, "copy-game")
     expect(page.get_by_test_id("share-line")).to_have_text("Game copied.")
     record = json.loads(clipboard(page))
     end = replayed(record)

@@ -40,7 +40,7 @@ def test_played_games_are_found_again_reviewed_named_and_deleted(visit: OpenVisi
     page.reload()
     games = _library(page)
     expect(games).to_have_count(2)
-    expect(games.first).to_contain_text("on the table")
+    expect(games.first).to_contain_text("open in Play")
     page.get_by_test_id("filter-outcome").select_option("finished")
     expect(games).to_have_count(1)
     axe.check(page, "library")

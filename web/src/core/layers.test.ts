@@ -101,7 +101,7 @@ const GAME_WITH_A_BOARD: GamePlan = {
     known: ["input", "pieces", "words"],
     board: ["input", "known", "motion", "pieces", "words"],
     editor: ["board", "input", "pieces", "words"],
-    pages: ["pieces", "words"],
+    pages: ["board", "pieces", "words"],
   },
   over: ["index", "links"],
 };

@@ -89,6 +89,8 @@ export interface GamePageProps<S = unknown> {
   ready: boolean;
   /** The position of the game on the table; null if there is none, or while it is not known yet. */
   state: S | null;
+  /** The person in that game; of several the one to move. */
+  player: number;
   /**
    * The finished games of the library.
    *
@@ -96,6 +98,21 @@ export interface GamePageProps<S = unknown> {
    */
   finished: () => Promise<readonly FinishedGame[]>;
   announce: (sentence: string) => void;
+  texts: ScreenTools["texts"];
+  copy: ScreenTools["copy"];
+  look: PageLook;
+  /**
+   * Opens a position in the editor of the review.
+   *
+   * @throws if it cannot be opened
+   */
+  edit: (state: object) => Promise<void>;
+}
+
+/** The settings that a board on such a page follows. */
+export interface PageLook {
+  animate: boolean;
+  colorMarks: boolean;
 }
 
 /** A page of a game's own, loaded when it is first opened. */
