@@ -287,6 +287,7 @@ def test_long_scoring_can_be_cancelled_and_repeated(visit: OpenVisit) -> None:
     assert len(screen.indices()) > 100
 
 
+@pytest.mark.slow
 def test_the_review_screen_fits_a_phone(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK), **PHONE).open_ready("#/swccg")
     screen = SwccgScreen(page)

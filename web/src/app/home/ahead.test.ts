@@ -20,6 +20,7 @@ function games(seen: string[], broken = ""): GameEntry[] {
     name: slug,
     summary: "",
     picture: null,
+    pages: [],
     screen: async () => {
       seen.push(slug);
       if (slug === broken) throw new Error("It is gone.");

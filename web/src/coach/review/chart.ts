@@ -30,7 +30,7 @@ const PERCENT: Axis = { low: 0, high: 100, ticks: [0, 50, 100] };
 export function valueLine(decisions: readonly Decision[], { player, players, end, expected }: Parts): ValueLine | null {
   const wins = decisions.map(({ state, evaluation }) => chanceOf(evaluation, state.active_player_id === player, players));
   const own = decisions.map(({ state, evaluation }) => valueOf(evaluation, state.active_player_id === player, players));
-  // The end of a game alone may be judged by the chance to win; then values tell more.
+  // The end of a game alone may be judged by the chance to win; then values show more.
   const valued = own.filter((value) => value !== null).length;
   if (known(wins).length > valued / 2) {
     const values = wins.map((chance) => (chance === null ? null : 100 * chance));
