@@ -39,6 +39,8 @@ export class Review {
   /** The moves on the board that the engine has not answered yet; other grading waits for them. */
   moving = $state(0);
   seats = $state.raw<Seats>([]);
+  /** The names that the people gave, by player; empty ones do not count. */
+  given = $state.raw<readonly string[]>([]);
   /** Whether it is the person's own game, which may still be in progress. */
   #own = $state(false);
   /** The game on the table as it was read from text, whose chance no seed repeats; else null. */
@@ -135,10 +137,19 @@ export class Review {
   }
 
   /** Opens a game that is on another table. */
-  take(session: Session, seats: Seats, view: number, fromStart: boolean, own = true, dealt = fromStart): void {
+  take(
+    session: Session,
+    seats: Seats,
+    view: number,
+    fromStart: boolean,
+    own = true,
+    dealt = fromStart,
+    given: readonly string[] = [],
+  ): void {
     this.#leave();
     this.#own = own;
     this.seats = seats;
+    this.given = given;
     this.table.set({ ...session, cursor: session.decisions.length - 1 }, view, fromStart, dealt);
     this.table.luck.countAll();
   }
@@ -200,7 +211,7 @@ export class Review {
     // A whole game opens at its start; one copied at a certain move opens there.
     const view = trusted || record.cursor === record.actions.length ? 0 : record.cursor;
     const fromStart = record.from_start !== false;
-    this.take(session, record.seats, view, fromStart, trusted, fromStart || record.again !== undefined);
+    this.take(session, record.seats, view, fromStart, trusted, fromStart || record.again !== undefined, record.names);
     this.#written = record.notation === undefined ? null : record;
     return true;
   }
@@ -212,6 +223,7 @@ export class Review {
     this.#leave();
     this.#own = false;
     this.seats = [];
+    this.given = [];
     this.table.set(startSession(whole));
     return true;
   }
