@@ -19,6 +19,7 @@ function games(seen: string[], broken = ""): GameEntry[] {
     rulesetId: slug,
     name: slug,
     summary: "",
+    alone: false,
     picture: null,
     pages: [],
     screen: async () => {
