@@ -149,6 +149,13 @@ export interface WeightRow {
   document: boolean;
 }
 
+/** The result of `card_rules`: rules without a mistake, as TOML. */
+export interface CardRules {
+  id: string;
+  count: number;
+  text: string;
+}
+
 /** The result of `weights`. */
 export interface WeightsTable {
   id: string;
