@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from playwright.sync_api import expect
 
-from py_engine import bridge
-from py_engine.games.yatzy.rules.tables import CATEGORIES
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support import axe
 from tests.e2e.support.screens import QUICK, kept, paste
 from tests.e2e.test_devices import PHONE
+from tests.games.yatzy.oracle import full_card, position
 
-
-def late_position() -> dict[str, Any]:
-    """Three rows are open, and 1 1 1 2 6 lie on the table with one throw left."""
-    state: dict[str, Any] = json.loads(bridge.new_game("yatzy_v1", 1, '{"players": 1}'))
-    upper = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15}
-    lower = {name: 0 for name in CATEGORIES[6:] if name not in {"full_house", "yatzy"}}
-    return state | {"players": [{"scores": upper | lower}], "dice": [1, 1, 1, 2, 6], "rolls_left": 1, "points": {}}
+UPPER = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15}
 
 
 def test_insights_follow_the_slider_and_the_coach_says_who_would_choose_otherwise(
@@ -38,7 +30,8 @@ def test_insights_follow_the_slider_and_the_coach_says_who_would_choose_otherwis
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     axe.check(page, "insights")
 
+    card = full_card(("sixes", "full_house", "yatzy")) | UPPER
     page.get_by_test_id("tab-review").click()
-    paste(page, json.dumps(late_position()))
+    paste(page, json.dumps(position(card, dice=[1, 1, 1, 2, 6], rolls_left=1)))
     page.get_by_test_id("evaluate").click()
     expect(page.get_by_test_id("remark")).to_have_text("A risk-taker (theta 0.04) keeps 1 1 1.")
