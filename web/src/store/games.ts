@@ -4,6 +4,7 @@
  */
 import type { IDBPObjectStore } from "idb";
 import type { Connection } from "./connection";
+import { Signal } from "../core/signal";
 import { freshKey } from "./keys";
 import { summaryOf, type About, type KeptGame, type Schema, type Summary } from "./schema";
 
@@ -32,6 +33,8 @@ export type Incoming = Omit<KeptGame, "key" | "revision" | "writer"> & { name: s
 type Names = ["games", "summaries"];
 
 export class Games {
+  /** A game that has just been deleted on this page, or was brought back to its key. */
+  readonly removed = new Signal<{ key: string; back: boolean } | null>(null);
   readonly #connection: Connection;
 
   constructor(connection: Connection) {
@@ -172,19 +175,24 @@ export class Games {
    * @returns what `restore` needs; undefined if there was no such game
    */
   async forget(key: string): Promise<Forgotten | undefined> {
-    return this.#change(async (shelf) => {
+    const forgotten = await this.#change(async (shelf) => {
       const [game, summary] = await Promise.all([shelf.get(key), shelf.summary(key)]);
       await shelf.remove(key);
       return game === undefined ? undefined : { game, summary: summary ?? summaryOf(game, null) };
     });
+    this.removed.set({ key, back: false });
+    return forgotten;
   }
 
   /** Puts a deleted game back; if its key is taken by now, under another one. */
   async restore({ game, summary }: Forgotten): Promise<void> {
-    await this.#change(async (shelf) => {
+    const key = await this.#change(async (shelf) => {
       const taken = (await shelf.get(game.key)) !== undefined;
-      await shelf.put({ ...game, key: taken ? freshKey(game.table) : game.key }, summary.about, summary.name);
+      const place = taken ? freshKey(game.table) : game.key;
+      await shelf.put({ ...game, key: place }, summary.about, summary.name);
+      return place;
     });
+    if (key === game.key) this.removed.set({ key, back: true });
   }
 
   async #summarize(key: string, change: (summary: Summary) => Summary): Promise<void> {

@@ -67,7 +67,7 @@ class LocationOutlook:
         index: Its position in the row.
         drain: The seat's Force drain if it controls the location; None if it does not, or its size is unknown.
         their_drain: The opponent's, likewise.
-        battle: The odds where both sides are present; None elsewhere.
+        battle: The odds where both sides are present; None elsewhere, and where a battle is already under way.
     """
 
     index: int
@@ -95,11 +95,13 @@ def outlook(args: OutlookArgs) -> Outlook:
 
 def _location(context: DecisionContext, ground: Ground) -> LocationOutlook:
     mine, theirs = ground.mine, ground.theirs
+    battle = context.board.battle
+    quiet = battle is None or battle.location != ground.index
     return LocationOutlook(
         index=ground.index,
         drain=ground.drain if mine.may_drain and not theirs.is_present else None,
         their_drain=ground.exposure if theirs.may_drain and not mine.is_present else None,
-        battle=_battle(context, ground) if mine.is_present and theirs.is_present else None,
+        battle=_battle(context, ground) if quiet and mine.is_present and theirs.is_present else None,
     )
 
 

@@ -59,7 +59,7 @@ KEPT = (np.arange(KEEPS, dtype=U8)[:, None] >> np.arange(DICE, dtype=U8)) & 1 ==
 """(32, 5) bool: which dice each keep leaves on the table."""
 _BIT = (1 << np.arange(len(CATEGORIES), dtype=np.int32)).astype(np.int32)
 _POWER_OF_DIE = np.concatenate([np.zeros(1, dtype=np.int32), POWERS])
-"""(7,) int32: what each face adds to the code of its multiset; an awaited die adds 0."""
+"""(7,) int32: what each face adds to the code of its multiset; a die still to be entered adds 0."""
 
 
 @dataclass(slots=True)

@@ -1,7 +1,7 @@
 /**
- * Addresses of the screens: `#/`, `#/library`, `#/statistics`, `#/statistics/azul`, `#/azul/play`, `#/azul/play?seed=5&...` (a challenge), `#/azul/review?s=<packed
- * position or game>`, `#/azul/review?game=<key of a saved game>`, and the same with `&enter` to go on entering it, and pages of
- * a game's own, `#/yatzy/insights`.
+ * Addresses of the screens: `#/`, `#/library`, `#/statistics`, `#/statistics/azul`, `#/azul/play`, `#/azul/play?seed=5&...`
+ * (a challenge), `#/azul/review?s=<packed position or game>`, `#/azul/review?game=<key of a saved game>`, and the same with
+ * `&enter` to continue entering it, and a game's own pages, such as `#/yatzy/insights`.
  */
 
 import { gameBySlug, type GameEntry } from "../../games/registry";

@@ -27,6 +27,8 @@ export class Autosave {
   readonly store: Store;
   /** Called when another tab has written the game; this tab's version is kept separately. */
   onConflict: () => void = () => undefined;
+  /** Called when the game was deleted on this page, or brought back. */
+  onRemoved: (back: boolean) => void = () => undefined;
   /** The revision of the game in the store, as far as it is known. */
   #known: Known = null;
   #writer = freshMark();
@@ -39,6 +41,12 @@ export class Autosave {
   constructor(table: string, store: Store) {
     this.table = table;
     this.store = store;
+    store.games.removed.subscribe((removed) => {
+      if (removed?.key !== table) return;
+      this.#pending = null;
+      this.#known = null;
+      this.onRemoved(removed.back);
+    });
     globalThis.addEventListener?.("pagehide", () => void this.#writePending());
   }
 

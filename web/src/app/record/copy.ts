@@ -55,6 +55,11 @@ export class SavedCopy {
     this.#copies.store.track(this.#writing);
   }
 
+  /** What is in the library now was read, and is what goes on. */
+  hasSeen(revision: number): void {
+    this.#known = revision;
+  }
+
   /** Resolves when the last `save` is written, or has failed. */
   async settled(): Promise<void> {
     await this.#writing;

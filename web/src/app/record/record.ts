@@ -311,10 +311,18 @@ export async function importText(text: string): Promise<Imported> {
   let value: unknown;
   try {
     value = JSON.parse(trimmed);
-  } catch {
-    throw new ImportProblem(IMPORT.notJson);
+  } catch (error) {
+    throw new ImportProblem(/^[[{]/.test(trimmed) ? brokenText(trimmed, String(error)) : IMPORT.notJson);
   }
   return importValue(value);
+}
+
+/** Where JSON breaks off, by the browser's message, which names a position, or a line and a column; without either, at its end. */
+function brokenText(text: string, message: string): string {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  if (line !== undefined && column !== undefined) return IMPORT.brokenJson(Number(line), Number(column));
+  const lines = text.slice(0, Number(/position (\d+)/.exec(message)?.[1] ?? text.length)).split("\n");
+  return IMPORT.brokenJson(lines.length, (lines.at(-1)?.length ?? 0) + 1);
 }
 
 /** A position or a game from the packed part of a link. */

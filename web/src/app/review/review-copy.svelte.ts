@@ -32,6 +32,8 @@ export class ReviewCopy {
   #copy: SavedCopy | null = null;
   #notes: Notes | null = null;
   #found: { record: GameRecord; copy: SavedCopy } | null = null;
+  /** One game has one writer, on whatever screen it is. */
+  readonly #writers = new Map<string, SavedCopy>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   readonly #context: GameContext;
   readonly #copies: Copies | null;
@@ -52,7 +54,7 @@ export class ReviewCopy {
 
   /** A copy for a game that is about to be entered; null where games are not saved. */
   fresh(): SavedCopy | null {
-    return this.#copies === null ? null : new SavedCopy(this.#copies);
+    return this.#copies === null ? null : this.#written(new SavedCopy(this.#copies));
   }
 
   /**
@@ -61,14 +63,15 @@ export class ReviewCopy {
    * @throws ImportProblem if there is none
    */
   async read(key: string): Promise<{ record: GameRecord; copy: SavedCopy }> {
-    const mine = key === this.key ? this.#copy : null;
+    const copy = this.#writers.get(key);
     this.flush();
-    await mine?.settled();
+    await copy?.settled();
     const game = await this.#copies?.store.games.read(key);
     if (this.#copies === null || game === undefined) throw new ImportProblem(SAVED.gone);
-    // One game has one writer.
-    if (mine !== null) this.leave();
-    return { record: recordOf(game), copy: mine ?? new SavedCopy(this.#copies, game) };
+    const record = recordOf(game);
+    if (key === this.key) this.leave();
+    copy?.hasSeen(game.revision);
+    return { record, copy: copy ?? this.#written(new SavedCopy(this.#copies, game)) };
   }
 
   /** The record of a copy, which is about to be put on the table. */
@@ -106,7 +109,7 @@ export class ReviewCopy {
     // Another game is on the table by now.
     if (now !== record.initial_state) return null;
     if (twin === null) {
-      this.#begin(new SavedCopy(this.#copies), { source: "pasted", begun: Date.now(), moves: record.actions.length });
+      this.#begin(this.#written(new SavedCopy(this.#copies)), { source: "pasted", begun: Date.now(), moves: record.actions.length });
       this.flush();
     }
     return twin;
@@ -123,6 +126,11 @@ export class ReviewCopy {
     this.#copy = null;
     this.#notes = null;
     this.key = null;
+  }
+
+  #written(copy: SavedCopy): SavedCopy {
+    this.#writers.set(copy.key, copy);
+    return copy;
   }
 
   #begin(copy: SavedCopy, notes: Notes): void {

@@ -66,6 +66,21 @@ describe("a pasted game", () => {
     expect(await saved()).toEqual([]);
   });
 
+  it("has one writer, on whatever screen it goes on", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    await review.openText(text);
+    await saved();
+    const { key } = review.copy;
+    const { copy } = await review.copy.read(key!);
+    await review.openCopy(key!);
+    await review.grading.run();
+    await saved();
+    const game = (await store.games.read(key!))!;
+    copy.save(recordOf(game), (await store.games.summaries())[0]!.about!, true);
+    await copy.settled();
+    expect((await store.games.summaries()).map((each) => each.key)).toEqual([key]);
+  });
+
   it("is not saved from a shared address, nor is a position", async () => {
     const { review, text, saved } = await withLibrary();
     await review.openPacked(await pack(JSON.parse(text)));

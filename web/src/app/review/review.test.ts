@@ -174,7 +174,7 @@ describe("review", () => {
   });
 
   it.each([
-    ["not JSON", "hello", /neither JSON/],
+    ["not JSON", "hello", /Line 1 should be a link/],
     ["another game", JSON.stringify({ ...pileState(), ruleset_id: "chess" }), /not from Pile/],
     ["no position", JSON.stringify({ ruleset_id: RULESET, active_player_id: 0 }), /pile is missing/],
   ])("explains in one sentence why it cannot open %s, and keeps the current game", async (_, text, sentence) => {

@@ -27,7 +27,7 @@ export const LIBRARY = {
   anyone: "Anyone",
   since: "Played",
   found: "Find by name",
-  current: "on the table",
+  current: "open in Play",
   aside: "could not be opened",
   damaged: "damaged",
   daily: "daily game",

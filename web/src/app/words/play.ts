@@ -57,7 +57,8 @@ export const ORIGIN = {
 
 export const SUMMARY = {
   cost: (name: string): string => `${possessive(name)} moves cost`,
-  luck: (name: string): string => `luck gave ${name === YOU ? "you" : name}`,
+  /** @param gain negative if luck was against the player */
+  luck: (name: string, gain: number): string => `luck ${gain < 0 ? "cost" : "gave"} ${name === YOU ? "you" : name}`,
   costliest: "Costliest decisions",
   review: "Review the game",
   learn: "Learn from mistakes",

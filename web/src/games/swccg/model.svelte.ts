@@ -5,6 +5,7 @@ import { Coach, type CardTexts } from "./coach";
 import { Detail } from "./decision/detail.svelte";
 import { isStopped, sentenceOf } from "../../core/errors";
 import { Keeper } from "./reading/keeper";
+import { highlights } from "./timeline/highlights";
 import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, type Filter, type Mark, type Said } from "./timeline/list";
 import { cardTextsOf, checkSize, encoded, recognise, recogniseText, type Bytes, type Given } from "./reading/reading";
 import type { Grade, Replay, Review, State } from "./types";
@@ -68,6 +69,8 @@ export class ReviewModel {
     const at = this.visible.findIndex(({ row }) => row.index === this.index);
     return placeText(at < 0 ? null : at + 1, this.visible.length);
   });
+  /** The decisions that mattered most, worst first. */
+  readonly highlights: Mark[] = $derived(highlights(this.marks));
   readonly flips: Mark[] = $derived(this.marks.filter(({ scored }) => scored?.flipped === true));
 
   constructor(tools: ScreenTools) {
@@ -323,7 +326,7 @@ export class ReviewModel {
     const choices = replay.decisions.filter((row) => row.has_choice).length;
     this.tools.announce(openedText(gameTitle(replay), replay.decisions.length, choices));
     await this.score();
-    if (this.marks[this.index] === undefined) this.index = firstShown(this.marks) ?? -1;
+    if (this.marks[this.index] === undefined) this.index = this.highlights[0]?.row.index ?? firstShown(this.marks) ?? -1;
     await this.#showDecision();
   }
 

@@ -248,7 +248,7 @@ describe("card data", () => {
     await model.takeFiles([fileOf("b", LIGHT_JSON), fileOf("a", DARK_JSON)]);
     expect(model.cards.loaded?.cards).toBe(3640);
     expect(model.replay?.cards.unknown).toEqual([]);
-    expect(fake.asked.slice(-4).sort()).toEqual(["decision_state", "evaluate", "load_replay", "review"].sort());
+    expect(fake.asked.slice(-5).sort()).toEqual(["decision_state", "evaluate", "load_replay", "outlook", "review"].sort());
     const engine = fakeTools().fake;
     const later = new ReviewModel({ ...tools, engine });
     await later.restore();

@@ -162,6 +162,7 @@ def test_more_work_solves_what_was_played_out_before() -> None:
     assert second.delta_stderr == 0
 
 
+@pytest.mark.slow
 def test_enough_worlds_have_an_error_no_larger_than_that_of_playouts() -> None:
     met = 0
     for state in choices(4):
