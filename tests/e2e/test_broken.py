@@ -103,7 +103,7 @@ def test_invalid_input_is_refused_in_one_sentence(visit: OpenVisit) -> None:
         expect(page.get_by_test_id("azul-board"), name).to_have_count(0)
         page.get_by_test_id("paste-state").fill("")
         paste(page, "x")
-        expect(problem).to_have_text("This text is neither JSON nor a link to a position.")
+        expect(problem).to_contain_text("Line 1 should be a link")
     assert page.evaluate("globalThis.hacked") is None
     assert page.locator("main img, main script").count() == 0
     expect(page.get_by_test_id("engine-status")).to_have_attribute("data-phase", "ready")

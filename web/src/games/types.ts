@@ -223,17 +223,22 @@ export interface GivenProps<S = unknown> {
   colorMarks: boolean;
   /** Called with the outcome in the words of the game's notation. */
   onGive(words: string): void;
+  /** Called once with a function that takes back the last part of the outcome; false if there is none. */
+  onBack(undo: () => boolean): void;
 }
 
 /** Enters a game from a table as one player saw it, where cards are hidden. */
 export interface SeenProps<S = unknown> {
   /** Reads the text of the game. */
   read(text: string): Promise<{ states: readonly S[]; faults: readonly { problem: string }[] }>;
-  busy: boolean;
   /** What was last given to `onKeep`: the screen is opened again with it. Null at first. */
   kept: unknown;
-  /** Called with everything that was entered, at each change. */
-  onKeep(entered: unknown): void;
+  /** Whether the library has it, so that leaving loses nothing. */
+  saved: boolean;
+  /** Called at each change with everything that was entered, and the text of the game; null before the first card. */
+  onKeep(entered: unknown, text: string | null): void;
+  /** Called once with a function that takes the last step back; false if there is none. */
+  onBack(undo: () => boolean): void;
   onReview(text: string): void;
   onCopy(text: string): void;
   onLeave(): void;

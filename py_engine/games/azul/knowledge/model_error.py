@@ -19,7 +19,7 @@ ROUND_ERROR = (0.7,) * 9 + (1.0,) * 9 + (1.9,) * 3
 search twenty times as large differs. Too small to be measured by playing the positions out."""
 VALUE_PER_SPREAD = (0.27, 0.37, 0.45, 0.47, 0.47)
 """The error of the learnt values in the difference between two ends, by round, as a share of the spread: the standard deviation
-over refills of the difference that the next round leads to. Ends that play alike are told apart more surely."""
+over refills of the difference that the next round leads to. The more alike two ends play, the smaller it is."""
 NEXT_PER_SPREAD = (0.15, 0.23, 0.22, 0.29, 0.29)
 """The same for the mean of the next round over infinitely many refills."""
 
@@ -36,7 +36,7 @@ class End(NamedTuple):
 
 
 def correction_weight(round_number: int, refills: int) -> float:
-    """The weight of the next round's mean over so many refills, against that of the learnt values: by inverse variance."""
+    """The weight of the next round's mean over ``refills``, against that of the learnt values: by inverse variance."""
     value, following = _per_spread(round_number, refills)
     return value / (value + following)
 

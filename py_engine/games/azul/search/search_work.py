@@ -84,7 +84,7 @@ class SearchWork(Evaluation):
         """Whether the clock ended a part of the work, so that the same work need not give the same result."""
 
     def work(self) -> Pieces:
-        """Values all moves once, then tries the exact solution, then grows the tree."""
+        """Values all moves once, then tries the exact solution, then searches best-first."""
         if self.search is None:
             self.search = RoundSearch(
                 self.root.batch, self.valuer, Settings(self.options.width, self.options.temper), MAX_TREE
@@ -166,7 +166,7 @@ class SearchWork(Evaluation):
         return compared
 
     def _keep(self, compared: Compared, moves: Sequence[int]) -> None:
-        """Enters moves among the compared ones as the search sees them now."""
+        """Records moves as compared, with the search's current values and lines."""
         self._follow(list(moves), fresh=True)
         values, _ = self.bounded_values()
         for move in moves:

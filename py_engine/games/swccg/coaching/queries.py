@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from py_engine.core.contract import Model, SafeInt
 from py_engine.core.game import Query
 from py_engine.core.one_shot import OneShotJob
+from py_engine.games.swccg.coaching.outlook import OutlookArgs, outlook
 from py_engine.games.swccg.coaching.review import Review, ReviewArgs
 from py_engine.games.swccg.knowledge.reader.loading import LoadCardsArgs, LoadReplay, LoadReplayArgs, load_cards
 from py_engine.games.swccg.knowledge.reader.replays import REPLAYS
@@ -96,6 +97,11 @@ QUERIES = {
         "The state of a single decision, from its XML.",
         ParseDecisionArgs,
         lambda args: OneShotJob(lambda: parse_decision(args)),
+    ),
+    "outlook": Query(
+        "Force drains, battle odds and the next destiny at a state.",
+        OutlookArgs,
+        lambda args: OneShotJob(lambda: outlook(args)),
     ),
     "load_cards": Query("Loads the card database.", LoadCardsArgs, lambda args: OneShotJob(lambda: load_cards(args))),
     "weights": Query("The evaluators' weights.", WeightsArgs, lambda _: OneShotJob(weights)),

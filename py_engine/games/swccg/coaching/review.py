@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -54,6 +54,8 @@ class ReviewedReplay:
     profile: Profile
     decisions: Sequence[ReviewRow]
     summary: Summary
+    touched: Mapping[str, Sequence[int]]
+    """Weight -> indices of the decisions in which it counts in the score of some answer."""
 
 
 class Review(Job[ReviewedReplay]):
@@ -73,6 +75,7 @@ class Review(Job[ReviewedReplay]):
         self._asked = [(index, each) for index, each in enumerate(self.replay.decisions) if each.choices > 1]
         self.rows: list[ReviewRow] = []
         self._moments: list[Moment] = []
+        self._touched: dict[str, list[int]] = {}
 
     @property
     def progress(self) -> float:
@@ -100,6 +103,7 @@ class Review(Job[ReviewedReplay]):
             profile=self.weights.profile,
             decisions=self.rows,
             summary=summary(self.rows),
+            touched={name: self._touched[name] for name in sorted(self._touched)},
         )
 
     def _row(self, index: int, asked: ReplayDecision) -> ReviewRow:
@@ -108,6 +112,8 @@ class Review(Job[ReviewedReplay]):
         scored = self._scorer.evaluate(position, inferred)
         default = scored if self._default is None else self._default.evaluate(position, inferred)
         best, usual = scored.best.choice, default.best.choice
+        for name in _weights_in(scored):
+            self._touched.setdefault(name, []).append(index)
         self._moments.append(Moment.of(position, best.answer, inferred))
         return {
             **in_short(index, asked),
@@ -128,6 +134,12 @@ class Review(Job[ReviewedReplay]):
             "baselines": {"pass": always_pass(position.decision), "keywords": keyword_scorer(position.decision)},
             "taken_later": False,
         }
+
+
+def _weights_in(scored: Scored) -> set[str]:
+    """The weights in the scores of a decision. A base of 0 points, which gives no reason, counts as well."""
+    found = {each.weight_name for action in scored.actions for each in action.contributions if each.weight_name}
+    return found | {f"base.{action.choice.action_type.value}" for action in scored.actions}
 
 
 def _compared(scored: Scored, answer: str | None) -> Compared:

@@ -5,8 +5,8 @@ Layout (B lanes, one position each, P players)::
     closed (P, B)   bit i set: category i of the card is filled
     upper  (P, B)   points in the six upper categories, uncapped
     lower  (P, B)   points in the other categories
-    dice   (B, 5)   1..6 by place; 0 for a die that is awaited: thrown by hand and not entered yet
-    rolls_left (B,) throws left after the one on the table, or awaited: 2, 1, 0
+    dice   (B, 5)   1..6 by place; 0 for a die thrown by hand whose face is not entered yet
+    rolls_left (B,) throws left after the one on the table or to be entered: 2, 1, 0
 
 Actions are numbers: ``0..31`` keep the dice whose bits are set and throw the others, ``32 + i`` scores category i.
 A lane whose player to move has a full card is *finished*; moves have no effect there.
@@ -59,7 +59,7 @@ KEPT = (np.arange(KEEPS, dtype=U8)[:, None] >> np.arange(DICE, dtype=U8)) & 1 ==
 """(32, 5) bool: which dice each keep leaves on the table."""
 _BIT = (1 << np.arange(len(CATEGORIES), dtype=np.int32)).astype(np.int32)
 _POWER_OF_DIE = np.concatenate([np.zeros(1, dtype=np.int32), POWERS])
-"""(7,) int32: what each face adds to the code of its multiset; an awaited die adds 0."""
+"""(7,) int32: what each face adds to the code of its multiset; a die still to be entered adds 0."""
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 from pydantic import JsonValue
 
-from py_engine.core.chance import Domain, seeded
+from py_engine.core.chance import Domain, drawn
 from py_engine.core.contract import MAX_INT, ContractError, StateWarning
 from py_engine.core.legality import refusal, require_chance_left, require_ending, require_playable
 from py_engine.core.numerics import U8, Array
@@ -43,7 +43,7 @@ NOTHING_THROWN = np.zeros((1, DICE), dtype=U8)
 
 def throw(seed: int, chance_counter: int) -> Array:
     """(5,) uint8: the faces of a throw, a pure function of the seed and the number of throws before it."""
-    return seeded(Domain.CHANCE, seed, chance_counter).integers(1, FACES + 1, size=DICE, dtype=U8)
+    return np.array(drawn(Domain.CHANCE, seed, chance_counter).small(1, FACES + 1, DICE), dtype=U8)
 
 
 def new_game(seed: int, players: int, options: Options) -> YatzyState:

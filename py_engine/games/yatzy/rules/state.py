@@ -88,7 +88,7 @@ class YatzyState(GameState):
     dice: Annotated[list[Face | None], Field(min_length=DICE, max_length=DICE)]
     """By place on the table; null for a die that is thrown but not entered yet."""
     rolls_left: Annotated[int, Field(ge=0, le=3)]
-    """Throws left; where dice are awaited, their throw counts as one of them."""
+    """Throws left; while dice are still to be entered, their throw counts as one of them."""
     points: dict[Category, int] = {}
     """Points of these dice in each open category of the player to move."""
 

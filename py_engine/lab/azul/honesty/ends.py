@@ -1,4 +1,4 @@
-"""How surely two ends of a round of Azul are told apart: by learnt values, by the next round, and by both.
+"""How precisely two ends of a round of Azul are compared: by learnt values, by the next round, and by both.
 
 Two plausible moves of a frozen position are followed to the end of the round by the highest-valued moves. The truth is the mean of
 games played out from both ends with the same refills. The factors are in ``games/azul/knowledge/model_error.py``.

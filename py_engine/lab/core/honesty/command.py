@@ -28,7 +28,7 @@ class Study(NamedTuple):
     losing: float
     """The true loss from which undecided verdicts are counted separately."""
     cases: Callable[[Spread, str, int], Sequence[Case]]
-    """The first so many cases of the set ``"tuning"`` or ``"test"``, by a map over tasks."""
+    """The first cases, as many as asked for, of the set ``"tuning"`` or ``"test"``, by a map over tasks."""
 
 
 def add(commands: Any, studies: Sequence[Study]) -> None:

@@ -21,6 +21,7 @@ function games(seen: string[], broken = ""): GameEntry[] {
     summary: "",
     alone: false,
     picture: null,
+    pages: [],
     screen: async () => {
       seen.push(slug);
       if (slug === broken) throw new Error("It is gone.");

@@ -2,7 +2,7 @@
 import type { EnginePort } from "../../core/engine-port";
 import { loadGameScreen, loadGameUi, type GameEntry } from "../../games/registry";
 
-/** Where the browser does not tell when it is idle. */
+/** How long to wait where the browser does not say when it is idle. */
 const PAUSE_MS = 200;
 
 /** Resolves when the browser has nothing else to do. */
@@ -29,7 +29,7 @@ async function loaded(game: GameEntry): Promise<boolean> {
   }
 }
 
-/** Loads the pages of the games, one whenever the browser is idle, unless it is to save data. Stops at the first failure. */
+/** Loads the pages of the games, one whenever the browser is idle, unless the person asked it to save data. Stops at the first failure. */
 export async function loadPages(games: readonly GameEntry[], signal: AbortSignal): Promise<void> {
   if (savesData()) return;
   for (const game of games) {

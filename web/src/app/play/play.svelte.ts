@@ -61,6 +61,7 @@ export class PlayGame extends SeatedGame {
       show: (record, wanted) => this.#putBack(record, wanted),
       begun: () => this.table.session !== null,
       stop: () => this.#interrupt(),
+      clear: () => this.#clear(),
       resume: () => this.#resumeSaved(),
       engineReady: () => context.engine.whenReady(),
     });
@@ -379,6 +380,11 @@ export class PlayGame extends SeatedGame {
     if (!this.canHint) return;
     this.hintAt = this.table.view;
     if (this.table.coaching.evaluationAt(this.table.view) === null) void this.table.coaching.evaluate(this.table.view);
+  }
+
+  #clear(): void {
+    this.#interrupt();
+    this.table.clear();
   }
 
   #interrupt(): void {

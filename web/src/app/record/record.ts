@@ -2,6 +2,7 @@
 import type { EvaluationView } from "../../core/types";
 import { IMPORT } from "../words/imports";
 import { LinkError, unpack } from "./packing";
+import type { Source } from "../../store";
 import type { OptionValue } from "../new-game/options";
 import type { Seats } from "../session/seats";
 import { decisionAt, type GameState, type Session } from "../../core/session";
@@ -22,6 +23,12 @@ export interface GameRecord {
   seats: Seats;
   /** The game as text, where chance did not come from the seed: it is read instead of replaying the moves. */
   notation?: string;
+  /** The same game, while it has no text yet: all its positions. */
+  positions?: GameState[];
+  /** How a game that was not played here came to be. */
+  source?: Source;
+  /** What is needed to go on entering a game from a table. */
+  entering?: Entering;
   /** Whether the first position is the start of a game; default true. */
   from_start?: boolean;
   setup?: Setup;
@@ -45,6 +52,14 @@ export interface GameRecord {
   luck_units?: (string | null)[];
   /** The standard errors of the luck, by player. */
   luck_stderr?: (readonly number[] | null)[];
+}
+
+/** The part of a game being entered that is no move of it yet. */
+export interface Entering {
+  /** A move whose outcome chance has decided, but nobody has said yet; the position is a preliminary one. */
+  pending?: { action: unknown; state: GameState };
+  /** What the game's own screen has gathered, where cards are hidden. */
+  seen?: unknown;
 }
 
 /** How a game was set up, besides its seed. */
@@ -78,18 +93,19 @@ export interface Counted {
   reported: Record<number, PartCounts>;
 }
 
+/** The key of the counts by part in a record. */
+const REPORTED = "told";
+
 /** The same in a record, where the counts by part are under another key. */
-interface StoredCounted extends Omit<Counted, "reported"> {
-  told: Counted["reported"];
-}
+type StoredCounted = Omit<Counted, "reported"> & Record<typeof REPORTED, Counted["reported"]>;
 
 function stored({ reported, ...others }: Counted): StoredCounted {
-  return { ...others, told: reported };
+  return { ...others, [REPORTED]: reported };
 }
 
 /** What the statistics have counted of a recorded game. */
-export function countedOf({ told, ...others }: StoredCounted): Counted {
-  return { ...others, reported: told };
+export function countedOf({ [REPORTED]: reported, ...others }: StoredCounted): Counted {
+  return { ...others, reported };
 }
 
 /** The contents of a record besides the moves. */
@@ -174,7 +190,9 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
   const cursor = value["cursor"];
   const setup = readSetup(value["setup"]);
   const match = readMatch(value["match"]);
-  const { again, begun, notation } = value;
+  const { again, begun, notation, source } = value;
+  const positions = readPositions(value["positions"], actions.length + 1);
+  const entering = readEntering(value["entering"]);
   const given = indexes(value["given"]);
   const names = texts(value["names"], MOST_PLAYERS).map((name) => (name ?? "").slice(0, 40));
   const left = readLeft(value["left"]);
@@ -191,6 +209,9 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
     ...(match !== null && { match }),
     ...(typeof notation === "string" && { notation }),
     ...(names.length > 0 && { names }),
+    ...(positions !== null && { positions }),
+    ...((source === "entered" || source === "pasted") && { source }),
+    ...(entering !== null && { entering }),
     ...(isIndex(again) && { again }),
     ...(isIndex(begun) && { begun }),
     ...(left !== null && { left }),
@@ -217,6 +238,19 @@ function readSetup(value: unknown): Setup | null {
   return { options: Object.fromEntries(options), daily: day };
 }
 
+function readPositions(value: unknown, count: number): GameState[] | null {
+  return Array.isArray(value) && value.length === count && value.every(isObject) ? (value as unknown as GameState[]) : null;
+}
+
+function readEntering(value: unknown): Entering | null {
+  if (!isObject(value)) return null;
+  const { pending, seen } = value;
+  return {
+    ...(isObject(pending) && isObject(pending["state"]) && { pending: pending as unknown as Required<Entering>["pending"] }),
+    ...(seen !== undefined && { seen }),
+  };
+}
+
 function readMatch(value: unknown): FirstGame | null {
   if (!isObject(value) || !Array.isArray(value["returns"])) return null;
   const returns: unknown[] = value["returns"];
@@ -236,12 +270,12 @@ function readLeft(value: unknown): GameRecord | null {
 
 function readCounted(value: unknown): StoredCounted {
   const kept = isObject(value) ? value : {};
-  const told = isObject(kept["told"]) ? Object.entries(kept["told"]) : [];
+  const reported = isObject(kept[REPORTED]) ? Object.entries(kept[REPORTED]) : [];
   return {
     parts: indexes(kept["parts"]),
     graded: indexes(kept["graded"]),
     over: kept["over"] === true,
-    told: Object.fromEntries(told.flatMap(([part, value]) => (isPartCounts(value) ? [[part, value]] : []))),
+    [REPORTED]: Object.fromEntries(reported.flatMap(([part, value]) => (isPartCounts(value) ? [[part, value]] : []))),
   };
 }
 
@@ -297,10 +331,18 @@ export async function importText(text: string): Promise<Imported> {
   let value: unknown;
   try {
     value = JSON.parse(trimmed);
-  } catch {
-    throw new ImportProblem(IMPORT.notJson);
+  } catch (error) {
+    throw new ImportProblem(/^[[{]/.test(trimmed) ? brokenText(trimmed, String(error)) : IMPORT.notJson);
   }
   return importValue(value);
+}
+
+/** Where JSON breaks off, by the browser's message, which names a position, or a line and a column; without either, at its end. */
+function brokenText(text: string, message: string): string {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  if (line !== undefined && column !== undefined) return IMPORT.brokenJson(Number(line), Number(column));
+  const lines = text.slice(0, Number(/position (\d+)/.exec(message)?.[1] ?? text.length)).split("\n");
+  return IMPORT.brokenJson(lines.length, (lines.at(-1)?.length ?? 0) + 1);
 }
 
 /** A position or a game from the packed part of a link. */

@@ -10,7 +10,7 @@ import { Review } from "../review/review.svelte";
 import type { Settings } from "../../core/settings";
 import type { GameContext } from "../session/context";
 import { store } from "../../store";
-import { ENGINE } from "../words/engine";
+import { ENGINE } from "../words/site/engine";
 
 export interface Desk {
   context: GameContext;
@@ -38,7 +38,7 @@ export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<De
   const context: GameContext = { engine, info, ui, settings, announce };
   const autosave = new Autosave(`${entry.slug}:play`, store);
   const play = new PlayGame(context, autosave, (mistake) => void keepMistakes(context, parts.box, [mistake]));
-  const review = new Review(context);
+  const review = new Review(context, { store, table: `${entry.slug}:review` });
   play.saved.open();
   return { context, play, practise: new Practice(context, parts.box), review, autosave };
 }

@@ -51,9 +51,9 @@ export function playedAt({ about, saved }: Summary): number {
   return about?.begun ?? saved;
 }
 
-/** The finished games, the earliest first. */
+/** The finished games that were played here, the earliest first. */
 export function finishedGames(games: readonly Summary[]): Finished[] {
-  const over = games.filter((game): game is Finished => game.about?.over === true);
+  const over = games.filter((game): game is Finished => game.about?.over === true && game.about.source === undefined);
   return over.sort((a, b) => playedAt(a) - playedAt(b));
 }
 

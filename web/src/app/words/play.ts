@@ -58,7 +58,8 @@ export const ORIGIN = {
 
 export const SUMMARY = {
   cost: (name: string): string => `${possessive(name)} moves cost`,
-  luck: (name: string): string => `luck gave ${name === YOU ? "you" : name}`,
+  /** @param gain negative if luck was against the player */
+  luck: (name: string, gain: number): string => `luck ${gain < 0 ? "cost" : "gave"} ${name === YOU ? "you" : name}`,
   costliest: "Costliest decisions",
   review: "Review the game",
   learn: "Learn from mistakes",
@@ -79,7 +80,7 @@ export const STATISTICS = {
 
 /** Results of a match of two games with swapped roles. */
 export const MATCH = {
-  /** Of two people at one screen, told apart only by who had the role first. */
+  /** Of two people at one screen, who are named by the game in which they had the role. */
   ofPeople: (role: string, first: number, second: number): string => {
     const winner = `whoever played ${role} ${first > second ? "first" : "second"} wins the match`;
     return `${role} scored ${first} in the first game and ${second} in the second: ${first === second ? "the match is a draw" : winner}.`;

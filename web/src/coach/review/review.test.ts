@@ -61,15 +61,15 @@ describe("faults", () => {
     expect(faultsOf([{ ...made({}), evaluation: old }], null)).toEqual([]);
   });
 
-  it("make the turning points, in the order of the game", () => {
-    expect(turningPoints(game)).toEqual([1, 4, 6]);
+  it("make the turning points, in the same order", () => {
+    expect(turningPoints(game)).toEqual([6, 1, 5]);
     expect(turningPoints(game, 1)).toEqual([6]);
     expect(turningPoints([made({}), END])).toEqual([]);
   });
 
-  it("are counted with the other verdicts, without forced moves and decided positions", () => {
+  it("are counted with the other verdicts, and every graded move counts once", () => {
     const counts = tally([...game, made({ verdict: "best", extra: forced })], 0);
-    expect(counts).toEqual({ best: 0, good: 0, inaccuracy: 1, mistake: 0, blunder: 3, undecided: 1 });
+    expect(counts).toEqual({ best: 0, good: 0, inaccuracy: 1, mistake: 0, blunder: 3, undecided: 1, forced: 1, decided: 1 });
   });
 });
 

@@ -6,7 +6,7 @@
  */
 import type { AskOptions, ScreenEngine } from "../screen-types";
 import { isLost, isStopped } from "../../core/errors";
-import type { Action, CardsLoaded, Evaluation, Profile, Replay, Review, Side, State, WeightsTable } from "./types";
+import type { Action, CardsLoaded, Evaluation, Outlook, Profile, Replay, Review, Side, State, WeightsTable } from "./types";
 
 /** The contents of the person's own card files. */
 export type CardTexts = Partial<Record<Side, string>>;
@@ -95,6 +95,11 @@ export class Coach {
     const action: Action | null = answer === null ? null : { answer };
     const params = { shortlistSize: 0, evaluatorOptions: { ...weighing } };
     return this.#ask(() => this.#engine.evaluate<Evaluation>(state, action, params, options), options);
+  }
+
+  /** Force drains, battle odds and the next destiny at a state. */
+  outlook(state: State, options: AskOptions = {}): Promise<Outlook> {
+    return this.#ask(() => this.#engine.query<Outlook>("outlook", { state }, options), options);
   }
 
   describe(state: State): Promise<string> {

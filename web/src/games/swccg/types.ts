@@ -134,6 +134,8 @@ export interface Review {
   profile: Profile;
   decisions: ReviewRow[];
   summary: ReviewSummary;
+  /** Weight -> the decisions in which it counts. */
+  touched?: Partial<Record<string, number[]>>;
 }
 
 export interface WeightRow {
@@ -253,6 +255,44 @@ export interface State {
   titles: Record<string, string>;
   cards: Record<string, CardFacts>;
   decision: Decision;
+}
+
+/** A distribution of destiny totals, ascending. */
+export interface Destiny {
+  draws: number;
+  mean: number;
+  totals: number[];
+  chances: number[];
+}
+
+export interface Fighter {
+  power: number;
+  ability: number | null;
+  forfeit: number;
+  destiny: Destiny;
+}
+
+export interface BattleOutlook extends ByWho<Fighter> {
+  win: number;
+  lose: number;
+  dealt: number;
+  taken: number;
+}
+
+export interface LocationOutlook {
+  index: number;
+  /** The Force drain of whoever controls the location. */
+  drain: number | null;
+  their_drain: number | null;
+  /** Where both sides are present. */
+  battle: BattleOutlook | null;
+}
+
+/** The result of `outlook`. */
+export interface Outlook {
+  locations: LocationOutlook[];
+  /** The next destiny draw. */
+  destiny: Destiny | null;
 }
 
 export interface Action {

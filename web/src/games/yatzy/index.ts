@@ -2,7 +2,7 @@
 import type { GameUi, Outlook } from "../types";
 import "./yatzy.css";
 import Board from "./board/Board.svelte";
-import { banked, BONUS_AT, CATEGORIES, filledMask, openCategories } from "./card";
+import { cardArgs, CATEGORIES, openCategories } from "./card";
 import { isAwaited, sameAction } from "./dice";
 import Editor from "./editor/Editor.svelte";
 import { sketch } from "./sketch";
@@ -26,15 +26,7 @@ export function outlook(state: YatzyState, player: number): Outlook | null {
   const card = state.players[player];
   if (card === undefined || state.game_over === true) return null;
   const open = openCategories(card).length;
-  const { five_of_a_kind_is_full_house, four_of_a_kind_is_two_pairs } = state.options ?? {};
-  const args = {
-    upper_score: Math.min(BONUS_AT, card.upper ?? 0),
-    scored_categories: filledMask(card),
-    accumulated_score: banked(card),
-    ...(five_of_a_kind_is_full_house === true ? { five_of_a_kind_is_full_house } : {}),
-    ...(four_of_a_kind_is_two_pairs === true ? { four_of_a_kind_is_two_pairs } : {}),
-  };
-  return { args, heavy: open > LIGHT && open < CATEGORIES.length };
+  return { args: cardArgs(card, state.options), heavy: open > LIGHT && open < CATEGORIES.length };
 }
 
 export const yatzyUi: GameUi<YatzyState, YatzyAction> = {

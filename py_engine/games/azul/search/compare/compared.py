@@ -89,7 +89,7 @@ class Compared:
         return work_left is None or (CHUNK * len(ends) + refills) * self._dearest <= work_left
 
     def play(self, refills: int) -> Generator[None, None, None]:
-        """Plays every end with the first so many refills; an end that has seen some of them continues."""
+        """Plays every end with the first ``refills`` refills; an end that has seen some of them continues."""
         by_end = {kept.end: kept.line.end for kept in self._moves.values()}
         seen: dict[int, list[bytes]] = {}
         for key in by_end:

@@ -1,7 +1,7 @@
 """The next round, played from several ends of this round with the same refills (common random numbers).
 
 The value of an end of the round is learnt, and is off by more the more the play after it differs. Playing the next round with the
-highest-valued moves, all refills in lockstep, and valuing where that leads tells two ends apart more surely, because the same
+highest-valued moves, all refills in lockstep, and valuing where that leads compares two ends more precisely, because the same
 refill comes to both. The refills are drawn once and for all, so that nothing depends on an evaluator's seed.
 """
 

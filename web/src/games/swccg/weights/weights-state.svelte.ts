@@ -53,6 +53,12 @@ export class WeightsState {
     this.#take({ ...this.weighing, weights: { ...this.weighing.weights, [name]: value } });
   }
 
+  /** Gives some weights their defaults back. */
+  restore(names: readonly string[]): void {
+    const left = Object.entries(this.weighing.weights).filter(([name]) => !names.includes(name));
+    this.#take({ ...this.weighing, weights: Object.fromEntries(left) });
+  }
+
   profile(profile: Profile): void {
     this.#take({ ...this.weighing, profile });
   }

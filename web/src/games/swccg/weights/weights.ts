@@ -75,6 +75,33 @@ export function fitted({ profile, weights }: Weighing, table: WeightsTable): Wei
   return { profile: table.profiles.includes(profile) ? profile : "coach", weights: Object.fromEntries(kept) };
 }
 
+/** A group of weights of which some match a search. */
+export interface FoundGroup {
+  code: string;
+  name: string;
+  description: string;
+  rows: WeightRow[];
+}
+
+/** The groups with the weights whose label, name or group has all words of a search. */
+export function searched({ groups, weights }: WeightsTable, text: string): FoundGroup[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const matches = (row: WeightRow, group: string): boolean => {
+    const all = `${row.label} ${row.name} ${group}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  };
+  const found = groups.map((group) => ({ ...group, rows: weights.filter((row) => row.group === group.code && matches(row, group.name)) }));
+  return found.filter(({ rows }) => rows.length > 0);
+}
+
+/** The decision after `index` among those that a weight touches, starting over after the last. */
+export function nextTouched(indices: readonly number[], index: number): number | null {
+  return indices.find((each) => each > index) ?? indices[0] ?? null;
+}
+
 export function clamp(value: number, { minimum, maximum }: Pick<WeightRow, "minimum" | "maximum">): number {
   return Math.min(maximum, Math.max(minimum, value));
 }

@@ -12,6 +12,7 @@ export const SITE = {
   engineNotStarted: "The engine has not started.",
   loadingScreen: "Loading the screen.",
   sampleFailed: "The sample could not be fetched. Check the connection, then try again.",
+  positionNotOpened: "This position could not be opened.",
   title: (game: string, mode: string): string => `${game}, ${mode.toLowerCase()} – Hindsight`,
   screenTitle: (screen: string): string => `${screen} – Hindsight`,
   modesOf: (game: string): string => `Modes of ${game}`,

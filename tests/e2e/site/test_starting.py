@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -43,6 +44,7 @@ def test_a_dropped_connection_is_retried_for_that_file_alone(visit: OpenVisit) -
     assert set(fetched.values()) == {1}
 
 
+@pytest.mark.slow
 def test_retry_fetches_only_the_missing_file(visit: OpenVisit) -> None:
     one = visit(own_engine=True)
     one.allow("Failed to load resource")
@@ -60,6 +62,7 @@ def test_retry_fetches_only_the_missing_file(visit: OpenVisit) -> None:
     assert again == {"manifest.json": 1, STDLIB: 1}
 
 
+@pytest.mark.slow
 def test_a_runtime_replaced_on_the_server_is_offered_as_a_new_version(visit: OpenVisit) -> None:
     one = visit(own_engine=True)
     one.allow("Failed to load resource")

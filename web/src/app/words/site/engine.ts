@@ -1,5 +1,5 @@
 /** What the header and the lines over the page say about the engine. */
-import { bytes } from "../../core/format";
+import { bytes } from "../../../core/format";
 
 const TABLE_TIME = "that takes about half a minute.";
 

@@ -1,13 +1,16 @@
 import { describe, expect, it, vi } from "vitest";
 import { pileState } from "../../core/testing/fake-engine";
 import { context } from "../testing/setup";
+import { memoryStore } from "../../store/testing/memory";
+import { recordOf } from "../record/autosave";
+import { SavedCopy } from "../record/copy";
 import { TableEntry } from "./entry.svelte";
 
 /** An entry of a game in which chance gives something at the start, and whenever the pile reaches 5. */
-function entered() {
+function entered(copy: SavedCopy | null = null) {
   const set = context();
   const ui = { ...set.context.ui, chance: { given: {} as never } };
-  const entry = new TableEntry({ ...set.context, ui });
+  const entry = new TableEntry({ ...set.context, ui }, copy);
   const query = vi.spyOn(set.fake, "query").mockImplementation(async (_ruleset, name, args) => {
     if (name === "write_game") return { text: "Hindsight Pile" };
     const { states } = args as { states: ReturnType<typeof pileState>[] };
@@ -82,5 +85,75 @@ describe("a game from a table", () => {
     expect(entry.problem).toBe("The engine is gone.");
     expect(entry.actions).toHaveLength(3);
     expect(await entry.text()).toBe("Hindsight Pile");
+  });
+});
+
+describe("a game that is being entered", () => {
+  const copies = () => ({ store: memoryStore(), table: "pile:review" });
+
+  it("is in the library from what chance gave first, and goes on from there", async () => {
+    const library = copies();
+    const { entry } = entered(new SavedCopy(library));
+    await entry.begin({});
+    expect([entry.kept, (await library.store.games.summaries()).length]).toEqual([null, 0]);
+    await entry.give("red");
+    for (const add of [1, 1, 3]) await entry.play({ add });
+    await entry.copy?.settled();
+    const [summary] = await library.store.games.summaries();
+    expect(summary).toMatchObject({ key: entry.kept, table: "pile:review", about: { source: "entered", over: false, moves: 2 } });
+
+    const game = (await library.store.games.read(entry.kept!))!;
+    const { entry: again } = entered(new SavedCopy(library, game));
+    await again.resume(recordOf(game));
+    // The last move still waits for chance.
+    expect([again.actions, again.due, again.kept]).toEqual([[{ add: 1 }, { add: 1 }, { add: 3 }], true, game.key]);
+    await again.give("blue");
+    await again.undo();
+    await again.copy?.settled();
+    expect(recordOf((await library.store.games.read(game.key))!).actions).toEqual([{ add: 1 }, { add: 1 }]);
+    expect(await library.store.games.summaries()).toHaveLength(1);
+  });
+
+  it("keeps what its own screen has gathered before the engine can read it", async () => {
+    const library = copies();
+    const { entry } = entered(new SavedCopy(library));
+    entry.keepSeen({ hands: [] }, null);
+    expect(entry.kept).toBeNull();
+    entry.keepSeen({ hands: ["2C"] }, "Hindsight Pile");
+    await entry.copy?.settled();
+    const game = (await library.store.games.read(entry.kept!))!;
+    const { entry: again } = entered(new SavedCopy(library, game));
+    await again.resume(recordOf(game));
+    expect(again.seen).toEqual({ hands: ["2C"] });
+  });
+
+  it("of two tabs is kept in both versions", async () => {
+    const library = copies();
+    const { entry } = entered(new SavedCopy(library));
+    await entry.begin({});
+    await entry.give("red");
+    await entry.copy?.settled();
+    const game = (await library.store.games.read(entry.kept!))!;
+    const { entry: other } = entered(new SavedCopy(library, game));
+    await other.resume(recordOf(game));
+    for (const [each, add] of [
+      [entry, 1],
+      [other, 2],
+    ] as const) {
+      await each.play({ add });
+      await each.copy?.settled();
+    }
+    const actions = (await library.store.games.all()).map((each) => recordOf(each).actions);
+    expect(actions.sort()).toEqual([[{ add: 1 }], [{ add: 2 }]]);
+  });
+
+  it("takes back a part of what chance gave before a move", async () => {
+    const { entry } = await withChanceDue();
+    let parts = 1;
+    entry.back = () => (parts > 0 ? (parts -= 1) === 0 : false);
+    await entry.undo();
+    expect([parts, entry.actions.length]).toEqual([0, 3]);
+    await entry.undo();
+    expect(entry.actions).toHaveLength(2);
   });
 });

@@ -53,6 +53,7 @@ def test_responses_of_the_service_worker_stream(visit: OpenVisit, folder: Path) 
         ]
 
 
+@pytest.mark.slow
 def test_without_a_policy_from_the_host_engines_have_one_at_first_and_past_the_service_worker(
     visit: OpenVisit, folder: Path
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from build_tools.hosts import hosted
@@ -93,6 +94,7 @@ def test_a_first_visit_stays_within_limits_of_time_and_bytes(visit: OpenVisit, m
     assert stages["downloadBytes"] <= total < 25e6
 
 
+@pytest.mark.slow
 def test_the_site_works_under_any_path(visit: OpenVisit, folder: Path) -> None:
     with hosted(folder, "/some/sub/path/") as host:
         one = visit(host.address, storage_state=kept(host.address.removesuffix("some/sub/path/"), QUICK))

@@ -6,6 +6,7 @@ import re
 from http import HTTPStatus
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from build_tools.hosts import hosted
@@ -46,6 +47,7 @@ class AnswersAnything(SiteHandler):
         return super()._file_of(where) or super()._file_of(self.server.base)
 
 
+@pytest.mark.slow
 def test_an_address_without_its_slash_leads_to_the_site(visit: OpenVisit, folder: Path) -> None:
     with hosted(folder, BASE) as host:
         host.RequestHandlerClass = WithoutSlash

@@ -6,7 +6,7 @@ import type { GameUi } from "../../games/types";
 import Deal from "../../games/azul/editor/Deal.svelte";
 import { context, rest } from "../testing/setup";
 import { probedDesk } from "../testing/games";
-import ReviewMode from "./ReviewMode.svelte";
+import ReviewMode from "../review/ReviewMode.svelte";
 
 const REFUSED = "This is no move.";
 const FAULTS = [{ line: 2, text: "7", problem: REFUSED }];
@@ -95,6 +95,9 @@ describe("the screen on which a game from a table is entered", () => {
     expect(screen.getAllByTestId("probe")).toHaveLength(1);
     (shown.component as unknown as { command: (name: string) => void }).command("forward");
     expect(review.table.view).toBe(0);
+    (shown.component as unknown as { command: (name: string) => void }).command("undo");
+    await rest();
+    expect(review.entry?.actions).toEqual([]);
     await fireEvent.click(screen.getByTestId("open-other"));
     (shown.component as unknown as { command: (name: string) => void }).command("forward");
     expect(review.table.view).toBe(1);
