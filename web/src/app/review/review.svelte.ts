@@ -231,7 +231,8 @@ export class Review {
     );
     const fromStart = record.from_start !== false;
     const own = trusted && record.source === undefined;
-    this.take(session, record.seats, whole ? first : record.cursor, fromStart, own, fromStart || record.again !== undefined, record.names);
+    const dealt = fromStart || record.again !== undefined;
+    this.take(session, record.seats, whole ? first : record.cursor, fromStart, own, dealt, record.names);
     this.#written = text === undefined ? null : { ...toRecord(session, record.seats, false, { fromStart }), notation: text };
     this.copy.opened(record);
     return true;
