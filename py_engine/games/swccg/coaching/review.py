@@ -22,6 +22,7 @@ from py_engine.games.swccg.coaching.review_summary import (
 from py_engine.games.swccg.knowledge.reader.decision_rows import in_short
 from py_engine.games.swccg.knowledge.reader.replays import REPLAYS, Replay, ReplayDecision
 from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
+from py_engine.games.swccg.policies.card_rules.reading import MAX_TEXT, rules_of, shipped_rules
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
 from py_engine.games.swccg.policies.weights import Profile, default_weights
 from py_engine.games.swccg.rules.cards import LIBRARY
@@ -40,6 +41,8 @@ class ReviewArgs(Model):
     replay_id: Name
     weights: Annotated[dict[Name, float], Field(max_length=500)] = {}
     profile: Profile = "coach"
+    rules: Annotated[str, Field(max_length=MAX_TEXT)] | None = None
+    """Card rules as TOML, in place of the shipped ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +73,9 @@ class Review(Job[ReviewedReplay]):
         self.replay: Replay = REPLAYS.get(args.replay_id)
         default = default_weights(args.profile)
         self.weights = default.changed(args.weights)
-        self._scorer = CombinedEvaluator(self.weights)
-        self._default = CombinedEvaluator(default_weights()) if self.weights.id != default_weights().id else None
+        self._scorer = CombinedEvaluator(self.weights, rules=rules_of(args.rules))
+        changed = self.weights.id != default_weights().id or self._scorer.rules.id != shipped_rules().id
+        self._default = CombinedEvaluator(default_weights()) if changed else None
         self._asked = [(index, each) for index, each in enumerate(self.replay.decisions) if each.choices > 1]
         self.rows: list[ReviewRow] = []
         self._moments: list[Moment] = []

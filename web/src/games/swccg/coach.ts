@@ -6,7 +6,7 @@
  */
 import type { AskOptions, ScreenEngine } from "../screen-types";
 import { isLost, isStopped } from "../../core/errors";
-import type { Action, CardsLoaded, Evaluation, Outlook, Profile, Replay, Review, Side, State, WeightsTable } from "./types";
+import type { Action, CardRules, CardsLoaded, Evaluation, Outlook, Profile, Replay, Review, Side, State, WeightsTable } from "./types";
 
 /** The contents of the person's own card files. */
 export type CardTexts = Partial<Record<Side, string>>;
@@ -15,6 +15,8 @@ export type CardTexts = Partial<Record<Side, string>>;
 export interface Weighing {
   profile: Profile;
   weights: Record<string, number>;
+  /** The person's own card rules as TOML; absent for the shipped ones. */
+  rules?: string;
 }
 
 /** How often a query is tried before its outcome is accepted as it is. */
@@ -71,8 +73,8 @@ export class Coach {
     return this.#replay === null ? null : this.open(this.#replay.data, options);
   }
 
-  review({ profile, weights }: Weighing, options: AskOptions = {}): Promise<Review> {
-    const args = () => ({ replay_id: this.#id(), profile, weights });
+  review({ profile, weights, rules }: Weighing, options: AskOptions = {}): Promise<Review> {
+    const args = () => ({ replay_id: this.#id(), profile, weights, ...(rules === undefined ? {} : { rules }) });
     return this.#ask(() => this.#engine.query<Review>("review", args(), options), options);
   }
 
@@ -88,6 +90,11 @@ export class Coach {
 
   weights(): Promise<WeightsTable> {
     return this.#engine.query<WeightsTable>("weights", {});
+  }
+
+  /** The shipped card rules, or the person's own ones if they have no mistake. */
+  cardRules(rules?: string): Promise<CardRules> {
+    return this.#engine.query<CardRules>("card_rules", rules === undefined ? {} : { rules });
   }
 
   /** Scores all options of a decision, and grades `answer` unless it is null. */

@@ -149,6 +149,13 @@ export interface WeightRow {
   document: boolean;
 }
 
+/** The result of `card_rules`: rules without a mistake, as TOML. */
+export interface CardRules {
+  id: string;
+  count: number;
+  text: string;
+}
+
 /** The result of `weights`. */
 export interface WeightsTable {
   id: string;
@@ -339,4 +346,13 @@ export interface Evaluation {
     notes: string[];
     artifacts: Record<string, string | null>;
   };
+}
+
+/** A long task that can be stopped. */
+export interface Work {
+  /** What is being done, for display. */
+  what: string;
+  /** From 0 to 1; null if unknown. */
+  progress: number | null;
+  stop: () => void;
 }

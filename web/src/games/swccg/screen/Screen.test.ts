@@ -301,6 +301,29 @@ describe("weights", () => {
     expect(text("weights-none")).toBe("No weight matches.");
   });
 
+  it("have card rules beside them, which can be changed, refused and restored", async () => {
+    const { model } = await shown();
+    const fold = screen.getByTestId("rules") as HTMLDetailsElement;
+    fold.open = true;
+    await fireEvent(fold, new Event("toggle"));
+    await rest();
+    const field = screen.getByTestId("rules-text") as HTMLTextAreaElement;
+    expect(field.value).toBe("# shipped");
+    for (const [value, line, kept] of [
+      ["a mistake", "The card rules are not TOML.", undefined],
+      ["# mine", "These rules are used.", "# mine"],
+    ] as const) {
+      await fireEvent.input(field, { target: { value } });
+      await fireEvent.click(screen.getByTestId("rules-use"));
+      await rest();
+      expect(text("rules-line")).toBe(line);
+      expect(model.weights.weighing.rules).toBe(kept);
+    }
+    await fireEvent.click(screen.getByTestId("rules-reset"));
+    await rest();
+    expect([model.weights.weighing.rules, field.value]).toEqual([undefined, "# shipped"]);
+  });
+
   it("flip decisions in the list and in the timeline", async () => {
     const { container } = await shown();
     expect(text("flips")).toBe("0 of 4 flip");

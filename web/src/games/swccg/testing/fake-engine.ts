@@ -42,6 +42,11 @@ export class FakeSwccg implements ScreenEngine {
 
   async #answer(name: string, args: Record<string, unknown>, { signal, onProgress }: AskOptions): Promise<object> {
     if (name === "weights") return WEIGHTS;
+    if (name === "card_rules") {
+      const rules = args["rules"] as string | undefined;
+      if (rules?.includes("mistake")) throw refusal("The card rules are not TOML.", "INVALID_PARAMS");
+      return { id: "r", count: 1, text: rules ?? "# shipped" };
+    }
     if (name === "load_cards") {
       const texts = [args["dark_json"], args["light_json"]].filter((text) => typeof text === "string");
       this.#cards = texts.filter((text) => String(text).includes("gempId")).length;

@@ -7,7 +7,7 @@ export const WEIGHT_WORDS = {
   heading: "Weights",
   loading: "Loading the weights …",
   profile: "Profile",
-  profileNote: "Only the factors named in the source notes: card efficiency, battle power, passing.",
+  profileNote: "Only the factors named in the source notes: card efficiency, resources, position, battle power, passing.",
   reset: "Reset all",
   search: "Search the weights",
   noMatch: "No weight matches.",
