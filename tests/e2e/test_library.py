@@ -1,10 +1,11 @@
-"""The library: every game is found again, reviewed, named and deleted; all data leave and come back as one file."""
+"""The library: every game is found again, reviewed, named and deleted; all data are exported and imported as one file."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -32,13 +33,14 @@ def _two_games(page: Page) -> None:
     wait_saved(page, "azul:play", 2)
 
 
+@pytest.mark.slow
 def test_played_games_are_found_again_reviewed_named_and_deleted(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
     _two_games(page)
     page.reload()
     games = _library(page)
     expect(games).to_have_count(2)
-    expect(games.first).to_contain_text("on the table")
+    expect(games.first).to_contain_text("open in Play")
     page.get_by_test_id("filter-outcome").select_option("finished")
     expect(games).to_have_count(1)
     axe.check(page, "library")
@@ -66,9 +68,7 @@ def test_played_games_are_found_again_reviewed_named_and_deleted(visit: OpenVisi
     expect(games.filter(has_text="First")).to_have_count(1)
 
 
-def test_all_data_leave_as_a_file_and_come_back_in_a_fresh_browser(
-    visit: OpenVisit, address: str, tmp_path: Path
-) -> None:
+def test_all_data_are_exported_and_imported_in_a_fresh_browser(visit: OpenVisit, address: str, tmp_path: Path) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
     board = start_game(page)
     board.play()
@@ -82,7 +82,7 @@ def test_all_data_leave_as_a_file_and_come_back_in_a_fresh_browser(
     download.value.save_as(file)
 
     fresh = visit().open_ready("#/library")
-    expect(fresh.get_by_test_id("library-count")).to_contain_text("Games that you play are kept here")
+    expect(fresh.get_by_test_id("library-count")).to_contain_text("are kept here, in this browser")
     fresh.get_by_test_id("import-data").set_input_files(file)
     expect(fresh.get_by_test_id("data-outcome")).to_have_text("Added: 1 game, 0 mistakes.")
     fresh.get_by_test_id("open-game").click()
@@ -97,4 +97,4 @@ def test_all_data_leave_as_a_file_and_come_back_in_a_fresh_browser(
     fresh.get_by_test_id("clear-data").click()
     fresh.get_by_test_id("games").wait_for()
     fresh.goto(fresh.url.partition("#")[0] + "#/library")
-    expect(fresh.get_by_test_id("library-count")).to_contain_text("Games that you play are kept here")
+    expect(fresh.get_by_test_id("library-count")).to_contain_text("are kept here, in this browser")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support import axe
-from tests.e2e.support.screens import clipboard, paste
+from tests.e2e.support.screens import clipboard, copy_as, paste
 
 COPYING = ["clipboard-read", "clipboard-write"]
 YATZY = """Hindsight Yatzy
@@ -42,7 +42,7 @@ def test_a_game_is_pasted_mended_reviewed_and_copied(visit: OpenVisit, address: 
     paste(page, YATZY)
     expect(area).to_have_count(0)
     expect(page.get_by_test_id("moves").locator("li")).to_have_count(5)
-    page.get_by_test_id("copy-text").click()
+    copy_as(page, "copy-text")
     expect(page.get_by_test_id("share-line")).to_have_text("Text of the game copied.")
     text = clipboard(page)
     assert "P1: 22561 keep 22--- 22331 keep 2233- 22334 score two pairs" in text
@@ -53,7 +53,7 @@ def test_a_game_is_pasted_mended_reviewed_and_copied(visit: OpenVisit, address: 
     # The dice are those of the text, not of the seed.
     page = visit(permissions=COPYING).open_ready(link.removeprefix(address))
     expect(page.get_by_test_id("moves").locator("li")).to_have_count(5)
-    page.get_by_test_id("copy-text").click()
+    copy_as(page, "copy-text")
     expect(page.get_by_test_id("share-line")).to_have_text("Text of the game copied.")
     assert clipboard(page) == text
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.positions import legal_actions, position
-from tests.e2e.support.screens import QUICK, clipboard, kept, paste, start_game
+from tests.e2e.support.screens import QUICK, clipboard, copy_as, kept, paste, start_game
 
 COPYING = ["clipboard-read", "clipboard-write"]
 
@@ -27,7 +27,7 @@ def test_links_and_json_lead_to_the_same_position(visit: OpenVisit, address: str
     page.get_by_test_id("copy-link").click()
     expect(page.get_by_test_id("share-line")).to_have_text("Link copied.")
     link = clipboard(page)
-    page.get_by_test_id("copy-position").click()
+    copy_as(page, "copy-position")
     expect(page.get_by_test_id("share-line")).to_have_text("Position copied.")
     text = clipboard(page)
     page.get_by_test_id("copy-game-link").click()
@@ -41,7 +41,7 @@ def test_links_and_json_lead_to_the_same_position(visit: OpenVisit, address: str
     board = AzulBoard(page)
     board.wait_for_turn()
     assert board.look() == look
-    page.get_by_test_id("copy-position").click()
+    copy_as(page, "copy-position")
     expect(page.get_by_test_id("share-line")).to_have_text("Position copied.")
     assert json.loads(clipboard(page)) == json.loads(text)
 
@@ -92,7 +92,7 @@ def test_the_editor_shows_errors_at_their_fields(visit: OpenVisit) -> None:
     board.wait_for_turn()
     expect(page.get_by_test_id("score-0")).to_have_text("17")
     assert any("0.2 Line 3, holds 1 Red of 3" in place for place in board.look()["places"])
-    page.get_by_test_id("copy-position").click()
+    copy_as(page, "copy-position")
     expect(page.get_by_test_id("share-line")).to_have_text("Position copied.")
     state = json.loads(clipboard(page))
     assert state["players"][0]["score"] == 17

@@ -14,7 +14,7 @@ from tests.e2e.conftest import OpenVisit
 from tests.e2e.support import axe
 from tests.e2e.support.entropy import EntropyBoard, start_entropy, wait_for_move
 from tests.e2e.support.positions import replayed
-from tests.e2e.support.screens import QUICK, clipboard, delta, kept, next_drawn, wait_settled
+from tests.e2e.support.screens import QUICK, clipboard, copy_as, delta, kept, next_drawn, wait_settled
 from tests.e2e.test_devices import PHONE
 
 CELLS = 25
@@ -119,7 +119,7 @@ def test_match_of_two_games_with_roles_swapped(visit: OpenVisit, address: str) -
     expect(summary).to_contain_text(f"You scored {mine} points as Order.")
     assert board.look()["bag"][0].endswith("0 left, 0%")
     wait_settled(page)
-    page.get_by_test_id("copy-game").click()
+    copy_as(page, "copy-game")
     expect(page.get_by_test_id("share-line")).to_have_text("Game copied.")
     assert replayed(json.loads(clipboard(page)))["returns"] == [mine, -mine]
 

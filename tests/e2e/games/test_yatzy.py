@@ -6,12 +6,23 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support import axe
 from tests.e2e.support.positions import replayed
-from tests.e2e.support.screens import QUICK, clipboard, coach, delta, kept, next_drawn, wait_graded, wait_settled
+from tests.e2e.support.screens import (
+    QUICK,
+    clipboard,
+    coach,
+    copy_as,
+    delta,
+    kept,
+    next_drawn,
+    wait_graded,
+    wait_settled,
+)
 from tests.e2e.support.yatzy import YatzyBoard, start_yatzy, wait_for_move, whole_account
 from tests.e2e.test_devices import PHONE
 
@@ -22,6 +33,7 @@ def _profile(address: str, **settings: Any) -> dict[str, Any]:
     return {"storage_state": kept(address, {**QUICK, **settings})}
 
 
+@pytest.mark.slow
 def test_solitaire_game_by_the_hints_loses_nothing(visit: OpenVisit, address: str) -> None:
     copying = ["clipboard-read", "clipboard-write"]
     page = visit(**_profile(address, hints=True), permissions=copying).open_ready("#/yatzy/play")
@@ -40,12 +52,15 @@ def test_solitaire_game_by_the_hints_loses_nothing(visit: OpenVisit, address: st
     assert skill == 0
     signed = f"{luck:+.1f}".replace("-", "\u2212")
     expect(page.get_by_test_id("luck").first).to_have_text(signed)
-    page.get_by_test_id("copy-game").click()
+    copy_as(page, "copy-game")
     expect(page.get_by_test_id("share-line")).to_have_text("Game copied.")
     end = replayed(json.loads(clipboard(page)))
     assert end["returns"] == [board.total()]
     page.get_by_test_id("review-game").click()
     expect(page.get_by_test_id("no-mistakes")).to_be_visible()
+    page.get_by_test_id("tab-insights").click()
+    expect(page.get_by_test_id("rows-note")).to_contain_text("1 card from the finished games")
+    expect(page.get_by_test_id("rows").locator("tfoot")).to_contain_text(f"{end['returns'][0]:.1f}")
 
 
 def _score_by_keys(page: Page, board: YatzyBoard) -> None:

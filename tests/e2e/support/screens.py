@@ -118,6 +118,14 @@ def clipboard(page: Page) -> str:
     return text
 
 
+def copy_as(page: Page, way: str) -> None:
+    """Copies what is on screen in one of the other ways of the panel "Share"."""
+    button = page.get_by_test_id(way)
+    if not button.is_visible():
+        page.get_by_test_id("share-more").click()
+    button.click()
+
+
 def paste(page: Page, text: str) -> None:
     """Opens a pasted text in the review."""
     page.get_by_test_id("paste-state").fill(text)

@@ -1,5 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { bytes, count, duration, grouped, percent, plain, short, signed, tenths, timeUntil } from "./format";
+import { amount, bytes, count, duration, grouped, percent, plain, short, signed, tenths, timeUntil } from "./format";
+
+describe("an amount", () => {
+  it.each([
+    [12.34, "points", "12.3"],
+    [0.34, "points", "0.3"],
+    [0.04, "points", "0.04"],
+    [0, "points", "0.0"],
+    [-0.001, "points", "0.0"],
+    [12.34, "%", "12"],
+    [0.96, "%", "1"],
+    [0.44, "%", "0.4"],
+    [0, "%", "0"],
+  ])("%d %s is shown as %s", (value, unit, text) => expect(amount(value, unit)).toBe(text));
+});
 
 describe("number formats", () => {
   it("use a true minus, and never a negative zero", () => {

@@ -43,6 +43,23 @@ export function percent(probability: number): string {
 /** The unit of chances to win, as points of a hundred. */
 export const PERCENT = "%";
 
+/**
+ * The decimals of an amount, the same on all screens: points have one, chances to win none. What that would round to
+ * nothing has one more.
+ *
+ * @param finest the most decimals that the value allows
+ */
+export function decimalsOf(value: number, unit: string, finest = 2): number {
+  const size = Math.abs(value);
+  if (unit === PERCENT) return size >= 0.05 && size < 0.95 ? Math.min(1, finest) : 0;
+  return Math.min(size >= 0.005 && size < 0.095 ? 2 : 1, finest);
+}
+
+/** An amount in a unit: "1.3", "0.04"; of percent "12", "0.4". */
+export function amount(value: number, unit: string): string {
+  return plain(value, decimalsOf(value, unit));
+}
+
 /** A number as text with its unit: "1.3 points", "12%". */
 export function withUnit(text: string, unit: string): string {
   return unit === PERCENT ? `${text}%` : `${text} ${unit}`;

@@ -1,6 +1,6 @@
 /** Waiting until the browser has nothing else to do. */
 
-/** Where the browser does not tell when it is idle. */
+/** How long to wait where the browser does not say when it is idle. */
 const PAUSE_MS = 200;
 
 /** Resolves when the browser has nothing else to do. */

@@ -52,7 +52,8 @@ const INSIDE: Record<string, Order> = {
     rehearsal: ["new-game", "page", "panels", "session", "words"],
     library: ["mistakes", "page", "record", "share", "words"],
     practise: ["mistakes", "page", "panels", "session", "share", "words"],
-    review: ["mistakes", "new-game", "page", "panels", "record", "session", "share", "words"],
+    entry: ["new-game", "page", "record", "session", "share", "words"],
+    review: ["entry", "mistakes", "new-game", "page", "panels", "record", "session", "share", "words"],
     play: ["mistakes", "new-game", "page", "panels", "practise", "record", "review", "session", "share", "words"],
     shell: [
       "home",
@@ -101,8 +102,9 @@ const GAME_WITH_A_BOARD: GamePlan = {
     known: ["input", "pieces", "words"],
     board: ["input", "known", "motion", "pieces", "words"],
     editor: ["board", "input", "pieces", "words"],
+    pages: ["board", "pieces", "words"],
   },
-  over: ["index"],
+  over: ["index", "links"],
 };
 
 /** Games without a board to play on. */

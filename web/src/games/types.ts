@@ -223,17 +223,22 @@ export interface GivenProps<S = unknown> {
   colorMarks: boolean;
   /** Called with the outcome in the words of the game's notation. */
   onGive(words: string): void;
+  /** Called once with a function that takes back the last part of the outcome; false if there is none. */
+  onBack(undo: () => boolean): void;
 }
 
 /** Enters a game from a table as one player saw it, where cards are hidden. */
 export interface SeenProps<S = unknown> {
   /** Reads the text of the game. */
   read(text: string): Promise<{ states: readonly S[]; faults: readonly { problem: string }[] }>;
-  busy: boolean;
   /** What was last given to `onKeep`: the screen is opened again with it. Null at first. */
   kept: unknown;
-  /** Called with everything that was entered, at each change. */
-  onKeep(entered: unknown): void;
+  /** Whether the library has it, so that leaving loses nothing. */
+  saved: boolean;
+  /** Called at each change with everything that was entered, and the text of the game; null before the first card. */
+  onKeep(entered: unknown, text: string | null): void;
+  /** Called once with a function that takes the last step back; false if there is none. */
+  onBack(undo: () => boolean): void;
   onReview(text: string): void;
   onCopy(text: string): void;
   onLeave(): void;
@@ -267,6 +272,20 @@ export interface GameFinalScore<S = unknown> {
    * position may be any of the game, because only the player's score sheet counts.
    */
   outlook?(state: S, player: number): Outlook | null;
+}
+
+/** A query of the engine about a decision. */
+export interface RemarkQuery {
+  name: string;
+  args: Record<string, unknown>;
+}
+
+/** A remark of the coach on a decision besides values and reasons. */
+export interface GameRemark<S = unknown> {
+  /** The query for it, or null if there is none about this decision; `objective` is that of its evaluation. */
+  query(state: S, objective: string | null): RemarkQuery | null;
+  /** The answer as one sentence, or null if there is nothing to say. */
+  text(answer: unknown, state: S): string | null;
 }
 
 /** The parts of a game, such as its hands. */
@@ -313,6 +332,8 @@ export interface GameUi<S = unknown, A = unknown> {
   chance?: GameChance<S>;
   /** Final scores that mean more than who won. */
   finalScore?: GameFinalScore<S>;
+  /** A remark on each decision. */
+  remark?: GameRemark<S>;
   /** The hands of a game that has several. */
   parts?: GameParts<S>;
   /** Hidden information. */

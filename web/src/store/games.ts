@@ -4,10 +4,11 @@
  */
 import type { IDBPObjectStore } from "idb";
 import type { Connection } from "./connection";
+import { Signal } from "../core/signal";
 import { freshKey } from "./keys";
 import { summaryOf, type About, type KeptGame, type Schema, type Summary } from "./schema";
 
-export type { About, KeptGame, KindLoss, Outcome, Summary } from "./schema";
+export type { About, KeptGame, KindLoss, Outcome, Source, Summary } from "./schema";
 
 /** What a writer knows about the table's current game: its revision, 0 for no game, or null if it knows nothing. */
 export type Known = number | null;
@@ -32,6 +33,8 @@ export type Incoming = Omit<KeptGame, "key" | "revision" | "writer"> & { name: s
 type Names = ["games", "summaries"];
 
 export class Games {
+  /** A game that has just been deleted on this page, or was brought back to its key. */
+  readonly removed = new Signal<{ key: string; back: boolean } | null>(null);
   readonly #connection: Connection;
 
   constructor(connection: Connection) {
@@ -68,7 +71,12 @@ export class Games {
    * @throws StoreError if they cannot be read
    */
   async summaries(): Promise<Summary[]> {
-    const all = await this.#connection.read((database) => database.getAll("summaries"));
+    const all = await this.#connection.read((database) => {
+      const transaction = database.transaction("summaries");
+      // The cause of an abort, such as deleted site data, is thrown by the read itself.
+      transaction.done.catch(() => undefined);
+      return transaction.store.getAll();
+    });
     return all.map(inTodaysUnit).sort((a, b) => b.saved - a.saved);
   }
 
@@ -93,6 +101,27 @@ export class Games {
       const game = { key: table, table, text, revision, writer, saved: Date.now(), aside: false };
       await shelf.put(game, about);
       return { kind: "written", revision };
+    });
+  }
+
+  /**
+   * Writes one of a table's other games under its key. A version of another writer that this one has not seen stays, and this
+   * one gets a key of its own.
+   *
+   * @param revive write it also if it was deleted meanwhile
+   * @returns the key and the revision that were written
+   * @throws StoreError if the write fails
+   */
+  writeOther(table: string, key: string, writing: Writing, revive: boolean): Promise<{ key: string; revision: number }> {
+    const { text, known, writer, about = null } = writing;
+    return this.#change(async (shelf) => {
+      const there = await shelf.get(key);
+      if (there === undefined && known !== null && known > 0 && !revive) return { key, revision: known };
+      const mine = there === undefined || there.writer === writer || there.revision === known;
+      const place = mine ? key : freshKey(table);
+      const revision = mine ? (there?.revision ?? 0) + 1 : 1;
+      await shelf.put({ key: place, table, text, revision, writer, saved: Date.now(), aside: false }, about);
+      return { key: place, revision };
     });
   }
 
@@ -151,19 +180,24 @@ export class Games {
    * @returns what `restore` needs; undefined if there was no such game
    */
   async forget(key: string): Promise<Forgotten | undefined> {
-    return this.#change(async (shelf) => {
+    const forgotten = await this.#change(async (shelf) => {
       const [game, summary] = await Promise.all([shelf.get(key), shelf.summary(key)]);
       await shelf.remove(key);
       return game === undefined ? undefined : { game, summary: summary ?? summaryOf(game, null) };
     });
+    this.removed.set({ key, back: false });
+    return forgotten;
   }
 
   /** Puts a deleted game back; if its key is taken by now, under another one. */
   async restore({ game, summary }: Forgotten): Promise<void> {
-    await this.#change(async (shelf) => {
+    const key = await this.#change(async (shelf) => {
       const taken = (await shelf.get(game.key)) !== undefined;
-      await shelf.put({ ...game, key: taken ? freshKey(game.table) : game.key }, summary.about, summary.name);
+      const place = taken ? freshKey(game.table) : game.key;
+      await shelf.put({ ...game, key: place }, summary.about, summary.name);
+      return place;
     });
+    if (key === game.key) this.removed.set({ key, back: true });
   }
 
   async #summarize(key: string, change: (summary: Summary) => Summary): Promise<void> {

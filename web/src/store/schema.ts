@@ -55,6 +55,8 @@ export interface About {
   worst: { index: number; loss: number } | null;
   /** The unit of the losses, such as "points". */
   unit: string;
+  /** How a game that was not played here came to be; absent for one that was. */
+  source?: Source;
   // Summaries of earlier versions lack what follows.
   /** The sum of the squares of the losses, for their error. */
   squares?: number;
@@ -77,6 +79,9 @@ export interface KindLoss {
   graded: number;
   lost: number;
 }
+
+/** Entered move by move from a table, or opened from a text or a file. */
+export type Source = "entered" | "pasted";
 
 export type Outcome = "won" | "lost" | "drawn";
 

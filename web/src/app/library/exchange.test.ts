@@ -67,6 +67,37 @@ describe("all data as one file", () => {
     expect((await importData(store, await exportData(later, NOW))).games).toBe(1);
   });
 
+  test("distinguishes games from a table by what chance gave, and takes along what is needed to continue", async () => {
+    const entered = (token: string, entering = {}): string =>
+      JSON.stringify({ ...(JSON.parse(record(0, 1)) as object), source: "entered", notation: `1. ${token} a1`, entering });
+    const about = {
+      begun: 1,
+      moves: 1,
+      opponents: [],
+      daily: null,
+      over: false,
+      outcome: null,
+      result: "",
+      graded: 0,
+      lost: 0,
+      worst: null,
+      unit: "",
+    };
+    const from = memoryStore();
+    for (const [key, text] of [
+      ["r", entered("R")],
+      ["g", entered("G", { seen: { hands: [] } })],
+    ] as const) {
+      await from.games.writeOther("azul:review", key, { text, known: 0, writer: "a", about: { ...about, source: "entered" } }, true);
+    }
+    const store = memoryStore();
+    const text = await exportData(from, NOW);
+    expect((await importData(store, text)).games).toBe(2);
+    expect(await texts(store)).toEqual([entered("R"), entered("G", { seen: { hands: [] } })].sort());
+    expect((await store.games.summaries()).map(({ about: found }) => found?.source)).toEqual(["entered", "entered"]);
+    expect((await importData(store, text)).games).toBe(0);
+  });
+
   test("takes a card over only if it was practised more", async () => {
     const { text } = await filled();
     const store = memoryStore();

@@ -140,7 +140,7 @@ function startOf(text: string): string | null {
   }
 }
 
-const TABLE = /^[a-z0-9-]{1,30}:play$/;
+const TABLE = /^[a-z0-9-]{1,30}:(?:play|review)$/;
 
 function incoming(value: unknown): Incoming | null {
   if (!isObject(value)) return null;
@@ -176,12 +176,13 @@ function readAbout(value: unknown): About | null {
 }
 
 /** The parts of a summary that files of earlier versions lack; what has the wrong shape is left out. */
-function readMore({ squares, kinds, luck, score, mover, sketch }: Record<string, unknown>): Partial<About> {
+function readMore({ source, squares, kinds, luck, score, mover, sketch }: Record<string, unknown>): Partial<About> {
   const number = (part: unknown): part is number => Number.isFinite(part);
   const text = (part: unknown): part is string => typeof part === "string" && part.length <= 200;
   const isKind = (part: unknown): part is KindLoss =>
     isObject(part) && text(part["code"]) && text(part["name"]) && number(part["graded"]) && number(part["lost"]);
   return {
+    ...((source === "entered" || source === "pasted") && { source }),
     ...(number(squares) && { squares }),
     ...(Array.isArray(kinds) && kinds.length <= 50 && kinds.every(isKind) && { kinds }),
     ...(number(luck) && { luck }),

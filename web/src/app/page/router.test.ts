@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dueRoute, formatRoute, keptRoute, parseRoute, statisticsRoute } from "./router";
+import { dueRoute, enterRoute, formatRoute, keptRoute, pageRoute, parseRoute, statisticsRoute } from "./router";
 
 describe("addresses", () => {
   it("name the screens", () => {
@@ -12,6 +12,7 @@ describe("addresses", () => {
       packed: null,
       challenge: null,
       kept: null,
+      entering: false,
       due: false,
     });
     expect(parseRoute(formatRoute("azul", "review", "a-b_C"))).toMatchObject({ mode: "review", packed: "a-b_C" });
@@ -19,14 +20,19 @@ describe("addresses", () => {
     expect(parseRoute("#/library")).toEqual({ screen: "library" });
     const key = "azul:play:1a&b";
     expect(parseRoute(keptRoute("azul", "review", key))).toMatchObject({ slug: "azul", mode: "review", kept: key, packed: null });
+    expect(parseRoute(enterRoute("azul", key))).toMatchObject({ mode: "review", kept: key, entering: true });
     expect(parseRoute("#/statistics")).toEqual({ screen: "statistics", slug: "" });
     expect(parseRoute(statisticsRoute("azul"))).toEqual({ screen: "statistics", slug: "azul" });
     expect(parseRoute(dueRoute("azul"))).toMatchObject({ mode: "practise", due: true });
     expect(parseRoute("#/azul/play?due")).toMatchObject({ mode: "play", due: false });
     expect(parseRoute("#/azul/review?seed=5")).toMatchObject({ challenge: null });
+    expect(parseRoute(pageRoute("yatzy", "insights"))).toEqual({ screen: "page", slug: "yatzy", word: "insights" });
   });
 
-  it.each(["#/azul/dance", "#/a/b/c", "#/<b>/play", "#/statistics/azul/x"])("without a screen are recognised: %s", (hash) => {
-    expect(parseRoute(hash)).toEqual({ screen: "unknown", hash });
-  });
+  it.each(["#/azul/dance", "#/a/b/c", "#/azul/insights", "#/yatzy/insights/x", "#/<b>/play", "#/statistics/azul/x"])(
+    "without a screen are recognised: %s",
+    (hash) => {
+      expect(parseRoute(hash)).toEqual({ screen: "unknown", hash });
+    },
+  );
 });

@@ -1,9 +1,10 @@
 /**
- * Addresses of the screens: `#/`, `#/library`, `#/statistics`, `#/statistics/azul`, `#/azul/play`, `#/azul/play?seed=5&...` (a challenge), `#/azul/review?s=<packed
- * position or game>`, and `#/azul/review?game=<key of a saved game>`.
+ * Addresses of the screens: `#/`, `#/library`, `#/statistics`, `#/statistics/azul`, `#/azul/play`, `#/azul/play?seed=5&...`
+ * (a challenge), `#/azul/review?s=<packed position or game>`, `#/azul/review?game=<key of a saved game>`, and the same with
+ * `&enter` to continue entering it, and a game's own pages, such as `#/yatzy/insights`.
  */
 
-import type { GameEntry } from "../../games/registry";
+import { gameBySlug, type GameEntry } from "../../games/registry";
 
 export const MODES = ["play", "practise", "review"] as const;
 export type Mode = (typeof MODES)[number];
@@ -18,7 +19,17 @@ export type Route =
   | { screen: "library" }
   /** An empty slug stands for the first game. */
   | { screen: "statistics"; slug: string }
-  | { screen: "game"; slug: string; mode: Mode; packed: string | null; challenge: string | null; kept: string | null; due: boolean }
+  | {
+      screen: "game";
+      slug: string;
+      mode: Mode;
+      packed: string | null;
+      challenge: string | null;
+      kept: string | null;
+      entering: boolean;
+      due: boolean;
+    }
+  | { screen: "page"; slug: string; word: string }
   | { screen: "unknown"; hash: string };
 
 /** The screen that an address names. */
@@ -29,6 +40,7 @@ export function parseRoute(hash: string): Route {
   if (parts.length === 1 && parts[0] === "library") return { screen: "library" };
   if (parts.length <= 2 && parts[0] === "statistics") return { screen: "statistics", slug: parts[1] ?? "" };
   const [slug = "", word = "play"] = parts;
+  if (parts.length === 2 && gameBySlug(slug)?.pages.some((page) => page.word === word) === true) return { screen: "page", slug, word };
   const mode = MODES.find((candidate) => candidate === word);
   if (parts.length > 2 || mode === undefined || !/^[a-z0-9-]{1,30}$/.test(slug)) {
     return { screen: "unknown", hash };
@@ -42,6 +54,7 @@ export function parseRoute(hash: string): Route {
     packed: given.get("s"),
     challenge,
     kept: given.get("game"),
+    entering: mode === "review" && given.has("enter"),
     due: mode === "practise" && given.has("due"),
   };
 }
@@ -49,6 +62,11 @@ export function parseRoute(hash: string): Route {
 /** The address of a screen. */
 export function formatRoute(slug: string, mode: Mode, packed?: string): string {
   return `#/${slug}/${mode}${packed === undefined ? "" : `?s=${packed}`}`;
+}
+
+/** The address of a page of a game's own. */
+export function pageRoute(slug: string, word: string): string {
+  return `#/${slug}/${word}`;
 }
 
 export const LIBRARY_ROUTE = "#/library";
@@ -66,6 +84,11 @@ export function dueRoute(slug: string): string {
 /** The address that opens a saved game. */
 export function keptRoute(slug: string, mode: Mode, key: string): string {
   return `${formatRoute(slug, mode)}?${new URLSearchParams({ game: key })}`;
+}
+
+/** The address at which entering a saved game goes on. */
+export function enterRoute(slug: string, key: string): string {
+  return `${keptRoute(slug, "review", key)}&enter`;
 }
 
 /** The address of a challenge; `search` holds the seed and the choices for the form. */

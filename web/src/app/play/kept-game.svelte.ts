@@ -1,9 +1,8 @@
 /** The stored side of the game on the table: how it was set up, its record and autosave, and its share of the statistics. */
-import { gameScale, onScale } from "../../coach/decision/scale";
 import { currentState, played, type GameState, type Session } from "../../core/session";
 import type { Sketch } from "../../core/sketch";
 import type { About } from "../../store";
-import { kindLossesOf, lossesOf } from "../record/losses";
+import { lossesIn } from "../record/losses";
 import { opponentsOf } from "../session/seats";
 import type { Autosave } from "../record/autosave";
 import { countedOf, toRecord, type Counted, type GameRecord, type Setup } from "../record/record";
@@ -105,6 +104,7 @@ export class KeptGame {
     return toRecord(session, seats, full, {
       fromStart,
       setup: this.#setup,
+      names: this.#game.given,
       match,
       begun: this.#begun,
       again: this.#again,
@@ -119,9 +119,6 @@ export class KeptGame {
     const end = currentState(session);
     const over = end.game_over === true;
     const { info } = game.table.context;
-    const scale = gameScale(info, played(session));
-    const judged = onScale(played(session), scale);
-    const decides = (state: GameState): boolean => game.decides(state);
     return {
       begun: this.#begun,
       moves: session.cursor,
@@ -130,9 +127,7 @@ export class KeptGame {
       over,
       outcome: over ? game.outcomeAt(end) : null,
       result: over ? game.scoreAt(end) : "",
-      ...lossesOf(judged, decides),
-      kinds: kindLossesOf(judged, info.decisions, decides),
-      unit: scale.unit,
+      ...lossesIn(info, played(session), (state) => game.decides(state)),
       luck: over ? this.#luck() : null,
       score: over ? this.#score(end) : null,
       mover: over ? null : (game.playerNames[end.active_player_id] ?? null),

@@ -19,6 +19,8 @@ export interface SavedGameParts {
   begun(): boolean;
   /** Stops all work: the game belongs to another tab. */
   stop(): void;
+  /** Takes the game off the table: it was deleted. */
+  clear(): void;
   /** Continues the game: it belongs to this tab, and was restored if there was a saved one. */
   resume(): void;
   /** Resolves when the engine is ready. */
@@ -51,6 +53,12 @@ export class SavedGame {
     autosave.onConflict = () => {
       this.notice = SAVED.continuedElsewhere;
       void this.restore();
+    };
+    autosave.onRemoved = (back) => {
+      if (this.watching) return;
+      this.begin();
+      if (back) void this.restore();
+      else this.#parts.clear();
     };
   }
 

@@ -211,3 +211,28 @@ describe("a saved game", () => {
     expect([play.saved.notice, play.table.session?.cursor]).toEqual([null, 2]);
   });
 });
+
+describe("the saved game, deleted in the library of this page", () => {
+  it("leaves the table, stays deleted, and comes back with undo", async () => {
+    const { one } = await played();
+    const { games } = one.store;
+    const deleted = (await games.forget("pile"))!;
+    expect(one.play.table.session).toBeNull();
+    await one.play.kept.autosave.settled();
+    expect(await games.summaries()).toEqual([]);
+    await games.restore(deleted);
+    await until(() => one.play.table.session !== null);
+    expect(one.play.table.session?.cursor).toBe(2);
+    expect((await games.summaries()).map(({ key }) => key)).toEqual(["pile"]);
+  });
+
+  it("comes back beside a game that was begun meanwhile", async () => {
+    const { one } = await played();
+    const deleted = (await one.store.games.forget("pile"))!;
+    await one.play.start(against("one"), 6);
+    await one.play.kept.autosave.settled();
+    await one.store.games.restore(deleted);
+    expect(await one.store.games.summaries()).toHaveLength(2);
+    expect(one.play.table.session?.cursor).toBe(0);
+  });
+});

@@ -2,6 +2,7 @@
 import type { Level } from "../../core/engine-port";
 import { matchText } from "./match";
 import type { FirstGame } from "../record/record";
+import { resultOf } from "../record/result";
 import type { Outcome } from "../../store";
 import { currentState, type GameState, type Session } from "../../core/session";
 import { namesOf, opponentsOf, personsOf, withRoles, type Seats } from "../session/seats";
@@ -17,6 +18,8 @@ export abstract class SeatedGame {
   readonly table: Table;
   /** The seats by player. */
   seats = $state.raw<Seats>([]);
+  /** The names that the people at this screen gave, by player; empty ones do not count. */
+  given = $state.raw<readonly string[]>([]);
   /** The first game of the match, while the second one is on the table. */
   match = $state.raw<FirstGame | null>(null);
   /** True while the rest of a claimed hand is played. */
@@ -96,7 +99,7 @@ export abstract class SeatedGame {
 
   get playerNames(): string[] {
     const { info, ui } = this.context;
-    return namesOf(this.seats, this.seats.length, info.levels, info.roles, ui.words.seatName);
+    return namesOf(this.seats, this.seats.length, info.levels, info.roles, ui.words.seatName, this.given);
   }
 
   /** Whether the cards of a position are still secret. */
@@ -143,10 +146,7 @@ export abstract class SeatedGame {
 
   /** The result with its score, for lists: "You win, 52 to 30". */
   scoreAt(end: GameState): string {
-    const { words, finalScore } = this.context.ui;
-    if (finalScore?.shared === true) return words.unitText(end.returns?.[0] ?? 0);
-    const sentence = words.eventsText(end, this.playerNames).at(-1) ?? words.resultText(end, this.playerNames);
-    return sentence.replace(/\.$/, "");
+    return resultOf(this.context.ui, end, this.playerNames);
   }
 
   /** The only person's outcome in a finished position; null where nobody wins or loses. */

@@ -27,6 +27,8 @@ export class Autosave {
   readonly store: Store;
   /** Called when another tab has written the game; this tab's version is kept separately. */
   onConflict: () => void = () => undefined;
+  /** Called when the game was deleted on this page, or brought back. */
+  onRemoved: (back: boolean) => void = () => undefined;
   /** The revision of the game in the store, as far as it is known. */
   #known: Known = null;
   #writer = freshMark();
@@ -39,6 +41,12 @@ export class Autosave {
   constructor(table: string, store: Store) {
     this.table = table;
     this.store = store;
+    store.games.removed.subscribe((removed) => {
+      if (removed?.key !== table) return;
+      this.#pending = null;
+      this.#known = null;
+      this.onRemoved(removed.back);
+    });
     globalThis.addEventListener?.("pagehide", () => void this.#writePending());
   }
 
@@ -120,6 +128,30 @@ export class Autosave {
     }
   }
 
+  /**
+   * The record of the game on the table, once it is written.
+   *
+   * @throws ImportProblem if there is none
+   */
+  async latest(): Promise<GameRecord> {
+    await this.settled();
+    const record = await this.look();
+    if (record === null) throw new ImportProblem(SAVED.none);
+    return record;
+  }
+
+  /**
+   * The record of a saved game.
+   *
+   * @throws ImportProblem if it is gone
+   */
+  async recordAt(key: string): Promise<GameRecord> {
+    await this.settled();
+    const game = await this.store.games.read(key);
+    if (game === undefined) throw new ImportProblem(SAVED.gone);
+    return recordOf(game);
+  }
+
   async #restored(kept: KeptGame | undefined): Promise<Restored> {
     if (kept === undefined) {
       this.#known = 0;
@@ -181,9 +213,19 @@ export function recordOf({ text }: Pick<KeptGame, "text">): GameRecord {
 export function isBeginningOf(text: string, other: string): boolean {
   try {
     const [a, b] = [text, other].map((each) => JSON.parse(each) as GameRecord) as [GameRecord, GameRecord];
-    const same = (x: unknown, y: unknown): boolean => JSON.stringify(x) === JSON.stringify(y);
-    return same(a.initial_state, b.initial_state) && a.actions.every((action, at) => same(action, b.actions[at]));
+    return same(a.initial_state, b.initial_state) && a.actions.every((action, at) => same(action, b.actions[at])) && sameChance(a, b);
   } catch {
     return false;
   }
+}
+
+/** Whether chance gave the same in two games as far as the first goes, where no seed says it. */
+function sameChance(a: GameRecord, b: GameRecord): boolean {
+  if (a.notation !== undefined && b.notation?.startsWith(a.notation.trimEnd()) !== true) return false;
+  if (a.positions?.every((state, at) => same(state, b.positions?.[at])) === false) return false;
+  return same(a.entering ?? null, b.entering ?? null);
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,7 +1,20 @@
 /** The losses of a list of decisions, for the summary of a saved game. */
 import type { Decision, GameState } from "../../core/session";
+import { gameScale, onScale } from "../../coach/decision/scale";
+import type { GameInfo } from "../../core/engine-port";
 import type { DecisionKindView } from "../../core/types";
 import type { About, KindLoss } from "../../store";
+
+/** The losses in a summary, in the unit in which the game is judged. */
+export function lossesIn(
+  info: GameInfo,
+  decisions: readonly Decision[],
+  counts: (state: GameState) => boolean,
+): Pick<About, "graded" | "lost" | "worst" | "squares" | "kinds" | "unit"> {
+  const scale = gameScale(info, decisions);
+  const judged = onScale(decisions, scale);
+  return { ...lossesOf(judged, counts), kinds: kindLossesOf(judged, info.decisions, counts), unit: scale.unit };
+}
 
 /**
  * The graded decisions for which `counts` holds: their number, the sum of their losses and of its squares, and the costliest,

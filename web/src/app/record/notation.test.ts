@@ -36,7 +36,7 @@ describe("games as text", () => {
   it("are not sought in JSON, in links and in single words", async () => {
     const port = answering(reading);
     await importAny(port, info, `\n${JSON.stringify(pileState(3), null, 1)}`);
-    await expect(importAny(port, info, "hello")).rejects.toThrow(/neither JSON/);
+    await expect(importAny(port, info, "hello")).rejects.toThrow(/Line 1 should be/);
     await expect(importAny(port, info, "https://host/#/pile/review?s=AAAA")).rejects.toThrow(/link/);
     expect(port.query).not.toHaveBeenCalled();
   });

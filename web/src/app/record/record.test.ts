@@ -92,8 +92,10 @@ describe("pasted text", () => {
 
   it.each([
     ["", /nothing to read/],
-    ["hello", /neither JSON nor a link/],
-    ["[1, 2]", /neither JSON nor a link|neither a position nor a game/],
+    ["hello", /Line 1 should be a link, a position or a game as JSON, or the heading/],
+    ["[1, 2]", /should be a position/],
+    ['{"a": 1,\n "b" 2}', /breaks off at line 2, column 6/],
+    ['{"a": 1,\n "b":', /breaks off at line 2, column 6/],
     ["{}", /ruleset_id/],
     [`{"a":${"[".repeat(60)}${"]".repeat(60)}}`, /nested deeper/],
     [`{"format":"hindsight-game","version":99}`, /another version/],

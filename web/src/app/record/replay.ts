@@ -38,14 +38,21 @@ function filled(given: unknown, seen: unknown): unknown {
  * @throws ImportProblem naming the first illegal move, or the engine's error
  */
 export async function replay(port: EnginePort, info: GameInfo, record: GameRecord, trusted: boolean): Promise<Session> {
-  const session =
-    record.notation === undefined ? await replayed(port, info, record) : await sessionFrom(port, info.rulesetId, record.notation);
+  const session = await sessionIn(port, info, record);
   const decisions = session.decisions.map((decision, index) => ({
     ...decision,
     evaluation: trusted ? (record.evaluations?.[index] ?? null) : null,
     luck: trusted ? (record.luck?.[index] ?? null) : null,
+    ...(trusted && record.luck_stderr?.[index] != null && { luckStderr: record.luck_stderr[index] }),
+    ...(trusted && record.luck_units?.[index] != null && { luckUnit: record.luck_units[index] }),
   }));
   return { decisions, cursor: Math.min(record.cursor, decisions.length - 1) };
+}
+
+/** The session of a record without what was found out about it. */
+function sessionIn(port: EnginePort, info: GameInfo, record: GameRecord): Promise<Session> {
+  if (record.notation !== undefined) return sessionFrom(port, info.rulesetId, record.notation);
+  return record.positions === undefined ? replayed(port, info, record) : Promise.resolve(sessionOf(record.positions, record.actions));
 }
 
 /** The session of a record whose chance comes from the seed. */

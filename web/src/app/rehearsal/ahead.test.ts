@@ -19,7 +19,9 @@ function games(seen: string[], broken = ""): GameEntry[] {
     rulesetId: slug,
     name: slug,
     summary: "",
+    alone: false,
     picture: null,
+    pages: [],
     screen: async () => {
       seen.push(slug);
       if (slug === broken) throw new Error("It is gone.");

@@ -2,22 +2,24 @@
 import { limitsOf } from "../../coach/decision/scale";
 import { nextMistake } from "../../coach/game/account";
 import { BackgroundGrading } from "./background.svelte";
+import { errorsIn } from "./field-errors";
+import { ReviewCopy, type Whole } from "./review-copy.svelte";
 import type { FieldError } from "../../games/types";
-import { recordOf, type Autosave } from "../record/autosave";
+import type { Copies } from "../record/copy";
+import type { Autosave } from "../record/autosave";
 import { gameMistakes } from "../mistakes/drills";
 import { sentenceOf } from "../../core/errors";
 import { freshSeed } from "../session/params";
 import { FaultyText, importAny, writeGame, type Fault } from "../record/notation";
-import { ImportProblem, importPacked, toRecord, type GameRecord, type Imported } from "../record/record";
+import { importPacked, toRecord, type GameRecord, type Imported } from "../record/record";
 import { completed, replay } from "../record/replay";
 import { personsOf, type Seats } from "../session/seats";
 import { hidesCards, isSealed, viewerOf } from "../session/secrecy";
 import { decisionAt, startSession, type GameState, type Session } from "../../core/session";
 import type { GameContext } from "../session/context";
-import type { TableEntry } from "./entry.svelte";
+import type { TableEntry } from "../entry/entry.svelte";
 import { Table } from "../session/table.svelte";
 import { REVIEW } from "../words/review";
-import { SAVED } from "../words/saved-games";
 
 export class Review {
   readonly table: Table;
@@ -36,9 +38,15 @@ export class Review {
   opened: string | null = null;
   /** A game from a table that is being entered, kept while its screen is closed; else null. */
   entry = $state.raw<TableEntry | null>(null);
+  /** The key of a saved game whose entering is to go on, until its screen has it; else null. */
+  resuming = $state<string | null>(null);
+  /** The library's copy of the game on the table, if it was not played here. */
+  readonly copy: ReviewCopy;
   /** The moves on the board that the engine has not answered yet; other grading waits for them. */
   moving = $state(0);
   seats = $state.raw<Seats>([]);
+  /** The names that the people gave, by player; empty ones do not count. */
+  given = $state.raw<readonly string[]>([]);
   /** Whether it is the person's own game, which may still be in progress. */
   #own = $state(false);
   /** The game on the table as it was read from text, whose chance no seed repeats; else null. */
@@ -48,9 +56,12 @@ export class Review {
   readonly #context: GameContext;
   #checked = 0;
 
-  constructor(context: GameContext) {
+  /** @param copies where games that were not played here are saved; null saves none */
+  constructor(context: GameContext, copies: Copies | null = null) {
     this.#context = context;
+    this.copy = new ReviewCopy(context, copies, () => this.#whole);
     this.table = new Table(context, {
+      onChange: () => this.copy.follow(),
       sealed: (state) => this.sealed(state),
       // In one player's view moves are possible only on that player's turn.
       wantsLegal: (state) => (viewerOf(context.ui, state) ?? state.active_player_id) === state.active_player_id,
@@ -125,8 +136,21 @@ export class Review {
     return this.learners?.includes(state.active_player_id) ?? true;
   }
 
-  openText(text: string): Promise<boolean> {
-    return this.#open(() => importAny(this.#context.engine.port, this.#context.info, text));
+  /** Opens a game or a position. A game is saved in the library; one that is there already is opened from there. */
+  async openText(text: string, entry: TableEntry | null = null): Promise<boolean> {
+    if (!(await this.#open(() => importAny(this.#context.engine.port, this.#context.info, text)))) return false;
+    if (entry !== null) this.copy.takeOver(entry);
+    else {
+      const twin = await this.copy.keep();
+      if (twin !== null) return this.openCopy(twin);
+    }
+    return true;
+  }
+
+  /** Opens a game of the library that was not played here. */
+  openCopy(key: string): Promise<boolean> {
+    this.opened = key;
+    return this.#open(async () => ({ kind: "game", record: await this.copy.find(key) }), true);
   }
 
   openPacked(packed: string): Promise<boolean> {
@@ -135,33 +159,33 @@ export class Review {
   }
 
   /** Opens a game that is on another table. */
-  take(session: Session, seats: Seats, view: number, fromStart: boolean, own = true, dealt = fromStart): void {
+  take(
+    session: Session,
+    seats: Seats,
+    view: number,
+    fromStart: boolean,
+    own = true,
+    dealt = fromStart,
+    given: readonly string[] = [],
+  ): void {
     this.#leave();
     this.#own = own;
     this.seats = seats;
+    this.given = given;
     this.table.set({ ...session, cursor: session.decisions.length - 1 }, view, fromStart, dealt);
     this.table.luck.countAll();
   }
 
   /** Opens a saved game by its key. */
   async openKept(key: string, autosave: Autosave): Promise<boolean> {
+    if (this.copy.has(key)) return this.openCopy(key);
     this.opened = key;
-    return this.#open(async () => {
-      await autosave.settled();
-      const game = await autosave.store.games.read(key);
-      if (game === undefined) throw new ImportProblem(SAVED.gone);
-      return { kind: "game", record: recordOf(game) };
-    }, true);
+    return this.#open(async () => ({ kind: "game", record: await autosave.recordAt(key) }), true);
   }
 
   /** Opens the saved game. */
-  async openLast(autosave: Autosave): Promise<boolean> {
-    return this.#open(async () => {
-      await autosave.settled();
-      const record = await autosave.look();
-      if (record === null) throw new ImportProblem(SAVED.none);
-      return { kind: "game", record };
-    }, true);
+  openLast(autosave: Autosave): Promise<boolean> {
+    return this.#open(async () => ({ kind: "game", record: await autosave.latest() }), true);
   }
 
   /** Returns false when it cannot be read, or when something else was opened meanwhile. */
@@ -196,12 +220,21 @@ export class Review {
   async #openGame(record: GameRecord, trusted: boolean, latest: () => boolean): Promise<boolean> {
     const { engine, info } = this.#context;
     const session = await replay(engine.port, info, record, trusted);
+    // A game from a table that has no text yet.
+    const text = record.positions === undefined ? record.notation : await writeGame(engine.port, info.rulesetId, session);
     if (!latest()) return false;
-    // A whole game opens at its start; one copied at a certain move opens there.
-    const view = trusted || record.cursor === record.actions.length ? 0 : record.cursor;
+    // A whole game opens at its first decision; one copied at a certain move opens there.
+    const whole = trusted || record.cursor === record.actions.length;
+    const first = Math.max(
+      0,
+      session.decisions.findIndex(({ state }) => !this.table.enters(state)),
+    );
     const fromStart = record.from_start !== false;
-    this.take(session, record.seats, view, fromStart, trusted, fromStart || record.again !== undefined);
-    this.#written = record.notation === undefined ? null : record;
+    const own = trusted && record.source === undefined;
+    const dealt = fromStart || record.again !== undefined;
+    this.take(session, record.seats, whole ? first : record.cursor, fromStart, own, dealt, record.names);
+    this.#written = text === undefined ? null : { ...toRecord(session, record.seats, false, { fromStart }), notation: text };
+    this.copy.opened(record);
     return true;
   }
 
@@ -212,6 +245,7 @@ export class Review {
     this.#leave();
     this.#own = false;
     this.seats = [];
+    this.given = [];
     this.table.set(startSession(whole));
     return true;
   }
@@ -220,6 +254,7 @@ export class Review {
     this.#openings += 1;
     this.loading = false;
     this.grading.pause();
+    this.copy.leave();
     this.main = null;
     this.draft = null;
     this.problem = null;
@@ -280,6 +315,7 @@ export class Review {
       // A later move may have extended it further.
       if (this.#written === written && moves === actions.length) {
         this.#written = { ...written, actions, cursor: actions.length, notation };
+        this.copy.follow();
       }
     } catch (error) {
       this.table.error = sentenceOf(error);
@@ -329,17 +365,8 @@ export class Review {
   async change(draft: GameState): Promise<void> {
     this.draft = draft;
     const check = ++this.#checked;
-    const errors = await this.#check(draft);
+    const errors = await errorsIn(this.#context.engine.port, draft);
     if (check === this.#checked) this.draftErrors = errors;
-  }
-
-  async #check(draft: GameState): Promise<FieldError[]> {
-    try {
-      await this.#context.engine.port.listLegalActions(draft, draft.active_player_id);
-      return [];
-    } catch (error) {
-      return fieldErrors(error);
-    }
   }
 
   /** Opens the edited position. Returns false, with the errors shown, if it is invalid. */
@@ -347,7 +374,7 @@ export class Review {
     const { draft } = this;
     if (draft === null) return false;
     const state = { ...draft, last_events: [], warnings: [] } as GameState;
-    const errors = await this.#check(state);
+    const errors = await errorsIn(this.#context.engine.port, state);
     this.draftErrors = errors;
     if (errors.length > 0) return false;
     const opening = ++this.#openings;
@@ -359,6 +386,17 @@ export class Review {
     this.draft = null;
   }
 
+  /** The game to save in the library, with evaluations; null while it cannot be saved. */
+  get #whole(): Whole | null {
+    const session = this.#game;
+    if (session === null) return null;
+    const record = toRecord(session, this.seats, true, { fromStart: this.table.fromStart });
+    if (this.#written === null) return { session, record };
+    // Until its text is written again, a longer game cannot be saved.
+    const { notation, actions } = this.#written;
+    return actions.length === record.actions.length ? { session, record: { ...record, notation: notation ?? "" } } : null;
+  }
+
   record(full = false): GameRecord | null {
     const { session } = this.table;
     if (this.#written !== null) {
@@ -367,17 +405,4 @@ export class Review {
     }
     return session === null ? null : toRecord(session, this.seats, full, { fromStart: this.table.fromStart });
   }
-}
-
-/** The errors of an invalid position, with paths where the engine's error has them. */
-export function fieldErrors(error: unknown): FieldError[] {
-  const context = (error as { context?: Record<string, unknown> } | null)?.context ?? {};
-  const listed = Array.isArray(context["errors"]) ? (context["errors"] as unknown[]) : [context];
-  const fields = listed.flatMap((entry) => {
-    if (typeof entry !== "object" || entry === null) return [];
-    const { path, problem } = entry as Record<string, unknown>;
-    if (typeof path !== "string") return [];
-    return [{ path, text: typeof problem === "string" ? `${problem}.` : sentenceOf(error) }];
-  });
-  return fields.length > 0 ? fields : [{ path: "", text: sentenceOf(error) }];
 }

@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import ReviewMode from "./ReviewMode.svelte";
 import { pack } from "../record/packing";
 import { toRecord } from "../record/record";
-import { fieldErrors, Review } from "./review.svelte";
+import { fieldErrors } from "./field-errors";
+import { Review } from "./review.svelte";
 import { currentState, decisionAt } from "../../core/session";
 import type { GameInfo } from "../../core/engine-port";
 import { INFO, pileState, RULESET } from "../../core/testing/fake-engine";
@@ -173,7 +174,7 @@ describe("review", () => {
   });
 
   it.each([
-    ["not JSON", "hello", /neither JSON/],
+    ["not JSON", "hello", /Line 1 should be a link/],
     ["another game", JSON.stringify({ ...pileState(), ruleset_id: "chess" }), /not from Pile/],
     ["no position", JSON.stringify({ ruleset_id: RULESET, active_player_id: 0 }), /pile is missing/],
   ])("explains in one sentence why it cannot open %s, and keeps the current game", async (_, text, sentence) => {

@@ -24,6 +24,14 @@ describe("sharing", () => {
     expect(announced).toEqual(["Description copied."]);
   });
 
+  it("hides the further ways until they are asked for", async () => {
+    shown();
+    expect(document.querySelector(".more")?.hasAttribute("hidden")).toBe(true);
+    await fireEvent.click(screen.getByTestId("share-more"));
+    expect(document.querySelector(".more")?.hasAttribute("hidden")).toBe(false);
+    expect(screen.getByTestId("share-more").getAttribute("aria-expanded")).toBe("true");
+  });
+
   it("says why a position cannot be described", async () => {
     const { written } = shown({ ...pileState(), pile: undefined as never });
     await fireEvent.click(screen.getByTestId("copy-words"));

@@ -11,7 +11,7 @@ import type { Settings } from "../../core/settings";
 import type { GameContext } from "../session/context";
 import { importGame } from "../session/importing";
 import { store } from "../../store";
-import { ENGINE } from "../words/engine";
+import { ENGINE } from "../words/site/engine";
 
 export interface Desk {
   context: GameContext;
@@ -39,7 +39,7 @@ export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<De
   const context: GameContext = { engine, info, ui, settings, announce };
   const autosave = new Autosave(`${entry.slug}:play`, store);
   const play = new PlayGame(context, autosave, (mistake) => void keepMistakes(context, parts.box, [mistake]));
-  const review = new Review(context);
+  const review = new Review(context, { store, table: `${entry.slug}:review` });
   play.saved.open();
   return { context, play, practise: new Practice(context, parts.box), review, autosave };
 }

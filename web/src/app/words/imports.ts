@@ -2,8 +2,10 @@
 export const IMPORT = {
   empty: "There is nothing to read: paste a position, a game or a link.",
   tooLong: "This text is too long to be a position or a game.",
-  notJson: "This text is neither JSON nor a link to a position.",
-  neither: "This is JSON, but neither a position nor a game.",
+  notJson: "Line 1 should be a link, a position or a game as JSON, or the heading of a game in words, such as “Hindsight Azul”.",
+  brokenJson: (line: number, column: number): string =>
+    `This JSON breaks off at line ${line}, column ${column}, where a position or a game should go on.`,
+  neither: "This JSON should be a position, with “ruleset_id”, or a game, with “format”, but is neither.",
   tooDeep: "This JSON is nested deeper than any position or game.",
   noRuleset: "This JSON does not say which game it is: the field “ruleset_id” is missing.",
   otherVersion: "This game was saved by another version of Hindsight, which this one cannot read.",

@@ -5,11 +5,12 @@ import { counted } from "../../core/words";
 export const LIBRARY = {
   name: "Library",
   heading: "Your games",
-  none: "Games that you play are kept here, in this browser.",
+  none: "Games that you play, enter or paste are kept here, in this browser.",
   noMatch: "No game matches.",
   unreadable: "This browser's storage does not answer, so the games cannot be listed.",
   more: "Show more",
   open: "Continue",
+  enter: "Enter more",
   review: "Review",
   rename: "Name",
   nameOf: (game: string): string => `Name of ${game}`,
@@ -26,7 +27,7 @@ export const LIBRARY = {
   anyone: "Anyone",
   since: "Played",
   found: "Find by name",
-  current: "on the table",
+  current: "open in Play",
   aside: "could not be opened",
   damaged: "damaged",
   daily: "daily game",
@@ -36,6 +37,9 @@ export const LIBRARY = {
   loss: (mean: string, unit: string): string => `${withUnit(mean, unit)} lost per decision`,
   worst: (move: number, loss: string, unit: string): string => `worst at move ${move}: ${withUnit(loss, unit)}`,
 } as const;
+
+/** How games that were not played here came to be. */
+export const SOURCES = { entered: "entered at a table", pasted: "pasted" } as const;
 
 export const OUTCOMES = {
   all: "All",

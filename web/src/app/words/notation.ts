@@ -9,7 +9,7 @@ export const NOTATION = {
   tooLong: "This file is too large to be a game.",
   openFile: "Open a file",
   file: (game: string): string => `hindsight-${game}.txt`,
-  buttons: { copy: "Copy as text", save: "Save as text" },
+  buttons: { copy: "Game as text", save: "Game as a text file" },
   copied: "Text of the game",
   saved: "The text was downloaded.",
 } as const;

@@ -2,13 +2,14 @@
 export const SHARE = {
   heading: "Share",
   hiddenNote: "Until the game is over, what is copied shows only what you can see.",
+  more: "Other ways",
   buttons: {
     link: "Copy link",
-    position: "Copy position",
-    words: "Copy in words",
+    position: "Position as JSON",
+    words: "Position in words",
     gameLink: "Copy game link",
-    game: "Copy game",
-    challenge: "Copy challenge link",
+    game: "Game as JSON",
+    challenge: "Link to play the same game",
   },
   /** What was copied, the start of a sentence. */
   copied: {

@@ -1,5 +1,5 @@
 /** What a move cost, in the unit of its verdict: "−12%", with the points beside it, or "−1.3 points". */
-import { MINUS } from "../../core/format";
+import { decimalsOf, MINUS, PERCENT } from "../../core/format";
 import type { EvaluationView } from "../../core/types";
 import { isExact, isLoss, lossDecimals, lossText } from "../text/words";
 import { isWin, type Scale } from "./scale";
@@ -29,7 +29,7 @@ export function costShort(evaluation: EvaluationView | null): string | null {
 
 /** A lost chance to win, as points of a hundred: "−12%", "−0.4%" if it is exact, "0%". */
 export function chanceText(points: number, exact: boolean): string {
-  const size = points.toFixed(exact ? 1 : 0);
+  const size = points.toFixed(exact ? decimalsOf(points, PERCENT) : 0);
   if (Number(size) > 0) return `${MINUS}${size}%`;
   return points >= 0.05 && !exact ? "<1%" : "0%";
 }

@@ -31,22 +31,25 @@ function byLoss(a: EvaluationView, b: EvaluationView): number {
   return inPoints !== 0 ? inPoints : (lossSize(b) ?? 0) - (lossSize(a) ?? 0);
 }
 
-/** How often a player got each verdict; moves without a choice, and in decided positions, do not count. */
-export function tally(decisions: readonly Decision[], player: number): Record<Verdict, number> {
-  const counts = Object.fromEntries(VERDICT_ORDER.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+/** What a graded move counts as: its verdict, or why it has none. */
+export type Count = Verdict | "forced" | "decided";
+
+/** How often a player got each verdict, and how many graded moves have none: those without a choice and in decided positions. */
+export function tally(decisions: readonly Decision[], player: number): Record<Count, number> {
+  const none = [...VERDICT_ORDER, "forced", "decided"].map((count) => [count, 0]);
+  const counts = Object.fromEntries(none) as Record<Count, number>;
   for (const { state, action, evaluation } of decisions) {
     const verdict = evaluation?.verdict ?? null;
-    if (action === null || verdict === null || state.active_player_id !== player) continue;
-    if (evaluation?.decided !== true && (evaluation?.metadata.totalLegalActions ?? 0) > 1) counts[verdict] += 1;
+    if (action === null || evaluation === null || verdict === null || state.active_player_id !== player) continue;
+    if (evaluation.metadata.totalLegalActions < 2) counts.forced += 1;
+    else counts[evaluation.decided === true ? "decided" : verdict] += 1;
   }
   return counts;
 }
 
-/** The moves of all players that cost the most, in the order of the game: by chance to win if there is one, else by points. */
+/** The moves of all players that cost the most, the worst first: in the order in which "next mistake" goes through faults. */
 export function turningPoints(decisions: readonly Decision[], most = 3): number[] {
-  const graded = decisions.flatMap(({ action, evaluation }, index) => {
-    return action !== null && evaluation !== null && faultOf(evaluation) > 0 ? [{ index, evaluation }] : [];
-  });
-  const costliest = graded.sort((a, b) => byLoss(a.evaluation, b.evaluation) || a.index - b.index).slice(0, most);
-  return costliest.map(({ index }) => index).sort((a, b) => a - b);
+  return faultsOf(decisions, null)
+    .slice(0, most)
+    .map(({ index }) => index);
 }

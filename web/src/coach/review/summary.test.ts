@@ -18,13 +18,12 @@ function shown(scale: typeof SCALE): void {
     account,
     limits: [],
     scale,
-    scaleFor: () => SCALE,
     reckoning: null,
-    current: 0,
-    moveText: () => "",
-    onGo: () => undefined,
   });
 }
+
+/** The numbers in the rows of the only player's verdicts. */
+const verdicts = (): number[] => [...document.querySelectorAll("[data-verdict] td")].map(({ textContent }) => Number(textContent));
 
 describe("the summary of a reviewed game", () => {
   it.each([
@@ -33,6 +32,20 @@ describe("the summary of a reviewed game", () => {
   ])("names the unit of its sums and what they leave out", (scale, unit, apart) => {
     shown(scale);
     expect([screen.getByTestId("sums-unit").textContent, screen.getByTestId("apart").textContent]).toEqual([unit, apart]);
+  });
+
+  it("counts every graded move once, and says what one without a choice is", () => {
+    const [decision] = DECISIONS;
+    const found = { ...decision!.evaluation, verdict: "good" as const };
+    const forced = { ...found, metadata: { ...found.metadata, totalLegalActions: 1 } };
+    const decisions = [found, found, forced].map((each) => ({ ...decision!, evaluation: each }));
+    const account = accountOf(decisions, 1, true);
+    const scale = { ...SCALE, verdicts: true };
+    render(ReviewSummary, { decisions, names: ["You"], account, limits: [], scale, reckoning: null });
+    expect(verdicts().reduce((sum, count) => sum + count, 0)).toBe(account.graded[0]);
+    expect(document.querySelector("[data-verdict=forced] td")?.textContent).toBe("1");
+    expect(screen.getByTestId("means-forced").textContent).toMatch(/only one move was legal/);
+    expect(screen.queryByTestId("means-decided")).toBeNull();
   });
 
   it("states the loss of a blunder as the game does", () => {

@@ -39,8 +39,18 @@ export const SUMMARY_WORDS = {
   rest: "Not explained",
   result: "Result",
   turning: "Turning points",
-  noTurning: "No move cost much.",
+  forced: "No choice",
+  decided: "Already decided",
+  means: {
+    forced: "No choice: only one move was legal, so there is nothing to judge.",
+    decided: "Already decided: every move won, or every move lost, so none was a mistake.",
+  },
 } as const;
+
+/** A turning point: "Move 12, You: 3 Blue to line 4. Mistake, −12%". */
+export function turningText(move: number, name: string, what: string, word: string, cost: string): string {
+  return `Move ${move}, ${name}: ${what}. ${word}, ${cost}`;
+}
 
 /** What the sums leave out: "Decisions judged by the chance to win are not in these sums." */
 export function apartText(win: boolean): string {
@@ -63,7 +73,7 @@ export function accuracyText(win: number | null, points: number | null, unit: st
     ...(win === null ? [] : [`${short(win)}% of the chance to win`]),
     ...(points === null ? [] : [`${plain(points, 0)} ${unit}`]),
   ];
-  return `Accuracy: each decision counts from 100% (nothing lost) down to 0% (a blunder: ${parts.join(" or ")}); forced and decided ones are left out.`;
+  return `Accuracy: each decision counts from 100% (nothing lost) down to 0% (a blunder: ${parts.join(" or ")}); moves without a choice and in decided positions are left out.`;
 }
 
 /** "You made 4 mistakes and 1 inaccuracy", or null without any. */

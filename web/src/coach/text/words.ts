@@ -1,5 +1,5 @@
 /** Moves as text in the chosen notation, losses with their unit, and what is known about an evaluation. */
-import { MINUS, withUnit } from "../../core/format";
+import { decimalsOf, MINUS, withUnit } from "../../core/format";
 import type { EvaluationView } from "../../core/types";
 import type { GameUi } from "../../games/types";
 
@@ -16,7 +16,7 @@ export function moveText(ui: GameUi, action: unknown, state: unknown, notation: 
   }
 }
 
-/** The decimals of a loss: two if the values are exact, else one. */
+/** The most decimals of a loss: two if the values are exact, else one. */
 export function lossDecimals(evaluation: EvaluationView | null): number {
   return evaluation !== null && isExact(evaluation) ? 2 : 1;
 }
@@ -54,7 +54,7 @@ export function costText(evaluation: EvaluationView, unit: string): string {
 
 /** A loss as a headline: "−1.3 points"; a loss that rounds to zero is "0 points". */
 export function lossText(delta: number, decimals: number, unit: string): string {
-  const size = Math.abs(Math.min(0, delta)).toFixed(decimals);
+  const size = Math.abs(Math.min(0, delta)).toFixed(decimalsOf(delta, unit, decimals));
   if (Number(size) === 0) return withUnit("0", unit);
   const singular = Number(size) === 1 && unit.endsWith("s") ? unit.slice(0, -1) : unit;
   return withUnit(`${MINUS}${size}`, singular);

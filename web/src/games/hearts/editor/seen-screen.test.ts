@@ -19,7 +19,8 @@ function shown(kept: unknown = null) {
   const onKeep = vi.fn<(entered: unknown) => void>();
   const onLeave = vi.fn();
   const read = vi.fn(async () => ({ states: [{ active_player_id: 0 } as HeartsState], faults: [] }));
-  const props: SeenProps<HeartsState> = { read, busy: false, kept, onKeep, onReview: vi.fn(), onCopy: vi.fn(), onLeave };
+  const others = { onBack: vi.fn<SeenProps["onBack"]>(), onReview: vi.fn(), onCopy: vi.fn(), onLeave };
+  const props: SeenProps<HeartsState> = { read, kept, saved: false, onKeep, ...others };
   return { ...render(Seen, props), onKeep, onLeave, read };
 }
 

@@ -1,6 +1,5 @@
 /** A game of Hearts as one player saw it, put together card by card, and its text. The player is P1. */
-import type { Card } from "../cards";
-import { sorted } from "../cards";
+import { DECK, sorted, type Card } from "../cards";
 import { PLAYERS, type Direction } from "../types";
 
 export const HELD = 13;
@@ -24,11 +23,43 @@ export interface SeenHand {
   plays: readonly Card[];
 }
 
+/** Everything that was entered of a game. */
+export interface Entered {
+  hands: readonly SeenHand[];
+  /** Null while the field is empty. */
+  pointsToEnd: number | null;
+  /** The player to play, by the engine. */
+  turn: number;
+  over: boolean;
+}
+
+/** Whether a value has the form of an entered game: it may come from a file. */
+export function isEntered(value: unknown): value is Entered {
+  const { hands, pointsToEnd, turn, over } = Object(value) as Partial<Record<keyof Entered, unknown>>;
+  const points = pointsToEnd === null || typeof pointsToEnd === "number";
+  return Array.isArray(hands) && hands.length > 0 && hands.every(isHand) && points && isPlayer(turn) && typeof over === "boolean";
+}
+
+function isHand(value: unknown): value is SeenHand {
+  const { number, direction, leader, held, passed, received, plays } = Object(value) as Partial<Record<keyof SeenHand, unknown>>;
+  const cards = (list: unknown): boolean => Array.isArray(list) && list.every((card) => DECK.includes(card as Card));
+  return (
+    typeof number === "number" &&
+    DIRECTIONS.includes(direction as Direction) &&
+    (leader === null || isPlayer(leader)) &&
+    [held, passed, received, plays].every(cards)
+  );
+}
+
+function isPlayer(value: unknown): value is number {
+  return [...Array(PLAYERS).keys()].includes(value as number);
+}
+
 export function newHand(number: number, direction: Direction): SeenHand {
   return { number, direction, held: [], passed: [], received: [], leader: null, plays: [] };
 }
 
-/** Whether a game can end at so many points. */
+/** Whether a game can end at this number of points. */
 export function isPoints(points: number | null): boolean {
   return points !== null && Number.isInteger(points) && points >= 1 && points <= MOST_POINTS;
 }
@@ -52,7 +83,7 @@ export function stageOf(hand: SeenHand): Stage {
   return plays.length < HELD * PLAYERS ? "play" : "over";
 }
 
-/** Whether a card can be picked, as far as one can tell without the rules. */
+/** Whether a card can be picked, as far as the page knows without the rules. */
 export function canPick(hand: SeenHand, card: Card, mine: boolean): boolean {
   switch (stageOf(hand)) {
     case "hold":

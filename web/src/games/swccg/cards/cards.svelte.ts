@@ -21,6 +21,8 @@ export class CardData {
   /** What was removed last, while that can still be undone. */
   forgotten = $state.raw<CardTexts | null>(null);
   #texts: CardTexts = {};
+  /** How many cards of the open sample game are loaded in place of the person's own; they are not kept. */
+  lent = $state(0);
 
   constructor(coach: Coach, { shelf, texts }: Pick<ScreenTools, "shelf" | "texts">) {
     this.#coach = coach;
@@ -48,12 +50,30 @@ export class CardData {
     return taken;
   }
 
+  /** Loads the sample game's own cards, for the sides of which the person has none. Without them the sample still opens. */
+  async lend(cards: CardTexts): Promise<void> {
+    const missing: CardTexts = {};
+    for (const side of SIDES) if (this.#texts[side] === undefined && cards[side] !== undefined) missing[side] = cards[side];
+    if (Object.keys(missing).length === 0) return;
+    const loaded = await this.#coach.loadCards(missing).catch(() => null);
+    this.lent = SIDES.reduce((sum, side) => sum + (missing[side] === undefined ? 0 : (loaded?.taken[side] ?? 0)), 0);
+  }
+
+  /** Unloads the sample game's cards: another game is scored with the person's own. */
+  async giveBack(): Promise<void> {
+    if (this.lent === 0) return;
+    this.lent = 0;
+    await this.#coach.forgetCards().catch(() => undefined);
+    if (Object.keys(this.#texts).length > 0) await this.#coach.loadCards(this.#texts).catch(() => undefined);
+  }
+
   async forget(): Promise<void> {
     if (Object.keys(this.#texts).length > 0) this.forgotten = this.#texts;
     this.#texts = {};
     this.loaded = null;
     this.sides = [];
     this.problem = null;
+    this.lent = 0;
     this.#small.write(FORGOTTEN, "1");
     await this.#delete();
     try {
@@ -84,6 +104,7 @@ export class CardData {
       this.#texts = { ...this.#texts, ...texts };
       this.forgotten = null;
       this.sides = SIDES.filter((side) => this.#texts[side] !== undefined);
+      if (this.sides.length === SIDES.length) this.lent = 0;
       return true;
     } catch (error) {
       this.problem = sentenceOf(error);

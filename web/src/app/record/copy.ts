@@ -1,0 +1,131 @@
+/** The library's copy of a game that was not played here: entered from a table, or opened from a text. */
+import { currentState, played, type GameState, type Session } from "../../core/session";
+import { freshKey, freshMark, type About, type Known, type Source, type Store } from "../../store";
+import type { GameContext } from "../session/context";
+import { namesOf, opponentsOf, playersOf, type Seats } from "../session/seats";
+import { recordOf } from "./autosave";
+import { lossesIn } from "./losses";
+import type { GameRecord } from "./record";
+import { resultOf } from "./result";
+
+/** The games of one kind that were not played here. */
+export interface Copies {
+  store: Store;
+  /** The table of their keys, such as "azul:review". */
+  table: string;
+}
+
+interface Pending {
+  record: GameRecord;
+  about: About;
+  revive: boolean;
+}
+
+/** Writes one game; what another tab has written of it stays beside. */
+export class SavedCopy {
+  #key: string;
+  #known: Known;
+  #pending: Pending | null = null;
+  #writing: Promise<void> | null = null;
+  readonly #copies: Copies;
+  readonly #writer = freshMark();
+
+  /** @param saved the key and the revision of a game that is in the library already */
+  constructor(copies: Copies, saved: { key: string; revision: number } = { key: freshKey(copies.table), revision: 0 }) {
+    this.#copies = copies;
+    this.#key = saved.key;
+    this.#known = saved.revision;
+    globalThis.addEventListener?.("pagehide", () => void this.#writePending());
+  }
+
+  get key(): string {
+    return this.#key;
+  }
+
+  /**
+   * Saves in the background; of several calls in a row only the last is written.
+   *
+   * @param revive also if the game was deleted meanwhile
+   */
+  save(record: GameRecord, about: About, revive: boolean): void {
+    this.#pending = { record, about, revive };
+    if (this.#writing !== null) return;
+    void this.#copies.store.persistence.askOnce();
+    this.#writing = this.#write();
+    this.#copies.store.track(this.#writing);
+  }
+
+  /** What is in the library now was read, and is what goes on. */
+  hasSeen(revision: number): void {
+    this.#known = revision;
+  }
+
+  /** Resolves when the last `save` is written, or has failed. */
+  async settled(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    while (this.#pending !== null) {
+      // The move is shown first.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      await this.#writePending();
+    }
+    this.#writing = null;
+  }
+
+  async #writePending(): Promise<void> {
+    if (this.#pending === null) return;
+    const { record, about, revive } = this.#pending;
+    this.#pending = null;
+    const { store, table } = this.#copies;
+    try {
+      const writing = { text: JSON.stringify(record), about, known: this.#known, writer: this.#writer };
+      const { key, revision } = await store.games.writeOther(table, this.#key, writing, revive);
+      this.#key = key;
+      this.#known = revision;
+      store.tabs.send({ type: "saved", table, revision });
+    } catch {
+      // No database (private window, full disk): the page says that nothing is saved.
+    }
+  }
+}
+
+/** The key of the game in the library that is the same as `record`, or null. */
+export async function twinOf({ store, table }: Copies, record: GameRecord): Promise<string | null> {
+  const identity = ({ initial_state, actions, notation = "" }: GameRecord): string => JSON.stringify([initial_state, actions, notation]);
+  const wanted = identity(record);
+  for (const game of await store.games.others(table)) {
+    try {
+      if (identity(recordOf(game)) === wanted) return game.key;
+    } catch {
+      // A damaged one is none.
+    }
+  }
+  return null;
+}
+
+/** What the library says of such a game. */
+export function aboutCopy(
+  { info, ui }: GameContext,
+  session: Session,
+  { source, seats = [], begun }: { source: Source; seats?: Seats; begun: number | null },
+  decides: (state: GameState) => boolean,
+): About {
+  const end = currentState(session);
+  const over = end.game_over === true;
+  const names = namesOf(seats, playersOf(end, info.players), info.levels, info.roles, ui.words.seatName);
+  return {
+    begun,
+    moves: session.decisions.length - 1,
+    opponents: opponentsOf(seats, info.levels).map(({ name }) => name),
+    daily: null,
+    over,
+    outcome: null,
+    result: over ? resultOf(ui, end, names) : "",
+    ...lossesIn(info, played(session), decides),
+    luck: null,
+    score: null,
+    source,
+  };
+}

@@ -1,0 +1,156 @@
+/** The library's copy of the game on the table of the review, if it was not played here; findings are saved with it. */
+import type { GameState, Session } from "../../core/session";
+import type { Source } from "../../store";
+import type { TableEntry } from "../entry/entry.svelte";
+import { recordOf } from "../record/autosave";
+import { aboutCopy, SavedCopy, twinOf, type Copies } from "../record/copy";
+import { ImportProblem, type Entering, type GameRecord } from "../record/record";
+import type { GameContext } from "../session/context";
+import { SAVED } from "../words/saved-games";
+
+/** Findings come one after the other; they are saved together. */
+const WAIT_MS = 1500;
+
+/** What the record of the table does not hold. */
+interface Notes {
+  source: Source;
+  begun: number | null;
+  entering?: Entering | undefined;
+  /** The number of moves for which `entering` holds. */
+  moves: number;
+}
+
+/** The game on the table with all findings. */
+export interface Whole {
+  session: Session;
+  record: GameRecord;
+}
+
+export class ReviewCopy {
+  /** The key of the copy; null where there is none. */
+  key = $state<string | null>(null);
+  #copy: SavedCopy | null = null;
+  #notes: Notes | null = null;
+  #found: { record: GameRecord; copy: SavedCopy } | null = null;
+  /** One game has one writer, on whatever screen it is. */
+  readonly #writers = new Map<string, SavedCopy>();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  readonly #context: GameContext;
+  readonly #copies: Copies | null;
+  readonly #whole: () => Whole | null;
+
+  /** @param whole the game on the table, or null while it is not known */
+  constructor(context: GameContext, copies: Copies | null, whole: () => Whole | null) {
+    this.#context = context;
+    this.#copies = copies;
+    this.#whole = whole;
+    globalThis.addEventListener?.("pagehide", () => this.flush());
+  }
+
+  /** Whether a key is that of such a copy. */
+  has(key: string): boolean {
+    return this.#copies !== null && key.startsWith(`${this.#copies.table}:`);
+  }
+
+  /** A copy for a game that is about to be entered; null where games are not saved. */
+  fresh(): SavedCopy | null {
+    return this.#copies === null ? null : this.#written(new SavedCopy(this.#copies));
+  }
+
+  /**
+   * Reads a copy, which is no longer that of the table.
+   *
+   * @throws ImportProblem if there is none
+   */
+  async read(key: string): Promise<{ record: GameRecord; copy: SavedCopy }> {
+    const copy = this.#writers.get(key);
+    this.flush();
+    await copy?.settled();
+    const game = await this.#copies?.store.games.read(key);
+    if (this.#copies === null || game === undefined) throw new ImportProblem(SAVED.gone);
+    const record = recordOf(game);
+    if (key === this.key) this.leave();
+    copy?.hasSeen(game.revision);
+    return { record, copy: copy ?? this.#written(new SavedCopy(this.#copies, game)) };
+  }
+
+  /** The record of a copy, which is about to be put on the table. */
+  async find(key: string): Promise<GameRecord> {
+    this.#found = await this.read(key);
+    return this.#found.record;
+  }
+
+  /** A record was put on the table: findings are saved with its copy, if it has one. */
+  opened(record: GameRecord): void {
+    const found = this.#found;
+    this.#found = null;
+    if (found?.record !== record) return;
+    const { source = "pasted", begun = null, entering, actions } = record;
+    this.#begin(found.copy, { source, begun, entering, moves: actions.length });
+  }
+
+  /** A game that was being entered was put on the table. */
+  takeOver({ copy, begun, entering }: TableEntry): void {
+    const moves = this.#whole()?.record.actions.length ?? 0;
+    if (copy !== null) this.#begin(copy, { source: "entered", begun, entering, moves });
+    this.flush();
+  }
+
+  /**
+   * Saves the game on the table.
+   *
+   * @returns the key of the same game, if the library has it already
+   */
+  async keep(): Promise<string | null> {
+    const { record } = this.#whole() ?? {};
+    if (this.#copies === null || record === undefined || record.actions.length === 0) return null;
+    const twin = await twinOf(this.#copies, record);
+    const now = this.#whole()?.record.initial_state;
+    // Another game is on the table by now.
+    if (now !== record.initial_state) return null;
+    if (twin === null) {
+      this.#begin(this.#written(new SavedCopy(this.#copies)), { source: "pasted", begun: Date.now(), moves: record.actions.length });
+      this.flush();
+    }
+    return twin;
+  }
+
+  /** The game on the table has changed. */
+  follow(): void {
+    if (this.#copy !== null) this.#timer ??= setTimeout(() => this.flush(), WAIT_MS);
+  }
+
+  /** The game leaves the table. */
+  leave(): void {
+    if (this.#timer !== null) this.flush();
+    this.#copy = null;
+    this.#notes = null;
+    this.key = null;
+  }
+
+  #written(copy: SavedCopy): SavedCopy {
+    this.#writers.set(copy.key, copy);
+    return copy;
+  }
+
+  #begin(copy: SavedCopy, notes: Notes): void {
+    this.#copy = copy;
+    this.#notes = notes;
+    this.key = copy.key;
+  }
+
+  /** Saves what was found out last. */
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const whole = this.#whole();
+    if (this.#copy === null || this.#notes === null || whole === null) return;
+    const { source, begun, entering, moves } = this.#notes;
+    const { session, record } = whole;
+    const { ui } = this.#context;
+    const kept = record.actions.length === moves ? entering : { ...entering, pending: undefined };
+    const full = { ...record, source, ...(begun !== null && { begun }), ...(entering !== undefined && { entering: kept ?? {} }) };
+    const decides = (state: GameState): boolean => ui.chance?.awaitsEntry?.(state) !== true;
+    this.#copy.save(full as GameRecord, aboutCopy(this.#context, session, { source, seats: record.seats, begun }, decides), false);
+  }
+}

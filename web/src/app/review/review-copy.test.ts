@@ -1,0 +1,124 @@
+import { render } from "@testing-library/svelte";
+import { describe, expect, it } from "vitest";
+import { DICE_INFO } from "../../core/testing/fake-dice";
+import { memoryStore } from "../../store/testing/memory";
+import { recordOf } from "../record/autosave";
+import { pack } from "../record/packing";
+import { toRecord } from "../record/record";
+import { probedDesk, startedGame } from "../testing/games";
+import { against, context, diceContext, rest } from "../testing/setup";
+import { Review } from "./review.svelte";
+import ReviewMode from "./ReviewMode.svelte";
+
+const TABLE = "pile:review";
+
+/** A review with a library, and the JSON of a game. */
+async function withLibrary() {
+  const { play } = await startedGame(context(), "pile", against("one"));
+  await play.move({ add: 2 });
+  await rest();
+  const store = memoryStore();
+  const set = context();
+  const review = new Review(set.context, { store, table: TABLE });
+  const text = JSON.stringify(toRecord(play.table.session!, [null, "one"], false));
+  const saved = async () => {
+    review.copy.flush();
+    await rest();
+    return store.games.summaries();
+  };
+  return { ...set, store, review, text, saved };
+}
+
+describe("a pasted game", () => {
+  it("is in the library once, with what was found out about it", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    await review.openText(text);
+    await review.grading.run();
+    const [game] = await saved();
+    expect(game).toMatchObject({
+      key: review.copy.key,
+      table: TABLE,
+      about: { source: "pasted", moves: 2, opponents: ["One"], graded: 2 },
+    });
+    expect(recordOf((await store.games.read(game!.key))!).evaluations).toHaveLength(2);
+
+    const again = new Review(review.context, { store, table: TABLE });
+    await again.openText(text);
+    expect([again.copy.key, again.opened, again.ungraded]).toEqual([game!.key, game!.key, []]);
+    expect(await saved()).toHaveLength(1);
+  });
+
+  it("is opened again by its key, and is no game that is being played here", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    await review.openText(text);
+    await saved();
+    const again = new Review(review.context, { store, table: TABLE });
+    expect(await again.openCopy(review.copy.key!)).toBe(true);
+    expect([again.running, again.table.session?.decisions.length]).toEqual([false, 3]);
+  });
+
+  it("stays deleted when only findings follow", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    await review.openText(text);
+    const [game] = await saved();
+    await store.games.forget(game!.key);
+    await review.grading.run();
+    expect(await saved()).toEqual([]);
+  });
+
+  it("has one writer, on whatever screen it goes on", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    await review.openText(text);
+    await saved();
+    const { key } = review.copy;
+    const { copy } = await review.copy.read(key!);
+    await review.openCopy(key!);
+    await review.grading.run();
+    await saved();
+    const game = (await store.games.read(key!))!;
+    copy.save(recordOf(game), (await store.games.summaries())[0]!.about!, true);
+    await copy.settled();
+    expect((await store.games.summaries()).map((each) => each.key)).toEqual([key]);
+  });
+
+  it("is not saved from a shared address, nor is a position", async () => {
+    const { review, text, saved } = await withLibrary();
+    await review.openPacked(await pack(JSON.parse(text)));
+    expect(review.copy.key).toBeNull();
+    await review.openText(JSON.stringify((JSON.parse(text) as { initial_state: object }).initial_state));
+    expect(await saved()).toEqual([]);
+  });
+
+  it("is named in the address, so that a reload finds it", async () => {
+    const { text, store } = await withLibrary();
+    const { desk } = probedDesk(context());
+    desk.review = new Review(desk.context, { store, table: TABLE });
+    location.hash = "#/pile/review";
+    const { unmount } = render(ReviewMode, { desk, slug: "pile", packed: null });
+    await desk.review.openText(text);
+    await rest();
+    expect(location.hash).toBe(`#/pile/review?game=${encodeURIComponent(desk.review.copy.key!)}`);
+    unmount();
+  });
+});
+
+describe("a game with entered throws", () => {
+  it("opens at its first decision", async () => {
+    const { context: dice, fake } = diceContext();
+    const start = await fake.newGame("", 1, { players: 1, real_dice: true });
+    const review = new Review(dice);
+    const [first] = await fake.listLegalActions(start);
+    const next = await fake.applyAction(start, first!);
+    const [second] = await fake.listLegalActions(next);
+    const record = {
+      format: "hindsight-game",
+      version: 1,
+      ruleset_id: DICE_INFO.rulesetId,
+      initial_state: start,
+      actions: [first, second],
+    };
+    await review.openText(JSON.stringify(record));
+    expect(review.problem).toBeNull();
+    expect(review.table.view).toBe(1);
+  });
+});
