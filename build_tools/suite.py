@@ -138,11 +138,12 @@ STEPS = (
     _pytest("engine", "tests", *_APART, "-m", "not timing and not slow", *_TWO_WORKERS),
     # Timings run alone, or other tests would disturb them.
     _pytest("timing", *_engine_timings(), "-m", "timing"),
-    _pytest("parity", "tests/parity"),
+    _pytest("parity", "tests/parity", "-m", "not timing and not slow"),
     _vitest("web", parallel=True),
     _pytest("e2e", "tests/e2e", "-m", "not timing and not slow", *_THREE_BROWSERS, max_retried=5),
     _pytest("some faults", "tests/faults", "-m", "brief", *_THREE_BROWSERS, max_retried=5),
     _pytest("slow engine", "tests", *_APART, "-m", "slow", *_TWO_WORKERS, group="slow"),
+    _pytest("slow parity", "tests/parity", "-m", "slow", group="slow"),
     _pytest("slow e2e", "tests/e2e", "-m", "slow and not timing", *_THREE_BROWSERS, group="slow", max_retried=5),
     _pytest("e2e timing", "tests/e2e", "-m", "timing", group="slow"),
     _pytest("all faults", "tests/faults", *_TWO_WORKERS, group="faults", max_retried=5),

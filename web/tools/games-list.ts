@@ -15,6 +15,8 @@ export interface Row {
   summary: string;
   /** On a board, in the modes that all games share; otherwise on a screen of its own. */
   played: boolean;
+  /** It can be played alone. */
+  alone: boolean;
   /** Its page module, from the root of the checkout. */
   page: string;
 }

@@ -9,6 +9,7 @@ from py_engine.core.game import Coach, Practice, Query
 from py_engine.core.notation.game_text import queries_of
 from py_engine.games.yatzy.coaching.account import Account
 from py_engine.games.yatzy.coaching.aim import Aim, AimArgs
+from py_engine.games.yatzy.coaching.chances import Chances, ChancesArgs
 from py_engine.games.yatzy.coaching.distributions import (
     Density,
     DensityArgs,
@@ -80,8 +81,8 @@ _LEVELS = (
 )
 
 _PRESETS = (
-    Preset(id="win", name="To win", params={"evaluator": "win", "shortlist_size": 0}),
-    Preset(id="exact", name="For points", params={"evaluator": "exact", "shortlist_size": 0}),
+    Preset(id="win", name="To win", params={"evaluator": "win", "shortlist_size": 0}, scale="win"),
+    Preset(id="exact", name="For points", params={"evaluator": "exact", "shortlist_size": 0}, scale="points"),
 )
 
 _QUERIES = {
@@ -105,6 +106,7 @@ _QUERIES = {
         Account,
     ),
     "forecast": Query("The expected final score of each player in each state of a game.", ForecastArgs, Forecast),
+    "chances": Query("The chance to win of each player in each state of a game.", ChancesArgs, Chances),
     "solve": Query("Solves the table for some house rules from scratch.", RulesArgs, Solve),
     **queries_of(NotationOfYatzy()),
 }

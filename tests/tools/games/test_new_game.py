@@ -45,6 +45,7 @@ def _npm(checkout: Path, program: str, *arguments: str) -> list[str]:
     return [str(checkout / "web" / "node_modules" / ".bin" / program), *arguments]
 
 
+@pytest.mark.slow
 def test_a_new_game_is_formatted_and_linted(checkout: Path) -> None:
     for command in (["check"], ["format", "--check"]):
         run([sys.executable, "-m", "ruff", *command, "--no-cache", "."], cwd=checkout)

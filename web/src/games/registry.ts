@@ -15,6 +15,8 @@ interface EntryWords {
   rulesetId: string;
   name: string;
   summary: string;
+  /** Whether it can be played alone. */
+  alone: boolean;
   /** A picture of its board; null if it has none. */
   picture: Sketch | null;
   /** The pages that only this game has. */

@@ -122,7 +122,7 @@ def new_batch(players: int, dice: Array, rules: Rules) -> Batch:
     """New games.
 
     Args:
-        players: 1 or 2.
+        players: 1 to 6.
         dice: (B, 5) uint8: the first throw.
         rules: The house rules.
     """
@@ -197,16 +197,25 @@ def step(batch: Batch, action: Array, draws: Array) -> Stepped:
     scoring = going & (action >= KEEPS)
     points, bonus = _score(batch, np.where(scoring, action - KEEPS, 0), scoring, lanes)
     turn = batch.turn.astype(np.intp)
-    other = batch.players - 1 - turn
-    # A player with a full card is skipped: in an edited position the cards may be unequal.
-    passes = scoring & (batch.closed[other, lanes] != FULL)
-    batch.turn = np.where(passes, other, turn).astype(np.int8)
+    batch.turn = np.where(scoring, _following(batch, turn, lanes), turn).astype(np.int8)
     opening = scoring & ~finished(batch)
     stays = np.where(keeping[:, None], KEPT[np.where(keeping, action, 0)], ~opening[:, None])
     batch.dice = np.where(stays, batch.dice, draws)
     left = np.where(opening, THROWS - 1, np.where(scoring, 0, batch.rolls_left - keeping))
     batch.rolls_left = left.astype(np.int8)
     return Stepped(~stays, points, bonus)
+
+
+def _following(batch: Batch, turn: Array, lanes: Array) -> Array:
+    """(B,) int: the next players with an open category; those to move if nobody else has one.
+
+    A player with a full card is skipped: in an edited position the cards may be unequal.
+    """
+    found = turn
+    for ahead in range(batch.players - 1, 0, -1):
+        other = (turn + ahead) % batch.players
+        found = np.where(batch.closed[other, lanes] != FULL, other, found)
+    return found
 
 
 def _score(batch: Batch, category: Array, scoring: Array, lanes: Array) -> tuple[Array, Array]:

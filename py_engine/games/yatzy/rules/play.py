@@ -11,6 +11,7 @@ from py_engine.core.chance import Domain, drawn
 from py_engine.core.contract import MAX_INT, ContractError, StateWarning
 from py_engine.core.legality import refusal, require_chance_left, require_ending, require_playable
 from py_engine.core.numerics import U8, Array
+from py_engine.core.text import listed
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch, Stepped, dice_points, legal_mask, new_batch, step, totals
 from py_engine.games.yatzy.rules.events import Ended, Event, Turn
 from py_engine.games.yatzy.rules.state import (
@@ -153,15 +154,13 @@ def complete(state: YatzyState) -> YatzyState:
 
 
 def _warnings(state: YatzyState) -> list[StateWarning]:
-    filled = [len(player.scores) for player in state.players]
-    if len(filled) == 1 or filled[0] == len(CATEGORIES) == filled[1]:
+    filled, mover = [len(player.scores) for player in state.players], state.active_player_id
+    if len(filled) == 1 or set(filled) == {len(CATEGORIES)}:
         return []
-    if filled[0] - filled[1] == state.active_player_id:
+    if filled == [filled[mover] + (player < mover) for player in range(len(filled))]:
         return []
-    text = (
-        f"The turns do not add up: player 1 has filled {filled[0]} and player 2 {filled[1]} categories, "
-        f"and player {state.active_player_id + 1} is to move."
-    )
+    have = [f"player {player + 1} {'has filled ' * (player == 0)}{count}" for player, count in enumerate(filled)]
+    text = f"The turns do not add up: {listed(have)} categories, and player {mover + 1} is to move."
     return [StateWarning(code="TURN_ORDER", text=text)]
 
 

@@ -28,7 +28,7 @@ class RulesEvaluation(OneShotEvaluation):
 
     def evaluate(self) -> Result:
         """The chosen move first, then the others in their order."""
-        state, player = self.request.state, self.request.player_id
+        state, player = self.request.state, self.request.player
         chosen, text = _decided(Position.of(state, player))
         user = None if self.request.user is None else number_of(self.request.user)
         legal = np.flatnonzero(legal_mask(to_batch([state]))[0]).tolist()

@@ -119,7 +119,7 @@ def _row(found: Sequence[Pair], refills: int) -> list[str]:
         learnt.append(each.learnt - each.played)
         following.append(float(seen.mean()) - each.played)
         both.append((1 - weight) * each.learnt + weight * float(seen.mean()) - each.played)
-        stated.append(difference_error(each.round_number, 0, settled=True, end=End(2, refills, spread)))
+        stated.append(difference_error(each.round_number, settled=True, end=End(2, refills, spread)))
         noise.append(each.variance)
     errors, variance = np.array(both), np.array(noise)
     width = np.sqrt(np.array(stated) ** 2 + variance)

@@ -92,7 +92,7 @@ def test_good_players_reach_better_positions_than_the_documents_mix() -> None:
 def test_the_best_moves_lead_is_within_the_value_gap(low: float | None, high: float | None) -> None:
     wanted = {"min_value_gap": low, "max_value_gap": high}
     state = generated(6, target_round_phase="LATE", filter_config=wanted)
-    params = {"evaluator_seed": 77, "evaluator": "search", "time_budget_ms": LONG, "max_work": 400_000}
+    params = {"evaluator_seed": 77, "evaluator": "search", "time_budget_ms": LONG, "max_work": scenario.GAP_WORK}
     result = ask("evaluate_best_move", state, state["active_player_id"], params)
     if result["metadata"]["round_solved"]:
         first, second = (candidate["ev"] for candidate in result["candidates"][:2])

@@ -106,8 +106,23 @@ export function paintBox(context: CanvasRenderingContext2D, area: Area, style: C
     context.fillStyle = fill;
     context.fill(shape);
   }
+  paintInsets(context, area, style);
   paintRings(context, area, style);
   paintBorders(context, area, style);
+  paintOutline(context, area, style);
+}
+
+/** Paints the frame around a marked part of a board. */
+function paintOutline(context: CanvasRenderingContext2D, area: Area, style: CSSStyleDeclaration): void {
+  const width = px(style.outlineWidth);
+  if (style.outlineStyle === "none" || width === 0 || isClear(style.outlineColor)) return;
+  const by = px(style.outlineOffset) + width / 2;
+  const frame = { x: area.x - by, y: area.y - by, width: area.width + 2 * by, height: area.height + 2 * by };
+  context.setLineDash(style.outlineStyle === "dashed" ? [width * 3, width * 2] : []);
+  context.lineWidth = width;
+  context.strokeStyle = style.outlineColor;
+  context.stroke(outline(frame, style));
+  context.setLineDash([]);
 }
 
 /** Paints the shadows that are drawn as rings: without blur, all around. */
@@ -121,6 +136,30 @@ function paintRings(context: CanvasRenderingContext2D, area: Area, style: CSSSty
     context.lineWidth = width;
     context.strokeStyle = color;
     context.stroke(outline(ring, style));
+  }
+}
+
+/** A line along an edge that a shadow inside the box draws, without blur: its place in the box. */
+export function insetOf(shadow: string, { x, y, width, height }: Area): { color: string; line: Area } | null {
+  const [, color, right, down] = /^(.+) (-?[\d.]+)px (-?[\d.]+)px 0px 0px inset$/.exec(shadow) ?? [];
+  const [dx, dy] = [px(right ?? ""), px(down ?? "")];
+  if (color === undefined || isClear(color) || (dx === 0) === (dy === 0)) return null;
+  if (dy !== 0) return { color, line: { x, y: dy > 0 ? y : y + height + dy, width, height: Math.abs(dy) } };
+  return { color, line: { x: dx > 0 ? x : x + width + dx, y, width: Math.abs(dx), height } };
+}
+
+/** Paints the shadows that are drawn as lines along an edge, inside the borders. */
+function paintInsets(context: CanvasRenderingContext2D, area: Area, style: CSSStyleDeclaration): void {
+  const [top, right, bottom, left] = SIDES.map((side) => px(style[`border${side}Width`])) as [number, number, number, number];
+  const inner = { x: area.x + left, y: area.y + top, width: area.width - left - right, height: area.height - top - bottom };
+  for (const shadow of listed(style.boxShadow)) {
+    const found = insetOf(shadow, inner);
+    if (found === null) continue;
+    context.save();
+    context.clip(outline(area, style));
+    context.fillStyle = found.color;
+    context.fillRect(found.line.x, found.line.y, found.line.width, found.line.height);
+    context.restore();
   }
 }
 

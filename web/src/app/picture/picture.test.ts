@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isClear, stopsOf } from "./boxes";
+import { insetOf, isClear, stopsOf } from "./boxes";
 import { wrapped } from "./card";
 
 describe("the picture of a board", () => {
@@ -13,6 +13,15 @@ describe("the picture of a board", () => {
     expect(stopsOf(["rgb(1, 2, 3) 0px 58%", "color(srgb 0.1 0.2 0.3 / 0.5) 58% 60%"], 50).map(({ at }) => at)).toEqual([
       0, 0.58, 0.58, 0.6,
     ]);
+  });
+
+  it("draws the lines that shadows make inside a box", () => {
+    const box = { x: 10, y: 20, width: 100, height: 40 };
+    const lineOf = (offset: string) => insetOf(`rgb(1, 2, 3) ${offset} 0px 0px inset`, box)?.line;
+    expect(lineOf("0px 1px")).toEqual({ x: 10, y: 20, width: 100, height: 1 });
+    expect(lineOf("0px -3px")).toEqual({ x: 10, y: 57, width: 100, height: 3 });
+    expect(lineOf("2px 0px")).toEqual({ x: 10, y: 20, width: 2, height: 40 });
+    expect([lineOf("0px 0px"), insetOf("rgb(1, 2, 3) 0px 2px 4px 0px", box), insetOf("none", box)]).toEqual([undefined, null, null]);
   });
 
   it("knows colours that show nothing", () => {

@@ -1,5 +1,6 @@
 /** Words of the mode "Play". */
 import { YOU } from "../../games/types";
+import { capital, countWord } from "../../core/words";
 import { possessive } from "./names";
 
 export const PLAY = {
@@ -46,7 +47,7 @@ export const PLAY = {
 /** The line under a game: how it was begun. */
 export const ORIGIN = {
   alone: "Alone",
-  twoPeople: "Two people",
+  people: (count: number): string => `${capital(countWord(count))} people`,
   against: (role: string | undefined, opponents: string): string => `${role === undefined ? "Against" : `${role} against`} ${opponents}`,
   seed: "seed",
   daily: (day: string): string => `The daily game of ${day}.`,
@@ -97,7 +98,7 @@ export const RESULT = {
   seed: (seed: number): string => `seed ${seed}`,
   par: (score: string): string => ` (par ${score})`,
   alone: "alone",
-  twoPeople: "two people",
+  people: (count: number): string => `${countWord(count)} people`,
   against: (opponents: string): string => `against ${opponents}`,
   without: (option: string): string => `without ${option}`,
 } as const;

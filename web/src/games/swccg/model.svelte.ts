@@ -8,7 +8,7 @@ import { Keeper } from "./reading/keeper";
 import { highlights } from "./timeline/highlights";
 import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, type Filter, type Mark, type Said } from "./timeline/list";
 import { checkSize, encoded, recognise, recogniseText, type Bytes, type Given } from "./reading/reading";
-import type { Grade, Replay, Review, State } from "./types";
+import type { Grade, Replay, Review, State, Work } from "./types";
 import { WeightsState } from "./weights/weights-state.svelte";
 import { titledReplay, titledReview } from "./cards/titles";
 import { plain } from "../../core/format";
@@ -16,15 +16,6 @@ import { capital } from "../../core/words";
 import { gameTitle, gradeWords } from "./words/phrases";
 import { markText, placeText } from "./words/timeline";
 import { cardsLoadedText, flipsText, lastOneText, openedText, WORK_WORDS } from "./words/work";
-
-/** A long task that can be stopped. */
-export interface Work {
-  /** What is being done, for display. */
-  what: string;
-  /** From 0 to 1; null if unknown. */
-  progress: number | null;
-  stop: () => void;
-}
 
 const SAMPLE = "samples/swccg-sample.xml";
 /** Set while a game is kept, in local storage: it can be read before the database has answered. */

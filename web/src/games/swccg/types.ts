@@ -347,3 +347,12 @@ export interface Evaluation {
     artifacts: Record<string, string | null>;
   };
 }
+
+/** A long task that can be stopped. */
+export interface Work {
+  /** What is being done, for display. */
+  what: string;
+  /** From 0 to 1; null if unknown. */
+  progress: number | null;
+  stop: () => void;
+}

@@ -17,7 +17,7 @@ describe("Yatzy's values in words", () => {
 
   it("are given in full beside the short number", () => {
     expect(finalLabel({ final: 247.333, loss: 0.8, best: false })).toBe("247.3");
-    expect(finalLabel({ final: 247.333, loss: 0, best: true })).toBe("★247.3");
+    expect(finalLabel({ final: 247.333, loss: 0, best: true })).toBe("247.3");
     expect(worthText({ final: 247.333, loss: 0.8, best: false })).toBe("expected final score 247.33, 0.80 less than the best");
     expect(rowText("yatzy", 0, undefined)).toBe("Strike out Yatzy for 0");
     expect(rowText("sixes", 18, { final: 247.333, loss: 0, best: true })).toBe("Score 18 in Sixes: expected final score 247.33, the best");

@@ -47,9 +47,9 @@ export function lossLabel({ loss, best }: Worth): string {
   return MINUS + (Number(shown) === 0 ? "0.01" : shown);
 }
 
-/** A value for a narrow space: "247.3" or "62.0%", with a star for the best. */
-export function finalLabel({ final, best, win }: Worth): string {
-  return `${best ? "\u2605" : ""}${plain(final)}${win === true ? "%" : ""}`;
+/** A value for a narrow space: "247.3" or "62.0%". */
+export function finalLabel({ final, win }: Worth): string {
+  return `${plain(final)}${win === true ? "%" : ""}`;
 }
 
 /** A value in full: "expected final score 247.33, 0.80 less than the best". */

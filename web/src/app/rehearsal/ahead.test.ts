@@ -4,9 +4,9 @@ import { asPort, FakeEngine, INFO } from "../../core/testing/fake-engine";
 import type { EngineStatus, GameInfo } from "../../core/engine-port";
 import { GAMES, type GameEntry } from "../../games/registry";
 import { EngineStore } from "../session/engine.svelte";
-import { loadPages, RulesAhead } from "./ahead";
-import Home from "./Home.svelte";
-import { HomeData } from "./home.svelte";
+import { loadPages, GamesAhead } from "./ahead";
+import Home from "../home/Home.svelte";
+import { HomeData } from "../home/home.svelte";
 import { memoryStore } from "../../store/testing/memory";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 
@@ -19,6 +19,7 @@ function games(seen: string[], broken = ""): GameEntry[] {
     rulesetId: slug,
     name: slug,
     summary: "",
+    alone: false,
     picture: null,
     pages: [],
     screen: async () => {
@@ -73,7 +74,7 @@ describe("the pages of the games", () => {
 describe("the rules of the games", () => {
   it("are imported one after another, without their coaches", async () => {
     const fake = new FakeEngine();
-    await new RulesAhead(asPort(fake), games([])).run(never);
+    await new GamesAhead(new EngineStore(asPort(fake)), games([])).run(never);
     expect(fake.screensPrepared).toEqual(["one", "two", "three"]);
     expect(fake.prepared).toEqual([]);
   });
@@ -82,16 +83,37 @@ describe("the rules of the games", () => {
     const fake = new FakeEngine();
     const seen: string[] = [];
     const three = games(seen);
-    const rules = new RulesAhead(asPort(fake), three);
+    const rules = new GamesAhead(new EngineStore(asPort(fake)), three);
     rules.favour(three[2]!);
     await rules.run(never);
     expect(fake.screensPrepared).toEqual(["three", "one", "two"]);
     expect(seen).toEqual(["three"]);
   });
 
+  it("are all that a person who saves data gets ahead: no game is begun", async () => {
+    Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
+    const fake = new Five();
+    const begun = vi.spyOn(fake, "newGame");
+    const engine = new EngineStore(asPort(fake));
+    await vi.waitFor(() => expect(engine.ready).toBe(true));
+    await new GamesAhead(engine, GAMES).run(never);
+    expect(fake.screensPrepared).toHaveLength(GAMES.length);
+    expect(begun).not.toHaveBeenCalled();
+  });
+
+  it("are followed by the first game on each board", async () => {
+    const fake = new Five();
+    const begun = vi.spyOn(fake, "newGame");
+    const engine = new EngineStore(asPort(fake));
+    await vi.waitFor(() => expect(engine.ready).toBe(true));
+    await new GamesAhead(engine, GAMES).run(never);
+    const boards = GAMES.flatMap((game) => ("load" in game ? [game.rulesetId] : []));
+    expect(begun.mock.calls.map(([ruleset]) => ruleset)).toEqual(boards);
+  });
+
   it("are not imported once the start page is left", async () => {
     const fake = new FakeEngine();
-    await new RulesAhead(asPort(fake), games([])).run(AbortSignal.abort());
+    await new GamesAhead(new EngineStore(asPort(fake)), games([])).run(AbortSignal.abort());
     expect(fake.screensPrepared).toEqual([]);
   });
 });

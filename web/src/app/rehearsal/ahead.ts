@@ -1,18 +1,8 @@
-/** What the start page does ahead for the games on it, so that opening one is quick: their pages, and their rules in the engine. */
-import type { EnginePort } from "../../core/engine-port";
+/** What the start page does ahead for the games on it, so that opening one is quick: their pages, their rules, and their first screens. */
+import { idle } from "../../core/idle";
+import type { EngineStore } from "../session/engine.svelte";
+import { rehearse } from "./rehearse";
 import { loadGameScreen, loadGameUi, type GameEntry } from "../../games/registry";
-
-/** How long to wait where the browser does not say when it is idle. */
-const PAUSE_MS = 200;
-
-/** Resolves when the browser has nothing else to do. */
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    // Safari has no such callback.
-    if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve());
-    else setTimeout(resolve, PAUSE_MS);
-  });
-}
 
 /** Whether the person asked the browser to save data. */
 function savesData(): boolean {
@@ -29,7 +19,7 @@ async function loaded(game: GameEntry): Promise<boolean> {
   }
 }
 
-/** Loads the pages of the games, one whenever the browser is idle, unless the person asked it to save data. Stops at the first failure. */
+/** Loads the pages of the games, one whenever the browser is idle, unless it is to save data. Stops at the first failure. */
 export async function loadPages(games: readonly GameEntry[], signal: AbortSignal): Promise<void> {
   if (savesData()) return;
   for (const game of games) {
@@ -38,23 +28,37 @@ export async function loadPages(games: readonly GameEntry[], signal: AbortSignal
   }
 }
 
-/** Has the engine import the rules of the games, one at a time; none of their coaches, which take memory. */
-export class RulesAhead {
-  readonly #port: EnginePort;
+/**
+ * Has the engine import the rules of the games, one at a time, and rehearses their first screens; none of their coaches,
+ * which take memory.
+ */
+export class GamesAhead {
+  readonly #engine: EngineStore;
   #waiting: GameEntry[];
 
-  constructor(port: EnginePort, games: readonly GameEntry[]) {
-    this.#port = port;
+  constructor(engine: EngineStore, games: readonly GameEntry[]) {
+    this.#engine = engine;
     this.#waiting = [...games];
   }
 
-  /** Runs until all are imported, or the signal aborts. */
+  /** Runs until all are done, or the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     await idle();
+    // While the page draws the screens of one game, the engine imports the next.
+    let drawn = Promise.resolve();
     for (let game = this.#waiting.shift(); game !== undefined && !signal.aborted; game = this.#waiting.shift()) {
-      await this.#port.prepare(game.rulesetId, { screenOnly: true, signal });
+      const next = game;
+      await this.#engine.port.prepare(next.rulesetId, { screenOnly: true, signal });
+      drawn = drawn.then(() => this.#rehearse(next, signal));
       await idle();
     }
+    await drawn;
+  }
+
+  async #rehearse(game: GameEntry, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || savesData() || !("load" in game)) return;
+    const ui = await loadGameUi(game.rulesetId).catch(() => null);
+    if (ui !== null) await rehearse(ui, this.#engine, signal);
   }
 
   /** Puts a game first: a person is about to open it. */
