@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import type { ComponentProps } from "svelte";
 import { describe, expect, it } from "vitest";
 import type { AskOptions, ScreenEngine } from "../../../screen-types";
 import { LOWER, UPPER } from "../../card";
@@ -33,18 +34,9 @@ const density = ({ theta }: Record<string, unknown>): object => ({
 
 function shown(state: YatzyState | null, answers: Record<string, (args: Record<string, unknown>) => object> = {}) {
   const { engine, asked } = fake(answers);
-  render(Insights, {
-    engine,
-    ready: true,
-    state,
-    player: 0,
-    finished: () => Promise.resolve([]),
-    announce: () => undefined,
-    texts: { read: () => null, write: () => undefined },
-    copy: () => Promise.resolve(""),
-    look: { animate: false, colorMarks: false },
-    edit: () => Promise.resolve(),
-  });
+  // Only what this page uses.
+  const props = { engine, ready: true, state, player: 0, finished: () => Promise.resolve([]) };
+  render(Insights, props as unknown as ComponentProps<typeof Insights>);
   return asked;
 }
 
