@@ -78,7 +78,7 @@ export class TableEntry {
     });
   }
 
-  /** Goes on with a saved game. */
+  /** Continues a saved game. */
   resume(record: GameRecord): Promise<void> {
     const { pending, seen } = record.entering ?? {};
     this.kept = this.#copy?.key ?? null;
