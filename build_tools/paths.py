@@ -5,7 +5,19 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["BUNDLED", "CACHE", "DIST", "PYODIDE_VERSION", "RELEASE", "ROOT", "RUNTIME", "SAMPLE_GAME", "TABLES", "WEB"]
+__all__ = [
+    "BUNDLED",
+    "CACHE",
+    "DIST",
+    "PYODIDE_VERSION",
+    "RELEASE",
+    "ROOT",
+    "RUNTIME",
+    "SAMPLE_CARDS",
+    "SAMPLE_GAME",
+    "TABLES",
+    "WEB",
+]
 
 PYODIDE_VERSION = "314.0.4"
 
@@ -19,4 +31,5 @@ CACHE = ROOT / ".cache"
 TABLES = CACHE / "tables"
 BUNDLED = CACHE / "bundled.json"
 """The npm packages that Vite bundled into the page."""
+SAMPLE_CARDS = WEB / "public" / "samples" / "swccg-sample-cards.json"
 SAMPLE_GAME = WEB / "public" / "samples" / "swccg-sample.xml"

@@ -118,6 +118,15 @@ _QUICK = (
 """Tests of the engine that take seconds."""
 _APART = ("--ignore=tests/parity", "--ignore=tests/e2e", "--ignore=tests/browsers", "--ignore=tests/faults")
 
+
+def _engine_timings() -> list[str]:
+    """The files with timing tests of the engine; collecting all others takes longer than running these."""
+    paths = [path for path in (ROOT / "tests").rglob("test_*.py") if "pytest.mark.timing" in path.read_text("utf-8")]
+    apart = tuple(f"{each.removeprefix('--ignore=')}/" for each in _APART)
+    names = sorted(path.relative_to(ROOT).as_posix() for path in paths)
+    return [name for name in names if not name.startswith(apart)]
+
+
 STEPS = (
     _python("lint", "check", "ruff", "check", "."),
     _python("format", "check", "ruff", "format", "--check", ".", parallel=True),
@@ -128,14 +137,15 @@ STEPS = (
     _python("build", "test", "build_tools.site", parallel=True),
     _pytest("engine", "tests", *_APART, "-m", "not timing and not slow", *_TWO_WORKERS),
     # Timings run alone, or other tests would disturb them.
-    _pytest("timing", "tests", *_APART, "-m", "timing", may_be_empty=True),
-    _pytest("parity", "tests/parity"),
+    _pytest("timing", *_engine_timings(), "-m", "timing"),
+    _pytest("parity", "tests/parity", "-m", "not timing and not slow"),
     _vitest("web", parallel=True),
     _pytest("e2e", "tests/e2e", "-m", "not timing and not slow", *_THREE_BROWSERS, max_retried=5),
-    _pytest("e2e timing", "tests/e2e", "-m", "timing"),
     _pytest("some faults", "tests/faults", "-m", "brief", *_THREE_BROWSERS, max_retried=5),
     _pytest("slow engine", "tests", *_APART, "-m", "slow", *_TWO_WORKERS, group="slow"),
-    _pytest("slow e2e", "tests/e2e", "-m", "slow", *_THREE_BROWSERS, group="slow", max_retried=5),
+    _pytest("slow parity", "tests/parity", "-m", "slow", group="slow"),
+    _pytest("slow e2e", "tests/e2e", "-m", "slow and not timing", *_THREE_BROWSERS, group="slow", max_retried=5),
+    _pytest("e2e timing", "tests/e2e", "-m", "timing", group="slow"),
     _pytest("all faults", "tests/faults", *_TWO_WORKERS, group="faults", max_retried=5),
     # When a browser fails to start, all of its tests fail.
     _pytest("browsers", "tests/browsers", group="browsers", max_retried=10),

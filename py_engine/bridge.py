@@ -260,7 +260,7 @@ def start_job(kind: str, args_json: str) -> Any:
     """Starts a job (``evaluation``, ``query``, ``scenario`` or ``preparation``) and returns ``{"handle": n}``.
 
     A preparation has no result: it imports a game piece by piece, so that the next calls for that game are fast;
-    with ``screen_only`` only what its first screen needs, without the coach.
+    with ``screen_only`` only what its first screen needs, which is the coach too if the game is only reviewed.
     """
     data = parse_json(args_json, "arguments")
     if kind == "evaluation":

@@ -29,7 +29,8 @@ class Preparation(Job[None]):
 
     Args:
         ruleset_id: The game.
-        screen_only: Imports only what the first screen needs, without the coach, which takes more time and memory.
+        screen_only: Imports only what the first screen needs, without the coach, which takes more time and memory. A game
+            that is only reviewed shows nothing without its coach, so it is imported whole.
 
     Raises:
         ContractError: UNKNOWN_RULESET.
@@ -54,7 +55,7 @@ class Preparation(Job[None]):
         """First the rules and the first screen, which is needed next; then the coach."""
         yield from self._import_in_order("screen")
         yield from self._first_screen()
-        if self._screen_only:
+        if self._screen_only and games.load(self._ruleset_id).play is not None:
             return
         yield from self._import_in_order("coach")
         for layer in LAYERS:

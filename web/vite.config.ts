@@ -52,7 +52,7 @@ export default defineConfig(({ command, mode }) => ({
         buildPlugins: { vite: [bundled(packages), licencesPage(packages)] },
         // The shell, and the manifest of its runtime. The runtime's files are passed to the service worker
         // separately.
-        globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}", "samples/*.xml", "runtime/manifest.json"],
+        globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}", "samples/*.{xml,json}", "runtime/manifest.json"],
         globIgnores: ["runtime/*/*", SHARE_PICTURE],
         manifestTransforms: [
           (entries) => ({

@@ -49,6 +49,7 @@ def listed(*, with_examples: bool = False) -> list[dict[str, object]]:
             "name": info.name,
             "summary": info.summary,
             "played": "play" in info.capabilities,
+            "alone": "play" in info.capabilities and info.min_players == 1,
             "page": page,
         }
         for info, page in found

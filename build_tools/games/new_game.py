@@ -67,19 +67,21 @@ def write(name: str, root: Path = ROOT) -> list[Path]:
         raise ToolError(f"There is a game of that name: {taken[0]} exists.")
     title = name.replace("_", " ").title()
     words = {"@name@": name, "@slug@": name.replace("_", "-"), "@Title@": title, "@Name@": title.replace(" ", "")}
-    written = []
-    for part, folder in targets(name).items():
-        for source in sorted((SKELETON / part).rglob(f"*{SUFFIX}")):
-            text = source.read_text(encoding="utf-8")
-            for word, meaning in words.items():
-                text = text.replace(word, meaning)
-            target = folder / source.relative_to(SKELETON / part).with_suffix("")
-            (root / target).parent.mkdir(parents=True, exist_ok=True)
-            (root / target).write_text(text, encoding="utf-8")
-            written.append(target)
+    sources = [
+        (source, folder / source.relative_to(SKELETON / part).with_suffix(""))
+        for part, folder in targets(name).items()
+        for source in sorted((SKELETON / part).rglob(f"*{SUFFIX}"))
+    ]
+    sources.append((SKELETON / f"docs.md{SUFFIX}", Path("docs", "games", f"{name}.md")))
+    for source, target in sources:
+        text = source.read_text(encoding="utf-8")
+        for word, meaning in words.items():
+            text = text.replace(word, meaning)
+        (root / target).parent.mkdir(parents=True, exist_ok=True)
+        (root / target).write_text(text, encoding="utf-8")
     registry = root / REGISTRY
     registry.write_text(register(name, registry.read_text(encoding="utf-8")), encoding="utf-8")
-    return written
+    return [target for _, target in sources]
 
 
 def main() -> None:

@@ -302,10 +302,10 @@ class Level(Model):
     """Measured strength of this level, in players' terms."""
     params: dict[str, JsonValue]
     pars: dict[str, list[float]] = {}
-    """
-    The mean final score, in the game's unit, of the coach against this level, by the role that the person plays.
-    The key is the board size as a string, or "" for a game with a single form; empty if there is no par.
-    """
+    """The mean final score, in the game's unit, of the coach against this level, by the role that the person plays.
+    The key is the board size as a string, or "" for a game with a single form; empty if there is no par."""
+    strengths: dict[str, list[str]] = {}
+    """In place of ``strength``, where it depends on the form of the game: by the role of the level, keys as in ``pars``."""
 
 
 class Preset(Model):
@@ -314,6 +314,8 @@ class Preset(Model):
     id: str
     name: str
     params: dict[str, JsonValue]
+    scale: Literal["points", "win"] | None = None
+    """What it plays for, in a game whose presets differ in that; one player alone plays for points."""
 
 
 class EvaluatorInfo(Model):
@@ -377,7 +379,7 @@ class GameState(Model):
 
     state_version: Literal[1] = 1
     ruleset_id: str
-    active_player_id: Annotated[int, Field(ge=0, le=3)]
+    active_player_id: Annotated[int, Field(ge=0, le=5)]
     seed: SafeInt | None = 0
     """The seed of the game's chance; null in an observation, which can be evaluated and shared but not played on."""
     chance_counter: SafeInt = 0

@@ -34,10 +34,10 @@ class Evaluator(NamedTuple):
     """Notes on given options that have no effect on a decision."""
 
     def notes(self, request: Request[Any, Any], options: Model) -> list[str]:
-        """Notes on params and options that were given and have no effect."""
+        """Notes on what has no effect: params that differ from their defaults, and options."""
         fields = EvaluatorParams.model_fields
-        given = [name for name in BUDGETS if getattr(request.params, name) != fields[name].default]
-        idle = [name for name in given if name not in self.uses]
+        changed = [name for name in BUDGETS if getattr(request.params, name) != fields[name].default]
+        idle = [name for name in changed if name not in self.uses]
         return [*(f"{name} is not used by this evaluator." for name in idle), *self.unused(request, options)]
 
 

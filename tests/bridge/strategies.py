@@ -107,6 +107,7 @@ YATZY_OPTIONS: tuple[dict[str, Any], ...] = (
     {"five_of_a_kind_is_full_house": True},
     {"players": 1, "four_of_a_kind_is_two_pairs": True},
     {"real_dice": True},
+    {"players": 5},
     {"players": 1, "real_dice": True, "five_of_a_kind_is_full_house": True, "four_of_a_kind_is_two_pairs": True},
 )
 
@@ -134,7 +135,7 @@ def yatzy_made_up_state(seed: int) -> State:
     options = {name: rng.random() < 0.5 for name in (*yatzy_oracle.HOUSE_RULES, "real_dice")}
     five, four = (options[name] for name in yatzy_oracle.HOUSE_RULES)
     cards = []
-    for _ in range(rng.randint(1, 2)):
+    for _ in range(rng.randint(1, 6)):
         filled = rng.sample(yatzy_oracle.CATEGORIES, rng.randint(0, 14))
         thrown = {name: [rng.randint(1, 6) for _ in range(5)] for name in filled}
         cards.append({name: yatzy_oracle.score(name, dice, five=five, four=four) for name, dice in thrown.items()})

@@ -11,6 +11,7 @@ import examples
 from py_engine import games
 from tests.bridge import conformance, hidden_information
 from tests.bridge.asking import ask, refused
+from tests.bridge.result_checks import check_result
 from tests.core import toy
 
 with games.including(examples.GAMES):
@@ -125,7 +126,7 @@ def test_level_or_preset_chooses_a_legal_move(info: dict[str, Any], named: dict[
     if asked.get("time_budget_ms", 0) > 250:
         asked["max_work"] = 20_000
     result = ask("evaluate_best_move", state, state["active_player_id"], asked)
-    conformance.check_result(info, state, result, None)
+    check_result(info, state, result, None)
 
 
 @every_evaluator

@@ -19,6 +19,7 @@ from py_engine import bridge
 from tests.bridge import conformance, strategies
 from tests.bridge.asking import LONG, ask, check_error, in_json, raw, refused
 from tests.bridge.odd_values import ODD_VALUES
+from tests.bridge.result_checks import check_result
 from tests.games.entropy import by_hand as entropy_by_hand
 from tests.games.yatzy import oracle as yatzy_oracle
 
@@ -251,7 +252,7 @@ def test_odd_positions_are_played_and_evaluated(state: Any, choice: int, evaluat
     ask("describe_state", state)
     params = PARAMS | {"evaluator": evaluator, "time_budget_ms": LONG}
     result = ask("grade_user_action", state, player, user, params)
-    conformance.check_result(ask("list_games")[0], state, result, user)
+    check_result(ask("list_games")[0], state, result, user)
 
 
 @given(strategies.yatzy_made_up(), strategies.choices(), st.sampled_from(["exact", "win", "greedy", "noisy", "random"]))
@@ -269,7 +270,7 @@ def test_odd_positions_of_yatzy_are_played_and_evaluated(state: Any, choice: int
         return
     result = ask("grade_user_action", state, player, user, params)
     info = next(info for info in conformance.registry() if info["ruleset_id"] == yatzy_oracle.RULESET)
-    conformance.check_result(info, state, result, user)
+    check_result(info, state, result, user)
 
 
 @given(strategies.entropy_made_up(), strategies.choices(), st.data())
@@ -284,7 +285,7 @@ def test_odd_positions_of_entropy_are_played_and_evaluated(state: Any, choice: i
     ask("describe_state", state)
     ask("query", entropy_by_hand.RULESET, "forecast", {"states": [state]})
     result = ask("grade_user_action", state, player, in_json(user), PARAMS | {"evaluator": evaluator})
-    conformance.check_result(info, state, result, user)
+    check_result(info, state, result, user)
 
 
 @pytest.mark.parametrize("count", [21, 80])

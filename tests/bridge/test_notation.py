@@ -40,7 +40,7 @@ def bare(state: Any, *names: str) -> Any:
 
 @every_game
 @given(seed=st.integers(0, 10**6), moves=st.one_of(st.none(), st.integers(0, 90)))
-@settings(max_examples=3)
+@settings(max_examples=2)
 def test_a_written_game_is_read_back_as_the_same_states(
     ruleset: str, options: dict[str, Any], seed: int, moves: int | None
 ) -> None:
@@ -54,7 +54,7 @@ def test_a_written_game_is_read_back_as_the_same_states(
 
 @every_game
 @given(seed=st.integers(1, 10**6))
-@settings(max_examples=3)
+@settings(max_examples=2)
 def test_a_text_without_a_seed_holds_all_that_chance_gave(ruleset: str, options: dict[str, Any], seed: int) -> None:
     states, actions = play(ruleset, seed, options)
     text = without_seed(written(ruleset, states, actions))
@@ -67,7 +67,7 @@ def test_a_text_without_a_seed_holds_all_that_chance_gave(ruleset: str, options:
 
 @every_game
 @given(seed=st.integers(0, 10**6), first=st.integers(1, 40))
-@settings(max_examples=3)
+@settings(max_examples=2)
 def test_a_game_from_a_position_is_read_back(ruleset: str, options: dict[str, Any], seed: int, first: int) -> None:
     states, actions = play(ruleset, seed, options, most=60)
     first = min(first, len(actions))
@@ -106,7 +106,7 @@ def test_hearts_as_one_player_saw_it_does_not_tell_what_the_others_pass(seat: in
 
 @every_game
 @given(seed=st.integers(1, 10**6), data=st.data())
-@settings(max_examples=3)
+@settings(max_examples=2)
 def test_a_damaged_line_is_named(ruleset: str, options: dict[str, Any], seed: int, data: st.DataObject) -> None:
     states, actions = play(ruleset, seed, options, most=30)
     lines = written(ruleset, states, actions).splitlines()

@@ -211,8 +211,8 @@ def test_chance_at_a_table_replaces_what_was_drawn() -> None:
     assert (drawn["token"], drawn["bag"]["K"]) == ("K", 6)
     placed = ask("apply_action", drawn, {"cell": "d4"})
     after = ask("apply_action", placed, '"pass"')
-    told = ask("query", "entropy_v1", "with_chance", {"states": [placed, after], "chance": "P"})["state"]
-    assert (told["token"], told["last_events"][-1]["token"]) == ("P", "P")
+    entered = ask("query", "entropy_v1", "with_chance", {"states": [placed, after], "chance": "P"})["state"]
+    assert (entered["token"], entered["last_events"][-1]["token"]) == ("P", "P")
     dealt = ask("new_game", "azul_v1_2p", 3, {})
     tiles = {"states": [dealt], "chance": TILES.partition(": ")[2]}
     assert ask("query", "azul_v1_2p", "with_chance", tiles)["state"]["factories"][0] == {
@@ -250,8 +250,8 @@ def test_chance_is_told_only_where_it_follows() -> None:
     assert actions[0].keys() == {"cell"}
     for pair in ([states[1]], states[:2], [states[1], states[4]], [states[3], states[2]]):
         refused("INVALID_PARAMS", "query", "entropy_v1", "with_chance", {"states": pair, "chance": "R"})
-    told = ask("query", "entropy_v1", "with_chance", {"states": states[3:5], "chance": "R"})["state"]
-    assert told["last_events"][-1] == {"type": "draw", "player_id": 1, "token": "R"}
+    entered = ask("query", "entropy_v1", "with_chance", {"states": states[3:5], "chance": "R"})["state"]
+    assert entered["last_events"][-1] == {"type": "draw", "player_id": 1, "token": "R"}
     other = ask("new_game", "entropy_v1", 3, {"size": 5})
     refused("INVALID_PARAMS", "query", "entropy_v1", "with_chance", {"states": [other, states[2]], "chance": "R"})
     dealt, _ = play("azul_v1_2p", 3, {}, most=60)

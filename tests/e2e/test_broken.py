@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -54,6 +55,7 @@ def _expect_notice_once(page: Page) -> None:
     expect(page.get_by_test_id("new-game-form")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_corrupt_saved_game_is_set_aside_once(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK)).open("#/azul/play")
     # Before the form appears, the page may still be restoring: it would find the broken game too early.
@@ -151,6 +153,7 @@ NO_STORAGE = """for (const name of ['localStorage', 'sessionStorage', 'indexedDB
 }"""
 
 
+@pytest.mark.slow
 def test_without_storage_everything_but_saving_works(visit: OpenVisit) -> None:
     one = visit(own_engine=True)
     one.context.add_init_script(NO_STORAGE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -22,6 +23,7 @@ def _review(page: Page, moves: int) -> None:
     expect(page.get_by_test_id("moves").locator("li")).to_have_count(moves)
 
 
+@pytest.mark.slow
 def test_games_with_chance_are_entered(visit: OpenVisit) -> None:
     page = _begin(visit, "entropy")
     page.get_by_test_id("entry-begin").click()

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -133,6 +134,7 @@ def test_a_whole_game_can_be_played_and_reviewed(visit: OpenVisit, address: str)
     _review(page, board, len(record["actions"]))
 
 
+@pytest.mark.slow
 def test_a_reload_restores_the_game_and_mistakes_can_be_practised(visit: OpenVisit, address: str) -> None:
     page = visit(own_engine=True, storage_state=kept(address, QUICK)).open_ready("#/azul/play")
     board = start_game(page, side="second", seed=40)

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -57,6 +58,7 @@ def test_a_replaced_game_is_listed_and_can_be_opened_downloaded_and_deleted(visi
         expect(others.get_by_role("listitem")).to_have_count(count)
 
 
+@pytest.mark.slow
 def test_a_game_opened_twice_while_it_is_loading_has_its_saved_game_once(visit: OpenVisit) -> None:
     one = visit(own_engine=True)
     held: list[Route] = []
@@ -82,6 +84,7 @@ def test_a_game_opened_twice_while_it_is_loading_has_its_saved_game_once(visit: 
     expect(page.get_by_test_id("other-tab")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_game_is_continued_and_mistakes_are_practised_from_the_start_page(visit: OpenVisit, address: str) -> None:
     one = visit(storage_state=kept(address, QUICK))
     page = one.open_ready("#/yatzy/play", script=SHIFTS)

@@ -1,10 +1,11 @@
-"""The library: every game is found again, reviewed, named and deleted; all data leave and come back as one file."""
+"""The library: every game is found again, reviewed, named and deleted; all data are exported and imported as one file."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -32,6 +33,7 @@ def _two_games(page: Page) -> None:
     wait_saved(page, "azul:play", 2)
 
 
+@pytest.mark.slow
 def test_played_games_are_found_again_reviewed_named_and_deleted(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
     _two_games(page)
@@ -66,9 +68,7 @@ def test_played_games_are_found_again_reviewed_named_and_deleted(visit: OpenVisi
     expect(games.filter(has_text="First")).to_have_count(1)
 
 
-def test_all_data_leave_as_a_file_and_come_back_in_a_fresh_browser(
-    visit: OpenVisit, address: str, tmp_path: Path
-) -> None:
+def test_all_data_are_exported_and_imported_in_a_fresh_browser(visit: OpenVisit, address: str, tmp_path: Path) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
     board = start_game(page)
     board.play()

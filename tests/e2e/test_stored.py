@@ -59,6 +59,7 @@ def test_a_saved_game_is_restored(slug: str, visit: OpenVisit, earlier: dict[str
     assert mistakes(page, board) == earlier["seen"][slug]["mistakes"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", BOARDS)
 def test_old_links_still_work(slug: str, visit: OpenVisit, earlier: dict[str, Any]) -> None:
     page = _revisit(visit, earlier, f"#/{slug}/review")

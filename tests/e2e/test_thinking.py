@@ -205,6 +205,7 @@ def test_rules_queries_and_cancels_are_answered_while_the_engine_thinks(visit: O
     assert page.evaluate("stop.abort(), long") == "CANCELLED"
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_while_thinking_is_replaced(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, SLOW)).open_ready("#/azul/play")
     board = start_game(page)

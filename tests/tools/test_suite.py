@@ -80,7 +80,8 @@ def test_browsers_step_runs_only_when_named() -> None:
 def test_no_test_folder_runs_twice() -> None:
     engine = next(step for step in STEPS if step.name == "engine")
     apart = {each.removeprefix("--ignore=") for each in engine.command if each.startswith("--ignore=")}
-    own = {each for step in STEPS if step.group != "fast" for each in step.command if each.startswith("tests/")}
+    named = {each for step in STEPS if step.group != "fast" for each in step.command if each.startswith("tests/")}
+    own = {each for each in named if (ROOT / each).is_dir()}
     assert apart == own
 
 
@@ -89,8 +90,20 @@ def test_every_step_without_slow_tests_has_a_step_that_runs_them() -> None:
         return [str(each) for each in step.command if str(each).startswith(("tests", "--ignore="))]
 
     without = [step for step in chosen([]) if "not timing and not slow" in step.command]
-    assert [folders(step) for step in without] == [folders(step) for step in chosen(["slow"])]
-    assert all("slow" in step.command for step in chosen(["slow"]))
+    slow = [step for step in chosen(["slow"]) if "slow" in step.command[step.command.index("-m", 3) + 1]]
+    assert [folders(step) for step in without] == [folders(step) for step in slow]
+
+
+def test_timing_tests_of_every_folder_belong_to_a_step() -> None:
+    others = {Path(__file__).resolve(), ROOT / "tests" / "e2e" / "conftest.py"}
+    marked = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "tests").rglob("*.py")
+        if path not in others and "mark.timing" in path.read_text("utf-8")
+    }
+    named = [each for step in STEPS if "timing" in step.command for each in step.command if each.startswith("tests/")]
+    assert "tests/e2e" in named
+    assert {name for name in marked if not name.startswith("tests/e2e/")} == set(named) - {"tests/e2e"}
 
 
 def test_quick_steps_name_tests_that_exist() -> None:

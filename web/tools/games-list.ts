@@ -15,23 +15,28 @@ export interface Row {
   summary: string;
   /** On a board, in the modes that all games share; otherwise on a screen of its own. */
   played: boolean;
+  /** It can be played alone. */
+  alone: boolean;
   /** Its page module, from the root of the checkout. */
   page: string;
 }
 
 /**
- * The source of the module: each game's record, with a function that fetches its page module, and the picture beside that
- * module, if there is one.
+ * The source of the module: each game's record, with a function that fetches its page module, and from beside that module
+ * its picture and the list of its own pages, if there are any.
  */
 export function sourceOf(rows: readonly Row[], exists: (path: string) => boolean = existsSync): string {
-  const pictures: string[] = [];
+  const found: string[] = [];
+  const beside = (page: string, file: string, otherwise: string): string => {
+    const path = join(root, dirname(page), file);
+    return exists(path) ? `part${found.push(path) - 1}` : otherwise;
+  };
   const entries = rows.map(({ played, page, ...words }) => {
     const part = `async () => (await import(${JSON.stringify(join(root, page))})).default`;
-    const picture = join(root, dirname(page), "picture.ts");
-    const name = exists(picture) ? `picture${pictures.push(picture) - 1}` : "null";
-    return `{ ...${JSON.stringify(words)}, picture: ${name}, ${played ? "load" : "screen"}: ${part} }`;
+    const more = `picture: ${beside(page, "picture.ts", "null")}, pages: ${beside(page, "links.ts", "[]")}`;
+    return `{ ...${JSON.stringify(words)}, ${more}, ${played ? "load" : "screen"}: ${part} }`;
   });
-  const imports = pictures.map((path, index) => `import picture${index} from ${JSON.stringify(path)};\n`);
+  const imports = found.map((path, index) => `import part${index} from ${JSON.stringify(path)};\n`);
   return `${imports.join("")}export const GAMES = [${entries.join(",\n")}];\n`;
 }
 

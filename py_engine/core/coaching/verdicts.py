@@ -13,10 +13,12 @@ from dataclasses import dataclass, replace
 from py_engine.core.contract import Verdict, VerdictLimits
 from py_engine.core.results import Candidate, Result
 
-__all__ = ["CERTAIN", "Loss", "Scale", "judged", "verdict_of"]
+__all__ = ["CERTAIN", "ONE_SIDED_95", "Loss", "Scale", "judged", "verdict_of"]
 
 Z95 = 1.96
 """Half the width of a 95 % interval, in standard errors."""
+ONE_SIDED_95 = 1.644854
+"""The same for an interval with one end, of which 95 % of the probability is on one side."""
 CERTAIN = 0.02
 """A game is decided if no candidate's chance to win is further than this from 0, or none is from 1."""
 
@@ -30,9 +32,9 @@ class Loss:
     high: float
 
     @classmethod
-    def of(cls, value: float, stderr: float) -> Loss:
+    def of(cls, value: float, stderr: float, z: float = Z95) -> Loss:
         """A loss with a normally distributed error."""
-        return cls(value, value - Z95 * stderr, value + Z95 * stderr)
+        return cls(value, value - z * stderr, value + z * stderr)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class Scale:
     limits: VerdictLimits
     chance: Callable[[float], float] | None = None
     """The chance to win, 0..1, after a move with this value; None where losses are judged in points."""
+    z: float = Z95
+    """How far the interval reaches to either side, in standard errors."""
 
 
 def verdict_of(loss: Loss, limits: VerdictLimits) -> Verdict:
@@ -66,9 +70,9 @@ def judged(result: Result, scale: Scale) -> Result:
     if not result.graded or result.delta_ev is None:
         return replace(result, decided=decided)
     if scale.chance is None:
-        loss, win_loss = Loss.of(-result.delta_ev, result.delta_stderr or 0.0), None
+        loss, win_loss = Loss.of(-result.delta_ev, result.delta_stderr or 0.0, scale.z), None
     else:
-        lost = _lost_chance(result, scale.chance)
+        lost = _lost_chance(result, scale.chance, scale.z)
         loss = Loss(*(_HUNDRED * each for each in (lost.value, lost.low, lost.high)))
         win_loss = lost.value
     best = result.user_action == result.best_action
@@ -95,7 +99,7 @@ def _chance_of(candidate: Candidate, chance: Callable[[float], float]) -> float:
     return stated if isinstance(stated, float) else chance(candidate.ev)
 
 
-def _lost_chance(result: Result, chance: Callable[[float], float]) -> Loss:
+def _lost_chance(result: Result, chance: Callable[[float], float], z: float) -> Loss:
     """The chance to win that the user's move loses.
 
     The ends of the interval of the lost points are mapped to chances, with the best move's value held fixed: an error that
@@ -103,7 +107,7 @@ def _lost_chance(result: Result, chance: Callable[[float], float]) -> Loss:
     certainly ends the game), the interval keeps its place around the loss.
     """
     best, user = result.candidates[0], result.candidate(result.user_action)
-    points = Loss.of(best.ev - user.ev, result.delta_stderr or 0.0)
+    points = Loss.of(best.ev - user.ev, result.delta_stderr or 0.0, z)
     value = max(0.0, _chance_of(best, chance) - _chance_of(user, chance))
     mapped = [chance(best.ev - each) for each in (points.value, points.low, points.high)]
     return Loss(value, value - (mapped[1] - mapped[0]), value + (mapped[0] - mapped[2]))

@@ -176,8 +176,8 @@ class Notation(Following[S]):
     def starts(self, state: S) -> bool:
         """Whether a position is the start of a game, which the heading and the first lines describe completely."""
 
-    def told(self, states: Sequence[S], actions: Sequence[Any]) -> tuple[Sequence[S], Sequence[Any]]:
-        """The states and actions that the text of a game tells; fewer where a player does not see all actions."""
+    def visible(self, states: Sequence[S], actions: Sequence[Any]) -> tuple[Sequence[S], Sequence[Any]]:
+        """The states and actions that the text of a game contains; fewer where a player does not see all actions."""
         return states, actions
 
     @abstractmethod
@@ -185,11 +185,11 @@ class Notation(Following[S]):
         """The lines of the moves; the actions are JSON data."""
 
     def moves_between(self, before: S, after: S) -> Sequence[JsonValue] | None:
-        """The actions, as JSON data, that may lead from ``before`` to ``after``; None if chance cannot be told."""
+        """The actions, as JSON data, that may lead from ``before`` to ``after``; None if chance cannot be entered."""
         return None
 
     def given(self, before: S | None, state: S, chance: str) -> S:
-        """The state, had chance given this after the move from ``before``; called only if chance can be told.
+        """The state, had chance given this after the move from ``before``; called only if chance can be entered.
 
         Raises:
             FaultError: chance cannot have given it.
@@ -323,11 +323,11 @@ class WriteGame(Job[Written], Generic[S]):
         for index, (before, action, after) in enumerate(zip(states[:-1], actions, states[1:], strict=True)):
             notation.require_move(index, before, action, after)
             yield
-        told, moves = notation.told(states, [to_json(action) for action in actions])
-        start = None if notation.starts(told[0]) else dumps(_bare(told[0]))
-        options = notation.options_of(told[0]) if start is None else {}
-        heading = written_heading(notation.sent.game, notation.options, options, _seed(told[0]), start)
-        lines = notation.write(told, moves)
+        visible, moves = notation.visible(states, [to_json(action) for action in actions])
+        start = None if notation.starts(visible[0]) else dumps(_bare(visible[0]))
+        options = notation.options_of(visible[0]) if start is None else {}
+        heading = written_heading(notation.sent.game, notation.options, options, _seed(visible[0]), start)
+        lines = notation.write(visible, moves)
         self._text = "\n".join([*heading, "", *lines]) + "\n"
 
     def result(self) -> Written | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from py_engine.core.game import Coach, Game, Info, Play, Rules, without_seed
 from py_engine.games.yatzy.rules import play
 from py_engine.games.yatzy.rules.describe import describe
-from py_engine.games.yatzy.rules.state import RULESET_ID, Options, YatzyAction, YatzyOptions, YatzyState
+from py_engine.games.yatzy.rules.state import MOST_PLAYERS, RULESET_ID, Options, YatzyAction, YatzyOptions, YatzyState
 
 __all__ = ["GAME"]
 
@@ -27,8 +27,8 @@ GAME = Game(
         ruleset_id=RULESET_ID,
         slug="yatzy",
         name="Yatzy",
-        summary="Five dice, three throws, fifteen categories. Alone or for two.",
-        players=2,
+        summary="Five dice, three throws, fifteen categories. Alone or for up to six.",
+        players=MOST_PLAYERS,
         min_players=1,
         capabilities=("play", "practise", "review", "grade", "scenario"),
     ),

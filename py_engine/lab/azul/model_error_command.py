@@ -96,9 +96,11 @@ def rest_of_round(found: Sequence[Sample]) -> str:
         end = 0.0 if s.over else by_round[str(min(s.round_number, ROUNDS))]
         return s.coach - s.played, s.variance + end * end
 
-    rows = _rows(_by_tiles([s for s in found if not s.solved]), pair)
+    unsolved = [s for s in found if not s.solved]
+    numbers = range(1, ROUNDS + 1)
+    rows = _rows([(str(n), [s for s in unsolved if min(s.round_number, ROUNDS) == n]) for n in numbers], pair)
     title = f"ROUND_ERROR: {COACH:,} moves valued, the round not solved"
-    return "\n".join([title, "tiles    pairs  points", *rows])
+    return "\n".join([title, "round    pairs  points", *rows])
 
 
 def larger(found: Sequence[Sample]) -> str:
@@ -114,7 +116,7 @@ def calibration(found: Sequence[Sample]) -> str:
     """
     rows: list[list[tuple[float, float, bool]]] = [[] for _ in CONFIDENT]
     for s in found:
-        error = model_error(s.round_number, s.tiles, solved=s.solved, estimated=0 if s.over else 2)
+        error = model_error(s.round_number, solved=s.solved, estimated=0 if s.over else 2)
         band = grade_of(max(0.0, -s.coach), BANDS)
         stated = confidence(Difference(s.coach, error), BANDS, band)
         due = confidence(Difference(s.coach, math.sqrt(error * error + s.variance)), BANDS, band)

@@ -24,11 +24,11 @@ def faults(result: Result) -> list[str]:
     found = [fault for item in result.feedback for fault in _of_sentence(item, result)]
     lines = [item for item in result.feedback if item.category == "line"]
     names = [item.text.split(":")[0] for item in lines]
-    found += [f"told twice: {name}" for name in sorted(set(names)) if names.count(name) > 1]
+    found += [f"named twice: {name}" for name in sorted(set(names)) if names.count(name) > 1]
     if any(item.delta >= 0 for item in lines):
         found.append("a line in which the move is not behind explains its loss")
-    told, other = _total(lines), _total([item for item in result.feedback if item.category == "rest"])
-    if lines and other > -told / 2 + ROUNDING:
+    explained, other = _total(lines), _total([item for item in result.feedback if item.category == "rest"])
+    if lines and other > -explained / 2 + ROUNDING:
         found.append("the lines are taken back by the rest")
     total, loss = _total(result.feedback), result.delta_ev or 0.0
     if abs(total - loss) > SLACK:

@@ -36,7 +36,7 @@ TRAINING, CHECKING = 0, 1_000_000
 
 
 class Games(TypedDict):
-    """A job: some games of the heuristic with some weights."""
+    """A job: games of the heuristic with given weights."""
 
     weights: dict[str, float]
     chaos: str

@@ -61,6 +61,6 @@ def _sides(card: Sequence[Feedback]) -> list[str]:
 
 
 def _twice(card: Sequence[Feedback]) -> list[str]:
-    """Quantities that are told twice."""
+    """Quantities that are named twice."""
     names = [item.category for item in card if item.category not in LEVEL]
-    return [f"told twice: {name}" for name in sorted(set(names)) if names.count(name) > 1]
+    return [f"named twice: {name}" for name in sorted(set(names)) if names.count(name) > 1]

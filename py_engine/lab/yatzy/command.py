@@ -12,7 +12,7 @@ from py_engine.lab.yatzy.positions import (
     pool_program,
     sensitivity_program,
 )
-from py_engine.lab.yatzy.risk import frontier_program, percentile_program, sweep_program
+from py_engine.lab.yatzy.risk import frontier_program, insights_program, percentile_program, sweep_program
 from py_engine.lab.yatzy.scores import (
     density_program,
     query_program,
@@ -38,6 +38,7 @@ _PROGRAMS = (
     sweep_program.add,
     percentile_program.add,
     frontier_program.add,
+    insights_program.add,
     two_program.add,
     two_program.add_multiplayer,
     underdog_program.add,

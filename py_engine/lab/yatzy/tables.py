@@ -16,7 +16,7 @@ from py_engine.games.yatzy.knowledge.solver import Solver, Values
 from py_engine.games.yatzy.knowledge.values import BONUS_STEP, packed
 from py_engine.games.yatzy.rules.tables import ALL_RULES, BONUS, Rules
 
-__all__ = ["build", "is_sound", "names", "solve_resumably"]
+__all__ = ["build", "is_sound", "names", "solve_resumably", "values_file"]
 
 Report = Callable[[float], None]
 SAVE_EVERY = 2.0
@@ -51,7 +51,15 @@ def build(name: str, folder: Path, report: Report) -> bytes:
     )
     flat = np.concatenate([array.ravel() for array in values])
     facts = facts_of(rules, lambda part: report(SHARES[1] + (1 - SHARES[1]) * part), flat)
+    for stale in folder.glob(f"{name}.*.values.npy"):
+        stale.unlink()
+    np.save(values_file(folder, rules), flat)
     return packed(values, rules, more, facts)
+
+
+def values_file(folder: Path, rules: Rules) -> Path:
+    """The file beside a built table with its values in float64, which the table itself rounds."""
+    return folder / f"{table_name(rules)}.{origin()[:12]}.values.npy"
 
 
 def _rules(name: str) -> Rules:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from py_engine.core.coaching.verdicts import Loss, Scale, judged, verdict_of
+from py_engine.core.coaching.verdicts import ONE_SIDED_95, Loss, Scale, judged, verdict_of
 from py_engine.core.contract import GradeBand, VerdictLimits
 from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import normal_cdf
@@ -92,6 +92,13 @@ def test_a_larger_error_only_makes_a_verdict_undecided(loss: float, stderr: floa
 def test_a_scale_of_points_says_nothing_of_winning() -> None:
     found = judged(result([3.0, 1.0], user=1), Scale(POINTS))
     assert (found.verdict, found.decided, found.win_loss) == ("mistake", None, None)
+
+
+@pytest.mark.parametrize(("loss", "words"), [(9.0, ("undecided", "inaccuracy")), (1.0, ("undecided", "good"))])
+def test_a_scale_may_ask_for_95_per_cent_on_one_side(loss: float, words: tuple[str, str]) -> None:
+    found = result([70.0, 70.0 - loss], user=1, stderr=2.2)
+    scales = [Scale(WIN, lambda value: value / 100), Scale(WIN, lambda value: value / 100, ONE_SIDED_95)]
+    assert tuple(judged(found, scale).verdict for scale in scales) == words
 
 
 def test_an_ungraded_result_has_no_verdict() -> None:

@@ -33,6 +33,7 @@ def example_address() -> Iterator[str]:
         yield host.address
 
 
+@pytest.mark.slow
 def test_connect_four_is_played_and_graded(visit: OpenVisit, example_address: str) -> None:
     seen = visit(example_address, storage_state=kept(example_address, QUICK))
     page = seen.open_ready()

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -45,6 +46,7 @@ def _refused(page: Page, board: HeartsBoard) -> None:
     assert board.look() == before
 
 
+@pytest.mark.slow
 def test_a_hand_is_played_by_mouse_with_a_drag_and_an_undo(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address)).open_ready("#/hearts/play")
     board = start_hearts(page, seed=7)

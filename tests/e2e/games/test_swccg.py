@@ -47,10 +47,17 @@ def test_keys_step_through_the_sample_game(visit: OpenVisit) -> None:
     page = visit().open_ready("#/swccg")
     screen = SwccgScreen(page)
     screen.open_sample()
+    assert screen.index() == int(page.get_by_test_id("highlight").first.get_attribute("data-index") or -1)
+    expect(page.get_by_test_id("cards-lent")).to_contain_text("48 cards")
     expect(page.get_by_test_id("claim")).to_contain_text("not been shown to play well")
     expect(page.get_by_test_id("agreement")).to_contain_text("Always pass")
     indices = screen.indices()
-    assert page.get_by_test_id("choices").inner_text() == str(len(indices))
+    assert page.get_by_test_id("choices").text_content() == str(len(indices))
+    highlights = page.get_by_test_id("highlight")
+    expect(highlights).to_have_count(5)
+    head = page.get_by_test_id("game-head").bounding_box()
+    assert head is not None
+    assert head["height"] <= 120
     here = screen.press("Home", screen.index())
     assert here == indices[0]
     assert screen.press("ArrowRight", here) == indices[1]
@@ -280,6 +287,7 @@ def test_long_scoring_can_be_cancelled_and_repeated(visit: OpenVisit) -> None:
     assert len(screen.indices()) > 100
 
 
+@pytest.mark.slow
 def test_the_review_screen_fits_a_phone(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK), **PHONE).open_ready("#/swccg")
     screen = SwccgScreen(page)

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -32,6 +33,7 @@ def _profile(address: str, **settings: Any) -> dict[str, Any]:
     return {"storage_state": kept(address, {**QUICK, **settings})}
 
 
+@pytest.mark.slow
 def test_solitaire_game_by_the_hints_loses_nothing(visit: OpenVisit, address: str) -> None:
     copying = ["clipboard-read", "clipboard-write"]
     page = visit(**_profile(address, hints=True), permissions=copying).open_ready("#/yatzy/play")
@@ -56,6 +58,9 @@ def test_solitaire_game_by_the_hints_loses_nothing(visit: OpenVisit, address: st
     assert end["returns"] == [board.total()]
     page.get_by_test_id("review-game").click()
     expect(page.get_by_test_id("no-mistakes")).to_be_visible()
+    page.get_by_test_id("tab-insights").click()
+    expect(page.get_by_test_id("rows-note")).to_contain_text("1 card from the finished games")
+    expect(page.get_by_test_id("rows").locator("tfoot")).to_contain_text(f"{end['returns'][0]:.1f}")
 
 
 def _score_by_keys(page: Page, board: YatzyBoard) -> None:

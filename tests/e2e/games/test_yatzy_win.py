@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenVisit
@@ -42,6 +43,7 @@ def test_six_rows_are_solved_against_play_for_points(visit: OpenVisit, address: 
     expect(page.get_by_test_id("known")).to_have_text("Against somebody who plays for points.")
 
 
+@pytest.mark.slow
 def test_game_for_two_on_a_phone(visit: OpenVisit, address: str) -> None:
     page = visit(**PHONE, storage_state=kept(address, {**QUICK, "hints": True})).open_ready("#/yatzy/play")
     board = start_yatzy(page, opponent="greedy", seed=11)

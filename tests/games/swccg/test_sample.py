@@ -15,8 +15,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from build_tools.paths import ROOT, SAMPLE_GAME
+from build_tools.paths import ROOT, SAMPLE_CARDS, SAMPLE_GAME
 from build_tools.sample_game.cards import DARK_DECK, FACTS, LIGHT_DECK
+from build_tools.sample_game.database import card_data
 from build_tools.sample_game.gemp import NOBODY, PILES
 from build_tools.sample_game.story import OPPONENT, REPEATS, SEAT, sample_game
 from tests.games.swccg.sampled import decisions, events, options, parameters, sample, takes
@@ -124,6 +125,12 @@ def test_sample_file_is_up_to_date() -> None:
     written = SAMPLE_GAME.read_bytes()
     assert written == sample().xml.encode(), "run python -m build_tools.sample_game"
     assert len(written) < 400_000
+
+
+def test_cards_of_the_sample_are_up_to_date_and_hold_no_card_text() -> None:
+    assert SAMPLE_CARDS.read_text("utf-8") == card_data(), "run python -m build_tools.sample_game"
+    fields = {name for side in json.loads(card_data()).values() for card in side["cards"] for name in card["front"]}
+    assert not {name for name in fields if "text" in name.lower()}
 
 
 def test_sample_game_is_deterministic() -> None:

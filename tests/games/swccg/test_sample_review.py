@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from math import floor
 from typing import Any
 
 import pytest
 
-from build_tools.sample_game.cards import DARK_DECK, FACTS, LIGHT_DECK
+from build_tools.paths import SAMPLE_CARDS
 from build_tools.sample_game.story import OPPONENT, REPEATS, SEAT
 from py_engine.games.swccg.rules.cards import LIBRARY
 from tests.bridge.asking import ask
@@ -23,33 +24,20 @@ def query(name: str, **args: Any) -> Json:
     return dict(ask("query", RULESET, name, args))
 
 
-def facts_of(deck: tuple[str, ...], side: str) -> list[Json]:
-    """The facts of a deck's cards in the format of the public card database."""
-    found = []
-    for blueprint in dict.fromkeys(deck):
-        fact = FACTS[blueprint]
-        statistics = {name: str(getattr(fact, name)) for name in ("power", "ability", "deploy", "forfeit", "destiny")}
-        dark, light = fact.icons
-        icons = {"darkSideIcons": dark, "lightSideIcons": light, "uniqueness": "*" if fact.title[0] == "•" else None}
-        kind = fact.kind.capitalize()
-        found.append(cards.card(blueprint, fact.title, kind, side, **(statistics | icons)))
-    return found
-
-
 @pytest.fixture(params=["the log alone", "cards"])
 def loaded(request: pytest.FixtureRequest) -> Iterator[Json]:
     """The loaded replay, without card facts and with those of both decks."""
     with cards.loaded():
         LIBRARY.clear()
         if request.param == "cards":
-            dark, light = facts_of(DARK_DECK, "Dark"), facts_of(LIGHT_DECK, "Light")
-            query("load_cards", dark_json={"cards": dark}, light_json={"cards": light})
+            sides = json.loads(SAMPLE_CARDS.read_text("utf-8"))
+            query("load_cards", dark_json=sides["dark"], light_json=sides["light"])
         yield query("load_replay", xml=sample().xml)
 
 
 def test_sample_game_reads_without_warnings(loaded: Json) -> None:
     assert loaded["warnings"] == []
-    assert not loaded["cards"]["known"] or not loaded["cards"]["unknown"]
+    assert not loaded["cards"]["known"] or not loaded["cards"]["unknown"], "the sample's cards are all in its card data"
     assert (loaded["seat"], loaded["opponent"], loaded["side"]) == (SEAT, OPPONENT, "dark")
     assert loaded["winner"] == SEAT
     asked = decisions()
@@ -88,6 +76,14 @@ def test_review_covers_every_decision_with_a_choice(loaded: Json) -> None:
     assert {"SAME", "DIFFERENT"} <= grades, "the coach agrees with some answers and not with others"
 
 
+def test_deployments_do_not_tie_with_the_cards_of_the_sample(loaded: Json) -> None:
+    review = query("review", replay_id=loaded["replay_id"])
+    rows = [[each["score"] for each in row["options"]] for row in review["decisions"] if row["kind"] == "deploy"]
+    ties = [scores for scores in rows if scores.count(scores[0]) > 2]
+    assert len(rows) > 5
+    assert bool(ties) == (not loaded["cards"]["known"])
+
+
 def test_review_detects_the_loop_within_three_repeats(loaded: Json) -> None:
     review = query("review", replay_id=loaded["replay_id"])
     asked = decisions()
@@ -118,3 +114,17 @@ def test_loading_and_review_are_deterministic(loaded: Json) -> None:
     assert again == loaded
     first, second = (query("review", replay_id=loaded["replay_id"]) for _ in range(2))
     assert first == second
+
+
+def test_review_says_which_decisions_a_weight_touches(loaded: Json) -> None:
+    review = query("review", replay_id=loaded["replay_id"])
+    touched = review["touched"]
+    chosen = [row["index"] for row in review["decisions"]]
+    assert touched["base.pass"]
+    assert all(set(indices) <= set(chosen) for indices in touched.values())
+    table = [each for each in query("weights")["weights"] if each["group"] not in ("mode", "behind", "ahead")]
+    unused = {each["name"]: 150.0 for each in table if each["name"] not in touched and each["value"]}
+    assert unused
+    flipped = query("review", replay_id=loaded["replay_id"], weights=unused)
+    scores = [[option["score"] for option in row["options"]] for row in review["decisions"]]
+    assert [[option["score"] for option in row["options"]] for row in flipped["decisions"]] == scores

@@ -1,10 +1,14 @@
-"""Solved tables of Yatzy for the tests, each solved once per checkout until a source that determines it changes."""
+"""Solved tables of Yatzy for the tests, each solved once per checkout until a source that determines it changes.
+
+What the site's build has solved from the same sources is taken from there.
+"""
 
 from __future__ import annotations
 
 import fcntl
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -12,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from build_tools.paths import TABLES
 from py_engine.core import artifacts
 from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array
@@ -23,6 +28,7 @@ from py_engine.games.yatzy.knowledge.solver import Solver, Values
 from py_engine.games.yatzy.knowledge.uppers import SIZES
 from py_engine.games.yatzy.knowledge.values import ValueTable, packed
 from py_engine.games.yatzy.rules.tables import LOWER_MASKS, RULESET_ID, STANDARD, Rules
+from py_engine.lab.yatzy.tables import values_file
 
 
 @cache
@@ -30,6 +36,10 @@ def solved(rules: Rules) -> ValueTable:
     """The solver's table in float64; its artifact is saved where ``require`` finds it."""
 
     def solve(path: Path) -> None:
+        built = values_file(TABLES, rules)
+        if built.is_file():
+            shutil.copyfile(built, path)
+            return
         solver = Solver(rules)
         solver.run()
         np.save(path, ValueTable.solved(solver.values, rules).flat)
@@ -48,7 +58,7 @@ def facts() -> Facts:
     flat = solved(STANDARD).flat
 
     def find(path: Path) -> None:
-        path.write_text(json.dumps(facts_of(STANDARD, flat=flat)))
+        path.write_text(json.dumps(_built_facts() or facts_of(STANDARD, flat=flat)))
 
     with _alone():
         known: Facts = json.loads(_kept(f"facts.{_key()}.{origin()[:12]}.json", find).read_text())
@@ -64,6 +74,13 @@ def by_mask(flat: Array) -> Values:
 def _key() -> str:
     """Hash of the sources that determine the values, fewer than those of a table with its facts."""
     return provenance("py_engine.games.yatzy.knowledge.solver", stops=STOPS | {"py_engine.core.evaluation"})[:12]
+
+
+def _built_facts() -> Facts | None:
+    """The facts in the table that the site's build made, if it is there and from the same sources."""
+    path = TABLES / artifacts.file_name(RULESET_ID, table_name(STANDARD))
+    table = decode(path.read_bytes(), STANDARD) if path.is_file() else None
+    return table.facts if table is not None and table.origin == origin() else None
 
 
 def _is_ours(data: bytes, rules: Rules) -> bool:

@@ -47,6 +47,7 @@ def test_a_sound_card_is_not_found() -> None:
     assert contradictions(["This is the best move, 3 points ahead of the next."]) == []
 
 
+@pytest.mark.slow
 def test_cards_of_frozen_moves_do_not_contradict_themselves() -> None:
     said = set()
     for task in card_tasks("tuning", 40, 1_500):

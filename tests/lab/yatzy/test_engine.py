@@ -22,6 +22,7 @@ UPPER = 43
 fast = pytest.mark.skipif(not kernels.COMPILED, reason="numba is not installed")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compiled", [pytest.param(True, marks=fast), False])
 def test_walk_agrees_with_the_other_forward_pass(standard: ValueTable, compiled: bool) -> None:
     job = DistributionJob(mask=CARD, upper=UPPER, flat=standard.flat)

@@ -8,10 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from py_engine.games.yatzy.knowledge.uppers import POSITIONS
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.batch import KEEPS, KEPT, held_multisets, new_batch, step, totals
-from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, ROLL_WEIGHTS, STANDARD
+from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, STANDARD
 from py_engine.lab.__main__ import main
 from py_engine.lab.yatzy.engine import kernels, solving
 from py_engine.lab.yatzy.engine.adaptive import Seat, play_out
@@ -19,13 +18,9 @@ from py_engine.lab.yatzy.engine.decisions import Decider, Greedy, Optimal
 from py_engine.lab.yatzy.engine.games import Book, Games, play
 from py_engine.lab.yatzy.engine.human import LEVELS, Human
 from py_engine.lab.yatzy.engine.moods import Mood, play_moody
-from py_engine.lab.yatzy.engine.rule_list import Condition, Rule, RuleList, holds_of
 from py_engine.lab.yatzy.engine.space import MASK, position_of
 from py_engine.lab.yatzy.engine.walk import distribution
 from py_engine.lab.yatzy.habits.card_program import changes
-from py_engine.lab.yatzy.habits.profile import fitted, log_likelihoods
-from py_engine.lab.yatzy.habits.quiz_program import chosen_questions
-from py_engine.lab.yatzy.habits.rosetta_program import Examples, fit
 from py_engine.lab.yatzy.output.pictures import heat_map, lines
 from py_engine.lab.yatzy.positions.gaps_program import gaps
 from py_engine.lab.yatzy.positions.loss_program import losses
@@ -179,58 +174,6 @@ def test_pictures_are_svg() -> None:
     assert drawn.count("<polyline") == 2
     assert "A &amp; B" in drawn
     assert heat_map("Heat", [[0.0, 1.0]], ["row"], ["a", "b"]).count("<rect") == 1
-
-
-def test_rules_decide_in_order_and_come_back_from_a_file(tmp_path: Path) -> None:
-    rule = Rule(CATEGORIES.index("chance"), (Condition("points", 13, 20), Condition("closed", 0, 0)))
-    rules = RuleList((rule,), tuple(range(15)), STANDARD)
-    rules.write(tmp_path / "rules.json")
-    assert RuleList.read(tmp_path / "rules.json", STANDARD) == rules
-    assert rule.text == "Chance, if Chance would score 20 or more and Ones is closed."
-    close = rules.table()
-    high, low = MULTISETS.index((4, 4, 5, 5, 5)), MULTISETS.index((1, 2, 2, 3, 3))
-    assert close[1, high] == CATEGORIES.index("chance")
-    assert close[0, high] == 0
-    assert close[1, low] == 1
-
-
-def test_rules_are_fitted_to_what_saves_the_most() -> None:
-    losses = np.full((40, 15), 5.0, dtype=np.float32)
-    rolls = np.array([MULTISETS.index((6, 6, 6, 6, 6)), MULTISETS.index((1, 2, 3, 4, 6))] * 20)
-    losses[::2, 14] = 0.0
-    losses[1::2, 0] = 0.0
-    found = fit(Examples(np.zeros(40, dtype=np.int64), rolls, losses), STANDARD, 3)
-    close = found.table()[0]
-    assert close[rolls[0]] == 14
-    assert close[rolls[1]] == 0
-    assert len(found.rules) == 1
-
-
-def test_worth_of_a_rule_is_that_of_the_player_who_follows_it() -> None:
-    close = RuleList((), tuple(range(15)), STANDARD).table()
-    positions = np.array([position_of(FULL & ~(1 << 14), 0)])
-    flat = np.zeros(POSITIONS)
-    one_row, _, rolls = holds_of(flat, close[MASK[positions]], positions, STANDARD)
-    assert (rolls[:, 0] * ROLL_WEIGHTS).sum() == pytest.approx(50 * in_one_turn(STANDARD))
-    assert one_row.shape == (462, 1)
-
-
-def test_profile_finds_a_bold_player() -> None:
-    table = np.zeros((6, 6, 3, 2))
-    # The second action is better for whoever seeks risk, the first for the others.
-    table[..., 0] = 1.0
-    table[4:, ..., 1] = 3.0
-    profile, posterior = fitted([log_likelihoods(table)] * 12, [1] * 12)
-    assert posterior.sum() == pytest.approx(1)
-    assert profile.theta.low >= 0.02
-    assert profile.gamma.high - profile.gamma.low > 0.5
-    assert profile.beta_text == ("over 4" if profile.beta.mean > 4 else f"{profile.beta.mean:.2f}")
-
-
-def test_questions_tell_of_every_habit() -> None:
-    told = np.eye(4).repeat(3, axis=0)
-    found = chosen_questions(told, [(number,) for number in range(12)], 4)
-    assert sorted(told[found].argmax(axis=1).tolist()) == [0, 1, 2, 3]
 
 
 def test_changes_of_habit_are_differences_of_means() -> None:

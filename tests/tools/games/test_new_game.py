@@ -45,6 +45,7 @@ def _npm(checkout: Path, program: str, *arguments: str) -> list[str]:
     return [str(checkout / "web" / "node_modules" / ".bin" / program), *arguments]
 
 
+@pytest.mark.slow
 def test_a_new_game_is_formatted_and_linted(checkout: Path) -> None:
     for command in (["check"], ["format", "--check"]):
         run([sys.executable, "-m", "ruff", *command, "--no-cache", "."], cwd=checkout)
@@ -64,12 +65,19 @@ def test_a_new_game_has_the_types_of_its_models(checkout: Path) -> None:
     assert "export interface NineHolesState {" in types
 
 
+def test_a_new_game_has_a_page_that_lists_its_modules(checkout: Path) -> None:
+    page = (checkout / "docs" / "games" / f"{NAME}.md").read_text(encoding="utf-8")
+    modules = {path.name for path in (checkout / "py_engine" / "games" / NAME).glob("*.py")} - {"__init__.py"}
+    assert modules == set(re.findall(r"^\| `(\w+\.py)`", page, re.MULTILINE))
+
+
 def test_a_new_game_is_on_the_page(checkout: Path) -> None:
     listed = run([sys.executable, "-m", "build_tools.games.listing"], cwd=checkout)
     assert '"slug": "nine-holes", "name": "Nine Holes"' in listed
     assert f"web/src/games/{NAME}/index.ts" in listed
 
 
+@pytest.mark.slow
 def test_the_board_of_a_new_game_is_tested(checkout: Path) -> None:
     (checkout / "web" / "unlinked.config.ts").write_text(UNLINKED, encoding="utf-8")
     (web,) = (step for step in suite.of_game("hearts") if step.name == "web")
@@ -98,7 +106,8 @@ def test_a_new_game_passes_the_checks_of_the_page(checkout: Path) -> None:
 
 @pytest.mark.slow
 def test_a_new_game_conforms(checkout: Path) -> None:
-    tests = ["tests/bridge/test_conformance.py", "tests/bridge/test_preparation.py", f"tests/games/{NAME}"]
+    shared = [f"tests/bridge/test_{part}.py" for part in ("conformance", "preparation", "unused_params", "verdicts")]
+    tests = [*shared, f"tests/games/{NAME}"]
     said = run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, "-k", NAME], cwd=checkout)
     assert " passed" in said
     assert "failed" not in said

@@ -42,13 +42,14 @@ const INSIDE: Record<string, Order> = {
     settings: ["page", "words"],
     lines: ["session", "words"],
     statistics: ["library", "page", "record", "words"],
-    home: ["library", "mistakes", "new-game", "page", "session", "statistics", "words"],
+    home: ["library", "mistakes", "new-game", "page", "rehearsal", "session", "statistics", "words"],
     "new-game": ["page", "session", "words"],
     record: ["new-game", "session", "words"],
     mistakes: ["record", "session"],
     picture: [],
     share: ["new-game", "page", "picture", "record", "session", "words"],
     panels: ["page", "session", "share", "words"],
+    rehearsal: ["new-game", "page", "panels", "session", "words"],
     library: ["mistakes", "page", "record", "share", "words"],
     practise: ["mistakes", "page", "panels", "session", "share", "words"],
     entry: ["new-game", "page", "record", "session", "share", "words"],
@@ -101,8 +102,9 @@ const GAME_WITH_A_BOARD: GamePlan = {
     known: ["input", "pieces", "words"],
     board: ["input", "known", "motion", "pieces", "words"],
     editor: ["board", "input", "pieces", "words"],
+    pages: ["board", "pieces", "words"],
   },
-  over: ["index"],
+  over: ["index", "links"],
 };
 
 /** Games without a board to play on. */

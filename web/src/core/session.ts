@@ -11,6 +11,10 @@ export interface Decision {
   readonly evaluation: EvaluationView | null;
   /** Each player's gain by chance between this position and the next; null if there was no chance, or while unknown. */
   readonly luck: readonly number[] | null;
+  /** The unit of the luck; left out where a game has one unit, and by earlier versions. */
+  readonly luckUnit?: string;
+  /** The standard errors of the luck, by player; left out where it is exact, and by earlier versions. */
+  readonly luckStderr?: readonly number[];
 }
 
 export interface Session {
@@ -87,7 +91,12 @@ export function redoTarget(session: Session, stops: (state: GameState) => boolea
 }
 
 /** Adds findings to a decision, unless its move has changed since. */
-export function annotate(session: Session, index: number, action: unknown, found: Partial<Pick<Decision, "evaluation" | "luck">>): Session {
+export function annotate(
+  session: Session,
+  index: number,
+  action: unknown,
+  found: Partial<Pick<Decision, "evaluation" | "luck" | "luckUnit" | "luckStderr">>,
+): Session {
   const decision = session.decisions[index];
   if (decision === undefined || decision.action !== action) return session;
   const decisions = session.decisions.slice();

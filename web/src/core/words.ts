@@ -11,6 +11,13 @@ export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
+const SMALL_NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
+
+/** A small number as a word: "three"; larger ones as digits. */
+export function countWord(count: number): string {
+  return SMALL_NUMBERS[count] ?? String(count);
+}
+
 /** "1 move", "1,200 moves". */
 export function counted(count: number, one: string, more = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : more}`;

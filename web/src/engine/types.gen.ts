@@ -406,6 +406,9 @@ export interface Level {
   pars: {
     [k: string]: number[];
   };
+  strengths: {
+    [k: string]: string[];
+  };
 }
 
 /**
@@ -417,6 +420,7 @@ export interface Preset {
   params: {
     [k: string]: JsonValue;
   };
+  scale: ("points" | "win") | null;
 }
 
 /**
@@ -820,7 +824,7 @@ export interface YatzyPlayer {
 }
 
 /**
- * A position of one or two players.
+ * A position of one to six players.
  */
 export interface YatzyState {
   state_version: 1;

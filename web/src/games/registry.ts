@@ -3,8 +3,8 @@ import { GAMES } from "virtual:games";
 import { Once } from "../core/once";
 import type { Sketch } from "../core/sketch";
 import { fetchPart } from "./part";
-import type { GameScreenModule } from "./screen-types";
-import type { GameUi } from "./types";
+import type { GamePageProps, GameScreenModule, PageEntry } from "./screen-types";
+import type { GameComponent, GameUi } from "./types";
 
 export { GAMES };
 export { fetchPart, PartMissing } from "./part";
@@ -15,8 +15,12 @@ interface EntryWords {
   rulesetId: string;
   name: string;
   summary: string;
+  /** Whether it can be played alone. */
+  alone: boolean;
   /** A picture of its board; null if it has none. */
   picture: Sketch | null;
+  /** The pages that only this game has. */
+  pages: readonly PageEntry[];
 }
 
 /** A game that is played, on its board, in the modes that all games share. */
@@ -61,4 +65,13 @@ export function loadGameUi(rulesetId: string): Promise<GameUi> {
  */
 export function loadGameScreen(entry: ReviewedEntry): Promise<GameScreenModule> {
   return fetchPart(entry.screen);
+}
+
+/**
+ * A page that only one game has.
+ *
+ * @throws PartMissing if it cannot be fetched
+ */
+export function loadGamePage(page: PageEntry): Promise<GameComponent<GamePageProps>> {
+  return fetchPart(page.load);
 }

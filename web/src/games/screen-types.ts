@@ -71,3 +71,54 @@ export interface GameScreenModule<M = unknown> {
   command(model: M, name: ScreenCommand): void;
   help: GameHelp;
 }
+
+/** A finished game of the library, as it was recorded. */
+export interface FinishedGame {
+  initial: object;
+  actions: readonly unknown[];
+  /** The game as text, where chance did not come from the seed; else null. */
+  notation: string | null;
+  /** The players who are people. */
+  persons: readonly number[];
+}
+
+/** What the app provides to a page of a game's own. Such a page has to work before the engine is ready. */
+export interface GamePageProps<S = unknown> {
+  engine: ScreenEngine;
+  /** Whether the engine answers at once. */
+  ready: boolean;
+  /** The position of the game on the table; null if there is none, or while it is not known yet. */
+  state: S | null;
+  /** The person in that game; of several the one to move. */
+  player: number;
+  /**
+   * The finished games of the library.
+   *
+   * @throws if they cannot be read
+   */
+  finished: () => Promise<readonly FinishedGame[]>;
+  announce: (sentence: string) => void;
+  texts: ScreenTools["texts"];
+  copy: ScreenTools["copy"];
+  look: PageLook;
+  /**
+   * Opens a position in the editor of the review.
+   *
+   * @throws if it cannot be opened
+   */
+  edit: (state: object) => Promise<void>;
+}
+
+/** The settings that a board on such a page follows. */
+export interface PageLook {
+  animate: boolean;
+  colorMarks: boolean;
+}
+
+/** A page of a game's own, loaded when it is first opened. */
+export interface PageEntry {
+  /** The word in the address, `#/yatzy/insights`. */
+  word: string;
+  name: string;
+  load: () => Promise<GameComponent<GamePageProps>>;
+}

@@ -1,7 +1,7 @@
 """Feedback sentences: what the user's move gives up compared with the best one.
 
 They come from the features of both continuations and, where an evaluator gives points by kind, from those points, so that
-the words match the numbers beside them. Where the search also tells in which of them good lines after both moves agree
+the words match the numbers beside them. Where the search also finds in which of them good lines after both moves agree
 (``lines.Apart``), only those are named; if that leaves none that counts against the move, there is no single cause.
 """
 

@@ -99,7 +99,7 @@ def _factories(text: str) -> list[Tiles]:
                 f"{shorten(unknown)!r} is no tile: B, Y, R, K and W are blue, yellow, red, black and white."
             )
         if len(letters) > FACTORY_TILES:
-            raise FaultError(f"Factory {place} has {len(letters)} tiles; there is room for {FACTORY_TILES}.")
+            raise FaultError(f"Factory {place} has {len(letters)} tiles; a factory holds {FACTORY_TILES}.")
         count = Counter(LETTERS[letter] for letter in letters)
         found.append({color: count[color] for color in COLORS if count[color]})
     return found

@@ -14,14 +14,15 @@ __all__ = ["END_ERROR", "ROUND_ERROR", "End", "correction_weight", "difference_e
 END_ERROR = (0.9, 1.5, 2.6, 3.0, 3.0)
 """Standard deviation, in points, of the learnt values' error in the difference between two ends of a round, by round number
 from 1 (the last entry also stands for later rounds)."""
-ROUND_ERROR = (0.7,) * 9 + (1.0,) * 9 + (1.9,) * 3
-"""Standard deviation, in points, of the error that an unsolved rest of the round adds, by tiles on the table: how much a
-search twenty times as large differs. Too small to be measured by playing the positions out."""
-VALUE_PER_SPREAD = (0.27, 0.37, 0.45, 0.47, 0.47)
+ROUND_ERROR = (0.7, 2.0, 1.2, 2.8, 2.2)
+"""Standard deviation, in points, of the error that an unsolved rest of the round adds, by round: the more there is to win in a
+round, the more the search may miss."""
+VALUE_PER_SPREAD = (0.33, 0.42, 0.50, 0.47, 0.47)
 """The error of the learnt values in the difference between two ends, by round, as a share of the spread: the standard deviation
-over refills of the difference that the next round leads to. Ends that play alike are told apart more surely."""
-NEXT_PER_SPREAD = (0.15, 0.23, 0.22, 0.29, 0.29)
-"""The same for the mean of the next round over infinitely many refills."""
+over refills of the difference that the next round leads to. The more alike two ends play, the smaller it is."""
+NEXT_PER_SPREAD = (0.22, 0.28, 0.34, 0.14, 0.14)
+"""The same for the mean of the next round over infinitely many refills. It is small where the next round is usually the last,
+and played with an eye on the replies (``compare.next_round``)."""
 
 
 class End(NamedTuple):
@@ -36,7 +37,7 @@ class End(NamedTuple):
 
 
 def correction_weight(round_number: int, refills: int) -> float:
-    """The weight of the next round's mean over so many refills, against that of the learnt values: by inverse variance."""
+    """The weight of the next round's mean over ``refills``, against that of the learnt values: by inverse variance."""
     value, following = _per_spread(round_number, refills)
     return value / (value + following)
 
@@ -48,16 +49,15 @@ def _per_spread(round_number: int, refills: int) -> tuple[float, float]:
     return value * value, following * following + 1 / refills
 
 
-def difference_error(round_number: int, tiles: int, *, settled: bool, end: End | None) -> float:
+def difference_error(round_number: int, *, settled: bool, end: End | None) -> float:
     """Standard deviation, in points, of the error in the difference between two compared moves.
 
     Args:
         round_number: Counted from 1.
-        tiles: Number of tiles on the table.
         settled: Whether both values are exact as far as this round is concerned.
         end: The two ends of the round that they lead to; None if they lead to the same.
     """
-    within = 0.0 if settled else ROUND_ERROR[min(tiles, len(ROUND_ERROR) - 1)]
+    within = 0.0 if settled else ROUND_ERROR[min(round_number, len(ROUND_ERROR)) - 1]
     later = 0.0
     if end is not None and end.spread is None:
         later = END_ERROR[min(round_number, len(END_ERROR)) - 1] * math.sqrt(end.estimated / 2)
@@ -68,13 +68,12 @@ def difference_error(round_number: int, tiles: int, *, settled: bool, end: End |
     return math.sqrt(later * later + within * within)
 
 
-def model_error(round_number: int, tiles: int, *, solved: bool, estimated: int) -> float:
+def model_error(round_number: int, *, solved: bool, estimated: int) -> float:
     """Standard deviation, in points, of the error in the difference between two moves that were not compared.
 
     Args:
         round_number: Counted from 1.
-        tiles: Number of tiles on the table.
         solved: Whether the rest of the round is solved.
         estimated: How many of the two lines end in an estimate of later rounds: 0, 1 or 2.
     """
-    return difference_error(round_number, tiles, settled=solved, end=End(estimated, 0, None))
+    return difference_error(round_number, settled=solved, end=End(estimated, 0, None))

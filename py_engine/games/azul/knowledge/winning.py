@@ -8,7 +8,7 @@ the round, the difference at that point is taken for the final one.
 
 from __future__ import annotations
 
-from py_engine.core.coaching.verdicts import Scale
+from py_engine.core.coaching.verdicts import ONE_SIDED_95, Scale
 from py_engine.core.results import Result
 from py_engine.games.azul.knowledge.features import round_kind
 from py_engine.games.azul.knowledge.grades import WIN_LIMITS
@@ -21,11 +21,11 @@ __all__ = ["scale_of"]
 
 
 def scale_of(request: AzulRequest, result: Result) -> Scale:
-    """Verdicts are given by the chance to win."""
+    """Verdicts are given by the chance to win, if they are at least 95 % certain."""
     batch = to_batch([request.state])
     tiles = int(tiles_left(batch)[0])
     if result.metadata.evaluator == "search" and result.metadata.horizon == "game":
         kind = int(round_kind(batch.round_number)[0])
-        return Scale(WIN_LIMITS, lambda value: learnt().win_probability(value, kind, tiles))
+        return Scale(WIN_LIMITS, lambda value: learnt().win_probability(value, kind, tiles), ONE_SIDED_95)
     number = int(batch.round_number[0])
-    return Scale(WIN_LIMITS, lambda value: win_probability(value, number, tiles))
+    return Scale(WIN_LIMITS, lambda value: win_probability(value, number, tiles), ONE_SIDED_95)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from pydantic import JsonValue, ValidationError
 
-from py_engine.core.chance import Domain, seeded
+from py_engine.core.chance import Domain, drawn
 from py_engine.core.contract import ContractError, StateWarning
 from py_engine.core.legality import at_limit, refusal, require_ending, require_playable
 from py_engine.core.numerics import U8, U32, U64, Array
@@ -44,7 +44,7 @@ __all__ = ["apply_action", "complete", "illegal", "legal_actions", "listed_actio
 
 def refill_bits(seed: int, chance_counter: int) -> Array:
     """(20,) uint32: the random bits of a refill, a pure function of the seed and the number of refills before it."""
-    return seeded(Domain.CHANCE, seed, chance_counter).integers(0, 2**32, size=DRAWS, dtype=U32)
+    return np.array(drawn(Domain.CHANCE, seed, chance_counter).words(DRAWS), dtype=U32)
 
 
 def new_game(seed: int, first_player: int) -> AzulState:

@@ -194,7 +194,7 @@ class RoundSearch:
         return visits
 
     def _believe(self, nodes: Array) -> None:
-        """Derives what nodes tell about the moves that lead to them, after their values, visits or ends have changed."""
+        """Passes what nodes hold to the moves that lead to them, after their values, visits or ends have changed."""
         doubt = np.float32(1) / (self._visits[nodes].astype(np.float32) + np.float32(1))
         doubt[self._closed[nodes]] = 0
         self._doubt[nodes] = doubt

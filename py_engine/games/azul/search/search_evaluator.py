@@ -149,7 +149,6 @@ class SearchEvaluation(SearchWork):
         estimated = [self.options.horizon == "game" and not self._decided(move) for move in pair]
         return model_error(
             self.root.round_number,
-            self.root.tiles,
             solved=self.proved and all(self.settled(move) for move in pair),
             estimated=2 * estimated.count(True) // len(pair),
         )

@@ -39,10 +39,11 @@ TRUSTED = 0.125
 """A move can only be called best with at least this share of the leaves of the most searched move."""
 SHOWN = 5
 """Moves of a hint that are compared with each other. The graded move is compared with them."""
-CHOSEN_AT, SEARCHED_AT, COMPARED_AT = 0.45, 0.55, 0.92
+CHOSEN_AT, SEARCHED_AT, COMPARED_AT, FOLLOWED_AT = 0.45, 0.55, 0.88, 0.98
 """Shares of the budget: at the first, the moves to compare are chosen, and from then on each gets as much of the search as the best;
-at the second, the next round is played from the ends that they lead to; at the third, the graded move follows, if it is none of
-them. Until then nothing depends on the graded move, so that a hint and the grades after it agree."""
+at the second, the next round is played from the ends that they lead to, if the round is solved; at the third, the graded move
+follows, if it is none of them, until the fourth at most, when its line is followed to the end of the round. What is found before
+does not depend on the graded move, so that a hint and the grades after it agree."""
 GOOD_REPLIES = 3
 """Replies to a move, the best ones, whose lines must agree on a reason."""
 MIN_PART = 1 / 1024
@@ -84,7 +85,7 @@ class SearchWork(Evaluation):
         """Whether the clock ended a part of the work, so that the same work need not give the same result."""
 
     def work(self) -> Pieces:
-        """Values all moves once, then tries the exact solution, then grows the tree."""
+        """Values all moves once, then tries the exact solution, then searches best-first."""
         if self.search is None:
             self.search = RoundSearch(
                 self.root.batch, self.valuer, Settings(self.options.width, self.options.temper), MAX_TREE
@@ -130,24 +131,25 @@ class SearchWork(Evaluation):
                 yield from self._grow(search, COMPARED_AT, shown)
                 self.compared = self._kept(shown)
             while not self._used(COMPARED_AT) and self.compared.affordable(self.work_left):
-                yield from self._play(self.compared, self.compared.refills + CHUNK)
+                yield from self._play(self.compared, self.compared.refills + CHUNK, self.compared.contenders())
         if self.compared is not None and self.user is not None and self.user not in self.compared:
             search.only = self.user
             # By the part that is used, because not every budget is in units of work.
             whole = self.work_done / max(self._part(), MIN_PART)
             try:
-                yield from self._grow(search, 1.0 - self.compared.cost / max(1.0, whole), [self.user])
+                until = min(FOLLOWED_AT, 1.0 - self.compared.cost / max(1.0, whole))
+                yield from self._grow(search, until, [self.user])
             finally:
                 # Also if the clock ends it here: an extended evaluation searches all moves.
                 search.only = None
             self._keep(self.compared, [self.user])
             if self.work_left is None or self.compared.cost <= self.work_left:
-                yield from self._play(self.compared, self.compared.refills)
+                yield from self._play(self.compared, self.compared.refills, [self.user])
 
-    def _play(self, compared: Compared, refills: int) -> Pieces:
-        """Plays the next round from all ends that the compared moves lead to."""
+    def _play(self, compared: Compared, refills: int, moves: Sequence[int]) -> Pieces:
+        """Plays the next round from the ends that some of the compared moves lead to."""
         before = compared.work
-        for _ in compared.play(refills):
+        for _ in compared.play(refills, moves):
             self.work_done += compared.work - before
             before = compared.work
             yield
@@ -161,12 +163,12 @@ class SearchWork(Evaluation):
         return sorted(range(len(values)), key=lambda i: (not trusted[i], -values[i], bounded[i], i))
 
     def _kept(self, moves: Sequence[int]) -> Compared:
-        compared = Compared(self.root.player, self.root.round_number, self.root.tiles)
+        compared = Compared(self.root.player, self.root.round_number)
         self._keep(compared, moves)
         return compared
 
     def _keep(self, compared: Compared, moves: Sequence[int]) -> None:
-        """Enters moves among the compared ones as the search sees them now."""
+        """Records moves as compared, with the search's current values and lines."""
         self._follow(list(moves), fresh=True)
         values, _ = self.bounded_values()
         for move in moves:

@@ -14,6 +14,7 @@ from py_engine.core.numerics import U8, Array
 from py_engine.core.request import Request
 from py_engine.games.entropy.coaching.final_score import score_before_draw, score_with_token, scores_by_next_token
 from py_engine.games.entropy.coaching.sent_states import SENT
+from py_engine.games.entropy.knowledge.calibration import luck_variance
 from py_engine.games.entropy.rules.batch import Batch, draws, step, unplaced
 from py_engine.games.entropy.rules.play import illegal
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, number_of, to_batch
@@ -54,7 +55,7 @@ class Account(AccountJob[EntropyState, EntropyAction]):
         drawn = to_batch([first])
         whole = unplaced(drawn)[0]
         whole[int(drawn.token[0])] += not drawn.next_known
-        self.opening = self._shares(_draw_luck(drawn, whole))
+        self.opening = self._shares(_draw_luck(drawn, whole), first.size)
 
     def _delta(self, index: int, state: EntropyState, action: EntropyAction) -> Generator[None, None, float | None]:
         """The loss of a move in points; None if it is left out."""
@@ -78,12 +79,12 @@ class Account(AccountJob[EntropyState, EntropyAction]):
             raise not_following(index)
         if not drawing:
             return None
-        return self._shares(_draw_luck(batch, left[0]))
+        return self._shares(_draw_luck(batch, left[0]), before.size)
 
-    def _shares(self, value: float) -> Sequence[float]:
+    def _shares(self, value: float, size: int) -> Sequence[float]:
         """The luck of a draw by player, added to the totals."""
         # 0.0 - value instead of -value: it is never minus zero.
-        return self.add_luck([value, 0.0 - value])
+        return self.add_luck([value, 0.0 - value], [luck_variance(size)] * 2)
 
 
 def _draw_luck(drawn: Batch, bag: Array) -> float:

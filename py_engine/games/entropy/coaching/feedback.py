@@ -65,8 +65,8 @@ def _named(gaps: Array, loss: float, error: float) -> list[int]:
     """
     least = max(MIN_LINE_GAP, error)
     named = [int(i) for i in descending(-gaps) if gaps[i] <= -least][:MAX_LINES]
-    told = float(gaps[named].sum())
-    return named if loss - told <= MOST_TAKEN_BACK * -told else []
+    explained = float(gaps[named].sum())
+    return named if loss - explained <= MOST_TAKEN_BACK * -explained else []
 
 
 def _close(loss: float, error: float) -> str:

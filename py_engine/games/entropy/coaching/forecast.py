@@ -6,6 +6,7 @@ from py_engine.core.coaching.forecast import ExpectedScores, ForecastArgs
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.games.entropy.coaching.final_score import score_of_state
 from py_engine.games.entropy.coaching.sent_states import SENT
+from py_engine.games.entropy.knowledge.calibration import rise
 
 __all__ = ["Forecast"]
 
@@ -29,7 +30,7 @@ class Forecast(Job[ExpectedScores]):
         SENT.require_one_game(states)
         yield
         for state in states:
-            self.expected.append([score_of_state(state)])
+            self.expected.append([score_of_state(state) + rise(state.size, state.board.count(""))])
             yield
 
     def result(self) -> ExpectedScores | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from pydantic import JsonValue
 
-from py_engine.core.chance import Domain, seeded
+from py_engine.core.chance import Domain, drawn
 from py_engine.core.contract import ContractError
 from py_engine.core.legality import refusal, require_chance_left, require_ending, require_playable
 from py_engine.core.numerics import U8, Array
@@ -44,7 +44,7 @@ def draw(seed: int, chance_counter: int, bag: Array) -> int:
         bag: (8,) tokens left by colour; at least one.
     """
     ends = bag.cumsum(dtype=np.int64)
-    place = int(seeded(Domain.CHANCE, seed, chance_counter).integers(0, int(ends[-1]), dtype=np.int64))
+    place = drawn(Domain.CHANCE, seed, chance_counter).below(int(ends[-1]))
     return int((ends <= place).sum(dtype=np.int64))
 
 

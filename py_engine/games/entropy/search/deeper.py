@@ -1,4 +1,4 @@
-"""The deep step of the search: a draw, the worst cells, the best replies, and a look at the next draw after each.
+"""The deep step of the search: a draw, the worst cells, the best replies, and the next draw after each.
 
 A beam search over many boards at once. Boards that are reached in several ways are searched once (a transposition table).
 """

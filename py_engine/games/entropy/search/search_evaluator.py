@@ -127,7 +127,7 @@ class SearchEvaluation(Evaluation):
     def _among(self, depth: int, turn: list[int]) -> list[int]:
         """The moves to search next, of those in turn.
 
-        There is always room left for one move more, which is for the user's if that does not come up by itself. So a search
+        The allowance always covers one move more: the user's, if that does not come up by itself. So a search
         for the best move and the grading of a move that it searched are the same. Where the others are not compared at this
         depth, the user's move has no use for it.
         """
@@ -210,8 +210,8 @@ class SearchEvaluation(Evaluation):
         searched = ~np.isnan(self.values[depth])
         shown = shortlisted(order, self.params, self.user)
         rival = next((i for i in order if i != self.user and searched[i]), None)
-        told = [i for i in order[:EXPLAINED] if searched[i]]
-        lines = {i: self._lines(i, float(values[i])) for i in (*told, self.user, rival) if i is not None}
+        explained = [i for i in order[:EXPLAINED] if searched[i]]
+        lines = {i: self._lines(i, float(values[i])) for i in (*explained, self.user, rival) if i is not None}
         error = 0.0 if self.solved else self._model_error(depth)
         second = next((i for i in order[1:] if searched[i]), None)
         errors = {i: self._own_error(depth, i, order[0] if i != order[0] else second) for i in shown}

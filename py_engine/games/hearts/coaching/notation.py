@@ -122,7 +122,7 @@ class NotationOfHearts(Notation[HeartsState]):
         begun = passed or state.trick or state.trick_history or state.game_over or state.phase != "pass"
         return fresh and not begun and (state.is_whole or me == state.active_player_id)
 
-    def told(
+    def visible(
         self, states: Sequence[HeartsState], actions: Sequence[Any]
     ) -> tuple[Sequence[HeartsState], Sequence[Any]]:
         """All but the passes of other players than the observer, who does not see those cards."""

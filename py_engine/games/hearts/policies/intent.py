@@ -40,7 +40,7 @@ FEATURES = (
 )  # fmt: skip
 """What the model sees of a seat that has all points so far: its hand, what it took, and whether it is on lead."""
 HELD = ("losers", "heart_losers", "queen_held", "hearts", "no_hearts")
-"""Features of its hand that tell true deals from sampled ones."""
+"""Features of its hand that differ most between true deals and sampled ones."""
 GRAIN = 1000
 """Steps of a score per unit of the logarithm of the odds."""
 LEVELS = (-3434, -2269, -1686, -1273, -938, -647, -379, -125, 125, 379, 647, 938, 1273, 1686, 2269, 3434)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from pydantic import JsonValue
 
-from py_engine.core.chance import Domain, seeded
+from py_engine.core.chance import Domain, drawn
 from py_engine.core.contract import ContractError
 from py_engine.core.legality import refusal, require_chance_left, require_playable
 from py_engine.core.numerics import U64, Array
@@ -46,7 +46,7 @@ SHOT = 13 + QUEEN
 
 def deal(seed: int, number: int) -> Array:
     """(4,) uint64: the hands of a deal by seat, a pure function of the game's seed and the hand's number (from 1)."""
-    order = seeded(Domain.CHANCE, seed, number).permuted(np.array(CARDS, dtype=U64))
+    order = np.array(drawn(Domain.CHANCE, seed, number).permuted(CARDS), dtype=U64)
     return np.left_shift(U64(1), order).reshape(SEATS, DEALT).sum(axis=1, dtype=U64)
 
 

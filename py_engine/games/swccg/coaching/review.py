@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -22,6 +22,7 @@ from py_engine.games.swccg.coaching.review_summary import (
 from py_engine.games.swccg.knowledge.reader.decision_rows import in_short
 from py_engine.games.swccg.knowledge.reader.replays import REPLAYS, Replay, ReplayDecision
 from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
+from py_engine.games.swccg.policies.card_rules.reading import MAX_TEXT, rules_of, shipped_rules
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
 from py_engine.games.swccg.policies.weights import Profile, default_weights
 from py_engine.games.swccg.rules.cards import LIBRARY
@@ -40,6 +41,8 @@ class ReviewArgs(Model):
     replay_id: Name
     weights: Annotated[dict[Name, float], Field(max_length=500)] = {}
     profile: Profile = "coach"
+    rules: Annotated[str, Field(max_length=MAX_TEXT)] | None = None
+    """Card rules as TOML, in place of the shipped ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class ReviewedReplay:
     profile: Profile
     decisions: Sequence[ReviewRow]
     summary: Summary
+    touched: Mapping[str, Sequence[int]]
+    """Weight -> indices of the decisions in which it counts in the score of some answer."""
 
 
 class Review(Job[ReviewedReplay]):
@@ -68,11 +73,13 @@ class Review(Job[ReviewedReplay]):
         self.replay: Replay = REPLAYS.get(args.replay_id)
         default = default_weights(args.profile)
         self.weights = default.changed(args.weights)
-        self._scorer = CombinedEvaluator(self.weights)
-        self._default = CombinedEvaluator(default_weights()) if self.weights.id != default_weights().id else None
+        self._scorer = CombinedEvaluator(self.weights, rules=rules_of(args.rules))
+        changed = self.weights.id != default_weights().id or self._scorer.rules.id != shipped_rules().id
+        self._default = CombinedEvaluator(default_weights()) if changed else None
         self._asked = [(index, each) for index, each in enumerate(self.replay.decisions) if each.choices > 1]
         self.rows: list[ReviewRow] = []
         self._moments: list[Moment] = []
+        self._touched: dict[str, list[int]] = {}
 
     @property
     def progress(self) -> float:
@@ -100,6 +107,7 @@ class Review(Job[ReviewedReplay]):
             profile=self.weights.profile,
             decisions=self.rows,
             summary=summary(self.rows),
+            touched={name: self._touched[name] for name in sorted(self._touched)},
         )
 
     def _row(self, index: int, asked: ReplayDecision) -> ReviewRow:
@@ -108,6 +116,8 @@ class Review(Job[ReviewedReplay]):
         scored = self._scorer.evaluate(position, inferred)
         default = scored if self._default is None else self._default.evaluate(position, inferred)
         best, usual = scored.best.choice, default.best.choice
+        for name in _weights_in(scored):
+            self._touched.setdefault(name, []).append(index)
         self._moments.append(Moment.of(position, best.answer, inferred))
         return {
             **in_short(index, asked),
@@ -128,6 +138,12 @@ class Review(Job[ReviewedReplay]):
             "baselines": {"pass": always_pass(position.decision), "keywords": keyword_scorer(position.decision)},
             "taken_later": False,
         }
+
+
+def _weights_in(scored: Scored) -> set[str]:
+    """The weights in the scores of a decision. A base of 0 points, which gives no reason, counts as well."""
+    found = {each.weight_name for action in scored.actions for each in action.contributions if each.weight_name}
+    return found | {f"base.{action.choice.action_type.value}" for action in scored.actions}
 
 
 def _compared(scored: Scored, answer: str | None) -> Compared:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from py_engine.core.grading import grade_of
 from py_engine.games.swccg.knowledge.grades import BANDS, FAR
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
+from py_engine.games.swccg.policies.card_rules.reading import RuleBook, shipped_rules
 from py_engine.games.swccg.policies.choices import choices_for, choices_of, interrupts_in_hand
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators import EVALUATORS
@@ -72,12 +73,18 @@ class CombinedEvaluator:
         weights: The weights to score with.
         mode: Forces a strategy mode; by default it is found from the position.
         evaluators: All of them by default.
+        rules: Card rules; the shipped ones by default.
     """
 
     def __init__(
-        self, weights: Weights, mode: Mode | None = None, evaluators: Sequence[ActionEvaluator] = EVALUATORS
+        self,
+        weights: Weights,
+        mode: Mode | None = None,
+        evaluators: Sequence[ActionEvaluator] = EVALUATORS,
+        rules: RuleBook | None = None,
     ) -> None:
         self.weights, self.mode, self.evaluators = weights, mode, evaluators
+        self.rules = shipped_rules() if rules is None else rules
 
     def evaluate(self, position: Position, also: str | None = None) -> Scored:
         """Scores every answer to a decision, or the most promising ones where there are too many combinations.
@@ -113,7 +120,7 @@ class CombinedEvaluator:
     def _scored(self, position: Position, choices: tuple[Choice, ...], *, complete: bool) -> Scored:
         board, weights = position.board, self.weights
         strategy = strategy_of(board, position.facts, position.side, weights, self.mode)
-        context = DecisionContext(position, choices, strategy, scaled(weights, strategy))
+        context = DecisionContext(position, choices, strategy, scaled(weights, strategy), self.rules)
         scored = Scored([], complete, strategy)
         sheets = {choice.answer: EvaluatedAction(choice, BASE, context.weights) for choice in choices}
         for sheet in sheets.values():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from py_engine.games.swccg.policies.card_rules.reading import RuleBook, shipped_rules
 from py_engine.games.swccg.policies.scoring import Choice, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import Strategy
 from py_engine.games.swccg.rules.board import OTHER, Board, Card, Piles, Side
@@ -24,12 +25,14 @@ class DecisionContext:
         choices: The answers to score, without duplicates.
         strategy: The strategy mode and its reasons.
         weights: Name -> points per unit, including the mode's factors.
+        rules: The card rules.
     """
 
     position: Position
     choices: tuple[Choice, ...]
     strategy: Strategy
     weights: dict[str, float]
+    rules: RuleBook = field(default_factory=shipped_rules)
 
     def action(self, evaluator: str, choice: Choice) -> EvaluatedAction:
         """An empty list of findings of an evaluator on a choice."""

@@ -13,6 +13,7 @@ from py_engine.core.contract import Model
 from py_engine.core.one_shot import OneShotEvaluation, shortlisted
 from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.games.swccg.knowledge.grades import SAME
+from py_engine.games.swccg.policies.card_rules.reading import MAX_TEXT, rules_of
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
 from py_engine.games.swccg.policies.scoring import EvaluatedAction
 from py_engine.games.swccg.policies.strategy import Mode
@@ -34,6 +35,8 @@ class CoachOptions(Model):
     profile: Profile = "coach"
     mode: Mode | None = None
     log: bool = False
+    rules: Annotated[str, Field(max_length=MAX_TEXT)] | None = None
+    """Card rules as TOML, in place of the shipped ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +57,13 @@ class CoachEvaluation(OneShotEvaluation):
         super().__init__(request.params)
         self.request, self.options = request, options
         self.weights = default_weights(options.profile).changed(options.weights)
+        self.rules = rules_of(options.rules)
 
     def evaluate(self) -> Result:
         """The scores; the user's answer is graded by its distance from the best score."""
         position = position_of(self.request.state)
         answer = graded_answer(self.request)
-        scored = CombinedEvaluator(self.weights, self.options.mode).evaluate(position, answer)
+        scored = CombinedEvaluator(self.weights, self.options.mode, rules=self.rules).evaluate(position, answer)
         self.work_done = len(scored.actions)
         user = None if answer is None else scored.of(answer)
         place = None if user is None else scored.actions.index(user)
@@ -91,7 +95,7 @@ class CoachEvaluation(OneShotEvaluation):
             nodes=self.work_done,
             notes=notes,
             candidates_evaluated=len(scored.actions),
-            artifacts={"weights": self.weights.id, "cards": _cards_id(position)},
+            artifacts={"weights": self.weights.id, "rules": self.rules.id, "cards": _cards_id(position)},
             strategy=scored.strategy.as_json(),
             failed=list(scored.failed),
             log=(),

@@ -54,7 +54,7 @@ def classify(batch: Batch, values: Array) -> Classes:
     """Classifies the decisions of the players to move.
 
     Args:
-        batch: The positions; no dice are awaited.
+        batch: The positions; all dice have been entered.
         values: (B, 47) float64, from ``policy.action_values`` with the optimal objective.
     """
     closed = batch.of_mover(batch.closed)

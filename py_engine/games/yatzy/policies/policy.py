@@ -149,7 +149,7 @@ def choose(batch: Batch, bits: Array, policy: Policy) -> Array:
     """(B,) int32: an action for every lane; 0 in finished ones.
 
     Args:
-        batch: The positions; no dice are awaited.
+        batch: The positions; all dice have been entered.
         bits: (B,) uint32 random bits.
         policy: The policy.
     """

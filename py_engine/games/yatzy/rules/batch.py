@@ -5,8 +5,8 @@ Layout (B lanes, one position each, P players)::
     closed (P, B)   bit i set: category i of the card is filled
     upper  (P, B)   points in the six upper categories, uncapped
     lower  (P, B)   points in the other categories
-    dice   (B, 5)   1..6 by place; 0 for a die that is awaited: thrown by hand and not entered yet
-    rolls_left (B,) throws left after the one on the table, or awaited: 2, 1, 0
+    dice   (B, 5)   1..6 by place; 0 for a die thrown by hand whose face is not entered yet
+    rolls_left (B,) throws left after the one on the table or to be entered: 2, 1, 0
 
 Actions are numbers: ``0..31`` keep the dice whose bits are set and throw the others, ``32 + i`` scores category i.
 A lane whose player to move has a full card is *finished*; moves have no effect there.
@@ -59,7 +59,7 @@ KEPT = (np.arange(KEEPS, dtype=U8)[:, None] >> np.arange(DICE, dtype=U8)) & 1 ==
 """(32, 5) bool: which dice each keep leaves on the table."""
 _BIT = (1 << np.arange(len(CATEGORIES), dtype=np.int32)).astype(np.int32)
 _POWER_OF_DIE = np.concatenate([np.zeros(1, dtype=np.int32), POWERS])
-"""(7,) int32: what each face adds to the code of its multiset; an awaited die adds 0."""
+"""(7,) int32: what each face adds to the code of its multiset; a die still to be entered adds 0."""
 
 
 @dataclass(slots=True)
@@ -122,7 +122,7 @@ def new_batch(players: int, dice: Array, rules: Rules) -> Batch:
     """New games.
 
     Args:
-        players: 1 or 2.
+        players: 1 to 6.
         dice: (B, 5) uint8: the first throw.
         rules: The house rules.
     """
@@ -197,16 +197,25 @@ def step(batch: Batch, action: Array, draws: Array) -> Stepped:
     scoring = going & (action >= KEEPS)
     points, bonus = _score(batch, np.where(scoring, action - KEEPS, 0), scoring, lanes)
     turn = batch.turn.astype(np.intp)
-    other = batch.players - 1 - turn
-    # A player with a full card is skipped: in an edited position the cards may be unequal.
-    passes = scoring & (batch.closed[other, lanes] != FULL)
-    batch.turn = np.where(passes, other, turn).astype(np.int8)
+    batch.turn = np.where(scoring, _following(batch, turn, lanes), turn).astype(np.int8)
     opening = scoring & ~finished(batch)
     stays = np.where(keeping[:, None], KEPT[np.where(keeping, action, 0)], ~opening[:, None])
     batch.dice = np.where(stays, batch.dice, draws)
     left = np.where(opening, THROWS - 1, np.where(scoring, 0, batch.rolls_left - keeping))
     batch.rolls_left = left.astype(np.int8)
     return Stepped(~stays, points, bonus)
+
+
+def _following(batch: Batch, turn: Array, lanes: Array) -> Array:
+    """(B,) int: the next players with an open category; those to move if nobody else has one.
+
+    A player with a full card is skipped: in an edited position the cards may be unequal.
+    """
+    found = turn
+    for ahead in range(batch.players - 1, 0, -1):
+        other = (turn + ahead) % batch.players
+        found = np.where(batch.closed[other, lanes] != FULL, other, found)
+    return found
 
 
 def _score(batch: Batch, category: Array, scoring: Array, lanes: Array) -> tuple[Array, Array]:

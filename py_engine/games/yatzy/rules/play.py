@@ -7,10 +7,11 @@ from itertools import product
 import numpy as np
 from pydantic import JsonValue
 
-from py_engine.core.chance import Domain, seeded
+from py_engine.core.chance import Domain, drawn
 from py_engine.core.contract import MAX_INT, ContractError, StateWarning
 from py_engine.core.legality import refusal, require_chance_left, require_ending, require_playable
 from py_engine.core.numerics import U8, Array
+from py_engine.core.text import listed
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch, Stepped, dice_points, legal_mask, new_batch, step, totals
 from py_engine.games.yatzy.rules.events import Ended, Event, Turn
 from py_engine.games.yatzy.rules.state import (
@@ -42,7 +43,7 @@ NOTHING_THROWN = np.zeros((1, DICE), dtype=U8)
 
 def throw(seed: int, chance_counter: int) -> Array:
     """(5,) uint8: the faces of a throw, a pure function of the seed and the number of throws before it."""
-    return seeded(Domain.CHANCE, seed, chance_counter).integers(1, FACES + 1, size=DICE, dtype=U8)
+    return np.array(drawn(Domain.CHANCE, seed, chance_counter).small(1, FACES + 1, DICE), dtype=U8)
 
 
 def new_game(seed: int, players: int, options: Options) -> YatzyState:
@@ -153,15 +154,13 @@ def complete(state: YatzyState) -> YatzyState:
 
 
 def _warnings(state: YatzyState) -> list[StateWarning]:
-    filled = [len(player.scores) for player in state.players]
-    if len(filled) == 1 or filled[0] == len(CATEGORIES) == filled[1]:
+    filled, mover = [len(player.scores) for player in state.players], state.active_player_id
+    if len(filled) == 1 or set(filled) == {len(CATEGORIES)}:
         return []
-    if filled[0] - filled[1] == state.active_player_id:
+    if filled == [filled[mover] + (player < mover) for player in range(len(filled))]:
         return []
-    text = (
-        f"The turns do not add up: player 1 has filled {filled[0]} and player 2 {filled[1]} categories, "
-        f"and player {state.active_player_id + 1} is to move."
-    )
+    have = [f"player {player + 1} {'has filled ' * (player == 0)}{count}" for player, count in enumerate(filled)]
+    text = f"The turns do not add up: {listed(have)} categories, and player {mover + 1} is to move."
     return [StateWarning(code="TURN_ORDER", text=text)]
 
 

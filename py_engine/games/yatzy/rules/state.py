@@ -17,6 +17,7 @@ from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FULL, POINTS, R
 
 __all__ = [
     "EXPORTED_MODELS",
+    "MOST_PLAYERS",
     "RULESET_ID",
     "Enter",
     "Keep",
@@ -35,6 +36,7 @@ __all__ = [
     "to_batch",
 ]
 
+MOST_PLAYERS = 6
 Face = Annotated[int, Field(ge=1, le=6)]
 KeptDice = Annotated[list[bool], Field(min_length=DICE, max_length=DICE)]
 FiveDice = Annotated[list[Face], Field(min_length=DICE, max_length=DICE)]
@@ -61,7 +63,7 @@ class Options(Model):
 class YatzyOptions(Options):
     """Options of a new game."""
 
-    players: Annotated[int, Field(ge=1, le=2)] = 2
+    players: Annotated[int, Field(ge=1, le=MOST_PLAYERS)] = 2
 
 
 class Player(Model):
@@ -77,16 +79,16 @@ class Player(Model):
 
 
 class YatzyState(GameState):
-    """A position of one or two players."""
+    """A position of one to six players."""
 
     ruleset_id: Literal["yatzy_v1"]
-    active_player_id: Annotated[int, Field(ge=0, le=1)]
+    active_player_id: Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
     options: Options = Options()
-    players: Annotated[list[Player], Field(min_length=1, max_length=2)]
+    players: Annotated[list[Player], Field(min_length=1, max_length=MOST_PLAYERS)]
     dice: Annotated[list[Face | None], Field(min_length=DICE, max_length=DICE)]
     """By place on the table; null for a die that is thrown but not entered yet."""
     rolls_left: Annotated[int, Field(ge=0, le=3)]
-    """Throws left; where dice are awaited, their throw counts as one of them."""
+    """Throws left; while dice are still to be entered, their throw counts as one of them."""
     points: dict[Category, int] = {}
     """Points of these dice in each open category of the player to move."""
 
@@ -115,10 +117,12 @@ class YatzyState(GameState):
     @model_validator(mode="after")
     def _the_player_to_move_can(self) -> Self:
         if self.active_player_id >= len(self.players):
-            raise MisfitError("should be 0: there is one player", "active_player_id")
+            alone = len(self.players) == 1
+            problem = "should be 0: there is one player" if alone else f"should be less than {len(self.players)}"
+            raise MisfitError(problem, "active_player_id")
         full = [closed_mask(player) == FULL for player in self.players]
         if full[self.active_player_id] and not all(full):
-            raise MisfitError("is a player with a full card while the other card is not full", "active_player_id")
+            raise MisfitError("is a player with a full card while another card is not full", "active_player_id")
         return self
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions
 from py_engine.games.yatzy.search.exact_evaluator import ExactEvaluation
 from py_engine.games.yatzy.search.policy_evaluator import NoisyOptions, PolicyEvaluation
+from py_engine.games.yatzy.search.rules_evaluator import RulesEvaluation
 from py_engine.games.yatzy.search.win_evaluator import winning
 
 __all__ = ["EVALUATORS"]
@@ -29,6 +30,9 @@ EVALUATORS = Evaluators(
             "Near the best move: a move that loses x points has weight 1 / (1 + (x / scale)^2).",
             NoisyOptions,
             PolicyEvaluation.noisy,
+        ),
+        "rules": Evaluator(
+            "The first readable rule that applies; the rule is in the notes.", NoOptions, RulesEvaluation
         ),
     },
 )

@@ -23,7 +23,7 @@ from py_engine.games.yatzy.search.exact_evaluator import ExactEvaluation
 from py_engine.games.yatzy.search.position import TURN_NODES, Move, Position, is_same, move_values, moves_under
 from py_engine.games.yatzy.search.reasons import in_grains
 
-__all__ = ["ASSUMED", "WinEvaluation", "WinEvidence", "prospects_of", "turn_job", "winning"]
+__all__ = ["ASSUMED", "WinEvaluation", "WinEvidence", "cards_of", "prospects_of", "turn_job", "winning"]
 
 HUNDRED = 100.0
 ASSUMED = "Against somebody who plays for points."
@@ -35,10 +35,15 @@ def winning(request: YatzyRequest, options: object) -> Evaluation:
     return WinEvaluation(request) if len(request.state.players) > 1 else ExactEvaluation(request, options)
 
 
+def cards_of(state: YatzyState) -> list[Card]:
+    """The players' cards between turns."""
+    points = [sum(card.scores.values()) for card in state.players]  # same bits: whole numbers
+    return [Card(closed_mask(card), card.upper, total) for card, total in zip(state.players, points, strict=True)]
+
+
 def turn_job(state: YatzyState, player: int, table: ValueTable) -> WinTurnJob:
     """The job that solves a player's turn."""
-    points = [sum(card.scores.values()) for card in state.players]  # same bits: whole numbers
-    cards = [Card(closed_mask(card), card.upper, total) for card, total in zip(state.players, points, strict=True)]
+    cards = cards_of(state)
     return WinTurnJob(table, cards[player], [card for seat, card in enumerate(cards) if seat != player])
 
 

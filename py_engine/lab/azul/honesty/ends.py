@@ -1,4 +1,4 @@
-"""How surely two ends of a round of Azul are told apart: by learnt values, by the next round, and by both.
+"""How precisely two ends of a round of Azul are compared: by learnt values, by the next round, and by both.
 
 Two plausible moves of a frozen position are followed to the end of the round by the highest-valued moves. The truth is the mean of
 games played out from both ends with the same refills. The factors are in ``games/azul/knowledge/model_error.py``.
@@ -119,7 +119,7 @@ def _row(found: Sequence[Pair], refills: int) -> list[str]:
         learnt.append(each.learnt - each.played)
         following.append(float(seen.mean()) - each.played)
         both.append((1 - weight) * each.learnt + weight * float(seen.mean()) - each.played)
-        stated.append(difference_error(each.round_number, 0, settled=True, end=End(2, refills, spread)))
+        stated.append(difference_error(each.round_number, settled=True, end=End(2, refills, spread)))
         noise.append(each.variance)
     errors, variance = np.array(both), np.array(noise)
     width = np.sqrt(np.array(stated) ** 2 + variance)

@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab azul-end-error``: how surely two ends of a round of Azul are told apart."""
+"""``python -m py_engine.lab azul-end-error``: how precisely two ends of a round of Azul are compared."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TITLE = "Error of the difference between two ends of a round, in points, with {}
 
 def add(commands: Any) -> None:
     """Adds the command."""
-    parser = commands.add_parser("azul-end-error", help="how surely two ends of a round of Azul are told apart")
+    parser = commands.add_parser("azul-end-error", help="how precisely two ends of a round of Azul are compared")
     parser.add_argument("--set", choices=("tuning", "test"), default="test", help="the frozen positions (test)")
     parser.add_argument("--positions", type=counted, default=300, help="how many of them (300)")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables there too")

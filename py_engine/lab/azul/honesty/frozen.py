@@ -93,7 +93,7 @@ def _states(name: str, game: int) -> list[AzulState]:
 
 
 def drawn(name: str, count: int) -> list[Place]:
-    """The first so many positions of a set, in an order drawn once; a larger count continues it."""
+    """The first ``count`` positions of a set, in an order drawn once; a larger count continues it."""
     places = [Place(game, ply) for game, each in enumerate(_games(name)) for ply in range(len(each["moves"]))]
     order = np.random.default_rng([ORDER_SEED, SETS[name]]).permutation(len(places))
     found: list[Place] = []

@@ -141,25 +141,51 @@ def _reason(found: Result) -> str:
 
 def cases(work: Spread, name: str, count: int) -> Sequence[Case]:
     """The cases of a set, with their truths."""
-    places = drawn(name, count)
-    asked: list[GradeTask] = [{"set": name, "place": list(each), "engine": engine_of("azul")} for each in places]
-    found: list[Graded] = [done.result for done in work(graded, asked)]
-    others = [number for number, each in enumerate(found) if each["pick"] != each["move"]]
-    searches: list[SearchTask] = [
-        {"set": name, "place": list(places[n]), "moves": [found[n]["pick"], found[n]["move"]], "engine": engine()}
-        for n in others
-    ]
-    for number, done in zip(others, work(searched, searches), strict=True):
-        found[number]["case"]["truths"]["search"] = searched_loss(done.result)
-    plays: list[PlayTask] = [
-        {"set": name, "place": list(places[n]), "move": move, "engine": engine()}
-        for n in others
-        for move in (found[n]["pick"], found[n]["move"])
-    ]
-    ended = [done.result for done in work(played, plays)]
-    for place, number in enumerate(others):
-        found[number]["case"]["truths"]["played"] = played_loss(*ended[2 * place : 2 * place + 2])
-    return [each["case"] for each in found]
+    found = _graded(work, name, count)
+    _add_searched(work, found)
+    _add_played(work, found)
+    return [each["case"] for _, each in found]
 
 
-STUDY = Study("azul", "Azul: frozen moves of the levels Careful and Strong", 1.5, cases)
+def played_cases(work: Spread, name: str, count: int) -> Sequence[Case]:
+    """The same with the truths by games played on only: searches of twenty times the work take longest by far."""
+    found = _graded(work, name, count)
+    _add_played(work, found)
+    return [each["case"] for _, each in found]
+
+
+def _graded(work: Spread, name: str, count: int) -> list[tuple[GradeTask, Graded]]:
+    asked: list[GradeTask] = [
+        {"set": name, "place": list(each), "engine": engine_of("azul")} for each in drawn(name, count)
+    ]
+    return [(task, done.result) for task, done in zip(asked, work(graded, asked), strict=True)]
+
+
+def _others(found: Sequence[tuple[GradeTask, Graded]]) -> list[tuple[GradeTask, Graded]]:
+    """Those in which the move is not the pick."""
+    return [(task, each) for task, each in found if each["pick"] != each["move"]]
+
+
+def _add_searched(work: Spread, found: Sequence[tuple[GradeTask, Graded]]) -> None:
+    others = _others(found)
+    tasks: list[SearchTask] = [
+        {"set": task["set"], "place": task["place"], "moves": [each["pick"], each["move"]], "engine": engine()}
+        for task, each in others
+    ]
+    for (_, each), done in zip(others, work(searched, tasks), strict=True):
+        each["case"]["truths"]["search"] = searched_loss(done.result)
+
+
+def _add_played(work: Spread, found: Sequence[tuple[GradeTask, Graded]]) -> None:
+    others = _others(found)
+    tasks: list[PlayTask] = [
+        {"set": task["set"], "place": task["place"], "move": move, "engine": engine()}
+        for task, each in others
+        for move in (each["pick"], each["move"])
+    ]
+    ended = [done.result for done in work(played, tasks)]
+    for number, (_, each) in enumerate(others):
+        each["case"]["truths"]["played"] = played_loss(*ended[2 * number : 2 * number + 2])
+
+
+STUDY = Study("azul", "Azul: frozen moves of the levels Careful and Strong", 1.5, cases, played_cases)

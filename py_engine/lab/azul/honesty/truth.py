@@ -40,6 +40,9 @@ GAMES = 240
 ALIKE = 8
 """Tiles on the table up to which the rest of the round is played in one way only: it is solved."""
 
+_COACH = ("py_engine.games.azul.game", "py_engine.lab.core.evaluations", "py_engine.lab.core.matches")
+"""Modules behind which the coach stands: they play and freeze games, and take no part in a true loss."""
+
 
 class SearchTask(TypedDict):
     """Moves of a position to search."""
@@ -64,7 +67,7 @@ class PlayTask(TypedDict):
 
 def engine() -> str:
     """A hash of everything that determines true losses, including the learnt values; what the coach says is no part of it."""
-    return version(__name__, data=[FILE])
+    return version(__name__, but=_COACH, data=[FILE])
 
 
 def searched(task: SearchTask) -> list[float]:

@@ -28,7 +28,9 @@ class Study(NamedTuple):
     losing: float
     """The true loss from which undecided verdicts are counted separately."""
     cases: Callable[[Spread, str, int], Sequence[Case]]
-    """The first so many cases of the set ``"tuning"`` or ``"test"``, by a map over tasks."""
+    """The first cases, as many as asked for, of the set ``"tuning"`` or ``"test"``, by a map over tasks."""
+    quick: Callable[[Spread, str, int], Sequence[Case]] | None = None
+    """The same without the true losses that take longest."""
 
 
 def add(commands: Any, studies: Sequence[Study]) -> None:
@@ -39,6 +41,8 @@ def add(commands: Any, studies: Sequence[Study]) -> None:
         of_game = games.add_parser(study.name, help=study.help)
         of_game.add_argument("--set", choices=("tuning", "test"), default="test", help="the frozen moves (test)")
         of_game.add_argument("--positions", type=counted, default=300, help="how many of them (300)")
+        if study.quick is not None:
+            of_game.add_argument("--quick", action="store_true", help="without the true losses that take longest")
         of_game.add_argument("--json", type=Path, metavar="FILE", help="write the cases there")
         of_game.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables there too")
         add_common(of_game, f"honesty-{study.name}")
@@ -47,13 +51,15 @@ def add(commands: Any, studies: Sequence[Study]) -> None:
 
 def _run(chosen: argparse.Namespace, study: Study) -> None:
     with kept_work(chosen, "Graded", "moves") as work:
-        cases = list(study.cases(work, chosen.set, chosen.positions))
+        cases_of = study.quick if study.quick is not None and chosen.quick else study.cases
+        cases = list(cases_of(work, chosen.set, chosen.positions))
     found = parts(cases, study.losing)
     print("\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in found))
     if chosen.json is not None:
         chosen.json.write_text("".join(json.dumps(case) + "\n" for case in cases), "utf-8")
     if chosen.markdown is not None:
         command = f"python -m py_engine.lab honesty {study.name} --set {chosen.set} --positions {chosen.positions}"
+        command += " --quick" if study.quick is not None and chosen.quick else ""
         tables = [f"{title}:\n\n{markdown(rows)}" for title, rows in found]
         chosen.markdown.write_text("\n\n".join([*tables, f"Made by `{command}`."]) + "\n", "utf-8")
 

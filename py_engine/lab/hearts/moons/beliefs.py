@@ -44,7 +44,7 @@ class Compared(NamedTuple):
     true: Array
     """(N, F): features of the seat's true hand."""
     worlds: Array
-    """(N, W, F): of its hand in worlds."""
+    """(N, W, F): features of its hand in each sampled world."""
     weights: Array
     """(N, W): weights of the worlds in the beliefs; they add up to 1."""
 

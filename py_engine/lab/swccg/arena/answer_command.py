@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -16,9 +16,11 @@ from py_engine.core.contract import ContractError
 from py_engine.core.results import dumps
 from py_engine.core.validation import parse_model, shorten
 from py_engine.games.swccg.knowledge.reader.single import Context, ParseDecisionArgs, parse_decision
+from py_engine.games.swccg.knowledge.reader.tracker import seat_of
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.policies.scoring import EvaluatedAction
 from py_engine.games.swccg.rules.convert import position_of
+from py_engine.games.swccg.rules.events import Event
 from py_engine.games.swccg.rules.position import Position
 from py_engine.games.swccg.rules.state import SwccgState
 from py_engine.lab.core.commands import counted
@@ -33,6 +35,10 @@ MOST_GAMES = 100
 """Games followed at a time; the one heard of least recently is forgotten."""
 MOST_TEXT = 64_000_000
 """Characters of one message."""
+_MAX_PROLOG = 64_000
+"""Characters before the outermost element of a message over several lines."""
+_MAX_NAME = 100
+"""Characters of the name of an element."""
 
 
 def add(commands: Any) -> None:
@@ -56,39 +62,71 @@ def _run(chosen: argparse.Namespace) -> None:
 
 
 def answers(door: Door, lines: Iterable[str] | TextIO) -> Iterator[str]:
-    """A line of JSON for every decision in the messages; a message that cannot be read gives one with ``error``."""
+    """A line of JSON for every decision in the messages; a message that cannot be read gives one with ``error``, ``code``."""
     for message in _messages(lines):
         try:
             for row in door.rows(message):
                 yield dumps(row)
         except ContractError as error:
-            yield dumps({"error": error.sentence})
+            yield dumps({"error": error.sentence, "code": error.code})
+        except RecursionError:
+            yield dumps({"error": "The message is nested too deeply.", "code": "INVALID_PARAMS"})
 
 
 def _messages(lines: Iterable[str]) -> Iterator[str]:
     """The messages: a line of JSON each, or an XML element over one or more lines."""
-    held = ""
+    held = _Held()
     for line in lines:
-        if not held and not line.strip():
-            continue
-        held += line
-        if not held.lstrip().startswith("<") or _ends(held) or len(held) > MOST_TEXT:
-            yield held.strip()
-            held = ""
-    if held.strip():
-        yield held.strip()
+        if held.lines or line.strip():
+            held.add(line)
+            if held.complete:
+                yield held.text
+                held = _Held()
+    if held.lines:
+        yield held.text
 
 
-def _ends(text: str) -> bool:
-    """Whether the outermost element of an XML text is complete."""
-    inside = text.strip()
-    while inside.startswith(("<?", "<!--")):
-        inside = inside.partition("?>" if inside.startswith("<?") else "-->")[2].lstrip()
-    name = inside[1:].replace("/", " ").replace(">", " ").split(maxsplit=1)[:1]
-    if not name:
-        return False
-    alone = inside.endswith("/>") and inside.count("<") == 1
-    return alone or inside.endswith(f"</{name[0]}>")
+class _Held:
+    """The lines of a message so far. Each is looked at once, but for those before the outermost element."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.size = 0
+        self._name: str | None = None
+        self._opened = 0
+        self._tail = ""
+
+    @property
+    def text(self) -> str:
+        """The whole message."""
+        return "".join(self.lines).strip()
+
+    def add(self, line: str) -> None:
+        """Adds a line."""
+        self.lines.append(line)
+        self.size += len(line)
+        if self._name is not None:
+            self._opened += line.count("<")
+            self._tail = (self._tail + line).rstrip()[-_MAX_NAME - 3 :]
+        elif self.size <= _MAX_PROLOG or len(self.lines) == 1:
+            self._begin(self.text)
+
+    def _begin(self, text: str) -> None:
+        while text.startswith(("<?", "<!--")):
+            text = text.partition("?>" if text.startswith("<?") else "-->")[2].lstrip()
+        name = text[1 : _MAX_NAME + 2].replace("/", " ").replace(">", " ").split(maxsplit=1)[:1]
+        if text.startswith("<") and name:
+            self._name, self._opened, self._tail = name[0], text.count("<"), text[-_MAX_NAME - 3 :]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the message has ended: it is no XML, or its outermost element is closed, or it is too long."""
+        if not self.lines[0].lstrip().startswith("<") or self.size > MOST_TEXT:
+            return True
+        if self._name is None:
+            return self.size > _MAX_PROLOG
+        alone = self._tail.endswith("/>") and self._opened == 1
+        return alone or self._tail.endswith(f"</{self._name}>")
 
 
 class Door:
@@ -131,11 +169,11 @@ class Door:
         log = read_xml(xml)
         if log.damaged:
             raise ContractError("INVALID_PARAMS", "The XML is damaged or ends early.")
-        if log.root in ("gameState", "gameReplay"):
-            # The server sends the whole table: whatever was known of a game of this name is about another one.
-            self._seats.pop((game, name), None)
-        seat = self._seats.pop((game, name), None) or Seat(name)
-        self._seats[game, name] = seat
+        key = self._key(game, name, log.events)
+        # The server sends the whole table: whatever was known of a game of this name is about another one.
+        known = None if log.root in ("gameState", "gameReplay") else self._seats.get(key)
+        self._seats.pop(key, None)
+        seat = self._seats[key] = known or Seat(key[1])
         while len(self._seats) > MOST_GAMES:
             del self._seats[next(iter(self._seats))]
         for position in seat.follow(log.events):
@@ -144,6 +182,25 @@ class Door:
                 # In a replay, what follows shows how somebody else has answered.
                 seat.answered(row["answer"])
             yield row
+
+    def _key(self, game: str, name: str, events: Sequence[Event]) -> tuple[str, str]:
+        """The game and seat that events are for; without a name, the seat that they show.
+
+        Raises:
+            ContractError: if they could be for several seats.
+        """
+        if name:
+            return game, name
+        found = seat_of(events)
+        seats = [key for key in self._seats if key[0] == game]
+        if found:
+            # The events so far may have been without a name.
+            if (game, "") in self._seats and (game, found) not in self._seats:
+                self._seats[game, found] = self._seats.pop((game, ""))
+            return game, found
+        if len(seats) > 1:
+            raise ContractError("INVALID_PARAMS", 'Several seats of this game are followed: say which with "seat".')
+        return seats[0] if seats else (game, "")
 
     def _row(self, position: Position, asked: dict[str, Any]) -> dict[str, Any]:
         reply = self.player(position)
@@ -165,6 +222,8 @@ def _object(line: str) -> dict[str, Any]:
         data = json.loads(line)
     except ValueError:
         data = None
+    except RecursionError:
+        raise ContractError("INVALID_PARAMS", "The line of JSON is nested too deeply.") from None
     if not isinstance(data, dict):
         raise ContractError("INVALID_PARAMS", f"The line is neither a JSON object nor XML: {shorten(line)!r}.")
     return data

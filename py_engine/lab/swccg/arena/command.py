@@ -35,8 +35,8 @@ CAP = 6_000
 """Decisions of both players after which a game is given up; most games have fewer than 2,000."""
 _NOTES = (
     "Each pair is two games with the same decks and shuffles, in which the players swap sides. won, lost: games; open:"
-    " given up undecided, half a win each. score: per cent, ± a standard error over pairs; 95 %: Wilson's interval of"
-    " the decided games. life Force: the first player's at the end, less the second's. unfinished: games that did not"
+    " given up undecided, half a win each. score: per cent, ± a standard error over pairs; 95 %: Wilson's interval, with"
+    " half a win for each open game. life Force: the first player's at the end, less the second's. unfinished: games that did not"
     " end by the rules; loops: by whom, which lost the game."
 )
 

@@ -116,7 +116,8 @@ def play_pair(task: PairTask) -> Mirrored:
         chairs = {side: _chair(task, side, who) for side, who in zip(SIDES, sides, strict=True)}
         games.append(play_game(shared(task["driver"]), chairs, task["seed"], task["cap"]))
         if task["logs"] is not None:
-            name = f"{task['pair']} {task['seed']} {sides[0]['name']} {sides[1]['name']}"
+            # Two coaches have the same names in both games.
+            name = f"{task['pair']} {task['seed']} {len(games)} {sides[0]['name']} {sides[1]['name']}"
             plain = "".join(each if each.isalnum() else "-" for each in name)
             write_logs(Path(task["logs"]), plain, chairs)
     return Mirrored(games=games)

@@ -27,6 +27,8 @@ import json
 import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from queue import Empty, Queue
+from threading import Thread
 from typing import Protocol
 
 from py_engine.lab.core.errors import LabError
@@ -36,6 +38,8 @@ __all__ = ["BOTS", "SIDES", "Link", "Process", "shared"]
 BOTS = ("rando", "beginner", "advanced")
 """GEMP's own bots, which the driver plays itself."""
 SIDES = ("dark", "light")
+PATIENCE = 600.0
+"""Seconds to wait for a driver's message."""
 _WAIT = 10.0
 """Seconds for a driver to end by itself."""
 
@@ -62,13 +66,14 @@ class Process:
 
     Args:
         command: The program and its arguments.
+        patience: Seconds to wait for a message; an engine that hangs would wait for ever.
 
     Raises:
         LabError: if it cannot be started, or is not ready.
     """
 
-    def __init__(self, command: Sequence[str]) -> None:
-        self.command = list(command)
+    def __init__(self, command: Sequence[str], patience: float = PATIENCE) -> None:
+        self.command, self._patience = list(command), patience
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the driver that the user has named
                 self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -78,6 +83,9 @@ class Process:
         if self._process.stdin is None or self._process.stdout is None:
             raise LabError(f"The driver {self.command[0]} has no standard input and output.")
         self._requests, self._messages = self._process.stdin, self._process.stdout
+        self._lines: Queue[str] = Queue()
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
         try:
             ready = self.receive().get("say") == "ready"
         except LabError:
@@ -86,6 +94,13 @@ class Process:
         if not ready:
             self.close()
             raise LabError(f"The driver {self.command[0]} did not say that it is ready.")
+
+    def _read(self) -> None:
+        """Passes the driver's lines on; an empty one says that it has ended."""
+        with suppress(OSError, ValueError):
+            for line in self._messages:
+                self._lines.put(line)
+        self._lines.put("")
 
     def send(self, **message: str) -> None:
         """See ``Link``."""
@@ -97,7 +112,11 @@ class Process:
 
     def receive(self) -> dict[str, str]:
         """See ``Link``."""
-        line = self._messages.readline()
+        try:
+            line = self._lines.get(timeout=self._patience)
+        except Empty:
+            self._process.kill()
+            raise LabError(f"The driver {self.command[0]} has been silent for {self._patience:g} seconds.") from None
         if not line:
             raise LabError(f"The driver {self.command[0]} has ended; is the class path that of a built engine?")
         try:
@@ -127,6 +146,7 @@ class Process:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._reader.join(_WAIT)
         self._messages.close()
 
 

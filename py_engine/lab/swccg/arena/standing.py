@@ -137,7 +137,7 @@ def _life(pair: Mirrored) -> float:
     return total / 2
 
 
-def wilson(won: int, games: int) -> tuple[float, float]:
+def wilson(won: float, games: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a share (Wilson 1927), which few games without a loss do not narrow to nothing."""
     if not games:
         return 0.0, 1.0
@@ -153,7 +153,7 @@ def rows_of(standings: Sequence[Standing]) -> Rows:
 
 
 def _row(each: Standing) -> list[str]:
-    low, high = wilson(each.won, each.won + each.lost)
+    low, high = wilson(each.won + (each.games - each.won - each.lost) / 2, each.games)
     return [
         each.second,
         f"{each.games}",

@@ -31,7 +31,7 @@ class Decisions(NamedTuple):
     """(N, 252) uint8: with two."""
 
     def take(self, rows: Array) -> Decisions:
-        """Those of some positions."""
+        """The decisions in the positions of these rows."""
         return Decisions(*(part[rows] for part in self))
 
 

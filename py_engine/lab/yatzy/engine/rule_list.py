@@ -1,22 +1,21 @@
-"""Ordered rules for closing a category: the first rule that applies decides. Holds are the best for a player who closes so."""
+"""Lists of readable rules as tables of decisions, and what they are worth. Without rules for holds, the best are held."""
 
 from __future__ import annotations
 
 import json
-from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.knowledge.lattice import expect_throws, hold_best, scratch
 from py_engine.games.yatzy.knowledge.uppers import FIRST, LEVELS, POSITIONS
+from py_engine.games.yatzy.policies.conditions import PATTERNS, held_of
+from py_engine.games.yatzy.policies.rule_list import LAST_HOLD, HoldRule, Rule, RuleList
 from py_engine.games.yatzy.rules.tables import (
     BONUS,
     BONUS_AT,
     CATEGORIES,
-    CATEGORY_NAMES,
     COUNTS,
     FIRST_OF_SIZE,
     FULL,
@@ -24,6 +23,7 @@ from py_engine.games.yatzy.rules.tables import (
     POINTS,
     ROLL_WEIGHTS,
     ROLLS,
+    UPPER_MASKS,
     Rules,
 )
 from py_engine.lab.core.errors import LabError
@@ -31,6 +31,7 @@ from py_engine.lab.yatzy.engine import kernels
 from py_engine.lab.yatzy.engine.decisions import Decisions
 from py_engine.lab.yatzy.engine.space import (
     ADDED,
+    CODE_OF,
     HOLD_COUNT,
     HOLDS,
     MASK,
@@ -42,132 +43,52 @@ from py_engine.lab.yatzy.engine.space import (
 )
 from py_engine.lab.yatzy.engine.value_kernels import value_closings
 
-__all__ = ["Condition", "Rule", "RuleList", "RulePlayer", "conditions", "holds_of", "value_of"]
+__all__ = ["RulePlayer", "hold_table", "holds_of", "read", "row_table", "value_of", "write"]
 
 _CHUNK = 512
-_POINTS_FROM = {
-    "one_pair": (8, 10, 12),
-    "two_pairs": (10, 14, 18, 20, 22),
-    "three_of_a_kind": (6, 9, 12, 15, 18),
-    "four_of_a_kind": (4, 12, 16, 20),
-    "small_straight": (15,),
-    "large_straight": (20,),
-    "full_house": (7, 15, 19, 23),
-    "chance": (12, 15, 18, 20, 22, 24, 26),
-    "yatzy": (50,),
-}
-_TURNS = (2, 4, 6, 8, 10, 11, 12, 13)
 
 
-class Condition(NamedTuple):
-    """What a rule asks for."""
-
-    kind: str
-    """"open", "closed", "from" and "before" (closed categories), "dice" (of a face), "points" (in a category)."""
-    which: int
-    least: int
-
-    @property
-    def text(self) -> str:
-        """The condition in words."""
-        if self.kind in {"open", "closed"}:
-            return f"{CATEGORY_NAMES[self.which]} is {self.kind}"
-        if self.kind in {"from", "before"}:
-            return (
-                f"{self.least} rows or more are closed"
-                if self.kind == "from"
-                else f"fewer than {self.least} rows are closed"
-            )
-        if self.kind == "dice":
-            return f"{self.least} or more {CATEGORY_NAMES[self.which].lower()}"
-        return f"{CATEGORY_NAMES[self.which]} would score {self.least} or more"
-
-    def holds(self, masks: Array, rolls: Array, rules: Rules) -> Array:
-        """Whether it holds, for masks and rolls of the same shape, or broadcast."""
-        if self.kind == "open":
-            return np.asarray(masks >> self.which & 1 == 0)
-        if self.kind == "closed":
-            return np.asarray(masks >> self.which & 1 == 1)
-        if self.kind in {"from", "before"}:
-            return np.asarray((np.bitwise_count(masks) >= self.least) == (self.kind == "from"))
-        if self.kind == "dice":
-            return np.asarray(COUNTS[:ROLLS, self.which][rolls] >= self.least)
-        return np.asarray(POINTS[rules][self.which][rolls] >= self.least)
+def row_table(those: RuleList) -> Array:
+    """(32768, 252) uint8: the category closed by mask and roll; 255 for a full card."""
+    masks, rolls = np.arange(FULL + 1, dtype=np.int64)[:, None], np.arange(ROLLS, dtype=np.int64)[None, :]
+    found = np.full((FULL + 1, ROLLS), 255, dtype=np.uint8)
+    for rule in (*those.rules, *(Rule(category, ()) for category in those.rest)):
+        free = np.flatnonzero(((masks >> rule.category & 1) == 0)[:, 0])
+        here = found[free] == 255
+        for condition in rule.conditions:
+            here &= condition.holds(masks[free], rolls, those.house)
+        found[free] = np.where(here, np.uint8(rule.category), found[free])
+    return found
 
 
-class Rule(NamedTuple):
-    """Closes a category, if it is open and all conditions hold."""
-
-    category: int
-    conditions: tuple[Condition, ...]
-
-    @property
-    def text(self) -> str:
-        """The rule as a sentence."""
-        when = " and ".join(condition.text for condition in self.conditions)
-        return f"{CATEGORY_NAMES[self.category]}{', if ' + when if when else ''}."
-
-
-class RuleList(NamedTuple):
-    """Rules in order, and the categories to close when none applies."""
-
-    rules: tuple[Rule, ...]
-    rest: tuple[int, ...]
-    house: Rules
-
-    def table(self) -> Array:
-        """(32768, 252) uint8: the category closed by mask and roll; 255 for a full card."""
-        masks, rolls = np.arange(FULL + 1, dtype=np.int64)[:, None], np.arange(ROLLS, dtype=np.int64)[None, :]
-        found = np.full((FULL + 1, ROLLS), 255, dtype=np.uint8)
-        for rule in (*self.rules, *(Rule(category, ()) for category in self.rest)):
-            free = np.flatnonzero(((masks >> rule.category & 1) == 0)[:, 0])
-            here = found[free] == 255
-            for condition in rule.conditions:
-                here &= condition.holds(masks[free], rolls, self.house)
-            found[free] = np.where(here, np.uint8(rule.category), found[free])
-        return found
-
-    def write(self, path: Path) -> None:
-        """Writes the list as JSON."""
-        rows = [
-            {"close": CATEGORIES[r.category], "if": [list(c) for c in r.conditions], "text": r.text} for r in self.rules
-        ]
-        data = {"rules": rows, "rest": [CATEGORIES[number] for number in self.rest], "house": list(self.house)}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
-
-    @classmethod
-    def read(cls, path: Path, house: Rules) -> RuleList:
-        """Reads a list.
-
-        Raises:
-            LabError: the file has none.
-        """
-        try:
-            data = json.loads(path.read_text("utf-8"))
-            rules = tuple(
-                Rule(CATEGORIES.index(row["close"]), tuple(Condition(*condition) for condition in row["if"]))
-                for row in data["rules"]
-            )
-            return cls(rules, tuple(CATEGORIES.index(name) for name in data["rest"]), house)
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise LabError(f"{path} has no rules: {error}.") from None
+def hold_table(those: RuleList, left: int) -> Array:
+    """(32768, 252) uint8: the code (see ``space.HOLDS``) of what is held by mask and roll."""
+    masks, rolls = np.arange(FULL + 1, dtype=np.int64)[:, None], np.arange(ROLLS, dtype=np.int64)[None, :]
+    codes = {name: CODE_OF[np.arange(ROLLS)[None, :], np.maximum(held_of(name), 0)] for name in PATTERNS}
+    upper = np.arange(FULL + 1, dtype=np.int64) & (UPPER_MASKS - 1)
+    found = np.full((FULL + 1, ROLLS), 255, dtype=np.uint8)
+    for rule in (*those.holds, HoldRule(LAST_HOLD, 0, ())):
+        here = (found == 255) & rule.applies(masks, rolls, left, those.house)
+        np.copyto(found, codes[rule.pattern][upper], where=here)
+    return found
 
 
-@cache
-def conditions() -> tuple[Condition, ...]:
-    """All conditions that rules are made of."""
-    categories = range(len(CATEGORIES))
-    return (
-        *(Condition(kind, which, 0) for kind in ("open", "closed") for which in categories),
-        *(Condition(kind, 0, turn) for kind in ("from", "before") for turn in _TURNS),
-        *(Condition("dice", face, least) for face in range(6) for least in range(1, 6)),
-        *(
-            Condition("points", CATEGORIES.index(name), least)
-            for name, those in _POINTS_FROM.items()
-            for least in those
-        ),
-    )
+def write(those: RuleList, path: Path) -> None:
+    """Writes a list as JSON."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(those.data(), indent=1) + "\n", "utf-8")
+
+
+def read(path: Path, house: Rules) -> RuleList:
+    """Reads a list.
+
+    Raises:
+        LabError: the file has none.
+    """
+    try:
+        return RuleList.of(json.loads(path.read_text("utf-8")), house)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise LabError(f"{path} has no rules: {error}.") from None
 
 
 def value_of(close: Array, rules: Rules) -> Array:
@@ -228,21 +149,25 @@ def holds_of(flat: Array, close: Array, positions: Array, rules: Rules) -> tuple
 
 
 class RulePlayer:
-    """Closes by a list of rules and holds best for somebody who does."""
+    """Plays by a list of rules; if it has none for holds, holds best for somebody who closes by it."""
 
     def __init__(self, rule_list: RuleList, name: str = "rules") -> None:
         self.rules, self.name = rule_list.house, name
-        self._close = rule_list.table()
-        self._flat = value_of(self._close, rule_list.house)
+        self._close = row_table(rule_list)
+        self._held = [hold_table(rule_list, left) for left in (1, 2)] if rule_list.holds else None
+        self._flat = np.empty(0) if rule_list.holds else value_of(self._close, rule_list.house)
 
     @classmethod
     def read(cls, text: str, rules: Rules) -> RulePlayer:
         """The player of a file of rules."""
-        return cls(RuleList.read(Path(text), rules), f"rules:{text}")
+        return cls(read(Path(text), rules), f"rules:{text}")
 
     def decide(self, positions: Array) -> Decisions:
         """The decisions by the rules."""
-        close = self._close[MASK[positions]]
+        masks = MASK[positions]
+        close = self._close[masks]
+        if self._held is not None:
+            return Decisions(close, self._held[0][masks], self._held[1][masks])
         held = np.zeros((2, len(positions), ROLLS), dtype=np.uint8)
         codes = np.arange(32)[None, :, None] >= HOLD_COUNT[:, None, None]
         for start in range(0, len(positions), _CHUNK):

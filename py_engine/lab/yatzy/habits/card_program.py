@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from py_engine.core.numerics import Array
+from py_engine.games.yatzy.coaching.habits.fit import BETAS, DEPTHS, GAMMAS, HABITS, THETAS
 from py_engine.lab.core.commands import add_common, counted, kept_work
 from py_engine.lab.core.versions import engine_of, require_same
 from py_engine.lab.core.writing import Rows
@@ -20,13 +21,8 @@ from py_engine.lab.yatzy.engine.moods import Mood, play_moody
 from py_engine.lab.yatzy.engine.summary import summarize
 from py_engine.lab.yatzy.output.writing import Result, add_output, show
 
-__all__ = ["BETAS", "DEPTHS", "GAMMAS", "HABITS", "THETAS", "Type", "add", "changes", "play_type"]
+__all__ = ["Type", "add", "changes", "play_type"]
 
-THETAS = (-0.1, -0.04, -0.015, 0.0, 0.02, 0.05)
-GAMMAS = (0.3, 0.6, 0.8, 0.9, 0.95, 1.0)
-DEPTHS = (0, 1, 2)
-BETAS = (0.25, 0.5, 1.0, 1.5, 2.5, 4.0)
-HABITS = ("theta", "gamma", "depth", "beta")
 _GRIDS = (THETAS, GAMMAS, DEPTHS, BETAS)
 
 

@@ -1,50 +1,68 @@
-"""``yatzy quiz``: 30 decisions chosen to tell players apart, and how well the profile fits simulated players.
+"""``yatzy quiz``: 30 decisions on which players differ most, and how well the profile fits simulated players.
 
-Questions come from the pools of ``scenarios`` and ``difficult``, no two of them alike: those whose answer tells most (by mutual
+Questions come from the pools of ``scenarios`` and ``difficult``, no two of them alike: those whose answer says most (by mutual
 information) about each habit in turn. Then players of random types answer, and the table says how often the 95 % intervals hold the
-truth, and how wide they are beside the prior's.
+truth, and how wide they are beside the prior's. With ``--page``, questions and fit are written for the page.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Hashable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from py_engine.core.numerics import Array
-from py_engine.games.yatzy.rules.tables import CATEGORIES, MULTISETS
+from py_engine.games.yatzy.coaching.habits.fit import BETAS, DEPTHS, GAMMAS, HABITS, THETAS, chances_of
+from py_engine.games.yatzy.coaching.habits.query import packed_losses
+from py_engine.games.yatzy.rules.tables import CATEGORIES, MULTISETS, Rules
 from py_engine.lab.core.commands import counted
+from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.writing import Rows
 from py_engine.lab.yatzy.engine.runs import add_rules, rules_of
-from py_engine.lab.yatzy.habits.card_program import DEPTHS, GAMMAS, HABITS, THETAS
-from py_engine.lab.yatzy.habits.profile import BETA_GRID, OVER, action_tables, fitted, interval, log_likelihoods
-from py_engine.lab.yatzy.output.writing import Result, add_output, show
+from py_engine.lab.yatzy.engine.space import HOLDS
+from py_engine.lab.yatzy.habits.profile import action_losses, actions_of, calibrated, measured, simulated
+from py_engine.lab.yatzy.output.writing import Result, add_output, read_columns, show
+from py_engine.lab.yatzy.positions.cards import page_data, state_of, write_page
 from py_engine.lab.yatzy.positions.pool import collect, different
 from py_engine.lab.yatzy.positions.pool_program import scores_of
-from py_engine.lab.yatzy.positions.sensitivity_program import action_name
+from py_engine.lab.yatzy.positions.sensitivity_program import Decision, action_name
 
-__all__ = ["add", "chosen_questions", "information", "measured"]
+__all__ = ["add", "chosen_questions", "information", "page_of"]
 
-_GRIDS = (np.array(THETAS), np.array(GAMMAS), np.array(DEPTHS, dtype=np.float64), BETA_GRID)
+_COMMAND = "python -m py_engine.lab yatzy quiz --page web/src/games/yatzy/pages/quiz/quiz.json --card card.npz"
+_OPEN = 3
+"""Open rows at least: with fewer there is little to decide."""
 
 
 def add(programs: Any) -> None:
     """Adds the program."""
     parser = programs.add_parser("quiz", help="30 questions for a profile, tested on simulated players (profile)")
     parser.add_argument("--questions", type=counted, default=30)
-    parser.add_argument("--pool", type=counted, default=150, help="decisions to choose from (150)")
+    parser.add_argument("--pool", type=counted, default=300, help="decisions to choose from (300)")
     parser.add_argument("--players", type=counted, default=200)
+    parser.add_argument(
+        "--calibrate", type=counted, default=2000, help="players that the intervals are fitted to (2,000)"
+    )
     parser.add_argument("--games", type=counted, default=4000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--page", type=Path, metavar="FILE", help="write the questions for the page")
+    parser.add_argument(
+        "--card", type=Path, metavar="FILE", help="what player-card --output wrote (.npz), for the page"
+    )
     add_rules(parser)
     add_output(parser)
     parser.set_defaults(run=_run)
 
 
-def information(logs: Array) -> Array:
-    """(4,) float64: the mutual information, in nats, of an answer with each habit of the player, over even types."""
-    chances = np.exp(logs)
+def information(chances: Array) -> Array:
+    """(4,) float64: the mutual information, in nats, of an answer with each habit of the player, over even types.
+
+    Args:
+        chances: (6, 6, 3, 45, A), from ``chances_of``.
+    """
     whole = _entropy(chances.reshape(-1, chances.shape[-1]).mean(axis=0))
     within = [
         _entropy(chances.mean(axis=tuple(other for other in range(4) if other != axis))).mean() for axis in range(4)
@@ -56,59 +74,59 @@ def _entropy(chances: Array) -> Array:
     return np.asarray(-(chances * np.log(np.where(chances > 0, chances, 1.0))).sum(axis=-1))
 
 
-def chosen_questions(told: Array, classes: list[tuple[int, ...]], count: int) -> list[int]:
-    """The questions that tell most about each habit in turn, with no class of decisions more often than a sixth.
+def chosen_questions(gained: Array, classes: Sequence[Hashable], alike: Sequence[Hashable], count: int) -> list[int]:
+    """The questions that say most about each habit in turn.
 
     Args:
-        told: (N, 4), from ``information``.
-        classes: The class of each decision.
+        gained: (N, 4), from ``information``.
+        classes: The class of each decision; at most a sixth of the questions are of one class.
+        alike: What makes decisions look alike; at most two questions do.
         count: How many.
     """
     found: list[int] = []
-    used: dict[tuple[int, ...], int] = {}
-    orders = [np.argsort(-told[:, habit], kind="stable").tolist() for habit in range(told.shape[1])]
-    while len(found) < min(count, len(told)):
+    used: dict[Hashable, int] = {}
+    orders = [np.argsort(-gained[:, habit], kind="stable").tolist() for habit in range(gained.shape[1])]
+    while len(found) < min(count, len(gained)):
         order = orders[len(found) % len(orders)]
         free = [row for row in order if row not in found]
-        row = next((row for row in free if used.get(classes[row], 0) < max(1, count // 6)), free[0])
-        used[classes[row]] = used.get(classes[row], 0) + 1
+        most = max(1, count // 6)
+        fits = (row for row in free if used.get(("class", classes[row]), 0) < most and used.get(alike[row], 0) < 2)
+        row = next(fits, free[0])
+        for key in (("class", classes[row]), alike[row]):
+            used[key] = used.get(key, 0) + 1
         found.append(row)
     return sorted(found)
 
 
-def measured(logs: list[Array], players: int, seed: int) -> list[dict[str, float]]:
-    """How the intervals fit players of random types: by habit, the share that hold the truth and the widths."""
-    generator = np.random.default_rng(seed)
-    shape = logs[0].shape[:-1]
-    held, widths = np.zeros(4), np.zeros((4, players))
-    for player in range(players):
-        truth = tuple(int(generator.integers(0, size)) for size in shape)
-        answers = [int(generator.choice(log.shape[-1], p=np.exp(log[truth]))) for log in logs]
-        profile, _ = fitted(logs, answers)
-        for habit, estimate in enumerate(profile):
-            value = float(_GRIDS[habit][truth[habit]])
-            low, high = estimate.low, estimate.high
-            if habit == 3 and value > OVER:
-                held[habit] += high >= OVER
-            else:
-                held[habit] += low - 1e-9 <= value <= high + 1e-9
-            widths[habit, player] = _width(habit, low, high)
-    found = []
-    for habit, grid in enumerate(_GRIDS):
-        prior = interval(grid, np.full(len(grid), 1 / len(grid)))
-        found.append(
-            {
-                "covered": float(held[habit] / players),
-                "width": float(np.median(widths[habit])),
-                "prior": float(_width(habit, *prior)),
-            }
-        )
-    return found
+def page_of(quiz: Sequence[Decision], losses: Sequence[Array], rules: Rules) -> dict[str, Any]:
+    """The questions as the page needs them, and the losses for the fit."""
+    questions = [
+        {
+            "state": state_of(decision, rules),
+            "actions": [_action(decision, action) for action in actions_of(decision)],
+        }
+        for decision in quiz
+    ]
+    return {"questions": questions, "sizes": [each.shape[-1] for each in losses], "losses": packed_losses(losses)}
 
 
-def _width(habit: int, low: float, high: float) -> float:
-    """The width of an interval; that of beta as a ratio's logarithm, up to the highest that is told apart."""
-    return float(np.log(min(high, OVER) / min(low, OVER))) if habit == 3 else high - low
+def _action(decision: Decision, action: int) -> str:
+    """A hold by its faces, such as "66", or a category."""
+    if decision.throws_left:
+        return "".join(map(str, MULTISETS[HOLDS[decision.roll, action]]))
+    return CATEGORIES[action]
+
+
+def _means(card: Path) -> list[float]:
+    """The means of the player types from what ``player-card`` wrote.
+
+    Raises:
+        LabError: they are not there.
+    """
+    columns = read_columns(card)
+    if len(columns.get("mean", ())) != len(THETAS) * len(GAMMAS) * len(DEPTHS) * len(BETAS):
+        raise LabError(f"{card} has no means of all player types: write it with player-card --output {card}.")
+    return [round(mean, 1) for mean in columns["mean"].tolist()]
 
 
 def _run(chosen: argparse.Namespace) -> None:
@@ -116,20 +134,33 @@ def _run(chosen: argparse.Namespace) -> None:
     pool = collect(rules, chosen.games, chosen.seed, 1.0)
     scores = scores_of(pool)
     several = scores["scenarios"] + scores["difficult"] / max(scores["difficult"].max(), 1e-9)
+    several = several * (np.bitwise_count(pool.mask) <= len(CATEGORIES) - _OPEN)
     pool = pool.take(different(pool, several, chosen.pool, chosen.pool))
     decisions = [pool.decision(row) for row in range(len(pool.mask))]
-    logs = [log_likelihoods(table) for table in action_tables(decisions, rules)]
-    told = np.array([information(log) for log in logs])
-    classes: list[tuple[int, ...]] = list(zip(pool.phase.tolist(), pool.kind.tolist(), strict=True))
-    best = chosen_questions(told, classes, chosen.questions)
-    quiz = [logs[row] for row in best]
-    fits = measured(quiz, chosen.players, chosen.seed + 1)
-    rows: Rows = [["habit", "intervals that hold the truth", "median width", "the prior's", "share"]]
+    losses = action_losses(decisions, rules)
+    gained = np.array([information(chances_of(table)) for table in losses])
+    classes = list(zip(pool.phase.tolist(), pool.kind.tolist(), strict=True))
+    alike = [action_name(decision, int(action)) for decision, action in zip(decisions, pool.best, strict=True)]
+    best = chosen_questions(gained, classes, alike, chosen.questions)
+    np.random.default_rng(chosen.seed).shuffle(best)
+    chances = [chances_of(losses[row]) for row in best]
+    masses = calibrated(simulated(chances, chosen.calibrate, chosen.seed + 2))
+    fits = measured(simulated(chances, chosen.players, chosen.seed + 1), masses)
+    data: dict[str, Any] = {"fit": dict(zip(HABITS, fits, strict=True))}
+    if chosen.page is not None:
+        page = page_of([decisions[row] for row in best], [losses[row] for row in best], rules)
+        page |= {"masses": masses, "means": _means(chosen.card)}
+        write_page(chosen.page, page_data(page, _COMMAND, chosen.seed))
+    rows: Rows = [
+        ["habit", "intervals that hold the truth", "of the posterior", "median width", "the prior's", "share"]
+    ]
     for habit, fit in zip(HABITS, fits, strict=True):
         name = "beta (logarithm, to 4)" if habit == "beta" else habit
-        share = fit["width"] / fit["prior"]
-        rows.append([name, f"{fit['covered']:.1%}", f"{fit['width']:.3f}", f"{fit['prior']:.3f}", f"{share:.2f}"])
-    table: Rows = [["", "dice", "left", "open rows", "upper", "best", "runner-up", "gap", "tells of"]]
+        share = f"{fit['width'] / fit['prior']:.2f}"
+        rows.append(
+            [name, f"{fit['covered']:.1%}", f"{fit['mass']:.1%}", f"{fit['width']:.3f}", f"{fit['prior']:.3f}", share]
+        )
+    table: Rows = [["", "dice", "left", "open rows", "upper", "best", "runner-up", "gap", "says most about"]]
     questions = []
     for number, row in enumerate(best, 1):
         decision = decisions[row]
@@ -138,12 +169,18 @@ def _run(chosen: argparse.Namespace) -> None:
         still = len(CATEGORIES) - decision.mask.bit_count()
         cells = [str(decision.throws_left), str(still), str(decision.upper), *names]
         table.append(
-            [str(number), dice, *cells, f"{pool.gap[row]:.2f}", HABITS[int((told[row] / told.max(axis=0)).argmax())]]
+            [
+                str(number),
+                dice,
+                *cells,
+                f"{pool.gap[row]:.2f}",
+                HABITS[int((gained[row] / gained.max(axis=0)).argmax())],
+            ]
         )
         questions.append(
             {**decision._asdict(), "dice": MULTISETS[decision.roll], "best": names[0], "gap": float(pool.gap[row])}
         )
-    title = f"{len(quiz)} questions from {len(decisions)} decisions, seed {chosen.seed}"
-    data = {"questions": questions, "fit": dict(zip(HABITS, fits, strict=True))}
+    title = f"{len(best)} questions from {len(decisions)} decisions, seed {chosen.seed}"
+    data["questions"] = questions
     tables = [(title, table), (f"The profile of {chosen.players} simulated players", rows)]
     show(Result(tables, data), chosen)

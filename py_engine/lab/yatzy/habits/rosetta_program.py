@@ -1,142 +1,131 @@
-"""``yatzy rosetta``: perfect play distilled into an ordered list of readable rules for closing a row.
+"""``yatzy rosetta``: perfect play distilled into an ordered list of readable rules for rows and for holds.
 
-Examples are positions of perfect play, with the rolls it ends up with and what each row would lose there. Beginning with an order
-of rows to give up, the rule that saves the most is put in front, again and again: a row and up to two conditions on the card
-and the dice. The mean of the list is exact, for a player who holds best given these rules.
+See ``rule_fitting`` for how they are found. The means are exact: of the rules for rows with the best holds for somebody who closes by
+them, and of both kinds of rules together.
 """
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from py_engine.core.numerics import Array
-from py_engine.games.yatzy.rules.tables import CATEGORIES, ROLLS, Rules
+from py_engine.games.yatzy.policies.rule_list import RuleList
+from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, Rules
 from py_engine.lab.core.commands import KEPT, counted, say
 from py_engine.lab.core.writing import Rows
-from py_engine.lab.yatzy.engine.decisions import Optimal
-from py_engine.lab.yatzy.engine.rule_list import Rule, RuleList, conditions, value_of
+from py_engine.lab.yatzy.engine.decisions import Decider
+from py_engine.lab.yatzy.engine.rule_list import RulePlayer, row_table, value_of, write
 from py_engine.lab.yatzy.engine.runs import add_rules, rules_of
-from py_engine.lab.yatzy.engine.solving import Goal, solved
-from py_engine.lab.yatzy.engine.space import FINAL_TURN, MASK
-from py_engine.lab.yatzy.engine.values import turn_values
-from py_engine.lab.yatzy.engine.walk import outcomes, walk
+from py_engine.lab.yatzy.engine.space import FINAL_TURN, UPPER_SCORE, kinds_of
+from py_engine.lab.yatzy.engine.walk import walk
+from py_engine.lab.yatzy.habits.rule_fitting import examples, fit, fit_holds, hold_examples
+from py_engine.lab.yatzy.habits.rules_page import rules_page
 from py_engine.lab.yatzy.output.pictures import lines
 from py_engine.lab.yatzy.output.writing import Result, add_output, show
+from py_engine.lab.yatzy.positions.cards import page_data, write_page
 
-__all__ = ["Examples", "add", "examples", "fit"]
+__all__ = ["add", "mean_of"]
 
 PUBLIC = 227.5
 """Mean of the public project's 100 rules for rows with optimal holds."""
-_POSITIONS = 300
-
-
-class Examples(NamedTuple):
-    """Decisions between rows."""
-
-    masks: Array
-    """(N,) int64."""
-    rolls: Array
-    """(N,) int64."""
-    losses: Array
-    """(N, 15) float32: what closing each row loses; infinite for closed ones."""
+_COMMAND = (
+    "python -m py_engine.lab yatzy rosetta --rules {rules} --holds {holds} --examples {examples} --every {every} "
+    "--list py_engine/games/yatzy/policies/rules.json --page web/src/games/yatzy/pages/rules/rules.json"
+)
 
 
 def add(programs: Any) -> None:
     """Adds the program."""
     parser = programs.add_parser("rosetta", help="perfect play as an ordered list of readable rules")
-    parser.add_argument("--rules", type=counted, default=100, help="how many (100)")
+    parser.add_argument("--rules", type=counted, default=100, help="how many for rows (100)")
+    parser.add_argument("--holds", type=int, default=0, help="how many for holds (0: the best are held)")
     parser.add_argument("--examples", type=counted, default=30_000, help="decisions to fit (30,000)")
     parser.add_argument("--every", type=counted, default=10, help="rules between two exact means (10)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
         "--list", type=Path, default=KEPT / "yatzy" / "rules.json", help="file of the rules, a player by rules:FILE"
     )
+    parser.add_argument("--page", type=Path, metavar="FILE", help="write means, examples and a game for the page")
     add_rules(parser)
     add_output(parser)
     parser.set_defaults(run=_run)
 
 
-def examples(rules: Rules, count: int, seed: int) -> Examples:
-    """Examples drawn from perfect play by their probability, the same number from each turn but the last."""
-    goal, generator = Goal(rules=rules), np.random.default_rng(seed)
-    flat, each = solved(goal), count // (FINAL_TURN - 1)
-    masks, rolls, losses = [], [], []
-    for visit in walk(Optimal(goal), measure="nothing"):
-        if visit.turn >= FINAL_TURN - 1:
-            break
-        chosen = generator.choice(len(visit.positions), min(_POSITIONS, each), p=visit.reached / visit.reached.sum())
-        decisions = visit.decisions.take(chosen)
-        _, between = outcomes(decisions, rules, rolls=True)
-        closed = turn_values(flat, rules, visit.positions[chosen]).closed
-        column = generator.integers(0, len(chosen), each)
-        reached = np.cumsum(between[1], axis=1)[column]
-        roll = np.minimum((reached < generator.random(each)[:, None] * reached[:, -1:]).sum(axis=1), ROLLS - 1)
-        values = closed[:, roll, column].T
-        masks.append(MASK[visit.positions[chosen]][column].astype(np.int64))
-        rolls.append(roll)
-        losses.append((values.max(axis=1, keepdims=True) - values).astype(np.float32))
-    return Examples(np.concatenate(masks), np.concatenate(rolls), np.concatenate(losses))
+def mean_of(decider: Decider) -> float:
+    """The exact mean of a player from the empty card."""
+    kinds, mean = kinds_of(decider.rules), 0.0
+    for visit in walk(decider, measure="nothing"):
+        if visit.turn < FINAL_TURN:
+            mean += float((visit.reached[:, None] * visit.ways * kinds.points).sum())
+        else:
+            mean += BONUS * float(visit.reached[UPPER_SCORE[visit.positions] >= BONUS_AT].sum())
+    return mean
 
 
-def fit(those: Examples, rules: Rules, count: int) -> RuleList:
-    """The rules, the last found first.
+def _sizes(count: int, every: int) -> list[int]:
+    return sorted({size for size in (0, 1, 2, 3, 5, *range(every, count, every), count) if size <= count})
 
-    Args:
-        those: The examples.
-        rules: The house rules.
-        count: How many rules.
-    """
-    means = np.where(np.isfinite(those.losses), those.losses, np.nan)
-    rest = tuple(int(number) for number in np.argsort(np.nanmean(means, axis=0), kind="stable"))
-    ranked = np.argsort(np.array(rest), kind="stable")
-    still = np.isfinite(those.losses)
-    current = np.where(still, ranked, 99).argmin(axis=1)
-    known = conditions()
-    features = np.stack(
-        [np.broadcast_to(c.holds(those.masks, those.rolls, rules), those.masks.shape) for c in known], axis=1
-    )
-    as_numbers = features.astype(np.float32)
-    lanes = np.arange(len(those.masks))
-    found: list[Rule] = []
-    for _ in range(count):
-        now = those.losses[lanes, current]
-        best: tuple[float, int, int, int] = (0.0, -1, -1, -1)
-        for category in range(len(CATEGORIES)):
-            gain = np.where(still[:, category], now - np.where(still[:, category], those.losses[:, category], 0), 0)
-            rows = np.flatnonzero(gain)
-            part = as_numbers[rows]
-            saved = part.T @ (part * gain[rows, None])
-            place = int(saved.argmax())
-            if saved.flat[place] > best[0]:
-                best = (float(saved.flat[place]), category, *divmod(place, len(known)))
-        if best[1] < 0:
-            break
-        _, category, one, other = best
-        found.append(Rule(category, tuple(known[number] for number in sorted({one, other}))))
-        applies = features[:, one] & features[:, other] & still[:, category]
-        current = np.where(applies, category, current)
-    return RuleList(tuple(reversed(found)), rest, rules)
+
+def _row_means(found: RuleList, every: int) -> tuple[list[int], list[float]]:
+    sizes, means = _sizes(len(found.rules), every), []
+    for size in sizes:
+        part = found._replace(rules=found.rules[len(found.rules) - size :], holds=())
+        means.append(float(value_of(row_table(part), found.house)[0]))
+        say(f"{size} rules for rows: {means[-1]:.3f}")
+    return sizes, means
+
+
+def _hold_means(found: RuleList, every: int) -> tuple[list[int], list[float]]:
+    sizes, means = _sizes(len(found.holds), every)[1:], []
+    for size in sizes:
+        part = found._replace(holds=found.holds[len(found.holds) - size :])
+        means.append(mean_of(RulePlayer(part)))
+        say(f"{size} rules for holds: {means[-1]:.3f}")
+    return sizes, means
+
+
+def _fitted(chosen: argparse.Namespace, rules: Rules) -> RuleList:
+    found = fit(examples(rules, chosen.examples, chosen.seed), rules, chosen.rules)
+    if not chosen.holds:
+        return found
+    those = hold_examples(rules, 2 * chosen.examples, chosen.seed)
+    return found._replace(holds=fit_holds(those, rules, chosen.holds))
 
 
 def _run(chosen: argparse.Namespace) -> None:
     rules = rules_of(chosen)
-    found = fit(examples(rules, chosen.examples, chosen.seed), rules, chosen.rules)
-    found.write(chosen.list)
-    sizes = sorted({0, 1, 2, 5, *range(chosen.every, len(found.rules), chosen.every), len(found.rules)})
-    means = []
-    for size in sizes:
-        part = RuleList(found.rules[len(found.rules) - size :], found.rest, rules)
-        means.append(float(value_of(part.table(), rules)[0]))
-        say(f"{size} rules: {means[-1]:.3f}")
+    found = _fitted(chosen, rules)
+    write(found, chosen.list)
+    sizes, means = _row_means(found, chosen.every)
     table: Rows = [["rules", "exact mean", "public project"]]
     table += [[str(n), f"{mean:.3f}", f"{PUBLIC}" if n == 100 else ""] for n, mean in zip(sizes, means, strict=True)]
     listed: Rows = [["", "close"]]
     listed += [[str(number), rule.text] for number, rule in enumerate(found.rules, 1)]
     listed.append(["else", "the first that is open of " + ", ".join(CATEGORIES[number] for number in found.rest)])
-    picture = lines("Mean score by number of rules", {"rules": ([float(n) for n in sizes], means)}, "rules", "mean")
-    data = {"sizes": sizes, "means": means, "rules": [rule.text for rule in found.rules], "seed": chosen.seed}
-    show(Result([("Rules, the first that applies", listed), ("Exact means", table)], data, picture=picture), chosen)
+    tables = [("Rules for rows, the first that applies", listed), ("Exact means, with the best holds", table)]
+    series = {"rows": ([float(n) for n in sizes], means)}
+    data: dict[str, Any] = {"sizes": sizes, "means": means, "rules": [rule.text for rule in found.rules]}
+    if found.holds:
+        hold_sizes, hold_means = _hold_means(found, chosen.every)
+        series["rows and holds"] = ([float(n) for n in hold_sizes], hold_means)
+        data |= {"hold_sizes": hold_sizes, "hold_means": hold_means, "holds": [rule.text for rule in found.holds]}
+        tables.append(("Rules for holds, the first that applies", _numbered([rule.text for rule in found.holds])))
+        rows = [[str(n), f"{mean:.3f}"] for n, mean in zip(hold_sizes, hold_means, strict=True)]
+        tables.append((f"Exact means, with {len(found.rules)} rules for rows", [["rules for holds", "mean"], *rows]))
+        if chosen.page is not None:
+            page = rules_page(found, chosen.seed) | {
+                "rowMeans": list(zip(sizes, _rounded(means), strict=True)),
+                "holdMeans": list(zip(hold_sizes, _rounded(hold_means), strict=True)),
+            }
+            write_page(chosen.page, page_data(page, _COMMAND.format(**vars(chosen)), chosen.seed))
+    picture = lines("Mean score by number of rules", series, "rules", "mean")
+    show(Result(tables, data | {"seed": chosen.seed}, picture=picture), chosen)
+
+
+def _numbered(texts: list[str]) -> Rows:
+    return [["", "hold"], *([str(number), text] for number, text in enumerate(texts, 1))]
+
+
+def _rounded(means: list[float]) -> list[float]:
+    return [round(mean, 2) for mean in means]

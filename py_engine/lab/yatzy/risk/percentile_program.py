@@ -32,7 +32,7 @@ def add(programs: Any) -> None:
 
 
 def smooth_quantile(run: Run, per_cent: float) -> float:
-    """The quantile of scores spread over their unit interval, so that equal whole scores can be told apart."""
+    """The quantile of scores spread over their unit interval, so that equal whole scores differ."""
     reached = np.cumsum(run["chances"])
     place = int(np.searchsorted(reached, per_cent / 100 * reached[-1]))
     before = float(reached[place - 1]) if place else 0.0

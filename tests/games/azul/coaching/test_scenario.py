@@ -40,7 +40,7 @@ def check_filter(state: State, *, least: int = 6, destinations: int = 2, floor_r
 
 @pytest.mark.parametrize("round_phase", ["EARLY", "MID", "LATE", None])
 @pytest.mark.parametrize("phase", ["early", "mid", "late", None])
-@pytest.mark.parametrize("seed", [0, 1, 2**53 - 1])
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow), 2**53 - 1])
 def test_scenarios_have_the_wanted_phase_and_pass_the_default_filter(
     round_phase: str | None, phase: str | None, seed: int
 ) -> None:
@@ -58,7 +58,7 @@ def test_scenarios_have_the_wanted_phase_and_pass_the_default_filter(
         assert game_phase(state) == phase
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(8), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(8, 20))])
 def test_scenarios_pass_the_given_filter(seed: int) -> None:
     wanted = {"min_legal_actions": 12, "min_unique_destinations": 4, "max_floor_ratio": 0.3}
     state = generated(seed, filter_config=wanted, target_round_phase="MID")
@@ -92,7 +92,7 @@ def test_good_players_reach_better_positions_than_the_documents_mix() -> None:
 def test_the_best_moves_lead_is_within_the_value_gap(low: float | None, high: float | None) -> None:
     wanted = {"min_value_gap": low, "max_value_gap": high}
     state = generated(6, target_round_phase="LATE", filter_config=wanted)
-    params = {"evaluator_seed": 77, "evaluator": "search", "time_budget_ms": LONG, "max_work": 400_000}
+    params = {"evaluator_seed": 77, "evaluator": "search", "time_budget_ms": LONG, "max_work": scenario.GAP_WORK}
     result = ask("evaluate_best_move", state, state["active_player_id"], params)
     if result["metadata"]["round_solved"]:
         first, second = (candidate["ev"] for candidate in result["candidates"][:2])

@@ -14,8 +14,9 @@ from py_engine.games.azul.knowledge.valuers import Handmade, LearntValues, Value
 from py_engine.games.azul.rules.batch import legal_mask
 from py_engine.games.azul.rules.state import action_of
 from py_engine.games.azul.search.lines import followed
-from tests.bridge import conformance, strategies
+from tests.bridge import strategies
 from tests.bridge.asking import LONG, ask
+from tests.bridge.result_checks import check_result
 from tests.games.azul import oracle, reference_features
 from tests.games.azul.oracle import State
 from tests.games.azul.reference_features import read
@@ -99,7 +100,7 @@ def test_reasons_equal_the_points_of_the_game_at_the_end_of_the_line(state: Stat
 @settings(max_examples=15)
 def test_reasons_add_up_exactly(state: State, values: str, work: int) -> None:
     result = searched(state, work, values=values, solve_tiles=5)
-    conformance.check_result(ask("list_games")[0], state, result, None)
+    check_result(ask("list_games")[0], state, result, None)
     for candidate in result["candidates"]:
         codes = [reason["code"] for reason in candidate["reasons"]]
         assert codes in (KINDS, [*KINDS, "unresolved"])

@@ -17,8 +17,9 @@ from py_engine.core.results import to_json
 from py_engine.games.azul.rules.play import complete, legal_actions
 from py_engine.games.azul.rules.state import AzulRequest, AzulState, action_data, action_of
 from py_engine.games.azul.search.search_evaluator import SearchEvaluation, SearchOptions
-from tests.bridge import conformance, strategies
+from tests.bridge import strategies
 from tests.bridge.asking import LONG, ask, refused, timeless
+from tests.bridge.result_checks import check_result
 from tests.core.clocks import TickingClock
 from tests.games.azul import oracle
 from tests.games.azul.oracle import State
@@ -215,7 +216,7 @@ def test_grades_conform_to_the_contract(state: State, choice: int, work: int, ho
     user = moves[choice % len(moves)]
     given = params(work, evaluator_options={"horizon": horizon}, shortlist_size=5)
     graded = ask("grade_user_action", state, state["active_player_id"], user, given)
-    conformance.check_result(ask("list_games")[0], state, graded, user)
+    check_result(ask("list_games")[0], state, graded, user)
     assert len(graded["candidates"]) <= 6
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import pytest
 
 from py_engine.games.entropy.coaching.final_score import score_before_draw, score_with_token
+from py_engine.games.entropy.knowledge.calibration import luck_variance, rise
 from py_engine.games.entropy.policies.policy import action_values
 from py_engine.games.entropy.rules.state import EntropyState, action_data, to_batch
 from tests.bridge import conformance
@@ -61,7 +63,8 @@ def test_luck_of_a_draw_is_the_change_in_value() -> None:
     sums = [sum(step["luck"][p] for step in found["steps"] if step["luck"]) for p in range(2)]
     assert found["luck"] == pytest.approx(sums)
     assert found["luck"][0] == -found["luck"][1] != 0
-    assert found["luck_stderr"] == [0.0, 0.0]
+    draws = sum(step["luck"] is not None for step in found["steps"])
+    assert found["luck_stderr"] == pytest.approx([math.sqrt(draws * luck_variance(5))] * 2)
     assert (found["graded"], found["skill"], found["opening_luck"]) == (0, [0.0, 0.0], None)
 
 
@@ -190,7 +193,7 @@ def test_forecast_ends_at_the_score(options: State) -> None:
     assert len(expected) == len(actions) + 1
     chaos = states[20]
     assert chaos["active_player_id"] == 1
-    assert expected[20] == [pytest.approx(worth(chaos, token=chaos["token"]))]
+    assert expected[20] == [pytest.approx(worth(chaos, token=chaos["token"]) + rise(5, chaos["board"].count("")))]
 
 
 def test_forecast_on_orders_turn_assumes_the_best_slide() -> None:
@@ -200,7 +203,15 @@ def test_forecast_on_orders_turn_assumes_the_best_slide() -> None:
     assert best > second + 0.01
     slid = by_hand.moved(state, action_data(int(values.argmax()), 5))
     after = ask("observe", state | {"board": slid, "score": by_hand.score(slid, 5)}, 0)
-    assert forecast([state])[0][0] == pytest.approx(worth(after), abs=1e-9)
+    assert forecast([state])[0][0] == pytest.approx(worth(after) + rise(5, 19), abs=1e-9)
+
+
+def test_forecast_rises_by_what_a_search_expects_too_little() -> None:
+    assert (rise(7, 49), rise(7, 1), rise(7, 0)) == (12.0, 0.0, 0.0)
+    assert rise(5, 25) > rise(5, 13) > rise(5, 2) > 0
+    first, _ = game(4, {"size": 5})
+    start = ask("observe", first[0], 0)
+    assert forecast([start])[0][0] == pytest.approx(worth(start, token=start["token"]) + 2.7)
 
 
 def test_account_job_pauses_and_gives_the_same_result() -> None:

@@ -1,4 +1,4 @@
-"""A hint and the grading of one of its moves are the same search; every move told in detail has reasons and a line."""
+"""A hint and the grading of one of its moves are the same search; every move explained in detail has reasons and a line."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.bridge import conformance, strategies
 from tests.bridge.asking import ask, in_json
+from tests.bridge.result_checks import check_result
 from tests.games.entropy import by_hand
 from tests.games.entropy.by_hand import RULESET, State, position
 
@@ -33,7 +34,7 @@ def test_policies_grade_every_move_in_their_own_terms(state: State, policy: str,
     legal = by_hand.legal(state)
     user = legal[choice % len(legal)]
     found = ask("grade_user_action", state, state["active_player_id"], in_json(user), params)
-    conformance.check_result(info, state, found, user)
+    check_result(info, state, found, user)
     assert len(found["candidates"]) <= 3
     assert found["metadata"]["decision"] == ("order", "chaos")[state["active_player_id"]]
     assert found["metadata"]["notes"] == ["Values are this policy's own scores, not what moves are worth."]

@@ -47,9 +47,9 @@ def test_read_card_reads_the_printed_values() -> None:
     assert (vader.power, vader.ability, vader.deploy, vader.forfeit, vader.destiny) == (6.0, 6.0, 6.0, 8.0, 1.0)
     assert (vader.armor, vader.maneuver, vader.hyperspeed, vader.landspeed) == (None, None, None, None)
     assert (vader.icons, vader.matching, vader.matching_weapon) == (("Pilot", "Warrior"), ("Black 2",), ("Lightsaber",))
-    room = read(WAR_ROOM)
-    assert (room.dark_icons, room.light_icons) == (2, 1)
-    assert (room.own_icons("dark"), room.own_icons("light"), room.own_icons(None)) == (2, 1, 1)
+    site = read(WAR_ROOM)
+    assert (site.dark_icons, site.light_icons) == (2, 1)
+    assert (site.own_icons("dark"), site.own_icons("light"), site.own_icons(None)) == (2, 1, 1)
 
 
 PRINTED = {

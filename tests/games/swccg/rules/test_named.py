@@ -27,14 +27,14 @@ from tests.games.swccg.logs import (
     put_in_play,
 )
 
-VADER, ROOM = "1_168", "1_287"
+VADER, WAR_ROOM = "1_168", "1_287"
 """Cards of the small test database; the log below names neither before its first decision."""
 LOG = [
     *START,
     put_in_play(20, VADER, "AT_LOCATION", location=0),
     choose("Choose Deploy action or Pass", [Action("Deploy", 12), Action("Use it", 10)]),
     card_selection(DARK, "Choose target", [20, 10]),
-    arbitrary_cards(DARK, "Choose card to take into hand", [VADER, Shown(ROOM), "9_9"]),
+    arbitrary_cards(DARK, "Choose card to take into hand", [VADER, Shown(WAR_ROOM), "9_9"]),
     action_choice(DARK, "Required responses", [Action("Lose 1 Force", blueprint_id=VADER)]),
     message(f"{DARK} deploys {hint(VADER, 'The Lord')}"),
     choose("Choose Deploy action or Pass", [Action("Deploy", 12)]),

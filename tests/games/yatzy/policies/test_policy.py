@@ -200,7 +200,11 @@ def test_greedy_mean_matches_the_reference() -> None:
 LEVELS = next(info for info in ask("list_games") if info["ruleset_id"] == "yatzy_v1")["levels"]
 
 
-@pytest.mark.parametrize("level", LEVELS, ids=[level["id"] for level in LEVELS])
+# The mean of the readable rules is computed exactly by a test of the laboratory.
+SAMPLED = [level for level in LEVELS if level["id"] != "rules"]
+
+
+@pytest.mark.parametrize("level", SAMPLED, ids=[level["id"] for level in SAMPLED])
 def test_level_means_match_their_descriptions(level: dict[str, Any], best: Policy) -> None:
     policy = {
         "noisy": best._replace(scale=level["params"].get("evaluator_options", {}).get("scale", 0.0)),

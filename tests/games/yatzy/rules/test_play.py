@@ -32,7 +32,8 @@ def check_move(before: State, action: Any, after: State) -> None:
     mover = player
     if "score" in action:
         cards[player][action["score"]] = oracle.score(action["score"], before["dice"], **oracle.house(before))
-        others = [p for p in range(len(cards)) if p != player and len(cards[p]) < 15]
+        seats = [(player + ahead) % len(cards) for ahead in range(1, len(cards))]
+        others = [p for p in seats if len(cards[p]) < 15]
         over = not others and len(cards[player]) == 15
         mover = others[0] if others else player
     assert [p["scores"] for p in after["players"]] == cards

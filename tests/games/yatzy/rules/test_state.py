@@ -109,9 +109,10 @@ CHANGES: list[tuple[State, str, str]] = [
     (
         position(full_card(), {}),
         "active_player_id",
-        "is a player with a full card while the other card is not full",
+        "is a player with a full card while another card is not full",
     ),
-    (position({}, {}, {}), "players", "has too many entries"),
+    (position({}, {}, {}, player=3), "active_player_id", "should be less than 3"),
+    (position(*[{}] * 7), "players", "has too many entries"),
     (position(odd_rule=True), "options.odd_rule", "is not a known field"),
 ]
 
@@ -155,14 +156,19 @@ def test_wrong_game_over_is_refused() -> None:
         ((0, 0), 1, True),
         ((3, 1), 0, True),
         ((2, 3), 0, True),
+        ((2, 2, 1, 1), 2, False),
+        ((2, 1, 2, 1), 1, True),
+        ((1, 1, 1, 1), 0, False),
     ],
 )
-def test_unequal_turns_give_a_warning(filled: tuple[int, int], player: int, odd: bool) -> None:
+def test_unequal_turns_give_a_warning(filled: tuple[int, ...], player: int, odd: bool) -> None:
     cards = [dict.fromkeys(CATEGORIES[:n], 0) for n in filled]
     warnings = completed(position(*cards, player=player))["warnings"]
     assert [warning["code"] for warning in warnings] == ["TURN_ORDER"] * odd
     if odd:
-        numbers = f"player 1 has filled {filled[0]} and player 2 {filled[1]} categories"
+        last = len(filled) - 1
+        others = "".join(f", player {seat + 1} {filled[seat]}" for seat in range(1, last))
+        numbers = f"player 1 has filled {filled[0]}{others} and player {last + 1} {filled[last]} categories"
         assert warnings[0]["text"] == f"The turns do not add up: {numbers}, and player {player + 1} is to move."
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from py_engine.games.yatzy.policies.rule_list import shipped
+from py_engine.games.yatzy.rules.tables import CATEGORIES, MULTISETS
 from tests.bridge.asking import ask
 from tests.games.yatzy.asking import PARAMS, Json, evaluated, held, state
 
@@ -39,3 +41,27 @@ def test_greedy_policy_takes_the_points_of_this_turn() -> None:
     found = ask("evaluate_best_move", state({"yatzy": 0}, [1, 1, 1, 6, 6], 0), 0, PARAMS | {"evaluator": "greedy"})
     assert found["best_action"]["score"] in ("full_house", "chance")
     assert found["best_action_ev"] == 15
+
+
+@pytest.mark.parametrize("rolls_left", [0, 1, 2])
+def test_level_by_the_rules_does_what_its_first_applicable_rule_says(rolls_left: int) -> None:
+    rules = shipped()
+    for dice in ([6, 6, 6, 2, 4], [1, 2, 3, 4, 6], [2, 2, 5, 5, 5], [1, 3, 4, 5, 6]):
+        asked_of = state({"sixes": 18, "chance": 20}, dice, rolls_left)
+        found = ask("evaluate_best_move", asked_of, 0, PARAMS | {"evaluator": "rules"})
+        roll, mask = (
+            MULTISETS.index(tuple(sorted(dice))),
+            1 << CATEGORIES.index("sixes") | 1 << CATEGORIES.index("chance"),
+        )
+        decided = rules.close(mask, roll)
+        if "keep" in found["best_action"]:
+            decided = rules.hold(mask, roll, rolls_left)
+            assert held(dice, found["best_action"]) == MULTISETS[decided.choice]
+        else:
+            assert found["best_action"] == {"score": CATEGORIES[decided.choice]}
+        assert decided.text in found["metadata"]["notes"]
+
+
+def test_level_by_the_rules_closes_the_row_at_once_when_all_dice_stay() -> None:
+    found = ask("evaluate_best_move", state({}, [2, 3, 4, 5, 6], 2), 0, PARAMS | {"evaluator": "rules"})
+    assert found["best_action"] == {"score": "large_straight"}

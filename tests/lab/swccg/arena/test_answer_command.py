@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from build_tools.sample_game.gemp_decisions import card_action_choice
 from py_engine.core.results import dumps
 from py_engine.games.swccg.knowledge.reader.replays import read_at_once
 from py_engine.games.swccg.policies.baselines import keyword_scorer
@@ -20,7 +21,7 @@ from py_engine.games.swccg.rules.convert import state_of
 from py_engine.games.swccg.rules.decisions import is_legal
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.swccg.arena.answer_command import Door, answers
+from py_engine.lab.swccg.arena.answer_command import Door, _Held, answers
 from py_engine.lab.swccg.arena.players import PLAYERS, player_named
 from tests.games.swccg.logs import DARK, LIGHT, Action, choose, game_replay, participants, phase, turn, update
 from tests.games.swccg.sampled import sample
@@ -76,8 +77,33 @@ def test_updates_of_several_games_are_followed_apart() -> None:
     door = Door(player_named("coach"), 5)
     (row,) = (json.loads(line) for line in answers(door, lines))
     assert (row["game"], row["id"], row["seat"]) == ("one", 8, DARK)
-    assert door._seats["one", ""].tracker.turn == 4
+    assert door._seats["one", DARK].tracker.turn == 4
     assert door._seats["two", LIGHT].tracker.phase == "Move"
+
+
+def test_seats_without_names_are_followed_apart() -> None:
+    def start(seat: str, turn: int) -> str:
+        asked = card_action_choice(seat, "Choose Deploy action or Pass", [Action("Deploy", 12)])
+        return game_replay([participants(seat, DARK, LIGHT), phase("Deploy", turn), asked])
+
+    door = Door(player_named("coach"), 5)
+    rows = [json.loads(row) for row in answers(door, [start(DARK, 2), start(LIGHT, 3)])]
+    assert [row["seat"] for row in rows] == [DARK, LIGHT]
+    assert [door._seats["", seat].tracker.turn for seat in (DARK, LIGHT)] == [2, 3]
+    (said,) = (json.loads(row) for row in answers(door, [update([phase("Move", 2)])]))
+    assert 'say which with "seat"' in said["error"]
+
+
+def test_lines_of_a_long_message_are_looked_at_once() -> None:
+    held = _Held()
+    lines = ["<?xml version='1.0'?>\n", "<update>\n", *["<ge/>\n"] * 50, "</upd", "ate>\n"]
+    for text in lines:
+        assert not held.lines or not held.complete
+        held.add(text)
+        # What is looked at stays short, however long the message is.
+        assert len(held._tail) <= 103
+    assert held.complete
+    assert held.text == "".join(lines).strip()
 
 
 def test_states_and_xml_over_several_lines_are_read() -> None:
@@ -98,12 +124,15 @@ def test_states_and_xml_over_several_lines_are_read() -> None:
         ('{"state": {}}', "state"),
         ("<update><ge></update>", "damaged"),
         ("<html></html>", "outermost element"),
+        ("[" * 200_000, "nested too deeply"),
+        ('{"state": ' + '{"a": ' * 200_000, "nested too deeply"),
     ],
 )
 def test_unreadable_message_gives_an_error_and_the_next_is_answered(line: str, sentence: str) -> None:
     asked = update([choose("Choose Deploy action or Pass", [Action("Deploy", 12)])])
     first, second = answered([line + "\n", asked + "\n"])
     assert sentence in first["error"]
+    assert first["code"].startswith("INVALID")
     assert second["answer"] in ("", "0")
 
 

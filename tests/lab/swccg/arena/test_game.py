@@ -132,6 +132,8 @@ def test_program_that_is_no_driver_is_refused() -> None:
         Process([sys.executable, "-c", ""])
     with pytest.raises(LabError, match="not JSON"):
         Process([sys.executable, "-c", "print('hello')"])
+    with pytest.raises(LabError, match=r"silent for 0\.2 seconds"):
+        Process([sys.executable, "-c", "input()"], patience=0.2)
 
 
 def game(winner: str | None, end: str = "win", looped: str | None = None, life: tuple[int, int] = (10, 4)) -> Played:

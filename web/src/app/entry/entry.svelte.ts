@@ -200,7 +200,7 @@ export class TableEntry {
       const before = this.states;
       await work();
       const { state } = this;
-      // A game of which only the start is there is not worth saving.
+      // A game without moves or chance entered is not worth saving.
       const begun = this.actions.length > 0 || (!this.due && (this.#chance || this.kept !== null));
       if (before !== this.states && state !== null && begun) this.#save(this.session, { positions: [...this.#known.states] });
       const moves =

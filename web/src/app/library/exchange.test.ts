@@ -67,7 +67,7 @@ describe("all data as one file", () => {
     expect((await importData(store, await exportData(later, NOW))).games).toBe(1);
   });
 
-  test("compares games from a table by what chance gave, and keeps what entering them further needs", async () => {
+  test("distinguishes games from a table by what chance gave, and takes along what is needed to continue", async () => {
     const entered = (token: string, entering = {}): string =>
       JSON.stringify({ ...(JSON.parse(record(0, 1)) as object), source: "entered", notation: `1. ${token} a1`, entering });
     const about = {

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
 import { challengeSearch, dailyOf, dailySeed, readChallenge, resultLine } from "./challenge";
 import NewGame from "./NewGame.svelte";
-import { ALONE, FRIEND, parsOf, type NewGameChoice } from "./choice";
+import { ALONE, engineOptions, FRIEND, parsOf, peopleOf, strengthOf, type NewGameChoice } from "./choice";
 import { choicesOf, optionsFrom } from "./options";
 import { challengeLink } from "../share/share";
 import { parseRoute } from "../page/router";
@@ -120,6 +120,47 @@ describe("the par of a level", () => {
   it("is shared where the game has one form, and empty where none is known", () => {
     expect(parsOf(INFO, { pars: { "": [12] } }, { side: "second", options: {} })).toEqual([12]);
     expect(parsOf(INFO, { pars: {} }, { side: "first", options: {} })).toEqual([]);
+  });
+});
+
+describe("the strength of a level", () => {
+  const level = { strength: "Beats One.", strengths: { "4": ["Lifts 3.", "Holds to 9."], "2": ["Lifts 1."] } };
+  const of = (side: "random" | number, size: number, options = {}) => strengthOf(TUG_INFO, level, { side, options: { size, ...options } });
+
+  it("is that of the role it then plays, on the chosen board", () => {
+    expect([of(0, 4), of(1, 4), of(1, 2), of("random", 4)]).toEqual(["Holds to 9.", "Lifts 3.", "Lifts 1.", "Lifts 3. Holds to 9."]);
+  });
+
+  it("is not shown where it was not measured", () => {
+    expect([of(0, 2), of(0, 4, { open: true }), of(0, 6)]).toEqual(["", "", ""]);
+  });
+
+  it("is one for all forms of a game that says no more", () => {
+    expect(strengthOf(TUG_INFO, { strength: "Beats One.", strengths: {} }, { side: 0, options: {} })).toBe("Beats One.");
+  });
+});
+
+describe("people at one screen", () => {
+  const many = { ...DICE_INFO, players: 6 };
+
+  it("are as many as the game allows, and a link says how many", () => {
+    expect(peopleOf(many)).toEqual([2, 3, 4, 5, 6]);
+    const choice = { ...against(FRIEND), people: 4 };
+    expect(engineOptions(many, choice)).toMatchObject({ players: 4 });
+    expect(engineOptions(many, { ...choice, people: 7 })).toMatchObject({ players: 2 });
+    expect(engineOptions(many, { ...choice, opponent: "one" })).toMatchObject({ players: 2 });
+    expect(engineOptions(many, { ...choice, opponent: ALONE })).toMatchObject({ players: 1 });
+    expect(readChallenge(many, challengeSearch({ seed: 3, choice }), against(ALONE))?.choice.people).toBe(4);
+  });
+
+  it("give their names in the form", async () => {
+    const started: NewGameChoice[] = [];
+    const onStart = (choice: NewGameChoice): void => void started.push(choice);
+    const props = { info: many, ui: TUG_UI, opponent: FRIEND, challenge: "seed=5&level=@friend&people=3", canCancel: false };
+    render(NewGame, { ...props, onStart, onCancel: () => undefined });
+    await fireEvent.input(screen.getByTestId("name-2"), { target: { value: "Cleo" } });
+    await fireEvent.click(screen.getByTestId("start-game"));
+    expect(started[0]).toMatchObject({ opponent: FRIEND, people: 3, names: ["", "", "Cleo"] });
   });
 });
 

@@ -1,6 +1,6 @@
 /** Games that several people play: the daily game, challenge links, and the result as one line. */
 import type { GameInfo } from "../../core/engine-port";
-import { EACH, eachFromText, opponentChoices, sidesOf, type NewGameChoice } from "./choice";
+import { EACH, eachFromText, FRIEND, opponentChoices, peopleFrom, peopleOf, sidesOf, type NewGameChoice } from "./choice";
 import { RESULT } from "../words/play";
 import { choicesOf, fits, numbersOf, togglesOf, type OptionValue } from "./options";
 
@@ -37,6 +37,7 @@ export function isSeed(seed: unknown): seed is number {
 export function challengeSearch({ seed, choice }: Challenge): string {
   const search = new URLSearchParams({ seed: String(seed), level: choice.opponent, side: String(choice.side) });
   if (choice.opponent === EACH) search.set("seats", (choice.each ?? []).join(","));
+  if (choice.opponent === FRIEND && choice.people !== undefined) search.set("people", String(choice.people));
   for (const [key, value] of Object.entries(choice.options)) search.set(OPTION + key, String(value));
   return search.toString();
 }
@@ -66,7 +67,10 @@ export function readChallenge(info: GameInfo, search: string, own: NewGameChoice
     if (/^-?\d+$/.test(value) && fits(option, Number(value))) options[option.key] = Number(value);
   }
   const each = opponent === EACH ? { each: eachFromText(info, given.get("seats") ?? own.each?.join(",") ?? null) } : {};
-  return { seed, choice: { opponent, side, options, ...each } };
+  const many = opponent === FRIEND && peopleOf(info).length > 1;
+  const people = many ? { people: peopleFrom(info, Number(given.get("people") ?? own.people)) } : {};
+  const names = opponent === FRIEND && own.names !== undefined ? { names: own.names } : {};
+  return { seed, choice: { opponent, side, options, ...each, ...people, ...names } };
 }
 
 interface Result {

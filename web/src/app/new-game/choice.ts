@@ -24,13 +24,36 @@ export interface NewGameChoice {
   side: Side;
   /** By option key. */
   options: Record<string, OptionValue>;
+  /** With `FRIEND`: the number of people at the screen, and their names; an empty name is a number. */
+  people?: number;
+  names?: string[];
+}
+
+/** The number of players in a game against levels: two, or as many as the game needs. */
+export function playersAgainst({ minPlayers, players }: Pick<GameInfo, "minPlayers" | "players">): number {
+  return Math.min(players, Math.max(2, minPlayers));
+}
+
+/** The numbers of people who can share a screen. */
+export function peopleOf(info: Pick<GameInfo, "minPlayers" | "players">): number[] {
+  const least = playersAgainst(info);
+  return Array.from({ length: Math.max(0, info.players - least + 1) }, (_, more) => least + more);
+}
+
+/** The longest name of a player. */
+export const MOST_NAME = 20;
+
+/** The names of some people, cut and trimmed. */
+export function namesFrom(given: unknown, players: number): string[] {
+  const list: unknown[] = Array.isArray(given) ? given : [];
+  return Array.from({ length: players }, (_, at) => (typeof list[at] === "string" ? list[at].trim().slice(0, MOST_NAME) : ""));
 }
 
 /** The opponents on offer. Where cards are hidden two people cannot share a screen. */
 export function opponentChoices(info: GameInfo): string[] {
   const { minPlayers, players, levels } = info;
   const friend = players >= 2 && !hidesCards(info) ? [FRIEND] : [];
-  const each = players > 2 && levels.length > 1 ? [EACH] : [];
+  const each = playersAgainst(info) > 2 && levels.length > 1 ? [EACH] : [];
   return [...(minPlayers === 1 ? [ALONE] : []), ...friend, ...levels.map(({ id }) => id), ...each];
 }
 
@@ -57,7 +80,7 @@ export function eachOf(seats: Seats): string[] {
 function eachFrom(info: GameInfo, given: unknown): string[] {
   const list: unknown[] = Array.isArray(given) ? given : [];
   const middle = middling(info);
-  return Array.from({ length: info.players - 1 }, (_, step) => info.levels.find(({ id }) => id === list[step])?.id ?? middle);
+  return Array.from({ length: playersAgainst(info) - 1 }, (_, step) => info.levels.find(({ id }) => id === list[step])?.id ?? middle);
 }
 
 /** The levels of the opponents from a link: "casual,club,club". */
@@ -69,9 +92,15 @@ function middling({ levels }: GameInfo): string {
   return levels[Math.floor(levels.length / 2)]?.id ?? ALONE;
 }
 
+/** A number of people that the game allows; the smallest one by default. */
+export function peopleFrom(info: GameInfo, given: unknown): number {
+  return peopleOf(info).find((count) => count === given) ?? playersAgainst(info);
+}
+
 /** The sides to choose from: the roles where the game has any, else turns; none with more than two players. */
-export function sidesOf({ roles, players }: GameInfo): { id: Side; name: string }[] {
-  if (players > 2) return [];
+export function sidesOf(info: GameInfo): { id: Side; name: string }[] {
+  const { roles } = info;
+  if (playersAgainst(info) > 2) return [];
   const named = roles.map((name, id) => ({ id, name }));
   const turns = [
     { id: "first", name: NEW_GAME.sides.first },
@@ -87,9 +116,9 @@ export function sideFrom(info: GameInfo, given: unknown): Side {
 }
 
 /** The options for the engine: those that were chosen, and the number of players where the game takes one. */
-export function engineOptions(info: GameInfo, { opponent, options }: NewGameChoice): Record<string, unknown> {
-  const players = "players" in propertiesOf(info) ? { players: opponent === ALONE ? 1 : info.players } : {};
-  return { ...optionsFrom(info, options), ...players };
+export function engineOptions(info: GameInfo, { opponent, options, people }: NewGameChoice): Record<string, unknown> {
+  const count = opponent === ALONE ? 1 : opponent === FRIEND ? peopleFrom(info, people) : playersAgainst(info);
+  return { ...optionsFrom(info, options), ...("players" in propertiesOf(info) && { players: count }) };
 }
 
 /**
@@ -113,21 +142,36 @@ export function newSeats({ opponent, each = [] }: Pick<NewGameChoice, "opponent"
   });
 }
 
+type Form = Pick<NewGameChoice, "side" | "options">;
+
+/** What was measured of the chosen form of a game, of all forms; undefined where nothing was, as with changed rules. */
+function ofForm<T>(info: GameInfo, measured: Record<string, T>, { options }: Pick<Form, "options">): T | undefined {
+  // The default rules only, on each board.
+  const plain = [...togglesOf(info), ...numbersOf(info)];
+  if (plain.some(({ key, fallback }) => (options[key] ?? fallback) !== fallback)) return undefined;
+  const keys = [...choicesOf(info).map(({ key }) => String(options[key])), ""];
+  return keys.map((key) => measured[key]).find((found) => found !== undefined);
+}
+
 /**
  * Par: the score of the coach against a level, in the chosen role and on the chosen board.
  *
  * @returns the score for the role, or those of all roles if the role is random; empty where none is known or an option
  * changes the game
  */
-export function parsOf(info: GameInfo, level: Pick<Level, "pars">, { side, options }: Pick<NewGameChoice, "side" | "options">): number[] {
-  // Scores are known for the default rules only, on each board.
-  const plain = [...togglesOf(info), ...numbersOf(info)];
-  if (plain.some(({ key, fallback }) => (options[key] ?? fallback) !== fallback)) return [];
-  const keys = [...choicesOf(info).map(({ key }) => String(options[key])), ""];
-  const pars = keys.map((key) => level.pars[key]).find((row) => row !== undefined) ?? [];
-  if (side === "random") return [...pars];
-  const role = typeof side === "number" ? side : 0;
+export function parsOf(info: GameInfo, level: Pick<Level, "pars">, choice: Form): number[] {
+  const pars = ofForm(info, level.pars, choice) ?? [];
+  if (choice.side === "random") return [...pars];
+  const role = typeof choice.side === "number" ? choice.side : 0;
   return pars.slice(role, role + 1);
+}
+
+/** How strong a level is in the chosen form of the game and the role it then plays, as measured; empty where that is unknown. */
+export function strengthOf(info: GameInfo, level: Pick<Level, "strength" | "strengths">, choice: Form): string {
+  if (Object.keys(level.strengths ?? {}).length === 0) return level.strength;
+  const found = ofForm(info, level.strengths ?? {}, choice) ?? [];
+  if (typeof choice.side !== "number") return found.join(" ");
+  return found[1 - choice.side] ?? "";
 }
 
 const keyOf = (rulesetId: string): string => `hindsight:new-game:${rulesetId}`;
@@ -148,6 +192,8 @@ export function loadChoice(info: GameInfo, now: string, storage?: KeyValues): Ne
     side: sideFrom(info, kept["side"]),
     options: optionsFrom(info, given as Record<string, unknown>),
     ...(opponents.includes(EACH) && { each: eachFrom(info, kept["each"]) }),
+    ...(opponents.includes(FRIEND) && peopleOf(info).length > 1 && { people: peopleFrom(info, kept["people"]) }),
+    ...(opponents.includes(FRIEND) && Array.isArray(kept["names"]) && { names: namesFrom(kept["names"], info.players) }),
   };
 }
 

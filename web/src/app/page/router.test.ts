@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dueRoute, enterRoute, formatRoute, keptRoute, parseRoute, statisticsRoute } from "./router";
+import { dueRoute, enterRoute, formatRoute, keptRoute, pageRoute, parseRoute, statisticsRoute } from "./router";
 
 describe("addresses", () => {
   it("name the screens", () => {
@@ -26,9 +26,13 @@ describe("addresses", () => {
     expect(parseRoute(dueRoute("azul"))).toMatchObject({ mode: "practise", due: true });
     expect(parseRoute("#/azul/play?due")).toMatchObject({ mode: "play", due: false });
     expect(parseRoute("#/azul/review?seed=5")).toMatchObject({ challenge: null });
+    expect(parseRoute(pageRoute("yatzy", "insights"))).toEqual({ screen: "page", slug: "yatzy", word: "insights" });
   });
 
-  it.each(["#/azul/dance", "#/a/b/c", "#/<b>/play", "#/statistics/azul/x"])("without a screen are recognised: %s", (hash) => {
-    expect(parseRoute(hash)).toEqual({ screen: "unknown", hash });
-  });
+  it.each(["#/azul/dance", "#/a/b/c", "#/azul/insights", "#/yatzy/insights/x", "#/<b>/play", "#/statistics/azul/x"])(
+    "without a screen are recognised: %s",
+    (hash) => {
+      expect(parseRoute(hash)).toEqual({ screen: "unknown", hash });
+    },
+  );
 });

@@ -1,9 +1,10 @@
 /**
- * Addresses of the screens: `#/`, `#/library`, `#/statistics`, `#/statistics/azul`, `#/azul/play`, `#/azul/play?seed=5&...` (a challenge), `#/azul/review?s=<packed
- * position or game>`, `#/azul/review?game=<key of a saved game>`, and the same with `&enter` to go on entering it.
+ * Addresses of the screens: `#/`, `#/library`, `#/statistics`, `#/statistics/azul`, `#/azul/play`, `#/azul/play?seed=5&...`
+ * (a challenge), `#/azul/review?s=<packed position or game>`, `#/azul/review?game=<key of a saved game>`, and the same with
+ * `&enter` to continue entering it, and a game's own pages, such as `#/yatzy/insights`.
  */
 
-import type { GameEntry } from "../../games/registry";
+import { gameBySlug, type GameEntry } from "../../games/registry";
 
 export const MODES = ["play", "practise", "review"] as const;
 export type Mode = (typeof MODES)[number];
@@ -28,6 +29,7 @@ export type Route =
       entering: boolean;
       due: boolean;
     }
+  | { screen: "page"; slug: string; word: string }
   | { screen: "unknown"; hash: string };
 
 /** The screen that an address names. */
@@ -38,6 +40,7 @@ export function parseRoute(hash: string): Route {
   if (parts.length === 1 && parts[0] === "library") return { screen: "library" };
   if (parts.length <= 2 && parts[0] === "statistics") return { screen: "statistics", slug: parts[1] ?? "" };
   const [slug = "", word = "play"] = parts;
+  if (parts.length === 2 && gameBySlug(slug)?.pages.some((page) => page.word === word) === true) return { screen: "page", slug, word };
   const mode = MODES.find((candidate) => candidate === word);
   if (parts.length > 2 || mode === undefined || !/^[a-z0-9-]{1,30}$/.test(slug)) {
     return { screen: "unknown", hash };
@@ -59,6 +62,11 @@ export function parseRoute(hash: string): Route {
 /** The address of a screen. */
 export function formatRoute(slug: string, mode: Mode, packed?: string): string {
   return `#/${slug}/${mode}${packed === undefined ? "" : `?s=${packed}`}`;
+}
+
+/** The address of a page of a game's own. */
+export function pageRoute(slug: string, word: string): string {
+  return `#/${slug}/${word}`;
 }
 
 export const LIBRARY_ROUTE = "#/library";

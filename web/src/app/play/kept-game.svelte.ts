@@ -104,6 +104,7 @@ export class KeptGame {
     return toRecord(session, seats, full, {
       fromStart,
       setup: this.#setup,
+      names: this.#game.given,
       match,
       begun: this.#begun,
       again: this.#again,

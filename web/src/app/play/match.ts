@@ -4,9 +4,9 @@ import type { FirstGame } from "../record/record";
 import { namesOf, personsOf, type Seats } from "../session/seats";
 import { MATCH } from "../words/play";
 
-/** Seats with every player moved to the next role. */
-export function swapped(seats: Seats): Seats {
-  return seats.map((_, player) => seats[(player + 1) % seats.length] ?? null);
+/** Seats, or names, with every player moved to the next role. */
+export function swapped<T>(seats: readonly T[]): T[] {
+  return seats.map((_, player) => seats[(player + 1) % seats.length]!);
 }
 
 interface SecondGame {

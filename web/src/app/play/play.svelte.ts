@@ -11,7 +11,7 @@ import { sentenceOf } from "../../core/errors";
 import { dailyOf } from "../new-game/challenge";
 import { swapped } from "./match";
 import { moveSentence, startSentence } from "./narration";
-import { engineOptions, newSeats, playerOf, type NewGameChoice } from "../new-game/choice";
+import { engineOptions, isLevel, namesFrom, newSeats, playerOf, type NewGameChoice } from "../new-game/choice";
 import { optionsFrom } from "../new-game/options";
 import { replay } from "../record/replay";
 import { KeptGame } from "./kept-game.svelte";
@@ -136,6 +136,7 @@ export class PlayGame extends SeatedGame {
     if (!wanted()) return;
     const players = playersOf(decisionAt(session, 0).state, info.players);
     this.seats = seatsFor(record.seats, players, info.levels, hidesCards(info));
+    this.given = record.names ?? [];
     this.kept.takeOver(record);
     this.match = record.match?.seats.length === players ? record.match : null;
     const fromStart = record.from_start !== false;
@@ -169,6 +170,7 @@ export class PlayGame extends SeatedGame {
       if (this.saved.watching || this.saved.restoring) return;
       const players = playersOf(state, info.players);
       this.seats = newSeats(choice, players, playerOf(choice.side, players, state.active_player_id));
+      this.given = isLevel(choice.opponent) ? [] : namesFrom(choice.names, players);
       this.kept.setUp({ options: optionsFrom(info, choice.options), daily: dailyOf(seed, new Date()) });
       this.match = null;
       this.#begin(state, true, SPOKEN.newGame, null);
@@ -230,6 +232,7 @@ export class PlayGame extends SeatedGame {
     if (session !== this.table.session) return;
     this.match = { seats: this.seats, returns: (currentState(session).returns ?? []).map((value) => value ?? 0) };
     this.seats = swapped(this.seats);
+    this.given = swapped(this.given);
     this.saved.notice = null;
     this.#begin(decisionAt(session, 0).state, this.table.fromStart, SPOKEN.secondGame, null);
   }
@@ -326,6 +329,17 @@ export class PlayGame extends SeatedGame {
     if (session === null || !this.#isMine) return;
     const starts = claimStarts(session.decisions, claimed, (state) => this.acts(state));
     this.#step(undoTarget(session, (state) => this.acts(state) && (!claimed.has(state) || starts.has(state))));
+  }
+
+  /**
+   * Takes back the last decision of one of several people at this screen, and what came after it; null where there is none.
+   * Redo brings everything back until another move is made.
+   */
+  undoOf(player: number): (() => void) | null {
+    const { session } = this.table;
+    if (session === null || !this.#isMine || this.seats[player] !== null) return null;
+    const index = undoTarget(session, (state) => state.active_player_id === player && this.decides(state));
+    return index === null ? null : () => this.#step(index);
   }
 
   redo(): void {

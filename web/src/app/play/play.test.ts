@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Autosave } from "../record/autosave";
+import { FRIEND } from "../new-game/choice";
 import { PlayGame } from "./play.svelte";
 import { RULESET } from "../../core/testing/fake-engine";
 import { startedGame } from "../testing/games";
@@ -40,6 +41,24 @@ describe("play", () => {
     await rest();
     expect(play.table.session?.cursor).toBe(2);
     expect(play.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
+  });
+
+  it("takes back the last decision of each of several people, and redoes what came after it", async () => {
+    const { play } = await startedGame(context(), "pile", { ...against(FRIEND), names: ["Ann", " Bob "] });
+    expect(play.playerNames).toEqual(["Ann", "Bob"]);
+    expect([play.undoOf(0), play.undoOf(1)]).toEqual([null, null]);
+    for (const add of [1, 2, 3]) await play.move({ add });
+    await rest();
+    expect(play.table.session?.cursor).toBe(3);
+    play.undoOf(1)?.();
+    await rest();
+    expect(play.table.session?.cursor).toBe(1);
+    expect(play.table.state?.active_player_id).toBe(1);
+    play.redo();
+    play.redo();
+    expect(play.table.session?.cursor).toBe(3);
+    expect(play.kept.full?.names).toEqual(["Ann", "Bob"]);
+    expect(play.kept.shared?.names).toBeUndefined();
   });
 
   it("counts luck after chance events", async () => {

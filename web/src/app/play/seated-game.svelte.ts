@@ -18,6 +18,8 @@ export abstract class SeatedGame {
   readonly table: Table;
   /** The seats by player. */
   seats = $state.raw<Seats>([]);
+  /** The names that the people at this screen gave, by player; empty ones do not count. */
+  given = $state.raw<readonly string[]>([]);
   /** The first game of the match, while the second one is on the table. */
   match = $state.raw<FirstGame | null>(null);
   /** True while the rest of a claimed hand is played. */
@@ -97,7 +99,7 @@ export abstract class SeatedGame {
 
   get playerNames(): string[] {
     const { info, ui } = this.context;
-    return namesOf(this.seats, this.seats.length, info.levels, info.roles, ui.words.seatName);
+    return namesOf(this.seats, this.seats.length, info.levels, info.roles, ui.words.seatName, this.given);
   }
 
   /** Whether the cards of a position are still secret. */

@@ -39,7 +39,7 @@ export function resultLineOf(play: PlayGame): string {
   if (table.session === null || challenge === null || setup === null || phase !== "over") return "";
   const { info } = table.context;
   const par = parOf(play);
-  const others = play.persons.length > 1 ? RESULT.twoPeople : RESULT.alone;
+  const others = play.persons.length > 1 ? RESULT.people(play.persons.length) : RESULT.alone;
   return resultLine({
     game: info.name,
     seed: challenge.seed,

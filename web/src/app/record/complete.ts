@@ -55,7 +55,7 @@ function byKind(losses: readonly Loss[]): KindLoss[] {
   const codes = [...new Set(losses.map(({ kind }) => kind))].filter((code) => code !== "");
   return codes.map((code) => {
     const own = losses.filter(({ kind }) => kind === code);
-    // Its name is the engine's to say; the games of this version have it.
+    // The engine knows the name of the kind; records of this version contain it.
     return { code, name: capital(code.replaceAll("_", " ")), graded: own.length, lost: sum(own.map(({ loss }) => loss)) };
   });
 }

@@ -20,7 +20,7 @@ test("a game without a loss has no costliest decision", () => {
   expect(lossesOf([decision(0, 0), decision(1, -3)], mine)).toEqual({ graded: 1, lost: 0, worst: null, squares: 0 });
 });
 
-test("losses are told apart by kind, without kinds that did not come up", () => {
+test("losses are summed by kind, without kinds that did not come up", () => {
   const kinds = ["draft", "pass", "score"].map((code) => ({ code, name: code.toUpperCase() }));
   const game = [decision(0, -1, "draft"), decision(1, -9, "pass"), decision(0, -2, "draft"), decision(0, 0, "score")];
   expect(kindLossesOf(game, kinds, mine)).toEqual([

@@ -11,6 +11,7 @@ export const RECORD_VERSION = 1;
 const MAX_TEXT_CHARS = 3_000_000;
 const MAX_DEPTH = 40;
 const MAX_ACTIONS = 5000;
+const MOST_PLAYERS = 6;
 
 export interface GameRecord {
   format: "hindsight-game";
@@ -32,6 +33,8 @@ export interface GameRecord {
   from_start?: boolean;
   setup?: Setup;
   match?: FirstGame;
+  /** The names of the people at one screen, by player, "" for none; left out of links. */
+  names?: string[];
   /** When the game began, in milliseconds since 1970; left out of links. */
   begun?: number;
   /** The number of the part (a hand) that is played again: its cards were seen before. */
@@ -45,6 +48,10 @@ export interface GameRecord {
   /** By decision; left out of links. */
   evaluations?: (EvaluationView | null)[];
   luck?: (readonly number[] | null)[];
+  /** The units of the luck; earlier versions had one unit in each game. */
+  luck_units?: (string | null)[];
+  /** The standard errors of the luck, by player. */
+  luck_stderr?: (readonly number[] | null)[];
 }
 
 /** The part of a game being entered that is no move of it yet. */
@@ -86,18 +93,19 @@ export interface Counted {
   reported: Record<number, PartCounts>;
 }
 
+/** The key of the counts by part in a record. */
+const REPORTED = "told";
+
 /** The same in a record, where the counts by part are under another key. */
-interface StoredCounted extends Omit<Counted, "reported"> {
-  told: Counted["reported"];
-}
+type StoredCounted = Omit<Counted, "reported"> & Record<typeof REPORTED, Counted["reported"]>;
 
 function stored({ reported, ...others }: Counted): StoredCounted {
-  return { ...others, told: reported };
+  return { ...others, [REPORTED]: reported };
 }
 
 /** What the statistics have counted of a recorded game. */
-export function countedOf({ told, ...others }: StoredCounted): Counted {
-  return { ...others, reported: told };
+export function countedOf({ [REPORTED]: reported, ...others }: StoredCounted): Counted {
+  return { ...others, reported };
 }
 
 /** The contents of a record besides the moves. */
@@ -110,6 +118,7 @@ export interface RecordNotes {
   setup?: Setup | null;
   match?: FirstGame | null;
   begun?: number | null;
+  names?: readonly string[];
 }
 
 export type Imported = { kind: "state"; state: GameState } | { kind: "game"; record: GameRecord };
@@ -136,12 +145,15 @@ export function toRecord(session: Session, seats: Seats, full: boolean, notes: R
     ...(notes.match != null && { match: notes.match }),
     ...(notes.again != null && { again: notes.again }),
     ...(notes.given !== undefined && notes.given.length > 0 && { given: [...notes.given] }),
+    ...(full && (notes.names ?? []).some((name) => name !== "") && { names: [...(notes.names ?? [])] }),
     ...(full && notes.begun != null && { begun: notes.begun }),
     ...(full && notes.left != null && { left: notes.left }),
     ...(full && notes.counted !== undefined && { counted: stored(notes.counted) }),
     ...(full && {
       evaluations: decisions.map((decision) => decision.evaluation),
       luck: decisions.map((decision) => decision.luck),
+      luck_units: decisions.map(({ luckUnit }) => luckUnit ?? null),
+      luck_stderr: decisions.map(({ luckStderr }) => luckStderr ?? null),
     }),
   };
 }
@@ -182,6 +194,7 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
   const positions = readPositions(value["positions"], actions.length + 1);
   const entering = readEntering(value["entering"]);
   const given = indexes(value["given"]);
+  const names = texts(value["names"], MOST_PLAYERS).map((name) => (name ?? "").slice(0, 40));
   const left = readLeft(value["left"]);
   return {
     format: "hindsight-game",
@@ -198,6 +211,7 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
     ...(positions !== null && { positions }),
     ...((source === "entered" || source === "pasted") && { source }),
     ...(entering !== null && { entering }),
+    ...(names.length > 0 && { names }),
     ...(isIndex(again) && { again }),
     ...(isIndex(begun) && { begun }),
     ...(left !== null && { left }),
@@ -205,12 +219,14 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
     counted: readCounted(value["counted"]),
     evaluations: readEvaluations(value["evaluations"], actions.length),
     luck: readLuck(value["luck"], actions.length),
+    luck_stderr: readLuck(value["luck_stderr"], actions.length),
+    luck_units: texts(value["luck_units"], actions.length),
   };
 }
 
 function readSeats(value: unknown): Seats {
   if (!Array.isArray(value)) return [];
-  return value.slice(0, 4).map((seat: unknown) => (typeof seat === "string" && seat.length <= 40 ? seat : null));
+  return value.slice(0, MOST_PLAYERS).map((seat: unknown) => (typeof seat === "string" && seat.length <= 40 ? seat : null));
 }
 
 function readSetup(value: unknown): Setup | null {
@@ -254,18 +270,23 @@ function readLeft(value: unknown): GameRecord | null {
 
 function readCounted(value: unknown): StoredCounted {
   const kept = isObject(value) ? value : {};
-  const told = isObject(kept["told"]) ? Object.entries(kept["told"]) : [];
+  const reported = isObject(kept[REPORTED]) ? Object.entries(kept[REPORTED]) : [];
   return {
     parts: indexes(kept["parts"]),
     graded: indexes(kept["graded"]),
     over: kept["over"] === true,
-    told: Object.fromEntries(told.flatMap(([part, value]) => (isPartCounts(value) ? [[part, value]] : []))),
+    [REPORTED]: Object.fromEntries(reported.flatMap(([part, value]) => (isPartCounts(value) ? [[part, value]] : []))),
   };
 }
 
 function isPartCounts(value: unknown): value is PartCounts {
   if (!isObject(value) || !isObject(value["counts"])) return false;
   return (value["loss"] === null || Number.isFinite(value["loss"])) && Object.values(value["counts"]).every(Number.isFinite);
+}
+
+/** Texts of a list, null for anything else; at most `most`. */
+function texts(value: unknown, most: number): (string | null)[] {
+  return (Array.isArray(value) ? (value as unknown[]) : []).slice(0, most).map((text) => (typeof text === "string" ? text : null));
 }
 
 function indexes(value: unknown): number[] {

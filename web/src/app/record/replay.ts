@@ -43,6 +43,8 @@ export async function replay(port: EnginePort, info: GameInfo, record: GameRecor
     ...decision,
     evaluation: trusted ? (record.evaluations?.[index] ?? null) : null,
     luck: trusted ? (record.luck?.[index] ?? null) : null,
+    ...(trusted && record.luck_stderr?.[index] != null && { luckStderr: record.luck_stderr[index] }),
+    ...(trusted && record.luck_units?.[index] != null && { luckUnit: record.luck_units[index] }),
   }));
   return { decisions, cursor: Math.min(record.cursor, decisions.length - 1) };
 }

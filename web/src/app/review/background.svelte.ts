@@ -58,7 +58,7 @@ export class BackgroundGrading {
     }
   }
 
-  /** The next move, that on screen first; a move that got no verdict is not tried again. */
+  /** The next move to grade, the one on screen first; a move that got no verdict is not tried again. */
   #next(tried: ReadonlySet<number>): number | undefined {
     const wanted = this.#wanted().filter((index) => !tried.has(index));
     return wanted.includes(this.#table.view) ? this.#table.view : wanted[0];

@@ -45,6 +45,8 @@ export class Review {
   /** The moves on the board that the engine has not answered yet; other grading waits for them. */
   moving = $state(0);
   seats = $state.raw<Seats>([]);
+  /** The names that the people gave, by player; empty ones do not count. */
+  given = $state.raw<readonly string[]>([]);
   /** Whether it is the person's own game, which may still be in progress. */
   #own = $state(false);
   /** The game on the table as it was read from text, whose chance no seed repeats; else null. */
@@ -157,10 +159,19 @@ export class Review {
   }
 
   /** Opens a game that is on another table. */
-  take(session: Session, seats: Seats, view: number, fromStart: boolean, own = true, dealt = fromStart): void {
+  take(
+    session: Session,
+    seats: Seats,
+    view: number,
+    fromStart: boolean,
+    own = true,
+    dealt = fromStart,
+    given: readonly string[] = [],
+  ): void {
     this.#leave();
     this.#own = own;
     this.seats = seats;
+    this.given = given;
     this.table.set({ ...session, cursor: session.decisions.length - 1 }, view, fromStart, dealt);
     this.table.luck.countAll();
   }
@@ -220,7 +231,8 @@ export class Review {
     );
     const fromStart = record.from_start !== false;
     const own = trusted && record.source === undefined;
-    this.take(session, record.seats, whole ? first : record.cursor, fromStart, own, fromStart || record.again !== undefined);
+    const dealt = fromStart || record.again !== undefined;
+    this.take(session, record.seats, whole ? first : record.cursor, fromStart, own, dealt, record.names);
     this.#written = text === undefined ? null : { ...toRecord(session, record.seats, false, { fromStart }), notation: text };
     this.copy.opened(record);
     return true;
@@ -233,6 +245,7 @@ export class Review {
     this.#leave();
     this.#own = false;
     this.seats = [];
+    this.given = [];
     this.table.set(startSession(whole));
     return true;
   }

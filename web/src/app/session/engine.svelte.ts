@@ -2,7 +2,7 @@
 import { GAMES, type GameEntry } from "../../games/registry";
 import type { EnginePort, EngineStatus, GameInfo } from "../../core/engine-port";
 import { sentenceOf } from "../../core/errors";
-import { ENGINE } from "../words/engine";
+import { ENGINE } from "../words/site/engine";
 
 /** The text for a long wait, and the label of its button, which calls `retry`. */
 export interface WaitText {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { render, screen } from "@testing-library/svelte";
 import type { Preparing } from "../../engine";
-import { tableText } from "../words/engine";
+import { tableText } from "../words/site/engine";
 import { EngineStore } from "./engine.svelte";
 import EngineBar from "../shell/EngineBar.svelte";
 import { asPort, FakeEngine } from "../../core/testing/fake-engine";

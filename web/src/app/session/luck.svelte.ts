@@ -1,10 +1,10 @@
 /** The luck in a game on screen, queried move by move, and the running account of skill and luck. */
-import { gameScale, onScale } from "../../coach/decision/scale";
+import { gameScale, isWin, onScale, WIN_UNIT } from "../../coach/decision/scale";
 import { accountOf, type Account } from "../../coach/game/account";
 import { hasChance, type AccountResult } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
-import { chanceBetween, currentState, decisionAt, played, type GameState } from "../../core/session";
-import { coachParams } from "./params";
+import { chanceBetween, currentState, decisionAt, played, type Decision, type GameState } from "../../core/session";
+import { coachParams, judgedByWin, paramsIn } from "./params";
 import type { ViewedGame } from "./viewed-game.svelte";
 
 export class Luck {
@@ -12,8 +12,6 @@ export class Luck {
   #opening = $state.raw<{ state: GameState; luck: readonly number[]; stderr: readonly number[] | undefined } | null>(null);
   /** The moves whose luck is being queried, by position. */
   readonly #counting = new Map<GameState, unknown>();
-  /** The standard errors of the luck that was counted in this visit, by player. */
-  readonly #errors = new WeakMap<GameState, readonly number[]>();
   readonly #game: ViewedGame;
   readonly #sealed: (state: GameState) => boolean;
 
@@ -32,7 +30,7 @@ export class Luck {
     // Losses in another unit do not add up with the others.
     const { info, ui } = game.context;
     const scale = gameScale(info, made);
-    const decisions = onScale(made, scale);
+    const decisions = onScale(made, scale).map((decision) => (this.#isIn(decision, scale.win) ? decision : { ...decision, luck: null }));
     if (!this.#hasChance || (ui.chance?.luckInOwnUnit === true && scale.unit !== info.unit)) {
       const without = decisions.map((decision) => ({ ...decision, luck: null }));
       return accountOf(without, game.players, false, (state) => game.decides(state));
@@ -56,17 +54,38 @@ export class Luck {
   get complete(): boolean {
     const { session } = this.#game;
     if (session === null || this.opening === null) return false;
-    return !this.#hasChance || session.decisions.every(({ luck }, index) => luck !== null || !this.#comesWith(index));
+    if (!this.#hasChance) return true;
+    const win = this.#win;
+    return session.decisions.every((decision, index) => (decision.luck !== null && this.#isIn(decision, win)) || !this.#comesWith(index));
+  }
+
+  /** Whether the game's sums are chances to win. */
+  get #win(): boolean {
+    const { context, session, players } = this.#game;
+    return judgedByWin(context.settings, context.info, session === null ? [] : played(session), players);
+  }
+
+  /** Whether luck of this game is in one of two units. */
+  get #hasTwoUnits(): boolean {
+    const { info, ui } = this.#game.context;
+    return this.#game.players > 1 && ui.chance?.luckInOwnUnit !== true && info.presets.some(({ scale }) => scale === "win");
   }
 
   /**
-   * The standard errors of the luck, by player; null if that of one move is not known, as in a game that was saved: its luck
-   * was saved without the error.
+   * Whether the luck of a decision is in the unit of the sums, chances to win or points. What an earlier version saved has the
+   * unit of the decision's evaluation, and none where there is no evaluation.
    */
+  #isIn({ luck, luckUnit, evaluation }: Decision, win: boolean): boolean {
+    if (luck === null || !this.#hasTwoUnits) return true;
+    if (luckUnit !== undefined) return (luckUnit === WIN_UNIT) === win;
+    return evaluation !== null && isWin(evaluation) === win;
+  }
+
+  /** The standard errors of the luck, by player; null if that of one move is not known, as in a game of an earlier version. */
   get errors(): number[] | null {
     const { session, players } = this.#game;
     const decisions = session?.decisions ?? [];
-    const found = decisions.filter(({ luck }) => luck !== null).map(({ state }) => this.#errors.get(state));
+    const found = decisions.filter(({ luck }) => luck !== null).map(({ luckStderr }) => luckStderr);
     // The luck of the first move, once known, includes that of the opening, and so does its error.
     const opening = this.#opening;
     if (opening !== null && opening.state === decisions[0]?.state && decisions[0].luck === null) found.push(opening.stderr);
@@ -111,15 +130,18 @@ export class Luck {
     const game = this.#game;
     const { session } = game;
     if (session === null || !this.#comesWith(index)) return;
-    const { state, action, luck } = decisionAt(session, index);
+    const decision = decisionAt(session, index);
+    const { state, action } = decision;
     const counting = this.#counting.has(state) && this.#counting.get(state) === action;
-    if (luck !== null || counting || !this.#hasChance) return;
+    const win = this.#win;
+    if ((decision.luck !== null && this.#isIn(decision, win)) || counting || !this.#hasChance) return;
     this.#counting.set(state, action);
     try {
       const states = [state, decisionAt(session, index + 1).state];
       const found = await this.#ask(state, { states, actions: [action], deltas: [null], opening: this.#opens(index) });
-      if (found.luckStderr !== undefined) this.#errors.set(state, found.luckStderr);
-      game.annotate(index, state, action, { luck: found.luck });
+      const unit = this.#hasTwoUnits ? { luckUnit: win ? WIN_UNIT : game.context.info.unit } : {};
+      const stderr = found.luckStderr === undefined ? {} : { luckStderr: found.luckStderr };
+      game.annotate(index, state, action, { luck: found.luck, ...unit, ...stderr });
     } catch (error) {
       if (!isStopped(error)) console.info("Luck could not be counted:", sentenceOf(error));
     } finally {
@@ -134,8 +156,12 @@ export class Luck {
 
   #ask(state: GameState, args: object): Promise<AccountResult> {
     const { engine, info, settings } = this.#game.context;
-    // Where games are played to win or for points, luck is counted in the unit of the grades.
-    const params = (info.winGrades ?? []).length > 0 ? { params: coachParams(settings, info, state) } : {};
+    // Where games are played to win or for points, luck is counted in the unit of the sums.
+    const params = this.#hasTwoUnits
+      ? { params: { ...coachParams(settings, info, state), ...paramsIn(info, this.#win, state) } }
+      : (info.winGrades ?? []).length > 0
+        ? { params: coachParams(settings, info, state) }
+        : {};
     return engine.port.query<AccountResult>(info.rulesetId, "account", { ...args, ...params });
   }
 

@@ -58,10 +58,46 @@ describe("the errors of luck", () => {
     expect(luck.errors).toEqual([0.3, 0.4]);
   });
 
-  it("are not known where one is missing, as in a saved game", async () => {
+  it("are not known where one is missing, as in a game of an earlier version", async () => {
     const restored = luckOf([made(0, null, [2, -2]), made(4, null, null)], UI, [0.3, 0.4]);
     expect(restored.errors).toBeNull();
     await restored.count(1);
     expect(restored.errors).toBeNull();
+  });
+});
+
+describe("luck in a game with two units", () => {
+  const presets = [
+    { id: "win", name: "To win", params: { evaluator: "win" }, scale: "win" as const },
+    { id: "exact", name: "For points", params: { evaluator: "exact" }, scale: "points" as const },
+  ];
+
+  function shown(decisions: Decision[]): { luck: Luck; asked: unknown[] } {
+    const set = context();
+    const asked: unknown[] = [];
+    set.fake.query = async (_ruleset, _name, args) => {
+      asked.push((args as { params?: { evaluator?: string } }).params?.evaluator);
+      return { luck: [10, -10] };
+    };
+    const info = { ...INFO, winGrades: INFO.grades, presets, decisions: [{ code: "add", name: "Adds" }] };
+    const game = new Shown({ ...set.context, info } as typeof set.context, () => undefined);
+    game.put({ decisions: [...decisions, { state: pileState(9), action: null, evaluation: null, luck: null }], cursor: decisions.length });
+    return { luck: new Luck(game, () => false), asked };
+  }
+
+  it("never adds points to chances to win, also in games of earlier versions", () => {
+    const game = [made(0, "win", [2, -2]), made(1, null, [40, -40]), { ...made(2, "win", [3, -3]), luckUnit: "points" }];
+    expect(shown(game).luck.account.luck).toEqual([2, -2]);
+  });
+
+  it("is counted again where it is in the other unit", async () => {
+    const { luck, asked } = shown([made(0, "win", [2, -2]), { ...made(1, "win", [40, -40]), luckUnit: "points" }]);
+    expect(luck.complete).toBe(false);
+    await luck.count(0);
+    await luck.count(1);
+    expect(asked).toEqual(["win"]);
+    expect(luck.account.luck).toEqual([12, -12]);
+    await luck.countOpening();
+    expect(luck.complete).toBe(true);
   });
 });

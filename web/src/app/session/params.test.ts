@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { coachBudget, coachParams, evaluatorSeed, longerParams } from "./params";
-import { INFO, pileState } from "../../core/testing/fake-engine";
+import { coachBudget, coachParams, evaluatorSeed, judgedByWin, longerParams, presetsFor } from "./params";
+import type { EvaluationView } from "../../core/types";
+import { evaluation, INFO, pileState } from "../../core/testing/fake-engine";
 
 describe("think time", () => {
   const state = pileState(3);
@@ -40,5 +41,30 @@ describe("think time", () => {
     expect(evaluatorSeed(state)).not.toBe(evaluatorSeed(pileState(4)));
     expect(evaluatorSeed(state)).not.toBe(state.seed);
     expect(Number.isSafeInteger(evaluatorSeed(state))).toBe(true);
+  });
+});
+
+describe("a game that is played to win or for points", () => {
+  const presets = [
+    { id: "win", name: "To win", params: {}, scale: "win" as const },
+    { id: "exact", name: "For points", params: {}, scale: "points" as const },
+  ];
+  const info = { ...INFO, presets, winGrades: INFO.grades };
+  const graded = (objective: string) => {
+    const found = evaluation(null);
+    return { evaluation: { ...found, metadata: { ...found.metadata, objective } } };
+  };
+
+  it("cannot be played to win alone", () => {
+    expect(presetsFor(info, 1).map(({ id }) => id)).toEqual(["exact"]);
+    expect(presetsFor(info, 2).map(({ id }) => id)).toEqual(["win", "exact"]);
+    expect(presetsFor(INFO, 1)).toEqual(INFO.presets);
+  });
+
+  it("is judged as it was graded, and before that as the preset will grade it", () => {
+    const of = (think: string, players: number, games: { evaluation: EvaluationView | null }[] = []) =>
+      judgedByWin({ think }, info, games, players);
+    expect([of("win", 2), of("gone", 3), of("exact", 2), of("win", 1)]).toEqual([true, true, false, false]);
+    expect([of("win", 2, [graded("points")]), of("exact", 2, [graded("win"), { evaluation: null }])]).toEqual([false, true]);
   });
 });

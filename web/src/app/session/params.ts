@@ -1,8 +1,9 @@
 /** The params of evaluations, from the settings and the position. */
-import type { GameInfo, Level, Params } from "../../core/engine-port";
+import { gameScale } from "../../coach/decision/scale";
+import type { GameInfo, Level, Params, Preset } from "../../core/engine-port";
 import { fingerprint } from "../../core/fingerprint";
 import { clampMs, type Settings } from "../../core/settings";
-import type { GameState } from "../../core/session";
+import type { Decision, GameState } from "../../core/session";
 
 /** The think time of a preset without one, in milliseconds. */
 const DEFAULT_MS = 250;
@@ -29,6 +30,32 @@ export function coachParams(settings: Pick<Settings, "think" | "customMs">, info
 function forTime<P extends Partial<Params>>(params: P, timeBudgetMs: number): Omit<P, "maxWork"> & { timeBudgetMs: number } {
   const { maxWork: _meantForAnother, ...others } = params;
   return { ...others, timeBudgetMs };
+}
+
+/** The presets to choose from: a player alone cannot play to win. */
+export function presetsFor({ presets }: Pick<GameInfo, "presets">, players: number): Preset[] {
+  return presets.filter(({ scale }) => players > 1 || scale !== "win");
+}
+
+/**
+ * Whether a game's decisions are judged by the chance to win: as most of its evaluations are; before the first one, as the
+ * chosen preset will judge them.
+ */
+export function judgedByWin(
+  settings: Pick<Settings, "think">,
+  info: GameInfo,
+  decisions: readonly Pick<Decision, "evaluation">[],
+  players: number,
+): boolean {
+  if (decisions.some(({ evaluation }) => evaluation !== null)) return gameScale(info, decisions).win;
+  const preset = info.presets.find(({ id }) => id === settings.think) ?? info.presets[0];
+  return players > 1 && preset?.scale === "win";
+}
+
+/** The coach's params for a query in one of the units of a game that has two: played to win, or for points. */
+export function paramsIn(info: GameInfo, win: boolean, state: GameState): Partial<Params> {
+  const preset = info.presets.find(({ scale }) => scale === (win ? "win" : "points"));
+  return preset === undefined ? {} : { ...preset.params, evaluatorSeed: evaluatorSeed(state) };
 }
 
 /** The coach's think time at the chosen setting, in milliseconds. */

@@ -41,6 +41,7 @@ export type SeatName = (player: number, perspective: number) => string;
  * The names of the players: a single person is "You", several are numbered or named by role, levels have their own names.
  * Where two names are equal, the seat is added.
  *
+ * @param given the names that people gave, by player; empty ones do not count
  * @param seats may be shorter than the number of players, when it is not known who played
  * @param roles by player; empty where all play the same role
  */
@@ -50,10 +51,12 @@ export function namesOf(
   levels: readonly Level[],
   roles: readonly string[] = [],
   seatName?: SeatName,
+  given: readonly string[] = [],
 ): string[] {
   const alone = personsOf(seats).length === 1;
   const names = Array.from({ length: players }, (_, player) => {
     const seat = seats[player];
+    if (seat === null && !alone && (given[player] ?? "") !== "") return given[player]!;
     if ((seat === null && alone) || players === 1) return YOU;
     return levels.find(({ id }) => id === seat)?.name ?? roles[player] ?? playerNumber(player + 1);
   });

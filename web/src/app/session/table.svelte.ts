@@ -1,6 +1,7 @@
 /** A game on screen that can be played and browsed, with its coaching, luck, forecast and line preview. */
 import { sentenceOf } from "../../core/errors";
 import { currentState, jump, play, type GameState, type Session } from "../../core/session";
+import { Chances } from "./chances.svelte";
 import { Coaching } from "./coaching.svelte";
 import type { GameContext } from "./context";
 import { Forecast } from "./forecast.svelte";
@@ -26,6 +27,7 @@ export class Table extends ViewedGame {
   readonly coaching: Coaching;
   readonly luck: Luck;
   readonly forecast: Forecast;
+  readonly chances: Chances;
   /** The preview of a candidate's line. */
   readonly line: LinePreview;
   readonly #legal: LegalMoves;
@@ -35,6 +37,7 @@ export class Table extends ViewedGame {
     this.coaching = new Coaching(this);
     this.luck = new Luck(this, sealed);
     this.forecast = new Forecast(context);
+    this.chances = new Chances(context);
     this.line = new LinePreview(context);
     this.#legal = new LegalMoves(context, wantsLegal);
   }

@@ -83,7 +83,12 @@ export class ViewedGame {
   }
 
   /** Stores findings about the decision at `index`, unless it has changed since. */
-  annotate(index: number, state: GameState, action: unknown, found: Partial<Pick<Decision, "evaluation" | "luck">>): void {
+  annotate(
+    index: number,
+    state: GameState,
+    action: unknown,
+    found: Partial<Pick<Decision, "evaluation" | "luck" | "luckUnit" | "luckStderr">>,
+  ): void {
     if (this.session?.decisions[index]?.state === state) this.update(annotate(this.session, index, action, found));
   }
 

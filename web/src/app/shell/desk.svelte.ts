@@ -9,8 +9,9 @@ import { Practice } from "../practise/practise.svelte";
 import { Review } from "../review/review.svelte";
 import type { Settings } from "../../core/settings";
 import type { GameContext } from "../session/context";
+import { importGame } from "../session/importing";
 import { store } from "../../store";
-import { ENGINE } from "../words/engine";
+import { ENGINE } from "../words/site/engine";
 
 export interface Desk {
   context: GameContext;
@@ -30,7 +31,7 @@ export interface DeskParts {
 /** Sets up a game. The engine must be ready. */
 export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<Desk> {
   // The engine imports a game at the first request: start it now, while the form is shown.
-  void parts.engine.port.prepare(entry.rulesetId);
+  void importGame(parts.engine.port, entry.rulesetId);
   const ui = await loadGameUi(entry.rulesetId);
   const info = parts.engine.info(entry.rulesetId);
   if (info === undefined) throw new Error(ENGINE.unknownGame(entry.name));

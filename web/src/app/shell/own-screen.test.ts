@@ -1,5 +1,5 @@
 import { fireEvent, screen } from "@testing-library/svelte";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { asPort, FakeEngine, INFO } from "../../core/testing/fake-engine";
 import type { EngineStatus, GameInfo } from "../../core/engine-port";
 import { screenEngine } from "./screen-tools";
@@ -37,7 +37,10 @@ afterEach(() => {
 describe("a game that is played", () => {
   it("is imported by the engine while the new-game form is shown", async () => {
     const fake = await shown("#/azul/play", "azul_v1_2p");
-    expect(fake.prepared).toEqual(["azul_v1_2p"]);
+    expect(fake.screensPrepared).toEqual(["azul_v1_2p"]);
+    // Its coach comes later, so that it does not delay the board.
+    expect(fake.prepared).toEqual([]);
+    await vi.waitFor(() => expect(fake.prepared).toEqual(["azul_v1_2p"]), { timeout: 20_000 });
   });
 });
 

@@ -6,7 +6,7 @@ import { readText, writeText } from "../../store/texts";
 import type { JobOptions } from "../../engine/types";
 import type { DeskParts } from "./desk.svelte";
 import { copyText } from "../share/share";
-import { SITE } from "../words/site";
+import { SITE } from "../words/site/site";
 
 /** Such a game has no chance, but every request needs a seed. */
 const SEED = 1;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { About, Summary } from "../../store";
-import { figuresOf, finishedGames, pointsOf, unitsOf } from "./figures";
+import { companyOf, figuresOf, finishedGames, pointsOf, unitsOf } from "./figures";
 
 const ABOUT: About = {
   begun: null,
@@ -69,6 +69,17 @@ describe("the figures of finished games", () => {
     ]);
     expect(score).toMatchObject({ mean: 250, games: 3, best: 260 });
     expect(score?.stderr).toBeCloseTo(10 / Math.sqrt(3), 12);
+  });
+
+  it("count the own score in games with an opponent where a score tells something by itself", () => {
+    const games = finishedGames([
+      game(1, { opponents: [], outcome: null, score: 240 }),
+      game(2, { opponents: ["Strong"], outcome: "lost", score: 260 }),
+      game(3, { opponents: [], outcome: null, score: null }),
+    ]);
+    expect(figuresOf(games, "points", true).score).toMatchObject({ mean: 250, games: 2, best: 260 });
+    expect(figuresOf(games, "points").score).toMatchObject({ mean: 240, games: 1 });
+    expect(games.map(companyOf)).toEqual(["alone", "others", "others"]);
   });
 
   it("add up kinds of decisions, the costliest first, and keep luck apart", () => {

@@ -38,7 +38,7 @@ export interface Figures {
   kinds: KindLoss[];
   /** What chance gave a game on average; null where that is not known of any. */
   luck: (Mean & { games: number }) | null;
-  /** The mean score of games that nobody wins or loses; null where there are none. */
+  /** The mean of the person's own final scores; null where they tell nothing, or there are none. */
   score: (Mean & { games: number; best: number }) | null;
   points: Point[];
 }
@@ -57,6 +57,14 @@ export function finishedGames(games: readonly Summary[]): Finished[] {
   return over.sort((a, b) => playedAt(a) - playedAt(b));
 }
 
+/** With whom a game was played: nobody, or opponents and other people. */
+export type Company = "alone" | "others";
+
+export function companyOf({ about }: Finished): Company {
+  // The score of the only person: with several people there is none. Summaries of earlier versions do not say.
+  return about.opponents.length === 0 && about.score !== null ? "alone" : "others";
+}
+
 /** The units in which the losses of some games are, the most frequent first. */
 export function unitsOf(games: readonly Finished[]): string[] {
   const counts = new Map<string, number>();
@@ -64,11 +72,15 @@ export function unitsOf(games: readonly Finished[]): string[] {
   return [...counts].sort(([, a], [, b]) => b - a).map(([unit]) => unit);
 }
 
-/** The figures of finished games, the earliest first; losses count where they are in the given unit. */
-export function figuresOf(games: readonly Finished[], unit: string): Figures {
+/**
+ * The figures of finished games, the earliest first; losses count where they are in the given unit.
+ *
+ * @param ownScores a score tells something also where somebody wins, as in a game that can be played alone
+ */
+export function figuresOf(games: readonly Finished[], unit: string, ownScores = false): Figures {
   const judged = games.filter(({ about }) => about.graded > 0 && about.unit === unit);
   const lucks = judged.flatMap(({ about }) => (about.luck == null ? [] : [about.luck]));
-  const scores = games.flatMap(({ about }) => (about.outcome === null && about.score != null ? [about.score] : []));
+  const scores = games.flatMap(({ about }) => ((ownScores || about.outcome === null) && about.score != null ? [about.score] : []));
   return {
     unit,
     games: games.length,

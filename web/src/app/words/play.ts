@@ -1,5 +1,6 @@
 /** Words of the mode "Play". */
 import { YOU } from "../../games/types";
+import { capital, countWord } from "../../core/words";
 import { possessive } from "./names";
 
 export const PLAY = {
@@ -46,7 +47,7 @@ export const PLAY = {
 /** The line under a game: how it was begun. */
 export const ORIGIN = {
   alone: "Alone",
-  twoPeople: "Two people",
+  people: (count: number): string => `${capital(countWord(count))} people`,
   against: (role: string | undefined, opponents: string): string => `${role === undefined ? "Against" : `${role} against`} ${opponents}`,
   seed: "seed",
   daily: (day: string): string => `The daily game of ${day}.`,
@@ -79,7 +80,7 @@ export const STATISTICS = {
 
 /** Results of a match of two games with swapped roles. */
 export const MATCH = {
-  /** Of two people at one screen, told apart only by who had the role first. */
+  /** Of two people at one screen, who are named by the game in which they had the role. */
   ofPeople: (role: string, first: number, second: number): string => {
     const winner = `whoever played ${role} ${first > second ? "first" : "second"} wins the match`;
     return `${role} scored ${first} in the first game and ${second} in the second: ${first === second ? "the match is a draw" : winner}.`;
@@ -97,7 +98,7 @@ export const RESULT = {
   seed: (seed: number): string => `seed ${seed}`,
   par: (score: string): string => ` (par ${score})`,
   alone: "alone",
-  twoPeople: "two people",
+  people: (count: number): string => `${countWord(count)} people`,
   against: (opponents: string): string => `against ${opponents}`,
   without: (option: string): string => `without ${option}`,
 } as const;

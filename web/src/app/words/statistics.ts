@@ -30,6 +30,8 @@ export const FIGURES = {
   opponents: "By opponent",
   opponent: "Opponent",
   alone: "Alone, or two people",
+  company: "Which games",
+  companies: { all: "All games", alone: "Alone", others: "With others" },
   kinds: "Loss by kind of decision",
   kind: "Kind",
   each: "Loss each",

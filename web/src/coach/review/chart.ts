@@ -1,7 +1,7 @@
 /** The line of a reviewed game's chart: the chance to win or the value of each position, from one player's view. */
 import type { Decision } from "../../core/session";
 import type { EvaluationView } from "../../core/types";
-import { isWin } from "../decision/scale";
+import { isWin, limitsOf } from "../decision/scale";
 import { axisOf, type Axis } from "../forecast/forecast";
 
 /** What the line shows: the chance to win in percent, the expected final score, or the value of a position. */
@@ -14,7 +14,24 @@ export interface ValueLine {
   axis: Axis;
 }
 
+interface Offers {
+  /** The limits of the game's verdicts. */
+  verdictLimits?: Parameters<typeof limitsOf>[0]["verdictLimits"];
+  /** Whether its decisions are judged by the chance to win. */
+  win: boolean;
+  /** Whether it has forecasts of the final scores. */
+  forecast: boolean;
+}
+
+/** What the line of a game shows, which is the same before anything of it is known. */
+export function lineKind({ verdictLimits, win, forecast }: Offers): LineKind {
+  const limits = limitsOf({ verdictLimits });
+  if (win || (limits.length > 0 && limits.every(({ scale }) => scale === "win"))) return "win";
+  return forecast ? "score" : "value";
+}
+
 interface Parts {
+  kind: LineKind;
   /** The player whose view it is. */
   player: number;
   players: number;
@@ -27,29 +44,27 @@ interface Parts {
 const PERCENT: Axis = { low: 0, high: 100, ticks: [0, 50, 100] };
 
 /** The line of a game, or null while nothing of it is known. */
-export function valueLine(decisions: readonly Decision[], { player, players, end, expected }: Parts): ValueLine | null {
-  const wins = decisions.map(({ state, evaluation }) => chanceOf(evaluation, state.active_player_id === player, players));
-  const own = decisions.map(({ state, evaluation }) => valueOf(evaluation, state.active_player_id === player, players));
-  // The end of a game alone may be judged by the chance to win; then values tell more.
-  const valued = own.filter((value) => value !== null).length;
-  if (known(wins).length > valued / 2) {
-    const values = wins.map((chance) => (chance === null ? null : 100 * chance));
-    if (end !== null) values[values.length - 1] = 100 * end;
-    return { kind: "win", values, axis: PERCENT };
-  }
-  if (expected.some((value) => value !== null)) return { kind: "score", values: expected, axis: axisOf(known(expected)) };
-  return own.every((value) => value === null) ? null : { kind: "value", values: own, axis: axisOf(known(own)) };
+export function valueLine(decisions: readonly Decision[], { kind, player, players, end, expected }: Parts): ValueLine | null {
+  const values = kind === "score" ? expected : decisions.map((decision) => pointOf(kind, decision, player, players));
+  if (known(values).length === 0) return null;
+  if (kind !== "win") return { kind, values, axis: axisOf(known(values)) };
+  return { kind, values: end === null ? values : [...values.slice(0, -1), 100 * end], axis: PERCENT };
+}
+
+function pointOf(kind: "win" | "value", { state, evaluation }: Decision, player: number, players: number): number | null {
+  const own = state.active_player_id === player;
+  return kind === "win" ? chanceOf(evaluation, own, players) : valueOf(evaluation, own, players);
 }
 
 function known(values: readonly (number | null)[]): number[] {
   return values.filter((value) => value !== null);
 }
 
-/** A player's chance to win before a move; with more than two players only the mover's is known. */
+/** A player's chance to win before a move, in percent; with more than two players only the mover's is known. */
 function chanceOf(evaluation: EvaluationView | null, own: boolean, players: number): number | null {
   const chance = evaluation?.winProbability ?? null;
   if (chance === null || (!own && players !== 2)) return null;
-  return own ? chance : 1 - chance;
+  return 100 * (own ? chance : 1 - chance);
 }
 
 function valueOf(evaluation: EvaluationView | null, own: boolean, players: number): number | null {

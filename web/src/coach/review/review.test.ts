@@ -4,7 +4,7 @@ import type { Decision } from "../../core/session";
 import type { EvaluationView, Verdict } from "../../core/types";
 import { accountOf } from "../game/account";
 import { accuracyOf } from "./accuracy";
-import { valueLine, valuePath } from "./chart";
+import { lineKind, valueLine, valuePath } from "./chart";
 import { faultsOf, tally, turningPoints } from "./faults";
 import { reckoningOf } from "./reckoning";
 
@@ -96,17 +96,31 @@ describe("the reckoning", () => {
 });
 
 describe("the line of the chart", () => {
-  const parts = { player: 0, players: 2, end: null, expected: [] };
+  const parts = { kind: "value" as const, player: 0, players: 2, end: null, expected: [] };
 
   it("shows one player's chance to win, whoever moves, and ends with the result", () => {
     const game = [made({ extra: { winProbability: 0.6 } }), made({ player: 1, extra: { winProbability: 0.9 } }), END];
-    const line = valueLine(game, { ...parts, end: 1 });
+    const line = valueLine(game, { ...parts, kind: "win", end: 1 });
     expect(line?.kind).toBe("win");
     expect(line?.values.map((value) => (value === null ? null : Math.round(value)))).toEqual([60, 10, 100]);
   });
 
-  it("shows expected scores or values where the chance to win is unknown", () => {
-    expect(valueLine([made({}), END], { ...parts, expected: [240, null] })?.kind).toBe("score");
+  it("shows what the game tells most, whatever is known of it so far", () => {
+    const [win, points] = [LIMITS.slice(0, 1), LIMITS.slice(1)];
+    expect(lineKind({ verdictLimits: win, win: false, forecast: false })).toBe("win");
+    expect(lineKind({ verdictLimits: points, win: false, forecast: true })).toBe("score");
+    expect(lineKind({ verdictLimits: LIMITS, win: true, forecast: true })).toBe("win");
+    expect(lineKind({ verdictLimits: LIMITS, win: false, forecast: false })).toBe("value");
+  });
+
+  it("keeps its meaning when grades arrive before the forecast", () => {
+    const game = [made({ extra: { bestActionEv: 3 } }), END];
+    expect(valueLine(game, { ...parts, kind: "score", expected: [null, null] })).toBeNull();
+    expect(valueLine(game, { ...parts, kind: "score", expected: [240, null] })).toMatchObject({ kind: "score", values: [240, null] });
+    expect(valueLine(game, { ...parts, kind: "win" })).toBeNull();
+  });
+
+  it("shows values of positions from one player's view", () => {
     const values = valueLine([made({ extra: { bestActionEv: 3 } }), made({ player: 1, extra: { bestActionEv: 5 } }), END], parts);
     expect(values).toMatchObject({ kind: "value", values: [3, -5, null] });
     expect(valueLine([END], parts)).toBeNull();

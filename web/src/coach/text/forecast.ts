@@ -30,3 +30,17 @@ export function chartText(index: number, last: number, texts: readonly string[])
   const place = index < last ? `Before move ${index + 1} of ${last}` : "Now";
   return texts.length === 0 ? `${place}, not computed yet` : `${place}. ${texts.join(". ")}.`;
 }
+
+export const WIN_WORDS = {
+  heading: "Chance to win",
+  chart: "Chances to win over the game",
+  note: "Ties are shared. The player to move plays to win, the others for points.",
+  undo: (name: string): string => `Take back the last decision of ${name}`,
+} as const;
+
+/** The chances at a position for screen readers: "Position 3 of 20: Ann 40%, Bob 60%". */
+export function chancesText(index: number, last: number, names: readonly string[], percents: readonly number[] | null): string {
+  const place = `Position ${index + 1} of ${last + 1}`;
+  if (percents === null) return place;
+  return `${place}: ${names.map((name, player) => `${name} ${percents[player] ?? 0}%`).join(", ")}`;
+}

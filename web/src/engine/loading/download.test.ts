@@ -243,7 +243,7 @@ describe("the network", () => {
     expect(requested).toHaveLength(9);
   });
 
-  test("that is offline is awaited before the next attempt", async () => {
+  test("that is offline waits for the connection before the next attempt", async () => {
     const manifest = await goodRuntime();
     const url = `${FOLDER}c.whl`;
     const good = served.get(url)!;

@@ -6,7 +6,7 @@
  */
 import type { AskOptions, ScreenEngine } from "../screen-types";
 import { isLost, isStopped } from "../../core/errors";
-import type { Action, CardsLoaded, Evaluation, Profile, Replay, Review, Side, State, WeightsTable } from "./types";
+import type { Action, CardRules, CardsLoaded, Evaluation, Outlook, Profile, Replay, Review, Side, State, WeightsTable } from "./types";
 
 /** The contents of the person's own card files. */
 export type CardTexts = Partial<Record<Side, string>>;
@@ -15,6 +15,8 @@ export type CardTexts = Partial<Record<Side, string>>;
 export interface Weighing {
   profile: Profile;
   weights: Record<string, number>;
+  /** The person's own card rules as TOML; absent for the shipped ones. */
+  rules?: string;
 }
 
 /** How often a query is tried before its outcome is accepted as it is. */
@@ -71,8 +73,8 @@ export class Coach {
     return this.#replay === null ? null : this.open(this.#replay.data, options);
   }
 
-  review({ profile, weights }: Weighing, options: AskOptions = {}): Promise<Review> {
-    const args = () => ({ replay_id: this.#id(), profile, weights });
+  review({ profile, weights, rules }: Weighing, options: AskOptions = {}): Promise<Review> {
+    const args = () => ({ replay_id: this.#id(), profile, weights, ...(rules === undefined ? {} : { rules }) });
     return this.#ask(() => this.#engine.query<Review>("review", args(), options), options);
   }
 
@@ -90,11 +92,21 @@ export class Coach {
     return this.#engine.query<WeightsTable>("weights", {});
   }
 
+  /** The shipped card rules, or the person's own ones if they have no mistake. */
+  cardRules(rules?: string): Promise<CardRules> {
+    return this.#engine.query<CardRules>("card_rules", rules === undefined ? {} : { rules });
+  }
+
   /** Scores all options of a decision, and grades `answer` unless it is null. */
   evaluate(state: State, answer: string | null, weighing: Weighing & { log: boolean }, options: AskOptions = {}): Promise<Evaluation> {
     const action: Action | null = answer === null ? null : { answer };
     const params = { shortlistSize: 0, evaluatorOptions: { ...weighing } };
     return this.#ask(() => this.#engine.evaluate<Evaluation>(state, action, params, options), options);
+  }
+
+  /** Force drains, battle odds and the next destiny at a state. */
+  outlook(state: State, options: AskOptions = {}): Promise<Outlook> {
+    return this.#ask(() => this.#engine.query<Outlook>("outlook", { state }, options), options);
   }
 
   describe(state: State): Promise<string> {

@@ -5,9 +5,10 @@ import { Coach, type CardTexts } from "./coach";
 import { Detail } from "./decision/detail.svelte";
 import { isStopped, sentenceOf } from "../../core/errors";
 import { Keeper } from "./reading/keeper";
+import { highlights } from "./timeline/highlights";
 import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, type Filter, type Mark, type Said } from "./timeline/list";
 import { checkSize, encoded, recognise, recogniseText, type Bytes, type Given } from "./reading/reading";
-import type { Grade, Replay, Review, State } from "./types";
+import type { Grade, Replay, Review, State, Work } from "./types";
 import { WeightsState } from "./weights/weights-state.svelte";
 import { titledReplay, titledReview } from "./cards/titles";
 import { plain } from "../../core/format";
@@ -15,15 +16,6 @@ import { capital } from "../../core/words";
 import { gameTitle, gradeWords } from "./words/phrases";
 import { markText, placeText } from "./words/timeline";
 import { cardsLoadedText, flipsText, lastOneText, openedText, WORK_WORDS } from "./words/work";
-
-/** A long task that can be stopped. */
-export interface Work {
-  /** What is being done, for display. */
-  what: string;
-  /** From 0 to 1; null if unknown. */
-  progress: number | null;
-  stop: () => void;
-}
 
 const SAMPLE = "samples/swccg-sample.xml";
 /** Set while a game is kept, in local storage: it can be read before the database has answered. */
@@ -66,6 +58,8 @@ export class ReviewModel {
     const at = this.visible.findIndex(({ row }) => row.index === this.index);
     return placeText(at < 0 ? null : at + 1, this.visible.length);
   });
+  /** The decisions that mattered most, worst first. */
+  readonly highlights: Mark[] = $derived(highlights(this.marks));
   readonly flips: Mark[] = $derived(this.marks.filter(({ scored }) => scored?.flipped === true));
 
   constructor(tools: ScreenTools) {
@@ -141,6 +135,7 @@ export class ReviewModel {
     this.note = null;
     if (this.alone === null) this.detail.clear();
     this.tools.texts.write(KEPT, null);
+    void this.cards.giveBack();
     void this.#keeper.clear();
   }
 
@@ -153,6 +148,7 @@ export class ReviewModel {
 
   async forgetCards(): Promise<void> {
     await this.cards.forget();
+    if (this.replay !== null) await this.cards.forGame(this.name === WORK_WORDS.sample);
     await this.#reread();
   }
 
@@ -285,9 +281,13 @@ export class ReviewModel {
 
   async #open(name: string, bytes: Bytes, keep: boolean): Promise<void> {
     this.#opening = true;
+    await this.cards.forGame(name === WORK_WORDS.sample);
     const found = await this.#working(WORK_WORDS.reading, async (options) => this.coach.open(await encoded(bytes), options));
     this.#opening = false;
-    if (found === undefined) return this.#resume();
+    if (found === undefined) {
+      if (this.replay !== null) await this.cards.forGame(this.name === WORK_WORDS.sample);
+      return this.#resume();
+    }
     const replay = this.#titled(found);
     const same = replay.replay_id === this.replay?.replay_id;
     this.replay = replay;
@@ -308,7 +308,7 @@ export class ReviewModel {
     const choices = replay.decisions.filter((row) => row.has_choice).length;
     this.tools.announce(openedText(gameTitle(replay), replay.decisions.length, choices));
     await this.score();
-    if (this.marks[this.index] === undefined) this.index = firstShown(this.marks) ?? -1;
+    if (this.marks[this.index] === undefined) this.index = this.highlights[0]?.row.index ?? firstShown(this.marks) ?? -1;
     await this.#showDecision();
   }
 

@@ -248,7 +248,7 @@ describe("card data", () => {
     await model.takeFiles([fileOf("b", LIGHT_JSON), fileOf("a", DARK_JSON)]);
     expect(model.cards.loaded?.cards).toBe(3640);
     expect(model.replay?.cards.unknown).toEqual([]);
-    expect(fake.asked.slice(-4).sort()).toEqual(["decision_state", "evaluate", "load_replay", "review"].sort());
+    expect(fake.asked.slice(-5).sort()).toEqual(["decision_state", "evaluate", "load_replay", "outlook", "review"].sort());
     const engine = fakeTools().fake;
     const later = new ReviewModel({ ...tools, engine });
     await later.restore();
@@ -285,6 +285,24 @@ describe("card data", () => {
     await model.takeFiles([fileOf("Light.json", LIGHT_JSON)]);
     expect(model.cards.problem).toBe("The light cards cannot be read.");
     expect(model.cards.sides).toEqual(["dark"]);
+  });
+
+  it("of the sample is loaded with it where the person has none, never kept, and gone with the sample", async () => {
+    const { tools, kept } = fakeTools();
+    const model = new ReviewModel(tools);
+    await model.openSample();
+    expect([model.cards.lent, model.replay?.cards.unknown, model.cards.loaded]).toEqual([3640, [], null]);
+    expect(kept.has("swccg:cards")).toBe(false);
+    const later = new ReviewModel({ ...tools, engine: fakeTools().fake });
+    await later.restore();
+    expect([later.cards.lent, later.replay?.cards.unknown]).toEqual([3640, []]);
+    await later.takeFiles([fileOf("bad.xml", "<gameReplay")]);
+    expect([later.cards.lent, later.replay?.replay_id]).toEqual([3640, "a1"]);
+    await later.takeFiles([fileOf("game.xml", REPLAY_XML)]);
+    expect([later.cards.lent, later.replay?.cards.unknown]).toEqual([0, ["1_168"]]);
+    await later.takeFiles([fileOf("Dark.json", DARK_JSON), fileOf("Light.json", LIGHT_JSON)]);
+    await later.openSample();
+    expect([later.cards.lent, later.cards.sides]).toEqual([0, ["dark", "light"]]);
   });
 });
 

@@ -134,6 +134,8 @@ export interface Review {
   profile: Profile;
   decisions: ReviewRow[];
   summary: ReviewSummary;
+  /** Weight -> the decisions in which it counts. */
+  touched?: Partial<Record<string, number[]>>;
 }
 
 export interface WeightRow {
@@ -145,6 +147,13 @@ export interface WeightRow {
   maximum: number;
   /** Whether the source document names it. */
   document: boolean;
+}
+
+/** The result of `card_rules`: rules without a mistake, as TOML. */
+export interface CardRules {
+  id: string;
+  count: number;
+  text: string;
 }
 
 /** The result of `weights`. */
@@ -255,6 +264,44 @@ export interface State {
   decision: Decision;
 }
 
+/** A distribution of destiny totals, ascending. */
+export interface Destiny {
+  draws: number;
+  mean: number;
+  totals: number[];
+  chances: number[];
+}
+
+export interface Fighter {
+  power: number;
+  ability: number | null;
+  forfeit: number;
+  destiny: Destiny;
+}
+
+export interface BattleOutlook extends ByWho<Fighter> {
+  win: number;
+  lose: number;
+  dealt: number;
+  taken: number;
+}
+
+export interface LocationOutlook {
+  index: number;
+  /** The Force drain of whoever controls the location. */
+  drain: number | null;
+  their_drain: number | null;
+  /** Where both sides are present. */
+  battle: BattleOutlook | null;
+}
+
+/** The result of `outlook`. */
+export interface Outlook {
+  locations: LocationOutlook[];
+  /** The next destiny draw. */
+  destiny: Destiny | null;
+}
+
 export interface Action {
   answer: string;
 }
@@ -299,4 +346,13 @@ export interface Evaluation {
     notes: string[];
     artifacts: Record<string, string | null>;
   };
+}
+
+/** A long task that can be stopped. */
+export interface Work {
+  /** What is being done, for display. */
+  what: string;
+  /** From 0 to 1; null if unknown. */
+  progress: number | null;
+  stop: () => void;
 }

@@ -60,3 +60,23 @@ export function upperDone(player: Player): boolean {
 export function mover(state: YatzyState): number | null {
   return state.game_over === true ? null : state.active_player_id;
 }
+
+/** The arguments of the engine's queries about a card between turns. */
+export interface CardArgs {
+  upper_score: number;
+  scored_categories: number;
+  accumulated_score: number;
+  five_of_a_kind_is_full_house?: true;
+  four_of_a_kind_is_two_pairs?: true;
+}
+
+/** The arguments for a card in a game with these options. */
+export function cardArgs(card: Player, options: YatzyState["options"] = {}): CardArgs {
+  return {
+    upper_score: Math.min(BONUS_AT, card.upper ?? 0),
+    scored_categories: filledMask(card),
+    accumulated_score: banked(card),
+    ...(options.five_of_a_kind_is_full_house === true && { five_of_a_kind_is_full_house: true as const }),
+    ...(options.four_of_a_kind_is_two_pairs === true && { four_of_a_kind_is_two_pairs: true as const }),
+  };
+}

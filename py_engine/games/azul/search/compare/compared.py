@@ -1,14 +1,15 @@
 """The moves that were compared with each other: their values, and the errors of the differences between them.
 
-Each has the value that the search found, kept as it was when all of them had had their share. The ends of their lines are
-played through the next round with the same refills (``next_round``), which corrects what the learnt values say of the ends. What
-is kept does not change when another move is compared later, so that a hint and the grades after it agree.
+Each has the value that the search found, kept as it was when all of them had had their share. Where the round is solved, the ends
+of their lines are played through the next round with the same refills (``next_round``), which corrects what the learnt values
+say of the ends. An unsolved line need not be the one that is played, and what follows its end says little about the move. What is
+kept does not change when another move is compared later, so that a hint and the grades after it agree.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +27,8 @@ FEW = 4
 """Refills that are too few to say anything."""
 USUAL_SPREAD, USUAL_WEIGHT = 7.0, 3
 """Points, and its weight in refills: the usual standard deviation between two different ends of what a refill leads to."""
+BEHIND, BEHIND_ERRORS = 1.0, 3.0
+"""A move that is further behind than these points and errors sees no more refills."""
 
 
 class _Kept(NamedTuple):
@@ -44,16 +47,15 @@ class Compared:
     Args:
         player: The player to move, from whose view values are.
         round_number: The round, from 1.
-        tiles: Number of tiles on the table.
     """
 
-    def __init__(self, player: int, round_number: int, tiles: int) -> None:
+    def __init__(self, player: int, round_number: int) -> None:
         self._next = NextRound(player)
-        self._round, self._tiles = round_number, tiles
+        self._round = round_number
         self._moves: dict[int, _Kept] = {}
         self._played: dict[bytes, Array] = {}
         self.refills = 0
-        """Refills that the ends have seen."""
+        """Refills that the ends of the leading moves have seen."""
         self._dearest = USUAL_COST
         """Moves valued per end and refill, a little more than so far."""
 
@@ -81,16 +83,27 @@ class Compared:
 
     def affordable(self, work_left: int | None) -> bool:
         """Whether another chunk of refills helps, and leaves enough of the work for one more move."""
-        ends = {kept.end for kept in self._moves.values()}
-        over = all(kept.line.features["game_ends"] for kept in self._moves.values())
-        if len(ends) < 2 or over or self.refills >= MAX_REFILLS:
+        kept = [self._moves[move] for move in self.contenders()]
+        ends = {each.end for each in kept}
+        over = all(each.line.features["game_ends"] for each in kept)
+        if len(ends) < 2 or over or self.refills >= MAX_REFILLS or not all(each.settled for each in kept):
             return False
         refills = self.refills + CHUNK
         return work_left is None or (CHUNK * len(ends) + refills) * self._dearest <= work_left
 
-    def play(self, refills: int) -> Generator[None, None, None]:
-        """Plays every end with the first so many refills; an end that has seen some of them continues."""
-        by_end = {kept.end: kept.line.end for kept in self._moves.values()}
+    def contenders(self) -> list[int]:
+        """The moves that may be best; the first that was entered is always among them, since others are corrected by it."""
+        leader = max(self._moves, key=self.value)
+        best = self.value(leader)
+        return [
+            move
+            for place, move in enumerate(self._moves)
+            if not place or best - self.value(move) <= BEHIND + BEHIND_ERRORS * self.error(leader, move)
+        ]
+
+    def play(self, refills: int, moves: Sequence[int]) -> Generator[None, None, None]:
+        """Plays the ends of some moves with the first ``refills`` refills; an end that has seen some of them continues."""
+        by_end = {kept.end: kept.line.end for kept in (self._moves[move] for move in moves)}
         seen: dict[int, list[bytes]] = {}
         for key in by_end:
             seen.setdefault(len(self._played.get(key, ())), []).append(key)
@@ -131,7 +144,7 @@ class Compared:
         whole = self.error(one, other)
         if all(self._moves[move].settled for move in (one, other)):
             return whole
-        within = difference_error(self._round, self._tiles, settled=False, end=None)
+        within = difference_error(self._round, settled=False, end=None)
         return math.sqrt(max(0.0, whole * whole - within * within))
 
     def error(self, one: int, other: int) -> float:
@@ -139,7 +152,7 @@ class Compared:
         pair = [self._moves[one], self._moves[other]]
         settled = all(kept.settled for kept in pair)
         if pair[0].end == pair[1].end:
-            return difference_error(self._round, self._tiles, settled=settled, end=None)
+            return difference_error(self._round, settled=settled, end=None)
         estimated = sum(not kept.line.features["game_ends"] for kept in pair)
         refills = self._common(pair)
         spread = None
@@ -148,4 +161,4 @@ class Compared:
             apart -= apart.mean()
             squares = float((apart * apart).sum()) + USUAL_WEIGHT * USUAL_SPREAD * USUAL_SPREAD
             spread = math.sqrt(squares / (refills - 1 + USUAL_WEIGHT))
-        return difference_error(self._round, self._tiles, settled=settled, end=End(estimated, refills, spread))
+        return difference_error(self._round, settled=settled, end=End(estimated, refills, spread))

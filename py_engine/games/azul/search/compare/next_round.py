@@ -1,8 +1,9 @@
 """The next round, played from several ends of this round with the same refills (common random numbers).
 
 The value of an end of the round is learnt, and is off by more the more the play after it differs. Playing the next round with the
-highest-valued moves, all refills in lockstep, and valuing where that leads tells two ends apart more surely, because the same
-refill comes to both. The refills are drawn once and for all, so that nothing depends on an evaluator's seed.
+highest-valued moves, all refills in lockstep, and valuing where that leads compares two ends more precisely, because the same
+refill comes to both. Rounds that are usually the last are played with an eye on the replies, and then little is left to estimate.
+The refills are drawn once and for all, so that nothing depends on an evaluator's seed.
 """
 
 from __future__ import annotations
@@ -17,12 +18,15 @@ from py_engine.games.azul.knowledge.valuers import LearntValues, highest_valued
 from py_engine.games.azul.rules.batch import Batch, concatenated, split_action, step, tiles_left
 from py_engine.games.azul.rules.scoring import DRAWS, deal, finish_round, next_round
 from py_engine.games.azul.rules.tables import INDEX
+from py_engine.games.azul.search.compare.replies import replied
 
 __all__ = ["CHUNK", "MAX_REFILLS", "NextRound", "end_key"]
 
 MAX_REFILLS = 64
 CHUNK = 4
 """Refills that are played at a time."""
+CAREFUL_FROM = 5
+"""From this round on, usually the last, moves are chosen with an eye on the replies."""
 _SEED = 18
 
 
@@ -74,9 +78,14 @@ class NextRound:
     def _draft(self, batch: Batch) -> Generator[None, None, None]:
         """Plays the drafting of a round in place."""
         valuer = LearntValues(batch)
+        careful = int(batch.round_number[0]) >= CAREFUL_FROM
         while len(playing := np.flatnonzero(tiles_left(batch))):
-            found = valuer.moves(batch.take(playing))
+            here = batch.take(playing)
+            found = valuer.moves(here)
             self.work += len(found.values)
+            if careful:
+                found, replies = replied(here, found, valuer)
+                self.work += replies
             actions = np.zeros(batch.size, dtype=INDEX)
             actions[playing] = highest_valued(found)
             step(batch, *split_action(actions))

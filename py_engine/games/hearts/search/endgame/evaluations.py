@@ -104,7 +104,7 @@ class SampledEndgame(CardSearch):
 
     @property
     def hopeless(self) -> bool:
-        """Whether the allowance is too small to meet the standard, as far as can be told."""
+        """Whether the allowance is probably too small to meet the standard."""
         worlds = int(self.explored.count.max())
         if self.overrun or self.allowance is None or worlds < PILOT:
             return self.overrun
@@ -218,7 +218,7 @@ class EnumeratedEndgame(Evaluation):
 
     @property
     def hopeless(self) -> bool:
-        """Whether the allowance is too small to meet the standard, as far as can be told."""
+        """Whether the allowance is probably too small to meet the standard."""
         if self.overrun:
             return not self.suffices
         seen = len(self.points)

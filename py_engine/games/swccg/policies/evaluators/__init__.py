@@ -6,6 +6,7 @@ from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.evaluators.actions.evaluator import ActionTextEvaluator
 from py_engine.games.swccg.policies.evaluators.activation import ForceActivationEvaluator
 from py_engine.games.swccg.policies.evaluators.battle.evaluator import BattleEvaluator
+from py_engine.games.swccg.policies.evaluators.card_rules import CardRulesEvaluator
 from py_engine.games.swccg.policies.evaluators.deploy.evaluator import DeployEvaluator
 from py_engine.games.swccg.policies.evaluators.draw import DrawEvaluator
 from py_engine.games.swccg.policies.evaluators.move.evaluator import MoveEvaluator
@@ -23,5 +24,6 @@ EVALUATORS: tuple[ActionEvaluator, ...] = (
     DrawEvaluator(),
     CardSelectionEvaluator(),
     ActionTextEvaluator(),
+    CardRulesEvaluator(),
 )
 """All evaluators, in the order of their reasons in a result."""

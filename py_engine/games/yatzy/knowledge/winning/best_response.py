@@ -150,19 +150,19 @@ class BestResponse(Job[int]):
     def _chunks(self, masks: list[int]) -> list[list[_Part]]:
         """The states of some masks in chunks of at most ``COLUMNS``."""
         found: list[list[_Part]] = [[]]
-        room = COLUMNS
+        free = COLUMNS
         for mask in masks:
             levels, points = np.nonzero(self._reached[mask])
             at = 0
             while at < len(levels):
-                if not room:
+                if not free:
                     found.append([])
-                    room = COLUMNS
-                take = slice(at, at + room)
-                part = _Part(mask, levels[take], points[take], COLUMNS - room)
+                    free = COLUMNS
+                take = slice(at, at + free)
+                part = _Part(mask, levels[take], points[take], COLUMNS - free)
                 found[-1].append(part)
                 at += len(part.levels)
-                room -= len(part.levels)
+                free -= len(part.levels)
         return found
 
     def _after(self, mask: int, category: int, levels: Array, points: Array) -> Array:

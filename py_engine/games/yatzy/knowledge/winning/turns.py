@@ -46,11 +46,14 @@ class WinTurn(NamedTuple):
 
 
 _kept: OrderedDict[object, WinTurn] = OrderedDict()
+_distributions: OrderedDict[object, Array] = OrderedDict()
+"""Distributions of opponents, whose cards stay the same while others play."""
 
 
 def give_back() -> None:
-    """Frees the turns that are kept."""
+    """Frees what is kept."""
     _kept.clear()
+    _distributions.clear()
 
 
 class WinTurnJob(Job[WinTurn]):
@@ -125,12 +128,18 @@ class WinTurnJob(Job[WinTurn]):
             return known
         if card.open_rows > most:
             return None
-        job = DistributionJob(self.table.rules, 0.0, card.mask, card.upper, flat=self.table.flat)
-        yield from job.pieces()
-        later = job.finished.distribution[: SCORES - card.points]
-        found = np.zeros(SCORES, dtype=np.float64)
-        found[card.points : card.points + len(later)] = later
-        return found
+        key = (self.table, card.key)
+        if key not in _distributions:
+            job = DistributionJob(self.table.rules, 0.0, card.mask, card.upper, flat=self.table.flat)
+            yield from job.pieces()
+            later = job.finished.distribution[: SCORES - card.points]
+            found = np.zeros(SCORES, dtype=np.float64)
+            found[card.points : card.points + len(later)] = later
+            _distributions[key] = found
+        _distributions.move_to_end(key)
+        while len(_distributions) > _KEPT:
+            _distributions.popitem(last=False)
+        return _distributions[key]
 
     def _slope(self, payoff: Array) -> float:
         masks, uppers = np.array([self.own.mask] * 2, dtype=np.int64), np.array([self.own.upper] * 2, dtype=np.int64)

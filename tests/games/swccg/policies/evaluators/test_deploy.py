@@ -61,6 +61,25 @@ def test_document_factors_of_deploying() -> None:
     assert weak["efficiency"].label == "Power 1 and ability 1 for 1 Force"
 
 
+def test_document_profile_is_aware_of_resources() -> None:
+    table = Table(force=5, reserve=40)
+    table.location(dark=1, light=1)
+    scored = all_of(table.actions((table.hand(VADER), "Deploy")), "document")
+    deploy = next(action for action in scored.actions if not action.choice.passes)
+    assert [each.value for each in deploy.contributions if each.code == "unaffordable"] == [-100]
+    assert scored.best.choice.passes
+
+
+def test_document_profile_deploys_where_power_is_needed() -> None:
+    table = Table(force=20, reserve=20)
+    for mine, theirs in ((6.0, 2.0), (1.0, 5.0), (None, None)):
+        table.power(table.location(dark=1, light=1), mine, theirs)
+    position = table.where(VADER, "90", "91", "92")
+    scored = all_of(position, "document")
+    assert (scored.best.choice.answer, scored.best.score) == ("91", 10.0)
+    assert all(each.code != "needed" for action in all_of(position).actions for each in action.contributions)
+
+
 def test_free_card_counts_as_one_force() -> None:
     assert what(Table(force=9), fact("2_2", power=2.0, ability=1.0, deploy=0.0))["efficiency"].input == 3
 

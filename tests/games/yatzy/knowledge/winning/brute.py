@@ -13,7 +13,7 @@ Dice = tuple[int, ...]
 
 @cache
 def throws(count: int) -> list[tuple[Dice, float]]:
-    """Every outcome of throwing so many dice, with its probability."""
+    """Every outcome of throwing ``count`` dice, with its probability."""
     found = []
     for dice in combinations_with_replacement(range(1, 7), count):
         ways = factorial(count)

@@ -59,7 +59,7 @@ export function newHand(number: number, direction: Direction): SeenHand {
   return { number, direction, held: [], passed: [], received: [], leader: null, plays: [] };
 }
 
-/** Whether a game can end at so many points. */
+/** Whether a game can end at this number of points. */
 export function isPoints(points: number | null): boolean {
   return points !== null && Number.isInteger(points) && points >= 1 && points <= MOST_POINTS;
 }
@@ -83,7 +83,7 @@ export function stageOf(hand: SeenHand): Stage {
   return plays.length < HELD * PLAYERS ? "play" : "over";
 }
 
-/** Whether a card can be picked, as far as one can tell without the rules. */
+/** Whether a card can be picked, as far as the page knows without the rules. */
 export function canPick(hand: SeenHand, card: Card, mine: boolean): boolean {
   switch (stageOf(hand)) {
     case "hold":

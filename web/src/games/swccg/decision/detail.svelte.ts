@@ -2,7 +2,7 @@
 import type { Coach, Weighing } from "../coach";
 import { isStopped, sentenceOf } from "../../../core/errors";
 import { titledEvaluation, titledState, type Titles } from "../cards/titles";
-import type { Evaluation, State } from "../types";
+import type { Evaluation, Outlook, State } from "../types";
 
 /** Everything shown about a decision, replaced as a whole so that no part belongs to another one. */
 export interface Shown {
@@ -13,6 +13,8 @@ export interface Shown {
   /** The same for display, with all titles. */
   view: State;
   evaluation: Evaluation;
+  /** Drains, battle odds and the next destiny; null if they could not be found. */
+  outlook: Outlook | null;
   /** The answer that the person says they chose, which `evaluation` grades. */
   said: string | null;
 }
@@ -87,7 +89,18 @@ export class Detail {
     const index = typeof source === "number" ? source : null;
     const state = typeof source === "number" ? await this.#coach.state(source, { signal }) : source;
     const evaluation = await this.#coach.evaluate(state, said, { ...weighing, log: this.log }, { signal });
+    const outlook = await this.#outlook(state, signal);
     const view = titledState(state, this.titles);
-    return { index, state, view, evaluation: titledEvaluation(evaluation, view.titles), said };
+    return { index, state, view, evaluation: titledEvaluation(evaluation, view.titles), outlook, said };
+  }
+
+  /** The outlook of a state; a decision is shown without it if it fails. */
+  async #outlook(state: State, signal: AbortSignal): Promise<Outlook | null> {
+    try {
+      return await this.#coach.outlook(state, { signal });
+    } catch (error) {
+      if (signal.aborted || isStopped(error)) throw error;
+      return null;
+    }
   }
 }

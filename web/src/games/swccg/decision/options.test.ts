@@ -16,7 +16,7 @@ describe("option views", () => {
       reasons: [part("base", ev), part("veto_cost", 0)].slice(0, ev < 0 ? 2 : 1),
     }));
     const evaluation = { bestAction: { answer: "0" }, bestActionEv: scores[0], candidates } as unknown as Evaluation;
-    return { index: 1, state: stateAt(1), view: stateAt(1), evaluation, said };
+    return { index: 1, state: stateAt(1), view: stateAt(1), evaluation, outlook: null, said };
   }
 
   it("report whether the reasons add up to the score", () => {

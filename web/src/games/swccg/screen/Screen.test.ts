@@ -38,6 +38,8 @@ describe("start page", () => {
     await fireEvent.click(screen.getByTestId("sample"));
     await rest();
     expect(text("game-title")).toBe("DarkBot (dark side) against LightBot");
+    expect(text("cards-lent")).toContain("The sample's own 3,640 cards are loaded");
+    expect(screen.getByTestId("cards-source").querySelector("a")?.href).toContain("swccg-card-json");
   });
 
   it("accepts files dropped anywhere", async () => {
@@ -105,6 +107,21 @@ describe("game", () => {
       expect(text("figures")).toContain(word);
     expect(text("claim")).toContain("not been shown to play well");
     expect(text("warnings")).toContain("The log ends in the middle of an event.");
+  });
+
+  it("opens on the decisions that mattered most, with both picks and the expected swing", async () => {
+    const { model } = await shown();
+    expect(screen.getAllByTestId("highlight").map((each) => each.textContent.replace(/\s+/g, " ").trim())).toEqual([
+      "1 Turn 1, Battle 35.0points ★The coach: Pass ●You: Battle at Tatooine",
+      "2 Turn 2, Control 8.0points ★The coach: Reserve and Used ●You: Reserve and hand",
+    ]);
+    expect(screen.getAllByTestId("highlight")[0]!.getAttribute("aria-current")).toBe("true");
+    expect(screen.getByTestId("swing-line").getAttribute("aria-label")).toContain("over 4 decisions; at most 35.0");
+    model.go(1);
+    await rest();
+    await fireEvent.click(screen.getAllByTestId("highlight")[0]!);
+    expect(model.index).toBe(2);
+    expect(text("keywords-why")).toContain("Agreement is not strength");
   });
 
   it("shows a mark for each decision with a choice, by turn and phase, labelled with its grade", async () => {
@@ -203,8 +220,11 @@ describe("decision", () => {
 
   it("describes the board in text and numbers: a dash where nobody is, zero where somebody is", async () => {
     await shown(2);
-    expect(text("locations")).toContain("•Tatooine You: •Darth Vader 6.5 –");
+    expect(text("locations")).toContain("•Tatooine You: •Darth Vader 6.5 drains 2 –");
     expect(text("locations")).toContain("•Cantina – 0");
+    expect(text("battle-odds")).toContain("You win 50% tie 25% you lose 25%");
+    expect(screen.getByTestId("totals-seat").getAttribute("aria-label")).toBe("You: power 3, 1 destiny of 3.0 on average and ability 4");
+    expect(screen.getByTestId("destiny-chart").getAttribute("aria-label")).toBe("Chances of the next destiny: 2: 50%, 4: 50%.");
     expect(text("hand")).toBe("•Darth Vader power 6, ability 6, deploy 6 card 5_5");
     expect(text("board")).toContain("LightBot's cards beside the locations: a face-down card");
     expect(text("battle")).toContain("Power 6.5 2");
@@ -263,6 +283,45 @@ describe("weights", () => {
     await fireEvent.input(field, { target: { value: "" } });
     await fireEvent.blur(field);
     expect(field.value).toBe("2");
+  });
+
+  it("can be searched, reset one by one, and lead to the decisions they touch", async () => {
+    const { container, model } = await shown();
+    await fireEvent.input(screen.getByTestId("weights-search"), { target: { value: "base of" } });
+    expect([...container.querySelectorAll("[data-weight]")].map((each) => each.getAttribute("data-weight"))).toEqual(["deploy.base"]);
+    const touched = screen.getByTestId("touched");
+    expect(touched.textContent).toBe("in 2 decisions →");
+    await fireEvent.click(touched);
+    expect(model.index).toBe(1);
+    model.weights.set("deploy.base", 9);
+    await rest();
+    await fireEvent.click(screen.getByTestId("reset-deploy"));
+    expect(model.weights.weighing.weights).toEqual({});
+    await fireEvent.input(screen.getByTestId("weights-search"), { target: { value: "sabacc" } });
+    expect(text("weights-none")).toBe("No weight matches.");
+  });
+
+  it("have card rules beside them, which can be changed, refused and restored", async () => {
+    const { model } = await shown();
+    const fold = screen.getByTestId("rules") as HTMLDetailsElement;
+    fold.open = true;
+    await fireEvent(fold, new Event("toggle"));
+    await rest();
+    const field = screen.getByTestId("rules-text") as HTMLTextAreaElement;
+    expect(field.value).toBe("# shipped");
+    for (const [value, line, kept] of [
+      ["a mistake", "The card rules are not TOML.", undefined],
+      ["# mine", "These rules are used.", "# mine"],
+    ] as const) {
+      await fireEvent.input(field, { target: { value } });
+      await fireEvent.click(screen.getByTestId("rules-use"));
+      await rest();
+      expect(text("rules-line")).toBe(line);
+      expect(model.weights.weighing.rules).toBe(kept);
+    }
+    await fireEvent.click(screen.getByTestId("rules-reset"));
+    await rest();
+    expect([model.weights.weighing.rules, field.value]).toEqual([undefined, "# shipped"]);
   });
 
   it("flip decisions in the list and in the timeline", async () => {

@@ -1,5 +1,5 @@
 /** What the engine answers about the short game: the review, one decision's evaluation, and the weights. */
-import type { Contribution, Evaluation, Grade, Review, ReviewRow, State, WeightsTable } from "../types";
+import type { Contribution, Evaluation, Grade, Outlook, Review, ReviewRow, State, WeightsTable } from "../types";
 import { decisionRow, REPLAY, scores } from "./short-game";
 
 function gradeOf(loss: number): Grade {
@@ -53,6 +53,7 @@ export function review(weights: Record<string, number>): Review {
     weights: "w",
     profile: "coach",
     decisions,
+    touched: { "deploy.base": [1, 2] },
     summary: {
       decisions: decisions.length,
       known: decisions.filter(({ grade }) => grade !== null).length,
@@ -118,6 +119,30 @@ export function evaluation(state: State, answer: string | null, options: Record<
     },
   };
 }
+
+const ONE_DRAW = { draws: 1, mean: 3, totals: [2, 4], chances: [0.5, 0.5] };
+const NO_DRAW = { draws: 0, mean: 0, totals: [0], chances: [1] };
+
+/** The outlook: a drain at the first location, a battle at the second. */
+export const OUTLOOK: Outlook = {
+  locations: [
+    { index: 0, drain: 2, their_drain: null, battle: null },
+    {
+      index: 1,
+      drain: null,
+      their_drain: null,
+      battle: {
+        win: 0.5,
+        lose: 0.25,
+        dealt: 3,
+        taken: 1,
+        seat: { power: 3, ability: 4, forfeit: 4, destiny: ONE_DRAW },
+        opponent: { power: 5, ability: 1, forfeit: 2, destiny: NO_DRAW },
+      },
+    },
+  ],
+  destiny: ONE_DRAW,
+};
 
 export const WEIGHTS: WeightsTable = {
   id: "w",

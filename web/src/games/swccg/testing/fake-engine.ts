@@ -1,7 +1,7 @@
 /** A fake engine that knows the short game. */
 import type { AskOptions, ScreenEngine, ScreenParams } from "../../screen-types";
 import type { State } from "../types";
-import { evaluation, review, WEIGHTS } from "./answers";
+import { evaluation, OUTLOOK, review, WEIGHTS } from "./answers";
 import { REPLAY, stateAt } from "./short-game";
 
 interface Refusal extends Error {
@@ -42,9 +42,14 @@ export class FakeSwccg implements ScreenEngine {
 
   async #answer(name: string, args: Record<string, unknown>, { signal, onProgress }: AskOptions): Promise<object> {
     if (name === "weights") return WEIGHTS;
+    if (name === "card_rules") {
+      const rules = args["rules"] as string | undefined;
+      if (rules?.includes("mistake")) throw refusal("The card rules are not TOML.", "INVALID_PARAMS");
+      return { id: "r", count: 1, text: rules ?? "# shipped" };
+    }
     if (name === "load_cards") {
       const texts = [args["dark_json"], args["light_json"]].filter((text) => typeof text === "string");
-      this.#cards = texts.length;
+      this.#cards = texts.filter((text) => String(text).includes("gempId")).length;
       const skipped = [{ side: "dark", index: 3, id: null, reason: "It has no gempId." }];
       return {
         cards: 1820 * texts.length,
@@ -60,6 +65,7 @@ export class FakeSwccg implements ScreenEngine {
       this.#replay = true;
       return { ...REPLAY, cards: { ...REPLAY.cards, id: this.#cards === 0 ? null : "c", unknown: this.#cards === 0 ? ["1_168"] : [] } };
     }
+    if (name === "outlook") return OUTLOOK;
     if (name === "parse_decision") return { ...stateAt(1), replay_id: null, index: null, lacks: ["board", "hand"] };
     if (!this.#replay) throw refusal("There is no such replay.", "NOT_FOUND");
     if (name === "decision_state") return stateAt(Number(args["index"]));

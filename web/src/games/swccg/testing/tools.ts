@@ -1,7 +1,10 @@
 /** The tools and files of a page, in memory. */
 import type { ScreenTools } from "../../screen-types";
 import { FakeSwccg } from "./fake-engine";
-import { REPLAY_XML } from "./short-game";
+import { DARK_JSON, LIGHT_JSON, REPLAY_XML } from "./short-game";
+
+/** The file of the sample game's cards. */
+const SAMPLE_CARDS = `{"dark": ${DARK_JSON}, "light": ${LIGHT_JSON}}`;
 
 /** The tools that a page would provide, in memory. */
 export function fakeTools(fake = new FakeSwccg()) {
@@ -37,7 +40,7 @@ export function fakeTools(fake = new FakeSwccg()) {
       copied.push(text);
       return `${what} copied.`;
     },
-    fetchFile: async () => new TextEncoder().encode(REPLAY_XML),
+    fetchFile: async (path) => new TextEncoder().encode(path.endsWith(".json") ? SAMPLE_CARDS : REPLAY_XML),
   };
   return { fake, tools, kept, texts, said, copied };
 }

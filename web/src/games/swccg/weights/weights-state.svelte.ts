@@ -45,12 +45,39 @@ export class WeightsState {
 
   /** Whether scores depend on anything but the coach's default weights. */
   get own(): boolean {
-    return this.changed > 0 || this.weighing.profile !== "coach";
+    return this.changed > 0 || this.weighing.profile !== "coach" || this.weighing.rules !== undefined;
   }
 
   set(name: string, value: number): void {
     if (!Number.isFinite(value)) return;
     this.#take({ ...this.weighing, weights: { ...this.weighing.weights, [name]: value } });
+  }
+
+  /** Gives some weights their defaults back. */
+  restore(names: readonly string[]): void {
+    const left = Object.entries(this.weighing.weights).filter(([name]) => !names.includes(name));
+    this.#take({ ...this.weighing, weights: Object.fromEntries(left) });
+  }
+
+  /** The card rules in use, as text. */
+  async rulesText(): Promise<string> {
+    return this.weighing.rules ?? (await this.#coach.cardRules()).text;
+  }
+
+  /** Uses the person's own card rules, or the shipped ones again; returns why they cannot be used, or null. */
+  async rules(text: string | null): Promise<string | null> {
+    const { rules: _, ...others } = this.weighing;
+    if (text === null) {
+      this.#take(others);
+      return null;
+    }
+    try {
+      await this.#coach.cardRules(text);
+    } catch (error) {
+      return sentenceOf(error);
+    }
+    this.#take({ ...others, rules: text });
+    return null;
   }
 
   profile(profile: Profile): void {

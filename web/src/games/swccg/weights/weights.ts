@@ -6,8 +6,16 @@ import { REMARKS } from "../words/weights";
 export const DEFAULTS: Weighing = { profile: "coach", weights: {} };
 
 /** The JSON that is kept in the browser or copied. */
-export function weighingText({ profile, weights }: Weighing): string {
-  return JSON.stringify({ profile, weights: Object.fromEntries(Object.entries(weights).sort(([a], [b]) => (a < b ? -1 : 1))) }, null, 1);
+export function weighingText({ profile, weights, rules }: Weighing): string {
+  return JSON.stringify(
+    {
+      profile,
+      ...(rules === undefined ? {} : { rules }),
+      weights: Object.fromEntries(Object.entries(weights).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+    null,
+    1,
+  );
 }
 
 /** The result of pasting weights. */
@@ -58,21 +66,50 @@ export function parseWeighing(text: string | null): Weighing | null {
     return null;
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  const { profile, weights } = value as { profile?: unknown; weights?: unknown };
+  const { profile, weights, rules } = value as { profile?: unknown; weights?: unknown; rules?: unknown };
   if (typeof weights !== "object" || weights === null || Array.isArray(weights)) return null;
   const numbers = Object.entries(weights).filter(([, number]) => typeof number === "number" && Number.isFinite(number));
-  return { profile: profile === "document" ? "document" : "coach", weights: Object.fromEntries(numbers) as Record<string, number> };
+  const own = typeof rules === "string" ? { rules } : {};
+  return { profile: profile === "document" ? "document" : "coach", weights: Object.fromEntries(numbers) as Record<string, number>, ...own };
 }
 
 /** The weighing reduced to existing weights with non-default values, clamped to their limits. */
-export function fitted({ profile, weights }: Weighing, table: WeightsTable): Weighing {
+export function fitted({ profile, weights, rules }: Weighing, table: WeightsTable): Weighing {
   const kept = table.weights.flatMap((row) => {
     const value = weights[row.name];
     if (value === undefined) return [];
     const within = clamp(value, row);
     return within === row.value ? [] : [[row.name, within] as const];
   });
-  return { profile: table.profiles.includes(profile) ? profile : "coach", weights: Object.fromEntries(kept) };
+  const own = rules === undefined ? {} : { rules };
+  return { profile: table.profiles.includes(profile) ? profile : "coach", weights: Object.fromEntries(kept), ...own };
+}
+
+/** A group of weights of which some match a search. */
+export interface FoundGroup {
+  code: string;
+  name: string;
+  description: string;
+  rows: WeightRow[];
+}
+
+/** The groups with the weights whose label, name or group has all words of a search. */
+export function searched({ groups, weights }: WeightsTable, text: string): FoundGroup[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const matches = (row: WeightRow, group: string): boolean => {
+    const all = `${row.label} ${row.name} ${group}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  };
+  const found = groups.map((group) => ({ ...group, rows: weights.filter((row) => row.group === group.code && matches(row, group.name)) }));
+  return found.filter(({ rows }) => rows.length > 0);
+}
+
+/** The decision after `index` among those that a weight touches, starting over after the last. */
+export function nextTouched(indices: readonly number[], index: number): number | null {
+  return indices.find((each) => each > index) ?? indices[0] ?? null;
 }
 
 export function clamp(value: number, { minimum, maximum }: Pick<WeightRow, "minimum" | "maximum">): number {

@@ -1,5 +1,7 @@
 /** The texts of the board beside a decision. */
-import type { Battle, Piles } from "../types";
+import type { Battle, BattleOutlook, Destiny, Fighter, Piles } from "../types";
+import { percent, plain, short } from "../../../core/format";
+import { listed } from "../../../core/words";
 
 export const BOARD_WORDS = {
   heading: "The board",
@@ -12,6 +14,10 @@ export const BOARD_WORDS = {
   battleCaption: "The battle",
   powerAt: "Power at",
   powerCaption: "Power at the locations; a dash means that nobody is there",
+  win: "You win",
+  tie: "tie",
+  lose: "you lose",
+  totals: "power and destiny",
   noLocation: "No location is known.",
   messages: "Last messages",
 } as const;
@@ -32,6 +38,45 @@ export const BATTLE_NAMES: readonly (readonly [Exclude<keyof Battle, "location" 
   ["attrition", "Attrition"],
   ["damage", "Battle damage"],
 ];
+
+/** "drains 2". */
+export function drainText(force: number): string {
+  return `drains ${force}`;
+}
+
+/** "Your next destiny: 3.1 on average". */
+export function destinyHeading(mean: number): string {
+  return `Your next destiny: ${plain(mean)} on average`;
+}
+
+/** "Chances of the next destiny: 2: 50%, 4: 50%." */
+export function destinyText({ totals, chances }: Destiny): string {
+  return `Chances of the next destiny: ${totals.map((total, at) => `${short(total)}: ${percent(chances[at] ?? 0)}`).join(", ")}.`;
+}
+
+/** "42%"; never 0% or 100%, since Interrupts, weapons and reacts are not counted. */
+export function chanceText(chance: number): string {
+  return percent(Math.min(0.996, Math.max(0.004, chance)));
+}
+
+/** "If a battle were fought here: you win 50%, you lose 25%. Expected losses: the opponent 3.0, you 1.0." */
+export function oddsText({ win, lose, dealt, taken }: BattleOutlook): string {
+  const odds = `you win ${chanceText(win)}, you lose ${chanceText(lose)}`;
+  return `If a battle were fought here: ${odds}. Expected losses: the opponent ${plain(dealt)}, you ${plain(taken)}.`;
+}
+
+/** "You: power 3 and 1 destiny of 3.0, ability 4". */
+export function totalsText(name: string, { power, ability, destiny }: Fighter): string {
+  const parts = [`power ${short(power)}`];
+  if (destiny.draws > 0) parts.push(`${destiny.draws} destiny of ${plain(destiny.mean)} on average`);
+  if (ability !== null) parts.push(`ability ${short(ability)}`);
+  return `${name}: ${listed(parts)}`;
+}
+
+/** An end of the scale of totals. */
+export function totalsRange(total: number): string {
+  return short(total);
+}
 
 /** "Battle at Tatooine". */
 export function battleHeading(location: string | null): string {

@@ -6,10 +6,12 @@ import { grouped } from "../../../core/format";
 export const CARD_WORDS = {
   heading: "Card data",
   loading: "Loading the cards …",
-  none:
-    "None loaded. The coach works with what the log says, but lacks power, ability, costs and destiny of cards that are not in play. " +
-    "Choose your copies of Dark.json and Light.json once; they are kept in this browser. Both are part of swccg-card-json, the Players " +
-    "Committee's public card database.",
+  none: "None loaded. The coach works with what the log says, but lacks power, ability, costs and destiny of cards that are not in play.",
+  lentNote: "For your own games it needs the cards of all sets:",
+  sourceBefore: "Save Dark.json and Light.json from",
+  source: "swccg-card-json",
+  sourceAddress: "https://github.com/swccgpc/swccg-card-json",
+  sourceAfter: "the Players Committee's public card database, and drop both anywhere on this page. They stay in this browser.",
   removed: "The cards were removed.",
   undo: "Undo",
   choose: "Choose Dark.json, Light.json",
@@ -19,6 +21,11 @@ export const CARD_WORDS = {
 /** "1,820 cards loaded". */
 export function loadedText(cards: number): string {
   return `${counted(cards, "card")} loaded`;
+}
+
+/** "The sample's own 48 cards are loaded: their numbers and types." */
+export function lentText(cards: number): string {
+  return `The sample's own ${counted(cards, "card")} ${cards === 1 ? "is" : "are"} loaded: numbers and types.`;
 }
 
 /** "1,820 dark, 0 light". */

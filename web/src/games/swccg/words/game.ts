@@ -17,9 +17,13 @@ export const GAME_WORDS = {
   byScore: "Your choices by score",
   onlyOrder: "Only the order",
   loops: "Loops",
-  claim:
-    "These weights have not been shown to play well: they only compare your choice with the others, with reasons. Your choices are " +
-    "inferred from what comes next in the log. This game stays in this browser until you close it.",
+  figures: "Figures",
+  keywordsHint: "Keywords agree more than the coach?",
+  keywords:
+    "Bots and many players drain and deploy whenever they can, and these are the words that Keywords looks for first: it guesses what is " +
+    "usual. The coach passes where it finds no gain. Agreement is not strength: in a few games on the real rules, the coach won nearly all " +
+    "against Keywords.",
+  inferred: "Your choices are inferred from what comes next in the log. This game stays in this browser until you close it.",
 } as const;
 
 /** "It lacks the hand and the Force piles." */

@@ -7,8 +7,11 @@ export const WEIGHT_WORDS = {
   heading: "Weights",
   loading: "Loading the weights …",
   profile: "Profile",
-  profileNote: "Only the factors named in the source notes: card efficiency, battle power, passing.",
-  reset: "Reset",
+  profileNote: "Only the factors named in the source notes: card efficiency, resources, position, battle power, passing.",
+  reset: "Reset all",
+  search: "Search the weights",
+  noMatch: "No weight matches.",
+  isDefault: "default",
   unchanged: "Unchanged.",
   becomes: "becomes",
   copyOrPaste: "Copy or paste weights",
@@ -46,9 +49,23 @@ export function groupText(weights: number, changed: number): string {
   return changed === 0 ? counted(weights, "weight") : `${changed} of ${counted(weights, "weight")} changed`;
 }
 
-/** "default", or "default 2.5" where the weight has another value. */
-export function defaultText(isDefault: boolean, value: number): string {
-  return isDefault ? "default" : `default ${short(value)}`;
+/** "reset to 2.5": where a weight has another value than its default. */
+export function defaultText(value: number): string {
+  return `reset to ${short(value)}`;
+}
+
+export function restoreLabel(label: string): string {
+  return `${label}: reset to the default`;
+}
+
+/** "Reset Deploying". */
+export function resetText(group: string): string {
+  return `Reset ${group}`;
+}
+
+/** "in 12 decisions": a button to the next of them. */
+export function touchedText(count: number): string {
+  return `in ${counted(count, "decision")} →`;
 }
 
 export function numberLabel(label: string): string {

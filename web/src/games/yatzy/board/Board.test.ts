@@ -196,6 +196,19 @@ describe("the Yatzy score card", () => {
     expect(screen.getAllByRole("rowheader")).toHaveLength(15 + 3);
   });
 
+  it("shows the card of the player to move on a narrow board with many players, or the chosen one", async () => {
+    const card = { scores: {}, upper: 0, bonus: 0, total: 0 };
+    const state = midState({ players: [card, { ...card, total: 40 }, { ...card, total: 30 }], active_player_id: 1 });
+    const { view } = show({ state, playerNames: ["Ann", "Bob", "Cleo"] });
+    const open = () => [0, 1, 2].filter((player) => !screen.getByTestId(`total-${player}`).classList.contains("aside"));
+    expect(screen.getByRole("group", { name: "Score cards" }).textContent?.replace(/\s+/g, " ")).toBe("Ann 0Bob, to move 40Cleo 30");
+    expect(open()).toEqual([1]);
+    await fireEvent.click(screen.getByTestId("card-of-2"));
+    expect(open()).toEqual([2]);
+    await view.rerender({ state: { ...state, active_player_id: 0 } });
+    expect(open()).toEqual([0]);
+  });
+
   it("is navigated by arrows, with one Tab stop", async () => {
     const { row, view } = show();
     expect([...view.container.querySelectorAll<HTMLElement>('[data-score][tabindex="0"]')].map((each) => each.dataset.score)).toEqual([

@@ -44,7 +44,7 @@ export class Interaction {
     return this.#view().interactive;
   }
 
-  /** The place of the next face to enter; null if none is awaited. */
+  /** The place of the next face to enter; null if there is none to enter. */
   get next(): number | null {
     return this.canEnter ? nextPlace(this.entered) : null;
   }

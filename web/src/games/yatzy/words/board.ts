@@ -17,6 +17,8 @@ export const BOARD = {
   done: "Done",
   throwDice: "Throw",
   toMove: ", to move",
+  /** The label of the buttons that show a player's card, on a narrow board with many players. */
+  cards: "Score cards",
   upper: "Upper",
   lower: "Lower",
   sum: "Sum",

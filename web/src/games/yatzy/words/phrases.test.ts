@@ -111,4 +111,15 @@ describe("Yatzy's result in words", () => {
     expect(resultText(midState({ last_events: [event] }), names)).toBe(sentence);
     expect(resultText(midState({ returns }), names)).toBe(sentence);
   });
+
+  it("names all of several players, the winner first, and shared wins", () => {
+    const names = ["Ann", "Bob", "Cleo"];
+    const over = (returns: number[], winner: number | null) =>
+      midState({ returns, last_events: [{ type: "game_over", returns, winner, shared: winner === null }] });
+    expect(eventsText(over([240, 250, 231], 1), names)).toEqual(["Bob wins with 250; Ann 240 and Cleo 231."]);
+    expect(resultText(over([240, 250, 231], 1), names)).toBe("Bob won.");
+    expect(eventsText(over([250, 240, 250], null), names)).toEqual(["Ann and Cleo share the win with 250; Bob 240."]);
+    expect(resultText(over([250, 240, 250], null), names)).toBe("Ann and Cleo share the win.");
+    expect(resultText(midState({ returns: [250, 240, 250] }), names)).toBe("Ann and Cleo share the win.");
+  });
 });

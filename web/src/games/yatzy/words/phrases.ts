@@ -1,4 +1,5 @@
 /** Moves, events and results of Yatzy in words, and labels of dice for screen readers. */
+import { listed as listedWords } from "../../../core/words";
 import { does, nameOf } from "../../shared/words/players";
 import { YOU } from "../../types";
 import { categoryName } from "../card";
@@ -92,9 +93,28 @@ function keptText(keep: readonly boolean[], dice: readonly Die[], keeps: string,
 function outcome(winner: number | null, returns: readonly number[], names: readonly string[], withScores: boolean): string {
   const [only] = returns;
   if (returns.length === 1) return `${nameOf(names, 0)} scored ${only}`;
+  if (returns.length > 2) return outcomeOfMany(returns, names, withScores);
   const points = (winner === 1 ? returns.toReversed() : returns).join(" to ");
   if (winner === null) return withScores ? `The game is a draw, ${points}` : "The game is a draw";
   if (withScores) return `${does(names, winner, "win")}, ${points}`;
+  if (nameOf(names, winner) === YOU) return "You won";
+  return names.includes(YOU) ? "You lost" : `${nameOf(names, winner)} won`;
+}
+
+/** "Ann wins with 250; Bob 240 and Cleo 231", "Ann and Bob share the win with 250; Cleo 231". */
+function outcomeOfMany(returns: readonly number[], names: readonly string[], withScores: boolean): string {
+  const best = Math.max(...returns);
+  const players = returns.map((_, player) => player).toSorted((a, b) => returns[b]! - returns[a]! || a - b);
+  const first = players.filter((player) => returns[player] === best);
+  const others = players.filter((player) => returns[player] !== best);
+  const [winner = 0] = first;
+  if (withScores) {
+    const who = listedWords(first.map((player) => nameOf(names, player)));
+    const wins = first.length === 1 ? does(names, winner, "win") : `${who} share the win`;
+    const rest = others.length === 0 ? "" : `; ${listedWords(others.map((player) => `${nameOf(names, player)} ${returns[player]}`))}`;
+    return `${wins} with ${best}${rest}`;
+  }
+  if (first.length > 1) return `${listedWords(first.map((player) => nameOf(names, player)))} share the win`;
   if (nameOf(names, winner) === YOU) return "You won";
   return names.includes(YOU) ? "You lost" : `${nameOf(names, winner)} won`;
 }
@@ -103,8 +123,8 @@ function outcome(winner: number | null, returns: readonly number[], names: reado
 export function resultText(state: YatzyState, names: readonly string[] = []): string {
   const event = state.last_events?.find((each) => each.type === "game_over");
   const returns = (event?.returns ?? state.returns ?? []).map((value) => value ?? 0);
-  const [first = 0, second = 0] = returns;
-  const ahead = first === second ? null : first > second ? 0 : 1;
+  const best = Math.max(...returns);
+  const ahead = returns.filter((points) => points === best).length > 1 ? null : returns.indexOf(best);
   return `${outcome(event === undefined ? ahead : event.winner, returns, names, false)}.`;
 }
 

@@ -14,7 +14,7 @@ from py_engine.games.swccg.policies.evaluators.battle.odds import Army, Odds, od
 from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 from py_engine.games.swccg.rules.board import Side
 
-__all__ = ["BattleEvaluator"]
+__all__ = ["BattleEvaluator", "armies", "own_draws"]
 
 _DRAW = re.compile(r"do you want to draw (\d{1,2}) battle destiny")
 _YES = "yes"
@@ -68,12 +68,18 @@ def _battle(action: EvaluatedAction, context: DecisionContext, ground: Ground | 
         _expected(action, context, ground)
 
 
-def _expected(action: EvaluatedAction, context: DecisionContext, ground: Ground) -> None:
-    own, other = _own_draws(context, ground.mine.draws), _their_draws(context, ground.theirs.draws)
-    found = odds(
+def armies(context: DecisionContext, ground: Ground) -> tuple[Army, Army]:
+    """The seat's and the opponent's side in a battle at a location, by printed values."""
+    own, other = own_draws(context, ground.mine.draws), _their_draws(context, ground.theirs.draws)
+    return (
         Army(ground.mine.strength, own, ground.mine.forfeit, _cards(context, "seat")),
         Army(ground.theirs.strength, other, ground.theirs.forfeit, _cards(context, "opponent")),
     )
+
+
+def _expected(action: EvaluatedAction, context: DecisionContext, ground: Ground) -> None:
+    mine, theirs = armies(context, ground)
+    own, other, found = mine.destiny, theirs.destiny, odds(mine, theirs)
     _note_draws(action, ground, own, other)
     totals = f"{_total(ground.mine, own)} against {_total(ground.theirs, other)}"
     chance = f"By printed power and destiny, you win {_percent(found.win)} of the time: {totals}"
@@ -128,7 +134,7 @@ def _draw_destiny(action: EvaluatedAction, context: DecisionContext) -> None:
     match = _DRAW.search(context.words)
     if match is None:
         return
-    found = _own_draws(context, int(match.group(1)))
+    found = own_draws(context, int(match.group(1)))
     if found.draws == 0:
         action.note("no_destiny", "No card is left to draw for destiny")
         return
@@ -136,7 +142,8 @@ def _draw_destiny(action: EvaluatedAction, context: DecisionContext) -> None:
     action.add("draw_destiny", text, "battle.draw_destiny", found.mean)
 
 
-def _own_draws(context: DecisionContext, count: int) -> Distribution:
+def own_draws(context: DecisionContext, count: int) -> Distribution:
+    """The distribution of the seat's next destiny draws, from the cards it has not seen."""
     pool = hidden_pool(context.board, context.position.facts)
     return unknown_draws(count, None) if pool is None else draws(pool, count)
 

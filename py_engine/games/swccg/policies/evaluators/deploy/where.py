@@ -89,6 +89,11 @@ def at_place(factors: Factors, grounds: Grounds, body: Body, ground: Ground, gro
         ground: Its destination.
         group: The group of the weights: ``where`` for a deployment, ``move`` for a move.
     """
+    if group == "where" and ground.mine.strength < ground.theirs.strength:
+        text = (
+            f"Power is needed there: {number_text(ground.mine.strength)} against {number_text(ground.theirs.strength)}"
+        )
+        factors.add("needed", text, "where.source_needed")
     if ground.theirs.is_present:
         _contested(factors, body, ground, group)
     elif ground.mine.is_present:

@@ -1,0 +1,176 @@
+"""Reads card rules: when a card is worth playing, choosing, keeping or holding, in points, with a sentence on why."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from py_engine.core.contract import ContractError, Model
+from py_engine.core.validation import parse_model, shorten
+
+__all__ = [
+    "MAX_TEXT",
+    "Amount",
+    "CardRule",
+    "Conditions",
+    "RuleBook",
+    "Target",
+    "plain_name",
+    "rules_of",
+    "rules_text",
+    "shipped_rules",
+]
+
+MAX_TEXT = 100_000
+"""Most characters of a user's own rules."""
+_SETS = ("defensive_shields", "sample_decks")
+"""The rule files, one per set of cards."""
+
+Amount = Literal[
+    "turn",
+    "force",
+    "reserve",
+    "lost",
+    "hand",
+    "life",
+    "their_force",
+    "their_lost",
+    "their_hand",
+    "their_life",
+    "lead",
+    "contested",
+    "occupied",
+    "their_occupied",
+    "drains",
+    "their_drains",
+    "best_ability",
+]
+"""What a condition can count; ``lead`` is the difference in life Force, ``best_ability`` the seat's highest on the table."""
+_Title = Annotated[str, Field(min_length=2, max_length=120)]
+_Titles = Annotated[list[_Title], Field(min_length=1, max_length=40)]
+_Number = Annotated[float, Field(ge=-1_000, le=1_000)]
+
+
+class Conditions(Model):
+    """When a rule applies: all of these must hold. An unknown amount makes a condition fail."""
+
+    phase: Annotated[list[str], Field(max_length=8)] | None = None
+    turn: Literal["mine", "theirs"] | None = None
+    battle: bool | None = None
+    at_least: Annotated[dict[Amount, _Number], Field(max_length=8)] = {}
+    at_most: Annotated[dict[Amount, _Number], Field(max_length=8)] = {}
+    have: _Titles | None = None
+    """One of these cards of the seat's is on the table."""
+    lack: _Titles | None = None
+    """None of them is."""
+    they_have: _Titles | None = None
+    they_lack: _Titles | None = None
+    there: _Titles | None = None
+    """One of these cards of the seat's is where the battle is fought."""
+    against: _Titles | None = None
+    """One of these cards of the opponent's is where the battle is fought."""
+
+
+class Target(Model):
+    """Which of the cards that a question of the card offers a rule is about."""
+
+    owner: Literal["mine", "theirs"] | None = None
+    types: Annotated[list[str], Field(max_length=10)] | None = None
+    least_power: _Number | None = None
+    least_ability: _Number | None = None
+    most_ability: _Number | None = None
+
+
+class CardRule(Model):
+    """A rule.
+
+    ``on`` says which answers it judges: ``act``, an action of the card; ``choose``, taking the card from a list; ``lose``,
+    giving it up; ``target``, one of the cards that the card's question offers.
+    """
+
+    code: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{2,59}$")]
+    cards: _Titles
+    on: Literal["act", "choose", "lose", "target"] = "act"
+    words: Annotated[str, Field(min_length=2, max_length=60)] | None = None
+    """Only actions or questions whose text has these words."""
+    points: Annotated[float, Field(ge=-200, le=200)]
+    per: Amount | None = None
+    """The points count for each unit of this amount."""
+    most: Annotated[float, Field(ge=0, le=100)] = 10.0
+    """The largest amount that counts with ``per``."""
+    reason: Annotated[str, Field(min_length=5, max_length=160)]
+    when: Conditions = Conditions()
+    target: Target | None = None
+
+
+class _File(Model):
+    rules: Annotated[list[CardRule], Field(max_length=500)] = []
+
+
+def plain_name(title: str) -> str:
+    """A title in lower case without the marks of uniqueness."""
+    return title.replace("•", "").replace("◇", "").strip().lower()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """Card rules by the plain name of their cards.
+
+    Attributes:
+        by_card: Name -> the rules on the card, in their order.
+        id: SHA-256 of the text.
+        count: The number of rules.
+    """
+
+    by_card: Mapping[str, Sequence[CardRule]]
+    id: str
+    count: int
+
+    @classmethod
+    def parse(cls, text: str, code: str = "INVALID_PARAMS") -> RuleBook:
+        """The rules in a TOML text.
+
+        Raises:
+            ContractError: with the given code and a sentence on the first mistake.
+        """
+        if len(text) > MAX_TEXT:
+            raise ContractError(code, f"The card rules have more than {MAX_TEXT:,} characters.")
+        try:
+            data = tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            raise ContractError(code, f"The card rules are not TOML: {shorten(str(error))}.") from None
+        rules = parse_model(_File, data, code, "card rules").rules
+        known: set[str] = set()
+        by_card: dict[str, list[CardRule]] = {}
+        for rule in rules:
+            if rule.code in known:
+                raise ContractError(code, f"Two card rules have the code {rule.code!r}.")
+            known.add(rule.code)
+            for title in dict.fromkeys(map(plain_name, rule.cards)):
+                by_card.setdefault(title, []).append(rule)
+        return cls(by_card, sha256(text.encode()).hexdigest(), len(rules))
+
+
+@cache
+def rules_text() -> str:
+    """The shipped rules of all sets of cards, as one TOML text."""
+    return "\n".join(files(__package__).joinpath(f"{name}.toml").read_text("utf-8") for name in _SETS)
+
+
+@cache
+def shipped_rules() -> RuleBook:
+    """The shipped rules."""
+    return RuleBook.parse(rules_text(), "INTERNAL")
+
+
+@lru_cache(maxsize=4)
+def rules_of(text: str | None) -> RuleBook:
+    """A user's own rules; the shipped ones without any."""
+    return shipped_rules() if text is None else RuleBook.parse(text)

@@ -1,0 +1,106 @@
+"""The first visit: the page is usable at once, the engine loads in the background, and no request leaves the site."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from build_tools.hosts import hosted
+from tests.e2e.conftest import Measure, OpenVisit
+from tests.e2e.support.screens import QUICK, kept, start_game, wait_until
+from tests.e2e.support.visit import BOOT_MS, wait_ready
+
+STAGES = ["Checking files", "Downloading the engine", "Starting Python", "Loading numpy", "Loading the coach"]
+
+# Runs before the page's own scripts: records when the picker is usable, and the engine's status in the header.
+WATCH = """globalThis.seen = { stages: [], bytes: 0 };
+new MutationObserver(() => {
+  const picker = document.querySelector('[data-testid="open-azul-play"]');
+  if (picker !== null) seen.picker ??= performance.now();
+  const status = document.querySelector('[data-testid="engine-status"]');
+  if (status === null) return;
+  const [stage, amount] = status.textContent.trim().split(': ');
+  if (seen.stages.at(-1) !== stage) seen.stages.push(stage);
+  if (amount !== undefined) seen.bytes += 1;
+  if (status.dataset.phase === 'ready') seen.ready ??= performance.now();
+}).observe(document, { childList: true, subtree: true, characterData: true, attributes: true });"""
+
+
+def test_the_page_is_usable_before_the_engine_and_shows_its_progress(visit: OpenVisit) -> None:
+    one = visit(own_engine=True)
+    held: list[Route] = []
+    one.context.route("**/pyodide.asm.wasm", lambda route: held.append(route))  # noqa: PLW0108 -- Playwright writes on its handlers
+    one.context.add_init_script(WATCH)
+    page = one.open()
+    expect(page.get_by_test_id("engine-status")).to_contain_text("Downloading the engine")
+    expect(page.get_by_role("progressbar")).to_have_count(1)
+    # The decision for newcomers is graded without the engine.
+    for die in (0, 1, 2, 3):
+        page.locator(f'[data-die="{die}"]').click()
+    page.get_by_test_id("first-throw").click()
+    expect(page.get_by_test_id("first-answer")).to_contain_text("0.5 points")
+    page.get_by_test_id("open-settings").click()
+    page.get_by_test_id("theme-dark").click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_test_id("help")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_test_id("open-azul-play").click()
+    expect(page.get_by_text("The board opens as soon as the engine is ready.")).to_be_visible()
+    expect(page.get_by_test_id("tab-play")).to_have_attribute("aria-current", "page")
+    assert page.get_by_test_id("engine-status").get_attribute("data-phase") == "loading"
+
+    wait_until(page, lambda: held, "the file is requested")
+    for route in held:
+        route.continue_()
+    wait_ready(page)
+    expect(page.get_by_test_id("new-game-form")).to_be_visible()
+    seen = page.evaluate("seen")
+    assert [stage for stage in STAGES if stage in seen["stages"]] == STAGES
+    assert sorted(STAGES, key=seen["stages"].index) == STAGES
+    assert seen["stages"][-1] == "Engine ready"
+    assert seen["bytes"] > 0
+
+
+def test_the_page_without_the_runtime_is_small(folder: Path, measure: Measure) -> None:
+    parts = [
+        *folder.glob("*.js"),
+        folder / "index.html",
+        *(path for path in folder.glob("assets/*") if path.suffix in {".js", ".css"}),
+    ]
+    total = sum(len(gzip.compress(path.read_bytes(), 6)) for path in parts)
+    measure("page without the runtime, compressed", total / 1e3, "kB")
+    assert total < 300_000
+
+
+def test_a_first_visit_stays_within_limits_of_time_and_bytes(visit: OpenVisit, measure: Measure) -> None:
+    one = visit(own_engine=True)
+    one.context.add_init_script(WATCH)
+    page = one.open()
+    wait_ready(page)
+    seen = page.evaluate("seen")
+    measure("picker usable", seen["picker"])
+    measure("engine ready", seen["ready"])
+    stages = page.evaluate("hindsight.engine.status.current.info")
+    for stage, at in stages["stageMs"].items():
+        measure(f"boot: {stage} at", at)
+    total = sum(request.sizes()["responseBodySize"] for request in one.requests if request.url.startswith("http"))
+    measure("first visit, not compressed", total / 1e6, "MB")
+    assert seen["picker"] < 3000
+    assert seen["ready"] < BOOT_MS / 2
+    assert stages["downloadBytes"] <= total < 25e6
+
+
+@pytest.mark.slow
+def test_the_site_works_under_any_path(visit: OpenVisit, folder: Path) -> None:
+    with hosted(folder, "/some/sub/path/") as host:
+        one = visit(host.address, storage_state=kept(host.address.removesuffix("some/sub/path/"), QUICK))
+        page = one.open_ready("#/azul/play")
+        board = start_game(page)
+        board.play()
+        expect(page.get_by_test_id("grade")).to_be_visible()
+        assert one.requests
+        assert all(request.url.startswith(host.address) for request in one.requests)

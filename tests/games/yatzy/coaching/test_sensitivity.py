@@ -1,0 +1,91 @@
+"""The query for what players with other risk preferences would choose."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from py_engine.core.results import to_json
+from py_engine.games.yatzy.coaching import sensitivity
+from py_engine.games.yatzy.coaching.sensitivity import Sensitivity, SensitivityArgs
+from py_engine.games.yatzy.knowledge import risk
+from py_engine.games.yatzy.knowledge.values import ValueTable
+from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, STANDARD
+from py_engine.lab.yatzy.positions.sensitivity_program import Decision, best_at, flips
+from tests.games.yatzy.by_hand import closed_but
+
+Json = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def _table(standard: ValueTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sensitivity, "require", lambda _rules: standard)
+
+
+def asked(**args: Any) -> Json:
+    answer: Json = to_json(Sensitivity(SensitivityArgs.model_validate(args)).run())
+    return answer
+
+
+def test_risk_taker_throws_where_others_take_the_points() -> None:
+    # 28 for sure, or three dice thrown for up to 30: with nothing else open, only a risk-taker throws.
+    card = {"upper_score": 40, "scored_categories": closed_but("chance")}
+    found = asked(**card, dice=[6, 6, 6, 5, 5], rerolls_remaining=1, thetas=[-0.1, 0.1, 1.5, 1.75])
+    by_theta = {choice["theta"]: choice for choice in found["choices"]}
+    assert sorted(by_theta) == [-0.1, 0, 0.1, 1.5, 1.75]
+    assert by_theta[0]["category"] == by_theta[-0.1]["category"] == "chance"
+    assert by_theta[0]["lead"] == 0
+    assert by_theta[1.75]["keep"] == [True, True, True, False, False]
+
+    def worth(theta: float) -> float:
+        faces = [math.exp(theta * face) / 6 for face in range(1, 7)]
+        return 18 + 2 * math.log(sum(faces)) / theta
+
+    assert by_theta[1.75]["lead"] == pytest.approx(worth(1.75) - 28, abs=1e-9)
+    assert [flip["keep"] for flip in found["flips"]] == [[True, True, True, False, False]]
+    assert worth(found["flips"][0]["theta"]) == pytest.approx(28, abs=0.005)
+
+
+@pytest.mark.parametrize("left", [0, 1])
+@pytest.mark.parametrize("dice", [(1, 1, 5, 6, 6), (2, 2, 2, 6, 6)])
+def test_flips_lie_where_the_laboratory_finds_them(dice: tuple[int, ...], left: int) -> None:
+    card = closed_but("sixes", "full_house", "two_pairs", "yatzy")
+    grid = [-0.04, -0.03, -0.02, -0.01, 0.0, 0.01, 0.02, 0.03, 0.04]
+    found = asked(
+        upper_score=45,
+        scored_categories=card,
+        dice=list(dice),
+        rerolls_remaining=left,
+        thetas=[theta for theta in grid if theta],
+    )
+    decision = Decision(card, 45, MULTISETS.index(dice), left)
+    known = flips(grid, 0.0005, best_at(decision, STANDARD))
+    assert len(found["flips"]) == len(known)
+    for flip, other in zip(found["flips"], known, strict=True):
+        assert flip["theta"] == pytest.approx(other.theta, abs=0.003)
+        if not left:
+            assert flip["category"] == CATEGORIES[other.above if other.theta > 0 else other.below]
+
+
+def test_tables_serve_later_cards_and_are_given_back() -> None:
+    risk.give_back()
+    early, late = closed_but("ones", "chance", "yatzy"), closed_but("chance", "yatzy")
+    steps = list(risk.risk_table(STANDARD, 0.05, early))
+    assert steps
+    assert list(risk.risk_table(STANDARD, 0.05, late)) == []
+    assert list(risk.risk_table(STANDARD, 0.05, closed_but("twos", "chance")))
+    risk.give_back()
+    assert list(risk.risk_table(STANDARD, 0.05, closed_but("chance")))
+
+
+@pytest.mark.parametrize("value", [1e-30, 0.2, 0.75, 1.0, 3.7, 1e40])
+def test_certain_score_is_a_logarithm(value: float) -> None:
+    assert risk.certain(-value, -0.05) == pytest.approx(math.log(value) / -0.05, rel=1e-14, abs=1e-13)
+
+
+def test_full_card_has_no_choice() -> None:
+    with pytest.raises(ValidationError, match="no category left"):
+        SensitivityArgs(upper_score=63, scored_categories=FULL, dice=[1] * 5, rerolls_remaining=0, thetas=[0.1])

@@ -1,0 +1,105 @@
+/** The chances to win of all players, where a game offers them, queried at low priority: at each change of the player to move. */
+import type { GameInfo } from "../../core/engine-port";
+import { isStopped, sentenceOf } from "../../core/errors";
+import type { GameState } from "../../core/session";
+import type { EngineStore } from "./engine.svelte";
+
+interface Parts {
+  engine: EngineStore;
+  info: GameInfo;
+}
+
+/** The chances at a position of a game, by player, 0 to 1. */
+export interface ChancesAt {
+  index: number;
+  chances: readonly number[];
+}
+
+export class Chances {
+  readonly #parts: Parts;
+  readonly #known = new WeakMap<GameState, readonly number[]>();
+  /** Positions whose query failed; retried when there is a new position. */
+  readonly #failed = new Set<GameState>();
+  /** Number of answers; reading it makes derived values update. */
+  #answers = $state(0);
+  #wanted: readonly GameState[] = [];
+  #stop: AbortController | null = null;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the game offers them. */
+  get offered(): boolean {
+    return this.#parts.info.queries.some(({ name }) => name === "chances");
+  }
+
+  /** Queries what is missing of a game: the position on screen first, then the latest ones. */
+  follow(states: readonly GameState[], current: number): void {
+    const wanted = indexesIn(states).toReversed();
+    const here = states[current];
+    if (states.at(-1) !== this.#wanted.at(-1)) this.#failed.clear();
+    this.#wanted = [...(here === undefined ? [] : [here]), ...wanted.flatMap((index) => states[index] ?? [])];
+    if (this.offered && this.#stop === null) void this.#work();
+  }
+
+  /** Stops queries; known answers stay. */
+  leave(): void {
+    this.#wanted = [];
+    this.#stop?.abort();
+    this.#stop = null;
+  }
+
+  /** What is known of a game, in its order. */
+  view(states: readonly GameState[]): ChancesAt[] {
+    void this.#answers;
+    return indexesIn(states).flatMap((index) => {
+      const chances = this.#of(states[index]);
+      return chances === null ? [] : [{ index, chances }];
+    });
+  }
+
+  /** The chances at a position, or null while unknown. */
+  at(state: GameState | undefined): readonly number[] | null {
+    void this.#answers;
+    return this.#of(state);
+  }
+
+  #of(state: GameState | undefined): readonly number[] | null {
+    return state === undefined ? null : (this.#known.get(state) ?? null);
+  }
+
+  async #work(): Promise<void> {
+    const stop = new AbortController();
+    this.#stop = stop;
+    await Promise.resolve();
+    while (this.#stop === stop) {
+      const state = this.#wanted.find((each) => !this.#known.has(each) && !this.#failed.has(each));
+      if (state === undefined) break;
+      await this.#ask(state, stop.signal);
+    }
+    if (this.#stop === stop) this.#stop = null;
+  }
+
+  async #ask(state: GameState, signal: AbortSignal): Promise<void> {
+    const { engine, info } = this.#parts;
+    try {
+      const found = await engine.port.query<{ chances: number[][] }>(info.rulesetId, "chances", { states: [state] }, { signal });
+      const chances = found.chances[0];
+      if (chances === undefined) this.#failed.add(state);
+      else this.#known.set(state, chances);
+    } catch (error) {
+      if (!isStopped(error)) console.info("No chances to win:", sentenceOf(error));
+      this.#failed.add(state);
+    }
+    this.#answers += 1;
+  }
+}
+
+/** The positions at which another player begins to move, and the last one. */
+function indexesIn(states: readonly GameState[]): number[] {
+  return states.flatMap((state, index) => {
+    const changes = index === 0 || states[index - 1]?.active_player_id !== state.active_player_id;
+    return changes || index === states.length - 1 ? [index] : [];
+  });
+}

@@ -1,0 +1,22 @@
+/** What a page of a game's own gets from the app besides the engine: the finished games of the library. */
+import type { FinishedGame } from "../../games/screen-types";
+import type { Store } from "../../store";
+import { recordOf } from "../record/autosave";
+import { personsOf } from "../session/seats";
+
+/** The finished games of a game, the latest first; records that cannot be read are left out. */
+export async function finishedGames(store: Store, slug: string): Promise<FinishedGame[]> {
+  const ended = (await store.games.summaries()).filter(({ table, about }) => table.startsWith(`${slug}:`) && about?.over === true);
+  const found: FinishedGame[] = [];
+  for (const { key } of ended) {
+    const kept = await store.games.readAtLast(key);
+    if (kept === undefined) continue;
+    try {
+      const { initial_state: initial, actions, cursor, notation = null, seats } = recordOf(kept);
+      found.push({ initial, actions: actions.slice(0, cursor), notation, persons: personsOf(seats) });
+    } catch {
+      // A damaged record is shown as such in the library.
+    }
+  }
+  return found;
+}

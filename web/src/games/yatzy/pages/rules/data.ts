@@ -1,0 +1,81 @@
+/** The rules, as the laboratory writes them: means, examples, and a game played by them. */
+import { CATEGORIES } from "../../card";
+import type { Category, Player, YatzyState } from "../../types";
+
+/** A position in which a rule decides. */
+export interface Example {
+  scores: Partial<Record<Category, number>>;
+  dice: readonly number[];
+  left: number;
+  /** The dice kept, with throws left. */
+  keep?: readonly number[];
+  /** The points scored, without. */
+  points?: number;
+}
+
+export interface RuleText {
+  text: string;
+  /** The row that it closes; absent in a rule for holds. */
+  close?: Category;
+  example?: Example;
+  /** How often it decides in a game. */
+  uses?: number;
+}
+
+/** A decision of the game: dice kept, or a row closed. */
+export interface Step {
+  dice: readonly number[];
+  left: number;
+  keep?: readonly number[];
+  close?: Category;
+  points?: number;
+  /** The number of the rule, from 0; that of the rules if none applied. */
+  rule: number;
+}
+
+export interface RulesData {
+  made: { command: string; seed: number; engine: string; sha256: string };
+  rules: readonly RuleText[];
+  /** The rows to close if no rule applies, in order. */
+  rest: readonly Category[];
+  holds: readonly RuleText[];
+  game: { total: number; steps: readonly Step[] };
+  /** Exact means by number of rules: for rows, with the best holds, and for holds, with all rules for rows. */
+  rowMeans: readonly (readonly [number, number])[];
+  holdMeans: readonly (readonly [number, number])[];
+}
+
+/** An example as a position of one player. */
+export function stateOf({ scores, dice, left }: Example): YatzyState {
+  return {
+    state_version: 1,
+    ruleset_id: "yatzy_v1",
+    active_player_id: 0,
+    players: [{ scores: scores as Player["scores"] }],
+    dice: [...dice],
+    rolls_left: left,
+  };
+}
+
+/** For each die, whether it is kept. */
+export function keptOf(dice: readonly number[], keep: readonly number[] | undefined): boolean[] {
+  const wanted = [...(keep ?? [])];
+  return dice.map((die) => {
+    const at = wanted.indexOf(die);
+    if (at >= 0) wanted.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+/** The open rows of an example in order. */
+export function openRows({ scores }: Example): Category[] {
+  return CATEGORIES.filter((category) => scores[category] === undefined);
+}
+
+/** The points in the rows before a step of the game, and the total with the bonus. */
+export function cardBefore(steps: readonly Step[], at: number): { scores: Partial<Record<Category, number>>; total: number } {
+  const scores: Partial<Record<Category, number>> = {};
+  for (const { close, points } of steps.slice(0, at)) if (close !== undefined) scores[close] = points ?? 0;
+  const sum = (those: readonly Category[]): number => those.reduce((total, category) => total + (scores[category] ?? 0), 0);
+  return { scores, total: sum(CATEGORIES) + (sum(CATEGORIES.slice(0, 6)) >= 63 ? 50 : 0) };
+}
