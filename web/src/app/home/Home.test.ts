@@ -99,7 +99,7 @@ describe("the start page for somebody who comes back", () => {
     expect(azulCard.getByText(HOME.state(12, ["Strong"]))).toBeTruthy();
     expect(azulCard.getByTestId("open-azul-play").textContent).toContain(HOME.continue);
     expect(azulCard.getByTestId("results-azul").textContent).toContain("W");
-    expect(azulCard.getByTestId("trend-azul").textContent).toContain("0.25");
+    expect(azulCard.getByTestId("trend-azul").textContent).toContain("0.3");
     expect(screen.getByTestId("practise-due").getAttribute("href")).toBe("#/hearts/practise?due");
     expect(screen.getByTestId("open-yatzy-play").textContent).toContain("Play");
   });
