@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support import axe
+from tests.e2e.support.visit import BOOT_MS
 
 TILES = ("Blue", "Yellow", "Red", "Black", "White") * 4
 
@@ -52,11 +53,30 @@ def test_games_with_chance_are_entered(visit: OpenVisit) -> None:
     for color in TILES:
         page.get_by_test_id(f"deal-{color}").click()
     axe.check(page, "tiles to be named")
+    # The key for undo takes back the last tile, then whole moves.
+    page.keyboard.press("u")
+    page.get_by_test_id("deal-White").click()
     page.get_by_test_id("deal-done").click()
-    page.locator('[data-source][aria-disabled="false"]').first.click()
-    page.locator('[data-dest][data-legal="true"]').first.click()
-    expect(page.get_by_test_id("entry-turn")).to_contain_text("Player 2 to move")
+    for player in ("Player 2", "Player 1"):
+        page.locator('[data-source][aria-disabled="false"]').first.click()
+        page.locator('[data-dest][data-legal="true"]').first.click()
+        expect(page.get_by_test_id("entry-turn")).to_contain_text(f"{player} to move")
+    page.keyboard.press("u")
+    expect(page.get_by_test_id("entry-turn")).to_contain_text("1 move entered")
+    _found_again(page)
     _review(page, 1)
+
+
+def _found_again(page: Page) -> None:
+    """The game that is being entered is there after a reload, and in the library."""
+    page.reload()
+    expect(page.get_by_test_id("entry-turn")).to_contain_text("1 move entered", timeout=BOOT_MS)
+    page.get_by_test_id("open-library").click()
+    game = page.get_by_test_id("library-game").first
+    expect(game).to_contain_text("entered at a table")
+    axe.check(page, "library with entered games")
+    game.get_by_test_id("open-game").click()
+    expect(page.get_by_test_id("entry-turn")).to_contain_text("Player 2 to move")
 
 
 def test_hearts_is_entered_as_it_was_seen(visit: OpenVisit) -> None:

@@ -82,7 +82,7 @@ def test_all_data_are_exported_and_imported_in_a_fresh_browser(visit: OpenVisit,
     download.value.save_as(file)
 
     fresh = visit().open_ready("#/library")
-    expect(fresh.get_by_test_id("library-count")).to_contain_text("Games that you play are kept here")
+    expect(fresh.get_by_test_id("library-count")).to_contain_text("are kept here, in this browser")
     fresh.get_by_test_id("import-data").set_input_files(file)
     expect(fresh.get_by_test_id("data-outcome")).to_have_text("Added: 1 game, 0 mistakes.")
     fresh.get_by_test_id("open-game").click()
@@ -97,4 +97,4 @@ def test_all_data_are_exported_and_imported_in_a_fresh_browser(visit: OpenVisit,
     fresh.get_by_test_id("clear-data").click()
     fresh.get_by_test_id("games").wait_for()
     fresh.goto(fresh.url.partition("#")[0] + "#/library")
-    expect(fresh.get_by_test_id("library-count")).to_contain_text("Games that you play are kept here")
+    expect(fresh.get_by_test_id("library-count")).to_contain_text("are kept here, in this browser")

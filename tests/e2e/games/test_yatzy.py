@@ -58,6 +58,9 @@ def test_solitaire_game_by_the_hints_loses_nothing(visit: OpenVisit, address: st
     assert end["returns"] == [board.total()]
     page.get_by_test_id("review-game").click()
     expect(page.get_by_test_id("no-mistakes")).to_be_visible()
+    page.get_by_test_id("tab-insights").click()
+    expect(page.get_by_test_id("rows-note")).to_contain_text("1 card from the finished games")
+    expect(page.get_by_test_id("rows").locator("tfoot")).to_contain_text(f"{end['returns'][0]:.1f}")
 
 
 def _score_by_keys(page: Page, board: YatzyBoard) -> None:

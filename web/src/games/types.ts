@@ -274,6 +274,20 @@ export interface GameFinalScore<S = unknown> {
   outlook?(state: S, player: number): Outlook | null;
 }
 
+/** A query of the engine about a decision. */
+export interface RemarkQuery {
+  name: string;
+  args: Record<string, unknown>;
+}
+
+/** A remark of the coach on a decision besides values and reasons. */
+export interface GameRemark<S = unknown> {
+  /** The query for it, or null if there is none about this decision; `objective` is that of its evaluation. */
+  query(state: S, objective: string | null): RemarkQuery | null;
+  /** The answer as one sentence, or null if there is nothing to say. */
+  text(answer: unknown, state: S): string | null;
+}
+
 /** The parts of a game, such as its hands. */
 export interface GameParts<S = unknown> {
   /** The name of a part in the singular: "hand". */
@@ -318,6 +332,8 @@ export interface GameUi<S = unknown, A = unknown> {
   chance?: GameChance<S>;
   /** Final scores that mean more than who won. */
   finalScore?: GameFinalScore<S>;
+  /** A remark on each decision. */
+  remark?: GameRemark<S>;
   /** The hands of a game that has several. */
   parts?: GameParts<S>;
   /** Hidden information. */

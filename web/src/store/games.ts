@@ -71,7 +71,12 @@ export class Games {
    * @throws StoreError if they cannot be read
    */
   async summaries(): Promise<Summary[]> {
-    const all = await this.#connection.read((database) => database.getAll("summaries"));
+    const all = await this.#connection.read((database) => {
+      const transaction = database.transaction("summaries");
+      // The cause of an abort, such as deleted site data, is thrown by the read itself.
+      transaction.done.catch(() => undefined);
+      return transaction.store.getAll();
+    });
     return all.map(inTodaysUnit).sort((a, b) => b.saved - a.saved);
   }
 

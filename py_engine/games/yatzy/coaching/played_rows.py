@@ -103,8 +103,5 @@ def _end_of(game: PlayedGame) -> YatzyState:
 
 
 def _cards(state: YatzyState) -> FinalCards:
-    rows = [
-        {**{name: points for name, points in player.scores.items() if points is not None}, "bonus": player.bonus}
-        for player in state.players
-    ]
+    rows = [{**player.scores, "bonus": player.bonus} for player in state.players]
     return FinalCards(bool(state.game_over), state.options.model_dump(), rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, NamedTuple, Self
 
@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.validation import MisfitError
 from py_engine.games.yatzy.coaching.queries import EvaluateArgs
-from py_engine.games.yatzy.knowledge.risk import certain, risk_table
+from py_engine.games.yatzy.knowledge.risk import RiskTable, certain, risk_table
 from py_engine.games.yatzy.knowledge.solver import MAX_THETA
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.policies.policy import Objective, look_ahead, optimal
@@ -100,20 +100,23 @@ class Sensitivity(Job[Sensitive]):
             if not theta:
                 found.append(neutral)
                 continue
-            steps = risk_table(self.table.rules, theta, self.position.mask)
-            while True:
-                try:
-                    self._solved = number + next(steps)
-                except StopIteration as ended:
-                    table = ended.value
-                    break
-                yield
+            table = yield from self._table(number, theta)
             found.append(self._choice(theta, table.closings, neutral.best))
             yield
         choices = [_preference(each, each.worth[each.best.number] - each.worth[neutral.best.number]) for each in found]
         start = next(index for index, each in enumerate(found) if not each.theta)
         flips = _flips(found, start, 1) + _flips(found, start, -1)
         self._answer = Sensitive(choices, sorted(flips, key=lambda flip: flip.theta))
+
+    def _table(self, number: int, theta: float) -> Generator[None, None, RiskTable]:
+        steps = risk_table(self.table.rules, theta, self.position.mask)
+        try:
+            while True:
+                self._solved = number + next(steps)
+                yield
+        except StopIteration as ended:
+            table: RiskTable = ended.value
+            return table
 
     def _choice(self, theta: float, objective: Objective, neutral: Move | None = None) -> _Chosen:
         moves = moves_under(self.position, look_ahead(self.position.batch(), objective)).moves

@@ -32,7 +32,7 @@ from py_engine.lab.yatzy.positions.sensitivity_program import Decision, action_n
 
 __all__ = ["add", "chosen_questions", "information", "page_of"]
 
-_COMMAND = "python -m py_engine.lab yatzy quiz --page web/src/games/yatzy/pages/quiz/quiz.json --card CARD.npz"
+_COMMAND = "python -m py_engine.lab yatzy quiz --page web/src/games/yatzy/pages/quiz/quiz.json --card card.npz"
 _OPEN = 3
 """Open rows at least: with fewer there is little to decide."""
 

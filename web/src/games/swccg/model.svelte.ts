@@ -7,7 +7,7 @@ import { isStopped, sentenceOf } from "../../core/errors";
 import { Keeper } from "./reading/keeper";
 import { highlights } from "./timeline/highlights";
 import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, type Filter, type Mark, type Said } from "./timeline/list";
-import { cardTextsOf, checkSize, encoded, recognise, recogniseText, type Bytes, type Given } from "./reading/reading";
+import { checkSize, encoded, recognise, recogniseText, type Bytes, type Given } from "./reading/reading";
 import type { Grade, Replay, Review, State, Work } from "./types";
 import { WeightsState } from "./weights/weights-state.svelte";
 import { titledReplay, titledReview } from "./cards/titles";
@@ -18,8 +18,6 @@ import { markText, placeText } from "./words/timeline";
 import { cardsLoadedText, flipsText, lastOneText, openedText, WORK_WORDS } from "./words/work";
 
 const SAMPLE = "samples/swccg-sample.xml";
-/** The sample's cards: numbers and types, in the database's format, by side. */
-const SAMPLE_CARDS = "samples/swccg-sample-cards.json";
 /** Set while a game is kept, in local storage: it can be read before the database has answered. */
 const KEPT = "hindsight:swccg:kept";
 
@@ -150,7 +148,7 @@ export class ReviewModel {
 
   async forgetCards(): Promise<void> {
     await this.cards.forget();
-    if (this.replay !== null) await this.#cardsFor(this.name);
+    if (this.replay !== null) await this.cards.forGame(this.name === WORK_WORDS.sample);
     await this.#reread();
   }
 
@@ -281,20 +279,13 @@ export class ReviewModel {
     this.arrivals += 1;
   }
 
-  /** Loads the sample's cards for the sample, and removes them for any other game. */
-  async #cardsFor(name: string): Promise<void> {
-    if (name !== WORK_WORDS.sample) return this.cards.giveBack();
-    const file = await this.tools.fetchFile(SAMPLE_CARDS).catch(() => null);
-    if (file !== null) await this.cards.lend(cardTextsOf(new TextDecoder().decode(file)));
-  }
-
   async #open(name: string, bytes: Bytes, keep: boolean): Promise<void> {
     this.#opening = true;
-    await this.#cardsFor(name);
+    await this.cards.forGame(name === WORK_WORDS.sample);
     const found = await this.#working(WORK_WORDS.reading, async (options) => this.coach.open(await encoded(bytes), options));
     this.#opening = false;
     if (found === undefined) {
-      if (this.replay !== null) await this.#cardsFor(this.name);
+      if (this.replay !== null) await this.cards.forGame(this.name === WORK_WORDS.sample);
       return this.#resume();
     }
     const replay = this.#titled(found);

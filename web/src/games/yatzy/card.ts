@@ -62,7 +62,7 @@ export function mover(state: YatzyState): number | null {
 }
 
 /** The arguments of the engine's queries about a card between turns. */
-export interface CardArgs extends Record<string, unknown> {
+export interface CardArgs {
   upper_score: number;
   scored_categories: number;
   accumulated_score: number;

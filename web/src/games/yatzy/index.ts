@@ -1,11 +1,13 @@
 /** Yatzy's user interface, as registered with the app. */
-import type { GameUi, Outlook } from "../types";
+import type { GameUi, Outlook, RemarkQuery } from "../types";
 import "./yatzy.css";
 import Board from "./board/Board.svelte";
 import { cardArgs, CATEGORIES, openCategories } from "./card";
 import { isAwaited, sameAction } from "./dice";
 import Editor from "./editor/Editor.svelte";
+import { throwArgs } from "./sensitivity";
 import { sketch } from "./sketch";
+import { remarkText } from "./words/remark";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
 import type { YatzyAction, YatzyState } from "./types";
@@ -26,7 +28,21 @@ export function outlook(state: YatzyState, player: number): Outlook | null {
   const card = state.players[player];
   if (card === undefined || state.game_over === true) return null;
   const open = openCategories(card).length;
-  return { args: cardArgs(card, state.options), heavy: open > LIGHT && open < CATEGORIES.length };
+  return { args: { ...cardArgs(card, state.options) }, heavy: open > LIGHT && open < CATEGORIES.length };
+}
+
+/** Open rows up to which it takes a second or two, once for a game, to solve what players of other styles would do. */
+const SOLVED = 9;
+const REMARKED = [-0.05, -0.02, 0.02, 0.05];
+
+/** The query for what other players would choose, where a decision is for points and quickly answered. */
+export function remarkQuery(state: YatzyState, objective: string | null): RemarkQuery | null {
+  const card = state.players[state.active_player_id];
+  if (card === undefined || objective === "win" || state.game_over === true || isAwaited(state.dice)) return null;
+  const open = openCategories(card).length;
+  if (open === 0 || open > SOLVED) return null;
+  const dice = state.dice.filter((die) => die !== null);
+  return { name: "sensitivity", args: { ...throwArgs(cardArgs(card, state.options), dice, state.rolls_left, REMARKED) } };
 }
 
 export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
@@ -39,6 +55,7 @@ export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
   help: HELP,
   chance: { awaitsEntry },
   finalScore: { outlook },
+  remark: { query: remarkQuery, text: remarkText },
 };
 
 export default yatzyUi;

@@ -2,9 +2,12 @@
 import type { ScreenShelf, ScreenTools } from "../../screen-types";
 import type { CardTexts, Coach } from "../coach";
 import { sentenceOf } from "../../../core/errors";
+import { cardTextsOf } from "./sample";
 import type { CardsLoaded, Side } from "../types";
 
 const KEY = "swccg:cards";
+/** The sample's cards: numbers and types, in the database's format, by side. */
+const SAMPLE_CARDS = "samples/swccg-sample-cards.json";
 /** Set from the forgetting until the deletion, in local storage, which writes at once even if the page ends meanwhile. */
 const FORGOTTEN = "hindsight:swccg:cards-forgotten";
 const SIDES: readonly Side[] = ["dark", "light"];
@@ -18,13 +21,15 @@ export class CardData {
   readonly #coach: Coach;
   readonly #shelf: ScreenShelf;
   readonly #small: ScreenTools["texts"];
+  readonly #fetchFile: ScreenTools["fetchFile"];
   /** What was removed last, while that can still be undone. */
   forgotten = $state.raw<CardTexts | null>(null);
   #texts: CardTexts = {};
   /** How many cards of the open sample game are loaded in place of the person's own; they are not kept. */
   lent = $state(0);
 
-  constructor(coach: Coach, { shelf, texts }: Pick<ScreenTools, "shelf" | "texts">) {
+  constructor(coach: Coach, { shelf, texts, fetchFile }: Pick<ScreenTools, "shelf" | "texts" | "fetchFile">) {
+    this.#fetchFile = fetchFile;
     this.#coach = coach;
     this.#shelf = shelf;
     this.#small = texts;
@@ -50,8 +55,15 @@ export class CardData {
     return taken;
   }
 
+  /** Loads the sample game's own cards for the sample, and removes them for any other game. */
+  async forGame(sample: boolean): Promise<void> {
+    if (!sample) return this.giveBack();
+    const file = await this.#fetchFile(SAMPLE_CARDS).catch(() => null);
+    if (file !== null) await this.#lend(cardTextsOf(new TextDecoder().decode(file)));
+  }
+
   /** Loads the sample game's own cards, for the sides of which the person has none. Without them the sample still opens. */
-  async lend(cards: CardTexts): Promise<void> {
+  async #lend(cards: CardTexts): Promise<void> {
     const missing: CardTexts = {};
     for (const side of SIDES) if (this.#texts[side] === undefined && cards[side] !== undefined) missing[side] = cards[side];
     if (Object.keys(missing).length === 0) return;

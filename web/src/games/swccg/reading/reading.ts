@@ -84,14 +84,6 @@ function sideOf(text: string): Side | null {
   return named === "dark" || named === "light" ? named : null;
 }
 
-/** The card data in a file of both sides, such as the sample's: `{"dark": {...}, "light": {...}}`; empty if it is none. */
-export function cardTextsOf(text: string): Partial<Record<Side, string>> {
-  const value = parsed(text);
-  if (typeof value !== "object" || value === null) return {};
-  const sides = (["dark", "light"] as const).filter((side) => side in value);
-  return Object.fromEntries(sides.map((side) => [side, JSON.stringify((value as Record<Side, unknown>)[side])]));
-}
-
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

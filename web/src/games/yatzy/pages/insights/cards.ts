@@ -1,6 +1,7 @@
 /** The card that the page is about: the one in play, or an empty one. */
 import { cardArgs, CATEGORIES, openCategories, type CardArgs } from "../../card";
 import { isAwaited } from "../../dice";
+import { throwArgs, type SensitivityArgs } from "../../sensitivity";
 import type { Category, Die, YatzyState } from "../../types";
 
 export interface Card {
@@ -56,11 +57,9 @@ export function keyOf({ args }: Card): string {
   return JSON.stringify(args);
 }
 
-/** The arguments of "sensitivity": what players with these risk preferences would choose with the dice on the table. */
-export function sensitivityArgs({ args, dice, throwsLeft }: Card, thetas: readonly number[]): object | null {
-  if (dice === null) return null;
-  const { accumulated_score: _points, ...card } = args;
-  return { ...card, dice, rerolls_remaining: throwsLeft, thetas };
+/** The arguments of "sensitivity" for the dice on the table; null if there are none. */
+export function sensitivityArgs({ args, dice, throwsLeft }: Card, thetas: readonly number[]): SensitivityArgs | null {
+  return dice === null ? null : throwArgs(args, dice, throwsLeft, thetas);
 }
 
 /** The arguments of "aim". */

@@ -1,0 +1,189 @@
+"""Habits fitted to answers, the questions, and the data of their page."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from build_tools.paths import ROOT
+from py_engine.games.yatzy.coaching.habits.fit import GRIDS, chances_of, estimates, interval, posterior_of
+from py_engine.games.yatzy.coaching.habits.query import QuizFit, QuizFitArgs, packed_losses
+from py_engine.games.yatzy.knowledge.values import ValueTable
+from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, STANDARD
+from py_engine.lab.yatzy.engine import solving
+from py_engine.lab.yatzy.engine.space import HOLD_COUNT, HOLDS, position_of
+from py_engine.lab.yatzy.engine.values import turn_values
+from py_engine.lab.yatzy.habits.profile import actions_of, calibrated, measured, simulated
+from py_engine.lab.yatzy.habits.quiz_program import chosen_questions
+from py_engine.lab.yatzy.positions.cards import content_hash, scores_for, state_of
+from py_engine.lab.yatzy.positions.sensitivity_program import Decision
+
+PAGES = ROOT / "web" / "src" / "games" / "yatzy" / "pages"
+
+
+@pytest.fixture
+def table(standard: ValueTable, monkeypatch: pytest.MonkeyPatch) -> ValueTable:
+    """The standard table in the laboratory's memory, so that nothing is solved."""
+    monkeypatch.setitem(solving._memory, solving.key_of(solving.Goal()), standard.flat)
+    return standard
+
+
+def roll_of(*dice: int) -> int:
+    return MULTISETS.index(dice)
+
+
+def test_data_of_the_page_are_as_the_laboratory_wrote_them() -> None:
+    data = json.loads((PAGES / "quiz" / "quiz.json").read_text("utf-8"))
+    assert data.pop("made")["sha256"] == content_hash(data)
+
+
+def test_losses_of_the_quiz_are_those_of_the_table(table: ValueTable) -> None:
+    """The type that plays for the mean, counts everything and looks at all throws sees the true losses."""
+    page = json.loads((PAGES / "quiz" / "quiz.json").read_text("utf-8"))
+    start = 0
+    true, sizes = [], page["sizes"]
+    for question in page["questions"]:
+        decision = decision_of(question["state"])
+        assert len(question["actions"]) == len(actions_of(decision))
+        values = turn_values(
+            table.flat, STANDARD, np.array([position_of(decision.mask, decision.upper)], dtype=np.int64)
+        )
+        if decision.throws_left:
+            codes = HOLDS[decision.roll, : HOLD_COUNT[decision.roll]]
+            found = values.turn.held[decision.throws_left - 1][codes, 0]
+        else:
+            found = values.closed[actions_of(decision), decision.roll, 0]
+        true.append(found.max() - found)
+    for losses, size in zip(true, sizes, strict=True):
+        part = unpacked(page)[start : start + 108 * size].reshape(6, 6, 3, size)
+        start += 108 * size
+        np.testing.assert_allclose(part[3, 5, 2], losses, atol=0.02)
+
+
+def unpacked(page: dict[str, object]) -> np.ndarray:
+    from py_engine.games.yatzy.coaching.habits.query import _unpacked
+
+    sizes = page["sizes"]
+    assert isinstance(sizes, list)
+    found = _unpacked(str(page["losses"]), 108 * sum(sizes))
+    assert found is not None
+    return found
+
+
+def decision_of(state: dict[str, object]) -> Decision:
+    card = state["players"][0]  # type: ignore[index]
+    mask = sum(1 << CATEGORIES.index(name) for name in card["scores"])
+    return Decision(mask, min(63, card["upper"]), roll_of(*sorted(state["dice"])), state["rolls_left"])  # type: ignore[call-overload, arg-type]
+
+
+def answers_of(chances: list[np.ndarray], place: tuple[int, int, int, int]) -> list[int | None]:
+    """The most likely answers of a type."""
+    return [int(each[place].argmax()) for each in chances]
+
+
+def test_query_finds_the_habits_behind_answers() -> None:
+    page = json.loads((PAGES / "quiz" / "quiz.json").read_text("utf-8"))
+    losses, start = unpacked(page), 0
+    chances = []
+    for size in page["sizes"]:
+        chances.append(chances_of(losses[start : start + 108 * size].reshape(6, 6, 3, size)))
+        start += 108 * size
+    names = ("sizes", "losses", "masses", "means")
+    found = []
+    for place in ((3, 5, 2, 44), (3, 0, 2, 44)):
+        args = QuizFitArgs(**{name: page[name] for name in names}, answers=answers_of(chances, place))
+        job = QuizFit(args)
+        job.run()
+        result = job.result()
+        assert result is not None
+        found.append(result)
+    whole, short = ({habit.name: habit for habit in result.habits} for result in found)
+    assert whole["beta"].over
+    assert whole["gamma"].mean > 0.8 > short["gamma"].mean
+    assert short["gamma"].low <= 0.3
+    assert found[1].changes[0].name == "gamma"
+    assert found[0].score > found[1].score
+    assert all(change.worth >= 0 for change in found[0].changes)
+
+
+def test_habits_of_a_bold_player_are_found() -> None:
+    losses = np.zeros((6, 6, 3, 2))
+    # The second action is better for whoever seeks risk, the first for the others.
+    losses[:4, ..., 1] = 1.0
+    losses[4:, ..., 0] = 2.0
+    posterior = posterior_of([chances_of(losses)[..., 1]] * 12)
+    theta, gamma, _, _ = estimates(posterior, [0.95] * 4)
+    assert posterior.sum() == pytest.approx(1)
+    assert theta.low >= 0.02
+    assert gamma.high - gamma.low > 0.5
+
+
+def test_chances_are_those_of_a_softmax() -> None:
+    losses = np.random.default_rng(1).random((3, 5)) * 20
+    losses -= losses.min(axis=1, keepdims=True)
+    weights = np.exp(-GRIDS[3][:, None] * losses[..., None, :])
+    np.testing.assert_allclose(chances_of(losses), weights / weights.sum(axis=-1, keepdims=True), rtol=1e-9, atol=1e-20)
+
+
+def test_interval_is_the_shortest_that_holds_enough() -> None:
+    grid = np.array([0.0, 1.0, 2.0, 3.0])
+    assert interval(grid, np.array([0.1, 0.2, 0.3, 0.4]), 0.65) == (2.0, 3.0)
+    assert interval(grid, np.array([0.1, 0.2, 0.3, 0.4]), 0.95) == (0.0, 3.0)
+    assert interval(grid, np.array([0.0, 0.05, 0.9, 0.05]), 0.8) == (2.0, 2.0)
+
+
+def test_calibrated_intervals_hold_the_truth_of_most_players() -> None:
+    generator = np.random.default_rng(4)
+    chances = [chances_of(generator.random((6, 6, 3, 6)) * 8) for _ in range(12)]
+    those = simulated(chances, 200, 5)
+    masses = calibrated(those)
+    for row in measured(those, masses):
+        assert 0.94 <= row["covered"] <= 1
+        assert row["width"] <= row["prior"]
+
+
+def test_packed_losses_come_back() -> None:
+    losses = np.round(np.random.default_rng(3).random((6, 6, 3, 4)) * 64) / 64
+    page: dict[str, object] = {"sizes": [4], "losses": packed_losses([losses])}
+    np.testing.assert_array_equal(unpacked(page), losses.ravel())
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"answers": [0]}, "should be 2 answers"),
+        ({"answers": [4, None]}, "there are 4 actions"),
+        ({"losses": "AAAA"}, "not the losses of these questions"),
+    ],
+)
+def test_answers_that_do_not_fit_the_questions_are_refused(change: dict[str, object], sentence: str) -> None:
+    losses = [np.zeros((6, 6, 3, size)) for size in (4, 3)]
+    right: dict[str, object] = {
+        "sizes": [4, 3],
+        "losses": packed_losses(losses),
+        "answers": [3, None],
+        "means": [200.0] * 648,
+    }
+    QuizFitArgs.model_validate(right)
+    with pytest.raises(ValueError, match=sentence):
+        QuizFitArgs.model_validate(right | change)
+
+
+def test_questions_cover_every_habit() -> None:
+    gained = np.eye(4).repeat(3, axis=0)
+    found = chosen_questions(gained, list(range(12)), list(range(12)), 4)
+    assert sorted(gained[found].argmax(axis=1).tolist()) == [0, 1, 2, 3]
+    alike = chosen_questions(gained, list(range(12)), [0] * 12, 2)
+    assert len(alike) == 2
+
+
+@pytest.mark.parametrize(("mask", "upper"), [(0b111111, 63), (0b101, 9), (FULL & ~0b100, 51), (0b1000001, 0)])
+def test_cards_have_the_upper_score_of_the_decision(mask: int, upper: int) -> None:
+    scores = scores_for(mask, upper)
+    total = sum(points for name, points in scores.items() if CATEGORIES.index(name) < 6)
+    assert min(63, total) == upper
+    assert set(scores) == {name for number, name in enumerate(CATEGORIES) if mask >> number & 1}
+    if mask != FULL:
+        assert decision_of(state_of(Decision(mask, upper, 7, 1), STANDARD)) == Decision(mask, upper, 7, 1)

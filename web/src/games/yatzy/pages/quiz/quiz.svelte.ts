@@ -1,0 +1,167 @@
+/** The state of the quiz: the question on screen, the answers, their grades and the fit. */
+import type { GamePageProps } from "../../../screen-types";
+import type { YatzyAction } from "../../types";
+import {
+  answered,
+  fresh,
+  keptText,
+  nextOpen,
+  PROGRESS_KEY,
+  progressIn,
+  withAnswer,
+  withLoss,
+  type Feedback,
+  type Progress,
+} from "./progress";
+import { actionOf, nameOf, type Question, type QuizData } from "./questions";
+import type { Fitted } from "./results";
+
+/** The grade of an answer, as the engine gives it. */
+export interface Graded {
+  bestAction: YatzyAction;
+  bestActionEv: number;
+  deltaEv: number | null;
+  verdict: string | null;
+  feedback: readonly { category: string; text: string }[];
+  candidates: readonly { action: YatzyAction; ev: number; stderr: number }[];
+}
+
+export type Phase = "start" | "asking" | "graded" | "result";
+/** The fewest answers that a result is made of. */
+export const LEAST_ANSWERS = 10;
+
+type Tools = Pick<GamePageProps, "engine" | "texts">;
+
+export class Quiz {
+  phase = $state<Phase>("start");
+  /** The question on screen. */
+  at = $state(0);
+  progress = $state.raw<Progress>(fresh(0, "now"));
+  /** The grade of the answer on screen. */
+  graded = $state.raw<Graded | null>(null);
+  fitted = $state.raw<Fitted | null>(null);
+  failed = $state(false);
+  readonly data: QuizData;
+  readonly #tools: () => Tools;
+  #asked = 0;
+
+  constructor(data: QuizData, tools: () => Tools) {
+    this.data = data;
+    this.#tools = tools;
+    const names = data.questions.map(({ actions }) => actions);
+    this.progress = progressIn(tools().texts.read(PROGRESS_KEY), data.made.sha256, names) ?? fresh(names.length, "now");
+    if (this.progress.finished) this.phase = "result";
+  }
+
+  get count(): number {
+    return this.data.questions.length;
+  }
+
+  get question(): Question {
+    return this.data.questions[this.at]!;
+  }
+
+  get answers(): number {
+    return answered(this.progress);
+  }
+
+  /** The action answered to the question on screen. */
+  get answer(): YatzyAction | null {
+    const name = this.progress.answers[this.at] ?? null;
+    return name === null ? null : actionOf(name, this.question.state);
+  }
+
+  start(feedback: Feedback): void {
+    this.#keep({ ...this.progress, feedback });
+    this.next();
+  }
+
+  restart(): void {
+    this.fitted = null;
+    this.#keep(fresh(this.count, this.progress.feedback));
+    this.phase = "start";
+  }
+
+  /** Takes an answer. With feedback at the end, the next question follows. */
+  reply(action: YatzyAction): void {
+    if (this.phase !== "asking") return;
+    this.#keep(withAnswer(this.progress, this.at, nameOf(action, this.question.state)));
+    if (this.progress.feedback === "end") return this.next();
+    this.phase = "graded";
+    void this.grade();
+  }
+
+  /** Goes on with the first open question, or to the result. */
+  next(): void {
+    const open = nextOpen(this.progress);
+    if (open === null) return this.finish();
+    this.at = open;
+    this.graded = null;
+    this.phase = "asking";
+  }
+
+  finish(): void {
+    this.#keep({ ...this.progress, finished: true });
+    this.phase = "result";
+  }
+
+  /** Shows an answered question again. */
+  look(index: number): void {
+    this.at = index;
+    this.graded = null;
+    this.phase = "graded";
+    void this.grade();
+  }
+
+  back(): void {
+    this.phase = "result";
+  }
+
+  /** Grades the answer on screen. */
+  async grade(): Promise<void> {
+    const { answer, at, question } = this;
+    if (answer === null) return;
+    this.failed = false;
+    const asked = (this.#asked += 1);
+    try {
+      const graded = await this.#graded(question, answer);
+      this.#lost(at, graded);
+      if (asked === this.#asked && this.at === at) this.graded = graded;
+    } catch {
+      if (asked === this.#asked) this.failed = true;
+    }
+  }
+
+  /** Grades what is not graded yet, and fits the habits. */
+  async evaluate(): Promise<void> {
+    this.failed = false;
+    try {
+      for (const [index, question] of this.data.questions.entries()) {
+        const name = this.progress.answers[index] ?? null;
+        if (name === null || this.progress.losses[index] !== null) continue;
+        this.#lost(index, await this.#graded(question, actionOf(name, question.state)));
+      }
+      const { sizes, losses, masses, means, questions } = this.data;
+      const answers = questions.map(({ actions }, index) => {
+        const name = this.progress.answers[index] ?? null;
+        return name === null ? null : actions.indexOf(name);
+      });
+      this.fitted = await this.#tools().engine.query<Fitted>("quiz_fit", { sizes, losses, masses, means, answers });
+    } catch {
+      this.failed = true;
+    }
+  }
+
+  #graded({ state }: Question, action: YatzyAction): Promise<Graded> {
+    return this.#tools().engine.evaluate<Graded>(state, action, { evaluator: "exact", shortlistSize: 0 });
+  }
+
+  #lost(index: number, graded: Graded): void {
+    this.#keep(withLoss(this.progress, index, Math.max(0, -(graded.deltaEv ?? 0))));
+  }
+
+  #keep(progress: Progress): void {
+    this.progress = progress;
+    this.#tools().texts.write(PROGRESS_KEY, keptText(progress, this.data.made.sha256));
+  }
+}

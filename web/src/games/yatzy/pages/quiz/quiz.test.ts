@@ -1,0 +1,172 @@
+import { describe, expect, test, vi } from "vitest";
+import { keep, midState, score } from "../../testing";
+import { answered, fresh, keptText, nextOpen, progressIn, PROGRESS_KEY, withAnswer, withLoss } from "./progress";
+import { actionOf, choicesOf, kindOf, nameOf, type Question, type QuizData } from "./questions";
+import { Quiz, type Graded } from "./quiz.svelte";
+import { placeOf, summaryOf, worthwhile, type Change, type Habit } from "./results";
+import { changeText, habitText, rangeText, shareText } from "./words";
+
+const hold: Question = { state: midState(), actions: ["44", "444", ""] };
+const row: Question = { state: midState({ rolls_left: 0 }), actions: ["fours", "yatzy"] };
+const data: QuizData = {
+  made: { command: "", seed: 0, engine: "", sha256: "v1" },
+  questions: [hold, row],
+  sizes: [3, 2],
+  losses: "",
+  masses: [0.9, 0.9, 0.9, 0.9],
+  means: [],
+};
+const names = data.questions.map(({ actions }) => actions);
+
+describe("a question", () => {
+  test("names a hold by its faces, whatever the places, and a row by its name", () => {
+    expect(nameOf(keep("xx..."), hold.state)).toBe("44");
+    expect(nameOf(keep("x...x"), hold.state)).toBe("44");
+    expect(nameOf(score("yatzy"), row.state)).toBe("yatzy");
+  });
+
+  test("finds the action of a name", () => {
+    for (const name of ["", "44", "146"]) expect(nameOf(actionOf(name, hold.state), hold.state)).toBe(name);
+    expect(actionOf("yatzy", row.state)).toEqual(score("yatzy"));
+  });
+
+  test("offers holds while throws are left, else the open rows", () => {
+    expect(choicesOf(hold)).toHaveLength(32);
+    expect(choicesOf(row)).toHaveLength(11);
+    expect(choicesOf(row).every((action) => "score" in action)).toBe(true);
+    expect([kindOf(hold), kindOf(row)]).toEqual(["first", "row"]);
+  });
+});
+
+describe("progress", () => {
+  test("comes back from its text, for the same questions only", () => {
+    const progress = withLoss(withAnswer(fresh(2, "end"), 1, "yatzy"), 1, 0.5);
+    const text = keptText(progress, "v1");
+    expect(progressIn(text, "v1", names)).toEqual(progress);
+    expect(progressIn(text, "v2", names)).toBeNull();
+    expect(progressIn(keptText(withAnswer(progress, 0, "99"), "v1"), "v1", names)).toBeNull();
+    expect(progressIn("{", "v1", names)).toBeNull();
+    expect(progressIn(null, "v1", names)).toBeNull();
+  });
+
+  test("knows what is open; a new answer is not graded", () => {
+    const progress = withLoss(withAnswer(fresh(2, "now"), 0, "44"), 0, 1);
+    expect([nextOpen(progress), answered(progress)]).toEqual([1, 1]);
+    expect(withAnswer(progress, 0, "444").losses[0]).toBeNull();
+    expect(nextOpen(withAnswer(progress, 1, "yatzy"))).toBeNull();
+  });
+});
+
+describe("the result", () => {
+  test("counts best answers and losses by kind; ties are best", () => {
+    const { best, lost, kinds, costliest } = summaryOf(data.questions, { losses: [0.001, 1.5] });
+    expect([best, lost]).toEqual([1, 1.5]);
+    expect(kinds.map(({ answered: count, lost: points }) => [count, points])).toEqual([
+      [1, 0],
+      [0, 0],
+      [1, 1.5],
+    ]);
+    expect(costliest).toEqual([1]);
+    expect(summaryOf(data.questions, { losses: [null, null] }).answered).toBe(0);
+  });
+
+  const habit = (name: Habit["name"], mean: number, over = false): Habit => ({ name, mean, low: mean, high: mean, over });
+
+  test("says habits in words, and a beta above 4 as over 4", () => {
+    expect(habitText(habit("depth", 1.8))).toContain("all throws");
+    expect(habitText(habit("depth", 0.2))).toContain("single row");
+    expect(habitText(habit("gamma", 0.8))).toContain("80 %");
+    expect(habitText(habit("theta", 0))).toContain("mean score");
+    expect(habitText(habit("beta", 5, true))).toMatch(/^Over 4/);
+    expect(habitText(habit("beta", 1))).toContain("2.7 times");
+    expect(rangeText({ ...habit("beta", 5), low: 2, high: 7 })).toBe("beta 2.0 to over 4");
+    expect(rangeText(habit("depth", 2))).toBe("2 throws");
+  });
+
+  test("places habits on their scales", () => {
+    expect([placeOf("theta", -0.1), placeOf("gamma", 1), placeOf("depth", 1), placeOf("beta", 8)]).toEqual([0, 1, 0.5, 1]);
+  });
+
+  test("names the changes that are worth making", () => {
+    const changes: Change[] = [
+      { name: "gamma", value: 1, worth: 6.2 },
+      { name: "theta", value: 0, worth: 0.2 },
+    ];
+    expect(worthwhile(changes).map(({ name }) => name)).toEqual(["gamma"]);
+    expect(changeText(changes[0]!)).toBe("Count the rest of the game in full");
+  });
+
+  test("is shared as text", () => {
+    const text = shareText(summaryOf(data.questions, { losses: [0, 1.5] }), [habit("depth", 2)], "https://x/");
+    expect(text.split("\n")).toEqual([
+      "Yatzy quiz: 1 of 2 best, 1.5 points lost in all.",
+      expect.stringContaining("all throws"),
+      "https://x/",
+    ]);
+  });
+});
+
+describe("the quiz", () => {
+  const graded = (deltaEv: number): Graded => ({
+    bestAction: keep("xx..x"),
+    bestActionEv: 1,
+    deltaEv,
+    verdict: "best",
+    feedback: [],
+    candidates: [],
+  });
+
+  function open(kept: Map<string, string> = new Map()) {
+    const evaluate = vi.fn(async () => graded(-0.5));
+    const query = vi.fn(async () => ({ answered: 2, habits: [], score: 200, changes: [] }));
+    const texts = {
+      read: (key: string) => kept.get(key) ?? null,
+      write: (key: string, text: string | null) => void kept.set(key, text ?? ""),
+    };
+    const quiz = new Quiz(data, () => ({ engine: { evaluate, query } as never, texts }));
+    return { quiz, kept, evaluate, query };
+  }
+
+  test("grades each answer at once, and keeps it", async () => {
+    const { quiz, kept } = open();
+    quiz.start("now");
+    quiz.reply(keep("x...x"));
+    await vi.waitFor(() => expect(quiz.graded).not.toBeNull());
+    expect([quiz.phase, quiz.progress.losses[0]]).toEqual(["graded", 0.5]);
+    expect(kept.get(PROGRESS_KEY)).toContain('"44"');
+    quiz.next();
+    expect([quiz.phase, quiz.at]).toEqual(["asking", 1]);
+  });
+
+  test("goes on where it was left", () => {
+    const { quiz, kept } = open();
+    quiz.start("end");
+    quiz.reply(keep("x...x"));
+    const later = open(kept).quiz;
+    expect([later.phase, later.answers]).toEqual(["start", 1]);
+    later.start("end");
+    expect(later.at).toBe(1);
+  });
+
+  test("grades and fits at the end, each answer by its number", async () => {
+    const { quiz, evaluate, query } = open();
+    quiz.start("end");
+    quiz.reply(keep("x...x"));
+    quiz.reply(score("yatzy"));
+    expect([quiz.phase, evaluate.mock.calls.length]).toEqual(["result", 0]);
+    await quiz.evaluate();
+    expect(quiz.progress.losses).toEqual([0.5, 0.5]);
+    expect(query).toHaveBeenCalledWith("quiz_fit", expect.objectContaining({ answers: [0, 1], sizes: [3, 2] }));
+    expect(quiz.fitted?.score).toBe(200);
+  });
+
+  test("tries again after the engine failed", async () => {
+    const { quiz, evaluate } = open();
+    evaluate.mockRejectedValueOnce(new Error("gone"));
+    quiz.start("now");
+    quiz.reply(keep("x...x"));
+    await vi.waitFor(() => expect(quiz.failed).toBe(true));
+    await quiz.grade();
+    expect([quiz.failed, quiz.graded?.deltaEv]).toEqual([false, -0.5]);
+  });
+});

@@ -1,0 +1,144 @@
+/** Words of the quiz. */
+import { plain, signed } from "../../../../core/format";
+import { pointsText } from "../../../shared/words/points";
+import type { Kind } from "./questions";
+import type { Change, Habit, HabitName, Summary } from "./results";
+
+export const QUIZ = {
+  heading: "Quiz",
+  lead: (count: number) =>
+    `${count} hard decisions. Your answers show how you play: how far you look ahead, how much risk you take, how steady you are.`,
+  aim: "Play every position for the highest mean score. Losses are exact. Take as long as you like: your answers are kept.",
+  feedback: "Feedback",
+  now: "After each answer",
+  end: "At the end",
+  start: "Start",
+  goOn: (next: number, count: number) => `Go on with question ${next} of ${count}`,
+  again: "Start again",
+  progress: (at: number, count: number) => `Question ${at} of ${count}`,
+  keepOrThrow: "Choose the dice to keep, then throw.",
+  closeRow: "Choose a row for these dice.",
+  waiting: "The engine is starting. Your answer is kept, and graded as soon as it is ready.",
+  grading: "Grading …",
+  recorded: "Answer kept.",
+  next: "Next question",
+  toResult: "See the result",
+  finishEarly: "Finish now",
+  back: "Back to the result",
+  tooFew: (least: number) => `The result needs at least ${least} answers.`,
+  yours: "Your answer",
+  best: "Best",
+  tied: "Best, or as good as the best.",
+  lost: (loss: number) => `Loses ${pointsText(loss)}`,
+  closeCall: (loss: number) => `Loses ${plain(loss, 2)} points`,
+  result: "Your result",
+  accuracy: (best: number, of: number) => `${best} of ${of} best`,
+  lostInAll: (lost: number) => `${pointsText(lost)} lost in all`,
+  perDecision: (lost: number) => `${plain(lost, 2)} a decision`,
+  byKind: "By kind of decision",
+  style: "Your style",
+  styleNote: "The dot is the best estimate, the bar where you are with 95 % certainty. Few answers make long bars.",
+  fitting: "Working out your style …",
+  noFit: "Your style appears here once the engine is ready.",
+  change: "If you changed one habit",
+  changeNote: (score: number) => `Players with your habits score ${plain(score, 0)} on average; perfect play scores 248.`,
+  nothing: "No single change would gain half a point: your habits fit each other.",
+  mistakes: "Your costliest answers",
+  noMistakes: "None: every answer was best.",
+  look: (number: number) => `Question ${number}`,
+  copy: "Copy result",
+  copied: "The result",
+  failed: "The engine could not grade this answer.",
+  retry: "Try again",
+} as const;
+
+const KIND_NAMES: Record<Kind, string> = { first: "Hold, two throws left", second: "Hold, one throw left", row: "Row" };
+
+export function kindText(kind: Kind): string {
+  return KIND_NAMES[kind];
+}
+
+/** "Row · 4 rows open". */
+export function situationText(kind: Kind, open: number): string {
+  return `${kindText(kind)} · ${open} ${open === 1 ? "row" : "rows"} open`;
+}
+
+export const HABIT_NAMES: Record<HabitName, string> = {
+  depth: "How far ahead you look in a turn",
+  gamma: "How much the rest of the game counts",
+  theta: "How much risk you take",
+  beta: "How steady you are",
+};
+
+/** The ends of each scale. */
+export const HABIT_ENDS: Record<HabitName, readonly [string, string]> = {
+  depth: ["one row", "all throws"],
+  gamma: ["this turn", "whole game"],
+  theta: ["safe", "bold"],
+  beta: ["changeable", "steady"],
+};
+
+/** A fitted habit in a sentence. */
+export function habitText({ name, mean, over }: Habit): string {
+  switch (name) {
+    case "depth":
+      if (mean >= 1.5) return "You plan with all throws that are left.";
+      return mean >= 0.5 ? "You look at the next throw, rarely beyond it." : "You have a single row in mind when you throw.";
+    case "gamma":
+      return mean >= 0.97
+        ? "You count the rest of the game in full."
+        : `You count about ${plain(mean * 100, 0)} % of what the rest of the game is worth.`;
+    case "theta":
+      if (mean > 0.01) return "You take risks for a high score.";
+      if (mean < -0.03) return "You play very safe: a sure score is worth points to you.";
+      return mean < -0.01 ? "You play a little safe." : "You play for the mean score, neither safe nor bold.";
+    case "beta":
+      if (over) return "Over 4: you nearly always do what you think best.";
+      return `${plain(mean, 1)}: a choice one point worse in your eyes is ${timesText(Math.exp(mean))} rarer than the best one.`;
+  }
+}
+
+function timesText(times: number): string {
+  return `${plain(times, times < 3 ? 1 : 0)} times`;
+}
+
+/** The interval of a habit: "between 0.8 and 1". */
+export function rangeText({ name, low, high }: Habit): string {
+  const text = (value: number): string => {
+    if (name === "gamma") return `${plain(value * 100, 0)} %`;
+    if (name === "beta" && value > 4) return "over 4";
+    return name === "depth" ? plain(value, 0) : plain(value, name === "beta" ? 1 : 2);
+  };
+  const before = name === "theta" || name === "beta" ? `${name} ` : "";
+  const unit = name === "depth" ? " throws" : "";
+  return `${before}${text(low)}${text(low) === text(high) ? "" : ` to ${text(high)}`}${unit}`;
+}
+
+/** A change as advice: "Count the rest of the game in full". */
+export function changeText({ name, value }: Change): string {
+  switch (name) {
+    case "depth":
+      return value === 2 ? "Plan with all throws that are left" : value === 1 ? "Look at the next throw only" : "Go for one row at a time";
+    case "gamma":
+      return value === 1 ? "Count the rest of the game in full" : `Count ${plain(value * 100, 0)} % of the rest of the game`;
+    case "theta":
+      return Math.abs(value) < 0.001 ? "Play for the mean score" : value < 0 ? "Play a little safer" : "Take a little more risk";
+    case "beta":
+      return "Always do what you think best";
+  }
+}
+
+/** "+6.2 points a game". */
+export function gainText({ worth }: Change): string {
+  return `${signed(worth)} points a game`;
+}
+
+/** The result as a few lines of text. */
+export function shareText(summary: Summary, habits: readonly Habit[], link: string): string {
+  const lines = [
+    `Yatzy quiz: ${QUIZ.accuracy(summary.best, summary.answered)}, ${QUIZ.lostInAll(summary.lost)}.`,
+    ...habits.map((habit) => `${HABIT_NAMES[habit.name]}: ${habitText(habit)}`),
+    link,
+  ];
+  return lines.join("\n");
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { remarkQuery } from "../index";
+import { midState } from "../testing";
+import type { Category } from "../types";
+import { LOWER } from "../card";
+import { remarkText } from "./remark";
+
+const flip = (theta: number, lead: number, keep: boolean[] | null, category: Category | null = null) => ({ theta, lead, keep, category });
+const answer = (...flips: ReturnType<typeof flip>[]) => ({ choices: [], flips });
+
+describe("the remark on a decision", () => {
+  it("names the nearest change of the choice that matters", () => {
+    const keeps = flip(0.034, 0.4, [true, true, false, false, true]);
+    expect(remarkText(answer(keeps), midState())).toBe("A risk-taker (theta 0.03) keeps 4 4 4.");
+    expect(remarkText(answer(flip(-0.02, 0.1, null, "yatzy"), keeps), midState())).toBe(
+      "A careful player (theta −0.02) strikes out Yatzy.",
+    );
+    expect(remarkText(answer(flip(0.01, 0.001, null, "fours"), keeps), midState())).toBe("A risk-taker (theta 0.03) keeps 4 4 4.");
+    expect(remarkText(answer(flip(0.02, 1, null, "fours")), midState())).toBe("A risk-taker (theta 0.02) scores 12 in Fours.");
+    expect(remarkText(answer(), midState())).toBeNull();
+  });
+
+  it("is asked for in the second half of a game that is played for points", () => {
+    const state = midState({ players: [{ scores: Object.fromEntries(LOWER.map((name) => [name, 0])), upper: 0, bonus: 0, total: 0 }] });
+    expect(remarkQuery(state, null)).toMatchObject({
+      name: "sensitivity",
+      args: { dice: [4, 4, 6, 1, 4], rerolls_remaining: 2, upper_score: 0 },
+    });
+    expect(remarkQuery(state, "win")).toBeNull();
+    expect(remarkQuery(midState(), null)).toBeNull();
+    expect(remarkQuery({ ...state, dice: [4, 4, 6, 1, null] }, null)).toBeNull();
+  });
+});
