@@ -83,7 +83,8 @@ class PCG64:
 
     def small(self, low: int, high: int, count: int) -> list[int]:
         """Numbers from ``low`` to ``high - 1`` (at least two), as by ``integers(low, high, size=count, dtype=uint8)``."""
-        span, word, left, found = high - low, 0, 0, []
+        span, word, left = high - low, 0, 0
+        found: list[int] = []
         too_low = (1 << 8) % span
         while len(found) < count:
             word, left = (word >> 8, left - 1) if left else (self._word(), 3)

@@ -24,7 +24,7 @@ from tests.bridge.asking import ask, in_json, refused
 Json = dict[str, Any]
 SILENT = {
     "azul": {"random", "greedy", "mixed", "heuristic"},
-    "yatzy": {"random", "greedy", "noisy"},
+    "yatzy": {"random", "greedy", "noisy", "rules"},
     "entropy": {"random", "greedy", "greedy2", "ev2"},
     "hearts": {"random", "greedy"},
 }

@@ -31,7 +31,7 @@ def test_quiz_goes_on_after_a_reload_and_ends_with_a_fitted_style(visit: OpenVis
     expect(page.get_by_test_id("quiz-next")).to_be_focused()
     axe.check(page, "quiz, graded")
     page.reload()
-    expect(page.get_by_test_id("quiz-start")).to_have_text("Go on with question 2 of 30")
+    expect(page.get_by_test_id("quiz-start")).to_have_text("Continue with question 2 of 30")
     page.get_by_test_id("feedback-end").check()
     page.get_by_test_id("quiz-start").click()
     for number in range(2, ENOUGH + 1):

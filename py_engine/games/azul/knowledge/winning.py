@@ -19,13 +19,18 @@ from py_engine.games.azul.rules.state import AzulRequest, to_batch
 
 __all__ = ["scale_of"]
 
+CERTAIN_AT = 1.0
+"""Stated errors between a loss and the limit of an inaccuracy from which a verdict is given. Of 34
+moves of the tuning set of ``honesty azul`` that were further away, the truth was on the same side in 32 (18 of 19 above, 14 of 15
+below): about 95 %, from few moves, and of the levels Careful and Strong only."""
+
 
 def scale_of(request: AzulRequest, result: Result) -> Scale:
-    """Verdicts are given by the chance to win, if they are at least 95 % certain."""
+    """Verdicts are given by the chance to win, if the loss is far enough from the limit."""
     batch = to_batch([request.state])
     tiles = int(tiles_left(batch)[0])
     if result.metadata.evaluator == "search" and result.metadata.horizon == "game":
         kind = int(round_kind(batch.round_number)[0])
-        return Scale(WIN_LIMITS, lambda value: learnt().win_probability(value, kind, tiles), ONE_SIDED_95)
+        return Scale(WIN_LIMITS, lambda value: learnt().win_probability(value, kind, tiles), CERTAIN_AT)
     number = int(batch.round_number[0])
     return Scale(WIN_LIMITS, lambda value: win_probability(value, number, tiles), ONE_SIDED_95)

@@ -156,7 +156,7 @@ def test_a_move_far_behind_sees_fewer_refills_than_the_leaders() -> None:
     assert set(others) < set(running.compared.moves)
 
 
-@pytest.mark.parametrize("seed", [39, 113, 121])
+@pytest.mark.parametrize("seed", [39, 66, 113, 121])
 def test_four_tiles_put_on_the_floor_at_the_start_are_a_mistake_or_worse(seed: int) -> None:
     state = new_game(seed, 0)
     factory, color = next((n, c) for n, each in enumerate(state.factories) for c, count in each.items() if count == 4)

@@ -24,10 +24,10 @@ const UI: GameUi = {
       return {};
     },
   },
-  // The form reads what chance is called.
+  // The form names what chance there is.
   get chance() {
     forms += 1;
-    return undefined;
+    return { name: "luck" };
   },
 };
 

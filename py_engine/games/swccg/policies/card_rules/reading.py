@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from py_engine.core.contract import ContractError, Model
+from py_engine.core.contract import ContractError, ErrorCode, Model
 from py_engine.core.validation import parse_model, shorten
 
 __all__ = [
@@ -134,7 +134,7 @@ class RuleBook:
     count: int
 
     @classmethod
-    def parse(cls, text: str, code: str = "INVALID_PARAMS") -> RuleBook:
+    def parse(cls, text: str, code: ErrorCode = "INVALID_PARAMS") -> RuleBook:
         """The rules in a TOML text.
 
         Raises:

@@ -58,11 +58,14 @@ export class CardData {
   /** Loads the sample game's own cards for the sample, and removes them for any other game. */
   async forGame(sample: boolean): Promise<void> {
     if (!sample) return this.giveBack();
-    const file = await this.#fetchFile(SAMPLE_CARDS).catch(() => null);
-    if (file !== null) await this.#lend(cardTextsOf(new TextDecoder().decode(file)));
+    // Without them the sample still opens.
+    const texts = await this.#fetchFile(SAMPLE_CARDS)
+      .then((file) => cardTextsOf(new TextDecoder().decode(file)))
+      .catch(() => ({}));
+    await this.#lend(texts);
   }
 
-  /** Loads the sample game's own cards, for the sides of which the person has none. Without them the sample still opens. */
+  /** Loads the sample game's own cards, for the sides of which the person has none. */
   async #lend(cards: CardTexts): Promise<void> {
     const missing: CardTexts = {};
     for (const side of SIDES) if (this.#texts[side] === undefined && cards[side] !== undefined) missing[side] = cards[side];

@@ -33,7 +33,18 @@ const density = ({ theta }: Record<string, unknown>): object => ({
 
 function shown(state: YatzyState | null, answers: Record<string, (args: Record<string, unknown>) => object> = {}) {
   const { engine, asked } = fake(answers);
-  render(Insights, { engine, ready: true, state, player: 0, finished: () => Promise.resolve([]), announce: () => undefined });
+  render(Insights, {
+    engine,
+    ready: true,
+    state,
+    player: 0,
+    finished: () => Promise.resolve([]),
+    announce: () => undefined,
+    texts: { read: () => null, write: () => undefined },
+    copy: () => Promise.resolve(""),
+    look: { animate: false, colorMarks: false },
+    edit: () => Promise.resolve(),
+  });
   return asked;
 }
 

@@ -13,7 +13,7 @@ export const QUIZ = {
   now: "After each answer",
   end: "At the end",
   start: "Start",
-  goOn: (next: number, count: number) => `Go on with question ${next} of ${count}`,
+  goOn: (next: number, count: number) => `Continue with question ${next} of ${count}`,
   again: "Start again",
   progress: (at: number, count: number) => `Question ${at} of ${count}`,
   keepOrThrow: "Choose the dice to keep, then throw.",
