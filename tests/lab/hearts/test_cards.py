@@ -65,3 +65,16 @@ def test_planted_faults_are_caught() -> None:
     assert planted(Feedback("hearts", more, loss), win_probability=0.4)
     assert planted(Feedback("win_chance", "Wins the game in 40% against 50%.", loss))
     assert planted(Feedback("overall", "No single cause.", loss), user_action=sound.best_action)
+
+
+def test_a_loss_that_rounds_to_nothing_is_not_given_as_a_number() -> None:
+    state = following(4, 20)
+    losing = next(
+        (user, found)
+        for user, found in ((user, searched(state, user, max_work=4000)) for user in legal_actions(state))
+        if found.user_action != found.best_action
+    )
+    close = replace(losing[1], delta_ev=-0.02, delta_stderr=0.5, too_close=True)
+    text = explain(request(state, losing[0], PARAMS), close).feedback[0].text
+    assert text.startswith("Too close to call: as good as the ")
+    assert text.endswith(", give or take 1.")

@@ -200,6 +200,8 @@ def _close(result: Result, best: _Move) -> str:
     if not result.too_close or loss + error < HARDLY:
         return f"As good as {best.named}." if loss + error == 0 else f"Hardly worse than {best.named}."
     doubt = f", give or take {number(error)}" if error >= HARDLY else ""
+    if number(loss) == "0":
+        return f"Too close to call: as good as {best.named}{doubt}."
     if _is_about_winning(result):
         return f"Too close to call: it wins {amount(loss, 'percentage point')} less often than {best.named}{doubt}."
     return f"Too close to call: {points(loss)} worse than {best.named}{doubt}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,6 +16,7 @@ from py_engine.games.yatzy.rules.state import YatzyRequest
 from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, DICE, UPPER
 from py_engine.games.yatzy.search.exact_evaluator import ExactEvidence
 from py_engine.games.yatzy.search.position import points_of
+from py_engine.games.yatzy.search.reasons import OTHER_ROWS
 from py_engine.games.yatzy.search.win_evaluator import WinEvidence
 
 __all__ = ["explain"]
@@ -90,19 +91,30 @@ def _closed(candidate: Candidate) -> int | None:
 
 
 def _this_turn(user: Candidate, best: Candidate, evidence: ExactEvidence) -> list[Feedback]:
-    """The categories in which either move gains points this turn, first the best move's."""
-    mine, other = ({r.code: r.value for r in move.reasons if r.code in CATEGORIES} for move in (user, best))
-    gaps = {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in CATEGORIES if code in mine or code in other}
+    """The categories in which either move gains points this turn, first the best move's; together they are the difference."""
+    mine, other = ({r.code: r.value for r in move.reasons if _is_this_turn(r.code)} for move in (user, best))
+    gaps = {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in [*CATEGORIES, OTHER_ROWS]}
+    named = [[code for code in CATEGORIES if sign * gaps[code] >= WORTH_REPORTING] for sign in (-1, 1)]
+    named = [sorted(codes, key=lambda code: -abs(gaps[code]))[:MAX_CATEGORIES] for codes in named]
+    # In tenths, as shown, so that the parts add up as shown.
+    total = round(10 * _total(gaps.values()))
+    shown = {code: round(10 * gaps[code]) for codes in named for code in codes}
+    rest = _total(gap for code, gap in gaps.items() if code not in shown)
+    left = total - sum(shown.values())  # same bits: whole numbers
+    others = abs(rest) >= WORTH_REPORTING / 2
+    if shown and not others:
+        # What rounding leaves over goes to the largest one.
+        shown[max(shown, key=lambda code: abs(gaps[code]))] += left
     found: list[Feedback] = []
-    for sign, move in ((-1, best), (1, user)):
-        codes = [code for code in gaps if sign * gaps[code] >= WORTH_REPORTING]
-        codes = sorted(codes, key=lambda code: -abs(gaps[code]))[:MAX_CATEGORIES]
-        if codes:
-            gains = [f"{abs(gaps[code]):.1f} in {_name(code)}" for code in codes]
+    for sign, move, codes in ((-1, best, named[0]), (1, user, named[1])):
+        gains = [f"{abs(shown[code]) / 10:.1f} in {_name(code)}" for code in codes]
+        if others and sign * left > 0:
+            gains.append(f"{abs(left) / 10:.1f} in other rows")
+        if gains:
             subject = _subject(move, evidence)
             start = f"In return, {subject[0].lower()}{subject[1:]}" if found else subject
-            total = float(np.array([gaps[code] for code in codes], dtype=np.float64).sum())
-            found.append(Feedback("this_turn", f"{start} gains {listed(gains)} this turn.", total))
+            gap = _total([*(gaps[code] for code in codes), rest if others and sign * left > 0 else 0.0])
+            found.append(Feedback("this_turn", f"{start} gains {listed(gains)} this turn.", gap))
     return found
 
 
@@ -143,7 +155,7 @@ def _balance(user: Reasons, best: Reasons) -> Feedback:
 def _shares(reasons: Reasons) -> dict[str, float]:
     """Points by when they come; without the bonus if the table does not know it."""
     kinds: list[tuple[str, Callable[[str], bool]]] = [
-        ("this turn", lambda code: code in CATEGORIES),
+        ("this turn", _is_this_turn),
         ("the bonus", lambda code: code == "bonus"),
         ("the rows left open", lambda code: code.startswith("later")),
     ]
@@ -153,6 +165,14 @@ def _shares(reasons: Reasons) -> dict[str, float]:
         if values or what != "the bonus":
             found[what] = float(np.array(values, dtype=np.float64).sum())
     return found
+
+
+def _is_this_turn(code: str) -> bool:
+    return code in CATEGORIES or code == OTHER_ROWS
+
+
+def _total(values: Iterable[float]) -> float:
+    return float(np.array([*values], dtype=np.float64).sum())
 
 
 def _name(code: str) -> str:

@@ -24,7 +24,7 @@ from py_engine.games.yatzy.rules.tables import (
 )
 from py_engine.games.yatzy.search.position import HOLDS, Move, MoveValues, Position
 
-__all__ = ["Outcome", "in_grains", "outcome", "reasons_of"]
+__all__ = ["OTHER_ROWS", "Outcome", "in_grains", "outcome", "reasons_of"]
 
 GRAIN = float(1 << 30)
 """Values and parts are multiples of 1/GRAIN point, so that parts add up to values without rounding."""
@@ -32,7 +32,8 @@ _EVERY_ROLL = np.arange(ROLLS, dtype=np.intp)
 FEW = 5
 """Open categories up to which the rest of the game can be split exactly, within about 30 ms in a browser."""
 SMALL = 0.005
-"""Points: smaller parts are lumped together."""
+"""Points: smaller parts are one part together."""
+OTHER_ROWS = "other_rows"
 
 
 def in_grains(value: float) -> float:
@@ -78,7 +79,7 @@ def reasons_of(
 ) -> list[Reason]:
     """The parts of a move's value, which add up to it exactly.
 
-    The points of this turn by category code; ``bonus`` (50 times its probability, to 0.05 points, if the table knows it);
+    The points of this turn by category code, small ones together as ``other_rows``; ``bonus`` (50 times its probability, to 0.05 points, if the table knows it);
     and ``later``, the value of the categories that stay open.
 
     Args:
@@ -95,6 +96,9 @@ def reasons_of(
         for i, points in enumerate(by_category)
         if points >= SMALL
     ]
+    small = float(by_category[by_category < SMALL].sum())
+    if small > 0:
+        parts.append((OTHER_ROWS, "Other rows, this turn", small))
     masks = position.mask | 1 << end.closing
     uppers = np.minimum(position.upper + np.where(end.closing < UPPER, end.points, 0), BONUS_AT)
     if split and move.category is not None and (FULL & ~int(masks[0])).bit_count() <= FEW:

@@ -18,13 +18,12 @@ def chances(*states: Json) -> list[list[float]]:
 
 
 def test_chances_are_by_player_and_add_up_to_one() -> None:
-    for players in (1, 2, 6):
-        state = position(*[{}] * players, dice=[6, 6, 6, 6, 1], rolls_left=1)
-        (row,) = chances(state)
-        assert len(row) == players
-        assert sum(row) == pytest.approx(1.0)
-    assert row[0] > 1 / 6 > row[1]
-    assert row[1:] == pytest.approx([row[1]] * 5)
+    counts = (1, 2, 6)
+    rows = [chances(position(*[{}] * players, dice=[6, 6, 6, 6, 1], rolls_left=1))[0] for players in counts]
+    assert [len(row) for row in rows] == [*counts]
+    assert [sum(row) for row in rows] == pytest.approx([1.0] * 3)
+    assert rows[2][0] > 1 / 6 > rows[2][1]
+    assert rows[2][1:] == pytest.approx([rows[2][1]] * 5)
 
 
 def test_each_state_has_its_row() -> None:

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 
+from py_engine.core.text import MINUS
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from tests.bridge.asking import ask
 from tests.games.yatzy.asking import PARAMS, graded, state
@@ -77,3 +78,23 @@ def test_policies_give_neither_grades_nor_feedback() -> None:
     found = ask("grade_user_action", state({}, [2, 4, 6, 6, 6], 0), 0, {"score": "sixes"}, asked)
     assert (found["grade"], found["delta_ev"], found["verdict"]) == (None, None, None)
     assert found["feedback"] == []
+
+
+@pytest.mark.parametrize(
+    ("scores", "dice", "left", "kept"),
+    [
+        ({"fives": 10, "ones": 2, "yatzy": 0}, [2, 4, 5, 6, 5], 1, [False, True, True, True, True]),
+        ({}, [2, 5, 3, 4, 5], 1, [False, True, True, False, False]),
+    ],
+)
+def test_the_rows_named_and_the_other_rows_add_up_as_shown(
+    scores: dict[str, int], dice: list[int], left: int, kept: list[bool]
+) -> None:
+    texts = [item["text"] for item in graded(scores, dice, left, {"keep": kept})["feedback"]]
+    assert any("in other rows" in text for text in texts)
+    gained = 0
+    for text in (each for each in texts if each.endswith(" this turn.")):
+        sign = 1 if text.startswith("In return") else -1
+        gained += sign * sum(round(10 * float(number)) for number in re.findall(r"(\d+\.\d) in ", text))
+    (stated,) = re.findall(rf"move: this turn ([+{MINUS}]?)(\d+\.?\d*)", texts[-1])
+    assert gained == (-1 if stated[0] == MINUS else 1) * round(10 * float(stated[1]))
