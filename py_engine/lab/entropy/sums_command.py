@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypedDict
 import numpy as np
 
 from py_engine.core.coaching.account import AccountArgs
-from py_engine.core.results import Result
+from py_engine.core.results import Result, Unset
 from py_engine.games.entropy.coaching.account import Account
 from py_engine.games.entropy.coaching.final_score import score_of_state
 from py_engine.games.entropy.game import GAME
@@ -83,9 +83,9 @@ def sums(task: Task) -> Sums:
         states.append(state)
         actions.append(action)
     data = [each.model_dump(mode="json") for each in states]
-    moves = [each.model_dump(mode="json") for each in actions]
+    moves: list[dict[str, Any] | str] = [each.model_dump(mode="json") for each in actions]
     account = Account(AccountArgs(states=data, actions=moves, deltas=deltas, opening=True)).run()
-    if account is None:
+    if account is None or isinstance(account.opening_luck, Unset):
         raise RuntimeError("The account of a game has ended without a result.")
     opening = list(account.opening_luck or [0.0])[ORDER]
     par = score_of_state(states[0]) + rise(task["size"], task["size"] ** 2) - opening
