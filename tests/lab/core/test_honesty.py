@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from py_engine.lab.core.commands import Spread
 from py_engine.lab.core.honesty.cases import Case, Truth, true_verdict
-from py_engine.lab.core.honesty.command import parts
+from py_engine.lab.core.honesty.command import Study, add, parts
 from py_engine.lab.core.honesty.tables import coverage, summary_rows
 
 LIMITS = [1.0, 2.0, 3.0]
@@ -72,3 +75,20 @@ def test_the_summary_counts_what_its_rows_say() -> None:
     assert share["loss in the hint's list and in the grade differ by over 0.5"] == ("100.0", "1")
     assert share["two seeds: best against mistake or worse"] == ("25.0", "4")
     assert parts(cases, 1.5)[0][0].endswith("by oracle")
+
+
+def test_moves_of_a_set_can_be_skipped(tmp_path: Path) -> None:
+    asked: list[range] = []
+
+    def cases(_work: Spread, _name: str, places: range) -> list[Case]:
+        asked.append(places)
+        return []
+
+    parser = argparse.ArgumentParser()
+    add(parser.add_subparsers(), [Study("toy", "a toy", 1.0, cases)])
+    for arguments in (["--positions", "5"], ["--positions", "5", "--skip", "3"]):
+        chosen = parser.parse_args(
+            ["honesty", "toy", *arguments, "--processes", "1", "--results", str(tmp_path / "toy.jsonl")]
+        )
+        chosen.run(chosen)
+    assert asked == [range(5), range(3, 8)]

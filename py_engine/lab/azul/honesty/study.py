@@ -139,24 +139,25 @@ def _reason(found: Result) -> str:
     return re.sub(r"[\d.]+|\b(?:a|an|one|points?|tiles?|lines?)\b", "#", text.split(". ")[0])
 
 
-def cases(work: Spread, name: str, count: int) -> Sequence[Case]:
-    """The cases of a set, with their truths."""
-    found = _graded(work, name, count)
+def cases(work: Spread, name: str, places: range) -> Sequence[Case]:
+    """The cases at some places of a set, with their truths."""
+    found = _graded(work, name, places)
     _add_searched(work, found)
     _add_played(work, found)
     return [each["case"] for _, each in found]
 
 
-def played_cases(work: Spread, name: str, count: int) -> Sequence[Case]:
+def played_cases(work: Spread, name: str, places: range) -> Sequence[Case]:
     """The same with the truths by games played on only: searches of twenty times the work take longest by far."""
-    found = _graded(work, name, count)
+    found = _graded(work, name, places)
     _add_played(work, found)
     return [each["case"] for _, each in found]
 
 
-def _graded(work: Spread, name: str, count: int) -> list[tuple[GradeTask, Graded]]:
+def _graded(work: Spread, name: str, places: range) -> list[tuple[GradeTask, Graded]]:
     asked: list[GradeTask] = [
-        {"set": name, "place": list(each), "engine": engine_of("azul")} for each in drawn(name, count)
+        {"set": name, "place": list(each), "engine": engine_of("azul")}
+        for each in drawn(name, places.stop)[places.start :]
     ]
     return [(task, done.result) for task, done in zip(asked, work(graded, asked), strict=True)]
 

@@ -27,9 +27,9 @@ class Study(NamedTuple):
     help: str
     losing: float
     """The true loss from which undecided verdicts are counted separately."""
-    cases: Callable[[Spread, str, int], Sequence[Case]]
-    """The first cases, as many as asked for, of the set ``"tuning"`` or ``"test"``, by a map over tasks."""
-    quick: Callable[[Spread, str, int], Sequence[Case]] | None = None
+    cases: Callable[[Spread, str, range], Sequence[Case]]
+    """The cases at these places of the set ``"tuning"`` or ``"test"``, by a map over tasks."""
+    quick: Callable[[Spread, str, range], Sequence[Case]] | None = None
     """The same without the true losses that take longest."""
 
 
@@ -41,6 +41,7 @@ def add(commands: Any, studies: Sequence[Study]) -> None:
         of_game = games.add_parser(study.name, help=study.help)
         of_game.add_argument("--set", choices=("tuning", "test"), default="test", help="the frozen moves (test)")
         of_game.add_argument("--positions", type=counted, default=300, help="how many of them (300)")
+        of_game.add_argument("--skip", type=counted, default=0, metavar="N", help="without the first N of the set (0)")
         if study.quick is not None:
             of_game.add_argument("--quick", action="store_true", help="without the true losses that take longest")
         of_game.add_argument("--json", type=Path, metavar="FILE", help="write the cases there")
@@ -52,13 +53,14 @@ def add(commands: Any, studies: Sequence[Study]) -> None:
 def _run(chosen: argparse.Namespace, study: Study) -> None:
     with kept_work(chosen, "Graded", "moves") as work:
         cases_of = study.quick if study.quick is not None and chosen.quick else study.cases
-        cases = list(cases_of(work, chosen.set, chosen.positions))
+        cases = list(cases_of(work, chosen.set, range(chosen.skip, chosen.skip + chosen.positions)))
     found = parts(cases, study.losing)
     print("\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in found))
     if chosen.json is not None:
         chosen.json.write_text("".join(json.dumps(case) + "\n" for case in cases), "utf-8")
     if chosen.markdown is not None:
         command = f"python -m py_engine.lab honesty {study.name} --set {chosen.set} --positions {chosen.positions}"
+        command += f" --skip {chosen.skip}" if chosen.skip else ""
         command += " --quick" if study.quick is not None and chosen.quick else ""
         tables = [f"{title}:\n\n{markdown(rows)}" for title, rows in found]
         chosen.markdown.write_text("\n\n".join([*tables, f"Made by `{command}`."]) + "\n", "utf-8")
