@@ -23,7 +23,7 @@ def read(ruleset: str, *lines: str) -> Any:
 
 
 FAULTS = [
-    ("yatzy_v1", ["Players: 3"], 2, "3 is not a possible value of Players."),
+    ("yatzy_v1", ["Players: 7"], 2, "7 is not a possible value of Players."),
     ("yatzy_v1", ["Seed: -1"], 2, "The seed should be a whole number below 2^53."),
     ("yatzy_v1", ["Start: {"], 2, "The position after Start: is not valid JSON."),
     ("yatzy_v1", ["Start: 5"], 2, "The position after Start: should be a JSON object."),
