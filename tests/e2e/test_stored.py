@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -38,21 +39,35 @@ def _revisit(visit: OpenVisit, earlier: dict[str, Any], route: str) -> Page:
     return page
 
 
+def saved_earlier(page: Page, earlier: dict[str, Any]) -> dict[str, Any]:
+    """The stored data without what later versions have added to saved games."""
+    found = settled(page)
+    before = stored_data(earlier["stored"])["games"]
+    for key, (text, aside) in found["games"].items():
+        record = json.loads(text)
+        known = json.loads(before[key][0])
+        kept = {name: part for name, part in record.items() if name in known}
+        found["games"][key] = (json.dumps(kept, ensure_ascii=False, separators=(",", ":")), aside)
+    return found
+
+
 @pytest.mark.parametrize("slug", BOARDS)
 def test_a_saved_game_is_restored(slug: str, visit: OpenVisit, earlier: dict[str, Any]) -> None:
     page = _revisit(visit, earlier, f"#/{slug}/play")
     board = BOARDS[slug](page)
     before = {name: part for name, part in earlier["seen"][slug].items() if name != "mistakes"}
+    # Luck that an earlier version saved without its unit is counted again where it could be in another one.
+    expect(page.get_by_test_id("luck")).to_have_text(before["account"][-1])
     assert seen(page, board) == before
-    assert settled(page) == stored_data(earlier["stored"])
+    assert saved_earlier(page, earlier) == stored_data(earlier["stored"])
 
     # Undo and redo write the game again, with the same content.
     page.get_by_test_id("undo").click()
     expect(page.get_by_test_id("moves").locator("li")).not_to_have_count(len(before["moves"]))
-    assert settled(page) != stored_data(earlier["stored"])
+    assert saved_earlier(page, earlier) != stored_data(earlier["stored"])
     page.get_by_test_id("redo").click()
     expect(page.get_by_test_id("moves").locator("li")).to_have_count(len(before["moves"]))
-    assert settled(page) == stored_data(earlier["stored"])
+    assert saved_earlier(page, earlier) == stored_data(earlier["stored"])
     assert seen(page, board) == before
 
     page.goto(page.url.replace("play", "practise"))
