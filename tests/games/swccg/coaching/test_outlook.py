@@ -84,10 +84,10 @@ def test_battle_odds_are_those_in_the_reasons_of_the_coach(states: list[Json]) -
 def test_nothing_is_claimed_about_battles_and_destiny_without_card_facts(states: list[Json]) -> None:
     contested = draws = 0
     for state in states:
-        told, seen = query("outlook", state=state), query("outlook", state=state | {"cards": {}})
+        lent, seen = query("outlook", state=state), query("outlook", state=state | {"cards": {}})
         assert seen["destiny"] is None
-        draws += told["destiny"] is not None
-        for place, known in zip(seen["locations"], told["locations"], strict=True):
+        draws += lent["destiny"] is not None
+        for place, known in zip(seen["locations"], lent["locations"], strict=True):
             assert place["battle"] is None
             assert place["unknown"] == (known["battle"] is not None)
             assert not known["unknown"]
