@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from py_engine.core.contract import Model
 from py_engine.games.swccg.policies.context import DecisionContext
-from py_engine.games.swccg.policies.destiny import Distribution
-from py_engine.games.swccg.policies.evaluators.battle.evaluator import armies, own_draws
+from py_engine.games.swccg.policies.destiny import Distribution, draws, hidden_pool
+from py_engine.games.swccg.policies.evaluators.battle.evaluator import armies
 from py_engine.games.swccg.policies.evaluators.battle.ground import Camp, Ground, Grounds
 from py_engine.games.swccg.policies.evaluators.battle.odds import Army, odds
 from py_engine.games.swccg.policies.strategy import Strategy
@@ -39,7 +39,7 @@ class Destiny:
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """A side in a battle; ``ability`` is None if unknown."""
+    """A side in a battle."""
 
     power: float
     ability: float | None
@@ -67,18 +67,24 @@ class LocationOutlook:
         index: Its position in the row.
         drain: The seat's Force drain if it controls the location; None if it does not, or its size is unknown.
         their_drain: The opponent's, likewise.
-        battle: The odds where both sides are present; None elsewhere, and where a battle is already under way.
+        battle: The odds where both sides are present; None elsewhere, where a battle is already under way, and where
+            the ability of a side is unknown.
+        unknown: Whether there are no odds because the ability of a side is unknown.
     """
 
     index: int
     drain: int | None
     their_drain: int | None
     battle: BattleOutlook | None
+    unknown: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The outlook of a board; ``destiny`` is the seat's next draw, None if its piles are unknown."""
+    """The outlook of a board.
+
+    ``destiny`` is the seat's next draw; None if its piles are unknown, or no card in them: it would be that of any deck.
+    """
 
     locations: Sequence[LocationOutlook]
     destiny: Destiny | None
@@ -88,8 +94,8 @@ def outlook(args: OutlookArgs) -> Outlook:
     """The outlook of a state."""
     position = position_of(args.state)
     context = DecisionContext(position, (), Strategy("even", (), {}), {})
-    piles = context.piles()
-    destiny = None if piles is None else _destiny(own_draws(context, 1))
+    pool = hidden_pool(context.board, position.facts)
+    destiny = _destiny(draws(pool, 1)) if pool is not None and pool.valued and pool.live else None
     return Outlook([_location(context, ground) for ground in Grounds(context).all()], destiny)
 
 
@@ -97,11 +103,14 @@ def _location(context: DecisionContext, ground: Ground) -> LocationOutlook:
     mine, theirs = ground.mine, ground.theirs
     battle = context.board.battle
     quiet = battle is None or battle.location != ground.index
+    contested = quiet and mine.is_present and theirs.is_present
+    known = all(camp.ability is not None and not camp.unidentified for camp in (mine, theirs))
     return LocationOutlook(
         index=ground.index,
         drain=ground.drain if mine.may_drain and not theirs.is_present else None,
         their_drain=ground.exposure if theirs.may_drain and not mine.is_present else None,
-        battle=_battle(context, ground) if quiet and mine.is_present and theirs.is_present else None,
+        battle=_battle(context, ground) if contested and known else None,
+        unknown=contested and not known,
     )
 
 

@@ -79,3 +79,33 @@ def test_battle_odds_are_those_in_the_reasons_of_the_coach(states: list[Json]) -
             compared += len(inputs)
             assert all(abs(each - (battles[0]["win"] - battles[0]["lose"])) < 0.001 for each in inputs)
     assert compared > 0
+
+
+def test_nothing_is_claimed_about_battles_and_destiny_without_card_facts(states: list[Json]) -> None:
+    contested = draws = 0
+    for state in states:
+        lent, seen = query("outlook", state=state), query("outlook", state=state | {"cards": {}})
+        assert seen["destiny"] is None
+        draws += lent["destiny"] is not None
+        for place, known in zip(seen["locations"], lent["locations"], strict=True):
+            assert place["battle"] is None
+            assert place["unknown"] == (known["battle"] is not None)
+            assert not known["unknown"]
+            contested += place["unknown"]
+    assert contested > 0
+    assert draws > 0
+
+
+def test_one_unknown_card_of_either_side_in_a_fight_hides_the_odds(states: list[Json]) -> None:
+    hidden = set()
+    for state in states:
+        fights = {each["index"] for each in query("outlook", state=state)["locations"] if each["battle"]}
+        for card in state["board"]["cards"]:
+            if card["location"] in fights and card["zone"] == "AT_LOCATION":
+                facts = {name: each for name, each in state["cards"].items() if name != card["blueprint_id"]}
+                places = query("outlook", state=state | {"cards": facts})["locations"]
+                (place,) = (each for each in places if each["index"] == card["location"])
+                assert place["battle"] is None
+                assert place["unknown"]
+                hidden.add(card["owner"])
+    assert hidden == {"seat", "opponent"}

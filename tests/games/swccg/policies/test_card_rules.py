@@ -168,12 +168,35 @@ def test_weight_scales_the_rules_and_the_profile_document_has_none() -> None:
         (rule(extra=1), "extra"),
         (rule() + rule(), "the code 'one'"),
         ("#" * (MAX_TEXT + 1), "more than"),
+        (f"points = {'1' * 5_000}", "not TOML"),
+        ("# \ud800", "character that is not valid"),
+        (f"\n{'a.' * 12_000}a=1", "Line 2 of the card rules has more than"),
+        (f"{'a.' * 2_000}a=1", "Line 1 of the card rules has a key"),
+        (f"[{'a . ' * 9}a]", "Line 1 of the card rules has a key"),
+        (r"""'a'."b\"".""" * 4 + "a=1", "Line 1 of the card rules has a key"),
+        (rule(points=10**400), "points"),
+        (rule('phase = ["BATLE"]'), "phase.0 is not one of the values allowed"),
+        (rule("phase = []"), "phase has too few entries"),
+        (rule(on="target") + 'target = { types = ["Charcter"] }\n', "types.0 is not one of the values allowed"),
+        (rule() + 'target = { owner = "mine" }\n', 'target counts only with on = "target"'),
+        (rule(most=4), "most counts only with per"),
+        (rule(cards=["••"]), "cards.0 names no card"),
+        (rule('lack = ["◇ "]'), "lack.0 names no card"),
     ],
 )
 def test_mistakes_are_refused_with_a_sentence(text: str, said: str) -> None:
     with pytest.raises(ContractError, match=said) as refused:
         RuleBook.parse(text)
     assert refused.value.code == "INVALID_PARAMS"
+
+
+def test_the_same_rules_with_a_byte_order_mark_are_the_same() -> None:
+    assert RuleBook.parse("\ufeff" + rule()) == RuleBook.parse(rule())
+
+
+def test_dots_in_a_reason_are_not_a_key() -> None:
+    reason = "R. 2. D. 2. and C-3PO. " + "Wait... " * 10 + "1.5.2.5.3.5"
+    assert RuleBook.parse(rule(reason=reason)).count == 1
 
 
 def test_own_rules_flip_decisions_of_a_review() -> None:

@@ -291,14 +291,16 @@ export interface LocationOutlook {
   /** The Force drain of whoever controls the location. */
   drain: number | null;
   their_drain: number | null;
-  /** Where both sides are present. */
+  /** Where both sides are present and their ability is known. */
   battle: BattleOutlook | null;
+  /** Whether there are no odds because the ability of a side is unknown. */
+  unknown: boolean;
 }
 
 /** The result of `outlook`. */
 export interface Outlook {
   locations: LocationOutlook[];
-  /** The next destiny draw. */
+  /** The next destiny draw; null if nothing is known about it. */
   destiny: Destiny | null;
 }
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, model_validator
 
 from py_engine.core.contract import ContractError, ErrorCode, Model
-from py_engine.core.validation import parse_model, shorten
+from py_engine.core.validation import MisfitError, parse_model, shorten
 
 __all__ = [
     "MAX_TEXT",
@@ -30,6 +31,12 @@ __all__ = [
 
 MAX_TEXT = 100_000
 """Most characters of a user's own rules."""
+_MAX_LINE = 8_000
+_DEEP_KEY = re.compile(
+    r"""(?<![\w\\-])(?:(?:[\w-]++|"(?:[^"\\]|\\.)*+"|'[^']*+')[ \t]*+\.[ \t]*+){8}""",
+)
+"""A key of more than eight parts. Rules need four, and the time that ``tomllib`` takes grows with their square."""
+_BYTE_ORDER_MARK = "\ufeff"
 _SETS = ("defensive_shields", "sample_decks")
 """The rule files, one per set of cards."""
 
@@ -53,7 +60,48 @@ Amount = Literal[
     "best_ability",
 ]
 """What a condition can count; ``lead`` is the difference in life Force, ``best_ability`` the seat's highest on the table."""
-_Title = Annotated[str, Field(min_length=2, max_length=120)]
+Phase = Literal[
+    "Play starting cards", "Activate", "Control", "Deploy", "Battle", "Move", "Draw", "End of turn", "Between turns"
+]
+"""A phase, as the server names it."""
+CardType = Literal[
+    "Admiral's Order",
+    "Character",
+    "Creature",
+    "Defensive Shield",
+    "Device",
+    "Effect",
+    "Epic Event",
+    "Game Aid",
+    "Interrupt",
+    "Jedi Test #1",
+    "Jedi Test #2",
+    "Jedi Test #3",
+    "Jedi Test #4",
+    "Jedi Test #5",
+    "Jedi Test #6",
+    "Location",
+    "Objective",
+    "Podracer",
+    "Starship",
+    "Vehicle",
+    "Weapon",
+]
+"""A type of card, as the card database names it."""
+
+
+def plain_name(title: str) -> str:
+    """A title in lower case without the marks of uniqueness."""
+    return title.replace("•", "").replace("◇", "").strip().lower()
+
+
+def _named(title: str) -> str:
+    if not plain_name(title):
+        raise MisfitError("names no card")
+    return title
+
+
+_Title = Annotated[str, Field(min_length=2, max_length=120), AfterValidator(_named)]
 _Titles = Annotated[list[_Title], Field(min_length=1, max_length=40)]
 _Number = Annotated[float, Field(ge=-1_000, le=1_000)]
 
@@ -61,7 +109,7 @@ _Number = Annotated[float, Field(ge=-1_000, le=1_000)]
 class Conditions(Model):
     """When a rule applies: all of these must hold. An unknown amount makes a condition fail."""
 
-    phase: Annotated[list[str], Field(max_length=8)] | None = None
+    phase: Annotated[list[Phase], Field(min_length=1, max_length=9)] | None = None
     turn: Literal["mine", "theirs"] | None = None
     battle: bool | None = None
     at_least: Annotated[dict[Amount, _Number], Field(max_length=8)] = {}
@@ -82,7 +130,7 @@ class Target(Model):
     """Which of the cards that a question of the card offers a rule is about."""
 
     owner: Literal["mine", "theirs"] | None = None
-    types: Annotated[list[str], Field(max_length=10)] | None = None
+    types: Annotated[list[CardType], Field(min_length=1, max_length=10)] | None = None
     least_power: _Number | None = None
     least_ability: _Number | None = None
     most_ability: _Number | None = None
@@ -109,14 +157,17 @@ class CardRule(Model):
     when: Conditions = Conditions()
     target: Target | None = None
 
+    @model_validator(mode="after")
+    def _every_field_acts(self) -> Self:
+        if self.target is not None and self.on != "target":
+            raise MisfitError('counts only with on = "target"', "target")
+        if "most" in self.model_fields_set and self.per is None:
+            raise MisfitError("counts only with per", "most")
+        return self
+
 
 class _File(Model):
     rules: Annotated[list[CardRule], Field(max_length=500)] = []
-
-
-def plain_name(title: str) -> str:
-    """A title in lower case without the marks of uniqueness."""
-    return title.replace("•", "").replace("◇", "").strip().lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +191,14 @@ class RuleBook:
         Raises:
             ContractError: with the given code and a sentence on the first mistake.
         """
-        if len(text) > MAX_TEXT:
-            raise ContractError(code, f"The card rules have more than {MAX_TEXT:,} characters.")
+        text = text.removeprefix(_BYTE_ORDER_MARK)
+        _check_size(text, code)
         try:
+            identity = sha256(text.encode()).hexdigest()
             data = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except UnicodeEncodeError:
+            raise ContractError(code, "The card rules have a character that is not valid.") from None
+        except (ValueError, RecursionError) as error:  # ValueError: TOML's mistakes, and numbers of thousands of digits
             raise ContractError(code, f"The card rules are not TOML: {shorten(str(error))}.") from None
         rules = parse_model(_File, data, code, "card rules").rules
         known: set[str] = set()
@@ -155,7 +209,17 @@ class RuleBook:
             known.add(rule.code)
             for title in dict.fromkeys(map(plain_name, rule.cards)):
                 by_card.setdefault(title, []).append(rule)
-        return cls(by_card, sha256(text.encode()).hexdigest(), len(rules))
+        return cls(by_card, identity, len(rules))
+
+
+def _check_size(text: str, code: ErrorCode) -> None:
+    if len(text) > MAX_TEXT:
+        raise ContractError(code, f"The card rules have more than {MAX_TEXT:,} characters.")
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > _MAX_LINE:
+            raise ContractError(code, f"Line {number} of the card rules has more than {_MAX_LINE:,} characters.")
+        if _DEEP_KEY.search(line) is not None:
+            raise ContractError(code, f"Line {number} of the card rules has a key of more than 8 parts.")
 
 
 @cache

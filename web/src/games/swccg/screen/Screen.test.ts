@@ -4,6 +4,7 @@ import { swccgScreen } from "../index";
 import { ReviewModel } from "../model.svelte";
 import Screen from "./Screen.svelte";
 import { DARK_JSON, DECISION_XML, REPLAY_XML } from "../testing/short-game";
+import { refusal } from "../testing/fake-engine";
 import { fakeTools, fileOf, rest } from "../testing/tools";
 
 async function shown(at?: number) {
@@ -231,6 +232,20 @@ describe("decision", () => {
     expect(text("piles")).toContain("Force generation 3 –");
   });
 
+  it("claims no odds where the ability of a side is unknown, and no destiny without known cards", async () => {
+    const { fake, tools } = fakeTools();
+    const locations = fake.outlook.locations.map((each) => ({ ...each, battle: null, unknown: each.battle !== null }));
+    fake.outlook = { locations, destiny: null };
+    const model = new ReviewModel(tools);
+    await model.takeFiles([fileOf("game.xml", REPLAY_XML)]);
+    render(Screen, { model });
+    await rest();
+    expect(screen.queryByTestId("battle-odds")).toBeNull();
+    expect(screen.getAllByTestId("odds-unknown")).toHaveLength(1);
+    expect(text("odds-unknown")).toBe("Odds of a battle: ability unknown. Load the card database.");
+    expect(text("board")).not.toContain("next destiny");
+  });
+
   it("can be copied as JSON and in words, and shows log lines on request", async () => {
     const { copied } = await shown(1);
     await fireEvent.click(screen.getByTestId("copy-state"));
@@ -322,6 +337,31 @@ describe("weights", () => {
     await fireEvent.click(screen.getByTestId("rules-reset"));
     await rest();
     expect([model.weights.weighing.rules, field.value]).toEqual([undefined, "# shipped"]);
+  });
+
+  it("say why the card rules cannot be shown, and read them when opened again", async () => {
+    const { fake, model } = await shown();
+    const fold = screen.getByTestId("rules") as HTMLDetailsElement;
+    const field = screen.getByTestId("rules-text") as HTMLTextAreaElement;
+    async function open(): Promise<void> {
+      fold.open = false;
+      await rest();
+      fold.open = true;
+      await rest();
+    }
+    fake.failNext = refusal("The engine stopped.", "INTERNAL");
+    await open();
+    expect([text("rules-line"), field.value]).toEqual(["The engine stopped.", ""]);
+    await open();
+    expect([text("rules-line"), field.value]).toEqual(["", "# shipped"]);
+    await fireEvent.input(field, { target: { value: "# mine" } });
+    await fireEvent.click(screen.getByTestId("rules-use"));
+    await rest();
+    fake.failNext = refusal("The engine stopped.", "INTERNAL");
+    await fireEvent.click(screen.getByTestId("rules-reset"));
+    await rest();
+    expect(text("rules-line")).toBe("The engine stopped.");
+    expect(model.weights.weighing.rules).toBeUndefined();
   });
 
   it("flip decisions in the list and in the timeline", async () => {

@@ -126,7 +126,7 @@ const NO_DRAW = { draws: 0, mean: 0, totals: [0], chances: [1] };
 /** The outlook: a drain at the first location, a battle at the second. */
 export const OUTLOOK: Outlook = {
   locations: [
-    { index: 0, drain: 2, their_drain: null, battle: null },
+    { index: 0, drain: 2, their_drain: null, battle: null, unknown: false },
     {
       index: 1,
       drain: null,
@@ -139,6 +139,7 @@ export const OUTLOOK: Outlook = {
         seat: { power: 3, ability: 4, forfeit: 4, destiny: ONE_DRAW },
         opponent: { power: 5, ability: 1, forfeit: 2, destiny: NO_DRAW },
       },
+      unknown: false,
     },
   ],
   destiny: ONE_DRAW,

@@ -19,6 +19,7 @@ export class FakeSwccg implements ScreenEngine {
   asked: string[] = [];
   /** While set, reviews wait for this promise. */
   held: Promise<void> | null = null;
+  outlook = OUTLOOK;
   failNext: Refusal | null = null;
   #cards = 0;
   #replay = false;
@@ -65,7 +66,7 @@ export class FakeSwccg implements ScreenEngine {
       this.#replay = true;
       return { ...REPLAY, cards: { ...REPLAY.cards, id: this.#cards === 0 ? null : "c", unknown: this.#cards === 0 ? ["1_168"] : [] } };
     }
-    if (name === "outlook") return OUTLOOK;
+    if (name === "outlook") return this.outlook;
     if (name === "parse_decision") return { ...stateAt(1), replay_id: null, index: null, lacks: ["board", "hand"] };
     if (!this.#replay) throw refusal("There is no such replay.", "NOT_FOUND");
     if (name === "decision_state") return stateAt(Number(args["index"]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { highlights, swingLine } from "./highlights";
+import { highlights, largestSwing, swingLine } from "./highlights";
 import type { Mark, Standing } from "./list";
 import type { DecisionRow, ReviewRow } from "../types";
 
@@ -27,6 +27,13 @@ describe("the decisions that mattered most", () => {
 });
 
 describe("the line of swings", () => {
+  it("is at most the largest gap, sure or not, cut or not", () => {
+    const marks = [mark(0, 35), mark(1, 90, { sure: 0.2 }), mark(2, 99, { standing: "REPEAT" })];
+    expect(highlights(marks)[0]!.row.index).toBe(0);
+    expect(largestSwing(marks)).toBe(90);
+    expect(largestSwing([])).toBe(0);
+  });
+
   it("runs over all scored decisions, and is cut at the top", () => {
     const marks = [mark(0, 0), { ...mark(1, 3), scored: null }, mark(2, 500), mark(3, 30)];
     expect(swingLine(marks)).toEqual([

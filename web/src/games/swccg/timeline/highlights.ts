@@ -9,6 +9,11 @@ export function swingOf({ scored, standing }: Mark): number {
   return standing === null || standing === "ORDER" || standing === "REPEAT" ? 0 : (scored?.gap ?? 0);
 }
 
+/** The largest swing of all decisions, 0 without any. */
+export function largestSwing(marks: readonly Mark[]): number {
+  return Math.max(0, ...marks.map(swingOf));
+}
+
 /**
  * The decisions that mattered most, worst first: by points behind the coach's pick, in proportion to how sure the inferred
  * choice is. Of similar decisions in one phase only the first place in that order counts.

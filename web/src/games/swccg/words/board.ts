@@ -18,6 +18,7 @@ export const BOARD_WORDS = {
   tie: "tie",
   lose: "you lose",
   totals: "power and destiny",
+  oddsUnknown: "Odds of a battle: ability unknown. Load the card database.",
   noLocation: "No location is known.",
   messages: "Last messages",
 } as const;
