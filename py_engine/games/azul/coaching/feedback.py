@@ -8,13 +8,17 @@ the words match the numbers beside them. Where the search also finds in which of
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
+
+from pydantic import JsonValue
 
 from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, ahead_of_next
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import amount, listed, points
-from py_engine.games.azul.rules.state import AzulRequest
+from py_engine.games.azul.rules.play import apply_action
+from py_engine.games.azul.rules.state import AzulAction, AzulRequest, AzulState
 from py_engine.games.azul.search.lines import Apart
 
 __all__ = ["explain", "sentences"]
@@ -34,15 +38,27 @@ MAX_DIFFERENCES = 2
 """Differences between the boards that are named along with them."""
 
 
-def explain(_request: AzulRequest, result: Result) -> Result:
+def explain(request: AzulRequest, result: Result) -> Result:
     """The result with feedback added, if it grades a move and its evaluator measures features."""
     if not result.graded or not result.candidate(result.best_action).features:
         return result
-    return replace(result, feedback=sentences(result))
+    return replace(result, feedback=sentences(result, lambda action: _floored(request.state, action)))
 
 
-def sentences(graded: Result) -> list[Feedback]:
-    """One to three sentences on a result that grades a user's move, the most important first."""
+def _floored(state: AzulState, action: JsonValue) -> int:
+    """How many tiles a move itself puts on the floor line."""
+    draft = apply_action(state, AzulAction.model_validate(action)).last_events[0]
+    count = draft.get("to_floor", 0)
+    return count if isinstance(count, int) else 0
+
+
+def sentences(graded: Result, floored: Callable[[JsonValue], int] = lambda _action: 0) -> list[Feedback]:
+    """One to three sentences on a result that grades a user's move, the most important first.
+
+    Args:
+        graded: The result.
+        floored: How many tiles an action itself puts on the floor line.
+    """
     user, best = graded.candidate(graded.user_action), graded.candidate(graded.best_action)
     if graded.user_action == graded.best_action:
         return [Feedback("overall", _praise(graded), 0.0)]
@@ -65,7 +81,8 @@ def sentences(graded: Result) -> list[Feedback]:
         later = _later(parts["future"], loss, difference) or _unresolved(parts.get("unresolved", 0.0), loss)
     bullets = _bullets(difference, parts.get("bonuses", 0.0))
     if parts and later is None and not _explained(bullets, -delta):
-        return [Feedback("overall", _no_single_cause(difference), delta)]
+        floors = floored(graded.user_action), floored(graded.best_action)
+        return [Feedback("overall", _no_single_cause(difference, *floors), delta)]
     if not bullets and later is None:
         text = "Both moves lead to much the same end of the round; they differ in later rounds."
         return [Feedback("overall", text, delta)]
@@ -109,9 +126,13 @@ def _explained(bullets: list[_Bullet], loss: float) -> bool:
     return math.fsum(bullet.weight for bullet in bullets if bullet.loss) >= FAIR * loss
 
 
-def _no_single_cause(d: dict[str, float]) -> str:
+def _no_single_cause(d: dict[str, float], floored: int, floored_by_best: int) -> str:
+    """What is said where good lines agree in no difference; what the move itself does to the floor line is certain."""
     named = _boards(d)
     text = "By learnt value: no single cause."
+    if floored > floored_by_best:
+        best = amount(floored_by_best, "tile") if floored_by_best else "none"
+        text += f" The move itself puts {amount(floored, 'tile')} on your floor line, the best move {best}."
     return text + (f" When this round is over, {listed(named)}." if named else "")
 
 

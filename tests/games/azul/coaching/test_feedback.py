@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.request import Request
 from py_engine.core.results import Candidate, Metadata, Reason, Result
-from py_engine.games.azul.coaching.feedback import sentences
+from py_engine.games.azul.coaching.feedback import explain, sentences
+from py_engine.games.azul.rules.state import AzulAction, AzulState
+from py_engine.games.azul.search.lines import Apart
 from tests.bridge import strategies
 from tests.bridge.asking import LONG, ask
 from tests.games.azul import oracle, reference_features
@@ -29,7 +35,7 @@ FEATURES = (
 )
 
 
-def candidate(action: str, parts: dict[str, float], features: dict[str, float]) -> Candidate:
+def candidate(action: Any, parts: dict[str, float], features: dict[str, float]) -> Candidate:
     assert set(parts) <= set(KINDS)
     assert set(features) <= set(FEATURES)
     return Candidate(
@@ -209,3 +215,36 @@ def test_evaluators_without_features_give_no_feedback(evaluator: str) -> None:
         graded = ask("grade_user_action", state, state["active_player_id"], user, params)
         assert (graded["grade"] is None) == (evaluator != "alpha_beta")
         assert graded["feedback"] == []
+
+
+def test_where_good_lines_agree_in_nothing_the_tiles_that_the_move_floors_are_named() -> None:
+    state = AzulState.model_validate(
+        position(board(lines={4: ("Blue", 1)}), board(), factories=[{"Blue": 4}, {"Red": 4}])
+    )
+    user, best = move(0, "Blue", 2), move(0, "Blue", 4)
+    none = Metadata(0, 0, 2, 0, completed_within_budget=True, evaluator="search")
+    found = [candidate(best, {}, {}), candidate(user, {"tiling": -4.0}, {})]
+    graded = Result(
+        best_action=best,
+        best_action_ev=0.0,
+        user_action=user,
+        user_action_ev=-4.0,
+        delta_ev=-4.0,
+        delta_stderr=1.0,
+        candidates=found,
+        win_probability=None,
+        grade="MISS",
+        too_close=False,
+        confidence=1.0,
+        feedback=(),
+        metadata=none,
+        evidence=Apart({}, 9.0),
+    )
+    (said,) = explain(
+        Request(state, 0, EvaluatorParams(evaluator_seed=1), AzulAction.model_validate(user)), graded
+    ).feedback
+    assert said.text == (
+        "By learnt value: no single cause. The move itself puts 1 tile on your floor line, the best move none."
+    )
+    (said,) = sentences(graded, lambda _action: 1)
+    assert said.text == "By learnt value: no single cause."
