@@ -255,7 +255,11 @@ def test_odd_positions_are_played_and_evaluated(state: Any, choice: int, evaluat
     check_result(ask("list_games")[0], state, result, user)
 
 
-@given(strategies.yatzy_made_up(), strategies.choices(), st.sampled_from(["exact", "win", "greedy", "noisy", "random"]))
+@given(
+    strategies.yatzy_made_up(),
+    strategies.choices(),
+    st.sampled_from(["exact", "win", "greedy", "noisy", "rules", "random"]),
+)
 @settings(max_examples=60)
 def test_odd_positions_of_yatzy_are_played_and_evaluated(state: Any, choice: int, evaluator: str) -> None:
     player = state["active_player_id"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import cycle
 
+from build_tools.paths import ROOT
 from tests.parity.played import Game, Json, play
 from tests.parity.request import Request
 
@@ -17,6 +19,7 @@ GROUPS = (
     "yatzy queries",
     "yatzy densities",
     "yatzy account",
+    "yatzy coaching",
     "yatzy scenarios",
     "yatzy solver",
     "yatzy errors",
@@ -77,6 +80,25 @@ def _queries(states: list[Json], actions: list[Json]) -> Iterator[Request]:
     yield Request("yatzy account", "run_job", ["query", json.dumps(whole)])
 
 
+def _coaching(two: Game, six: Game) -> Iterator[Request]:
+    params = json.dumps({"evaluator_seed": 3, "evaluator": "rules", **NO_CLOCK})
+    for states, actions in (two, six):
+        yield _query("yatzy coaching", "chances", {"states": [states[0], states[len(states) // 2], *states[-3:]]})
+        late = {"states": states[-20:], "actions": actions[-19:], "params": {"evaluator_seed": 3, **NO_CLOCK}}
+        yield _query("yatzy coaching", "account", late)
+        yield _query("yatzy coaching", "played_rows", {"games": [{"initial": states[0], "actions": actions}]})
+        for state in states[:-1:11]:
+            place = [json.dumps(state), state["active_player_id"], params]
+            yield Request("yatzy coaching", "evaluate_best_move", place)
+    for left in (0, 1, 2):
+        card = {"upper_score": 35, "scored_categories": 31743, "dice": [1, 3, 6, 6, 6], "rerolls_remaining": left}
+        yield _query("yatzy coaching", "sensitivity", card | {"thetas": [-0.05, 0.05]})
+    quiz = json.loads((ROOT / "web/src/games/yatzy/pages/quiz/quiz.json").read_text("utf-8"))
+    asked = {name: quiz[name] for name in ("sizes", "losses", "masses", "means")}
+    answers = [None if part == 3 else part % size for part, size in zip(cycle(range(4)), quiz["sizes"], strict=False)]
+    yield _query("yatzy coaching", "quiz_fit", asked | {"answers": answers})
+
+
 def _scenarios() -> Iterator[Request]:
     kinds = ("first_reroll", "second_reroll", "category", None)
     for seed, (phase, kind) in enumerate(zip(("early", "mid", "late", None), kinds, strict=True)):
@@ -120,6 +142,7 @@ def requests() -> Iterator[Request]:
     decisions = [pair for states, actions in played[:2] for pair in zip(states, actions, strict=False)]
     yield from _decisions(decisions[::5])
     yield from _queries(*played[0])
+    yield from _coaching(played[0], play(RULESET, 4, {"players": 6}))
     yield from _scenarios()
     solve = json.dumps({"ruleset_id": RULESET, "name": "solve", "args": {}})
     yield Request("yatzy solver", "run_job", ["query", solve])

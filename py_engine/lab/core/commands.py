@@ -22,6 +22,7 @@ __all__ = [
     "add_common",
     "add_counts",
     "counted",
+    "counted_from_zero",
     "kept_work",
     "results_in_order",
     "say",
@@ -88,7 +89,16 @@ def counted(text: str) -> int:
     return number
 
 
+def counted_from_zero(text: str) -> int:
+    """Parses a command-line argument that is a whole number of at least 0."""
+    number = int(text)
+    if number < 0:
+        raise ValueError
+    return number
+
+
 counted.__name__ = "number from 1 on"  # appears in argparse's error messages
+counted_from_zero.__name__ = "number from 0 on"
 
 
 def add_common(parser: argparse.ArgumentParser, name: str) -> None:

@@ -22,7 +22,7 @@ from py_engine.lab.yatzy.scores import (
     visits_program,
     yatzy_program,
 )
-from py_engine.lab.yatzy.versus import two_program, underdog_program
+from py_engine.lab.yatzy.versus import errors_program, two_program, underdog_program
 
 __all__ = ["add"]
 
@@ -42,6 +42,7 @@ _PROGRAMS = (
     two_program.add,
     two_program.add_multiplayer,
     underdog_program.add,
+    errors_program.add,
     loss_program.add_policy,
     loss_program.add_gap,
     gaps_program.add,

@@ -86,9 +86,21 @@ def test_moves_of_a_set_can_be_skipped(tmp_path: Path) -> None:
 
     parser = argparse.ArgumentParser()
     add(parser.add_subparsers(), [Study("toy", "a toy", 1.0, cases)])
-    for arguments in (["--positions", "5"], ["--positions", "5", "--skip", "3"]):
+    for arguments in ([], ["--skip", "0"], ["--skip", "3"]):
         chosen = parser.parse_args(
-            ["honesty", "toy", *arguments, "--processes", "1", "--results", str(tmp_path / "toy.jsonl")]
+            [
+                "honesty",
+                "toy",
+                "--positions",
+                "5",
+                *arguments,
+                "--processes",
+                "1",
+                "--results",
+                str(tmp_path / "toy.jsonl"),
+            ]
         )
         chosen.run(chosen)
-    assert asked == [range(5), range(3, 8)]
+    assert asked == [range(5), range(5), range(3, 8)]
+    with pytest.raises(SystemExit):
+        parser.parse_args(["honesty", "toy", "--skip", "-1"])

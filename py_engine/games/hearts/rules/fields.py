@@ -75,6 +75,7 @@ class HeartsFields(GameState):
     """The fields of a state, each validated by itself."""
 
     ruleset_id: Literal["hearts_v1"]
+    active_player_id: Seat
     chance_counter: SafeInt = 0
     """Number of hands dealt so far, which is the number of this hand."""
     options: Options = Options()

@@ -37,7 +37,7 @@ class AimArgs(AccumulatedArgs):
     @model_validator(mode="after")
     def _dice_need_a_row(self) -> Self:
         if self.dice is not None and self.scored_categories == FULL:
-            raise MisfitError("there is no category left for them", "dice")
+            raise MisfitError("should be left out: no category is left", "dice")
         return self
 
 

@@ -25,7 +25,7 @@ from py_engine.games.yatzy.rules.state import YatzyState, rules_of, to_batch
 from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT
 from py_engine.games.yatzy.search.win_evaluator import cards_of, prospects_of, turn_job
 
-__all__ = ["Chances", "ChancesArgs", "ChancesFound"]
+__all__ = ["Chances", "ChancesArgs", "ChancesFound", "division"]
 
 
 class ChancesArgs(Model):
@@ -77,13 +77,24 @@ def _chances(state: YatzyState, table: ValueTable) -> Generator[None, None, list
     turn = yield from turn_job(state, mover, table).pieces()
     assert turn is not None  # noqa: S101 # for mypy
     own = float(position_values(to_batch([state]), prospects_of(turn, 1), turn.turn.start)[0])
+    parts = division(cards, mover, table)
+    yield
+    return [own if seat == mover else (1.0 - own) * part for seat, part in enumerate(parts)]
+
+
+def division(cards: Sequence[Card], mover: int, table: ValueTable) -> list[float]:
+    """What each of the others has of the chances that the player to move leaves; they add up to 1.
+
+    It depends on the cards only, and thus stays the same during a turn.
+    """
+    if len(cards) == 2:
+        return [float(seat != mover) for seat in range(2)]
     shares = [0.0 if seat == mover else share for seat, share in enumerate(_for_points(cards, table))]
     total = float(np.array(shares, dtype=np.float64).sum())
     if total <= 0:
         # Nobody else is estimated to win at all: what is left is shared.
-        shares, total = [float(seat != mover) for seat in range(len(cards))], float(len(cards) - 1)
-    yield
-    return [own if seat == mover else (1.0 - own) * share / total for seat, share in enumerate(shares)]
+        return [float(seat != mover) / (len(cards) - 1) for seat in range(len(cards))]
+    return [share / total for share in shares]
 
 
 def _for_points(cards: Sequence[Card], table: ValueTable) -> list[float]:

@@ -30,7 +30,7 @@ class PlayedGame(Model):
     @model_validator(mode="after")
     def _is_one(self) -> Self:
         if (self.initial is None) == (self.text is None):
-            raise MisfitError("give either a position or a text", "initial")
+            raise MisfitError("should be a position or a text, not both", "initial")
         return self
 
 

@@ -35,7 +35,7 @@ class SensitivityArgs(EvaluateArgs):
     @model_validator(mode="after")
     def _something_to_choose(self) -> Self:
         if self.scored_categories == FULL:
-            raise MisfitError("there is no category left to choose", "scored_categories")
+            raise MisfitError("leaves no category to choose", "scored_categories")
         return self
 
 

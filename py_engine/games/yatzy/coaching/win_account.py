@@ -1,8 +1,11 @@
 """Luck and skill of a game of several players, in chances to win, as points of a hundred.
 
 The chances of a turn are those of the player who throws. A throw's luck is the change of that chance, and what it gives to
-the player it takes from the opponents in equal parts. From one turn to the next the view changes from one player, who plays
-to win, to another; that change is neither luck nor skill.
+the player it takes from the others in proportion to what they have, as in the query "chances". From one turn to the next the
+view changes from one player, who plays to win, to another; that change is neither luck nor skill.
+
+By exact chances and by estimated ones a throw brings nothing on average. So its error does too, and the errors of several throws
+are uncorrelated.
 """
 
 from __future__ import annotations
@@ -11,14 +14,16 @@ from collections.abc import Generator, Sequence
 
 from py_engine.core.coaching.account import AccountJob, require_legal
 from py_engine.core.evaluation import Pieces
+from py_engine.games.yatzy.coaching.chances import division
 from py_engine.games.yatzy.coaching.following import check_follows
 from py_engine.games.yatzy.knowledge.values import ValueTable
+from py_engine.games.yatzy.knowledge.winning.estimate import LUCK_ERROR
 from py_engine.games.yatzy.knowledge.winning.turns import WinTurn
 from py_engine.games.yatzy.policies.policy import action_values, position_values
 from py_engine.games.yatzy.rules.batch import awaited
 from py_engine.games.yatzy.rules.play import illegal
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, number_of, to_batch
-from py_engine.games.yatzy.search.win_evaluator import HUNDRED, prospects_of, turn_job
+from py_engine.games.yatzy.search.win_evaluator import HUNDRED, cards_of, prospects_of, turn_job
 
 __all__ = ["WinAccount"]
 
@@ -33,6 +38,8 @@ class WinAccount:
 
     def __init__(self, account: AccountJob[YatzyState, YatzyAction], table: ValueTable) -> None:
         self.account, self.table = account, table
+        self._divided: tuple[object, list[float]] = (None, [])
+        """The latest division among the others, after the cards and the player that it is for."""
 
     def work(self) -> Pieces:
         """The pieces are those of the turns."""
@@ -75,18 +82,27 @@ class WinAccount:
             expected = float(action_values(to_batch([before]), prospects_of(turn, 1))[0][number_of(action)])
         else:
             expected = _now(before, turn)
-        return self._shares(before.active_player_id, _now(after, turn) - expected)
+        return self._shares(before, turn, _now(after, turn) - expected)
 
     def _thrown(self, state: YatzyState) -> Generator[None, None, Sequence[float]]:
         """The luck of the first throw of a turn."""
         turn = yield from self._turn(state)
-        return self._shares(state.active_player_id, _now(state, turn) - float(turn.turn.start[0]))
+        return self._shares(state, turn, _now(state, turn) - float(turn.turn.start[0]))
 
-    def _shares(self, player: int, value: float) -> Sequence[float]:
-        """The luck of a throw per player, added to the totals; ``player`` is the one who threw."""
-        seats = range(len(self.account.luck))
-        others = -value / (len(seats) - 1)
-        return self.account.add_luck([HUNDRED * (value if seat == player else others) for seat in seats])
+    def _shares(self, state: YatzyState, turn: WinTurn, value: float) -> Sequence[float]:
+        """The luck of a throw per player, added to the totals; ``value`` is that of the one who threw."""
+        parts = [-part for part in self._division(state)]
+        parts[state.active_player_id] = 1.0
+        error = 0.0 if turn.exact else HUNDRED * LUCK_ERROR
+        variances = [error * part * (error * part) for part in parts]
+        return self.account.add_luck([HUNDRED * (value * part) for part in parts], variances)
+
+    def _division(self, state: YatzyState) -> list[float]:
+        cards, mover = cards_of(state), state.active_player_id
+        key = (mover, [card.key for card in cards])
+        if self._divided[0] != key:
+            self._divided = (key, division(cards, mover, self.table))
+        return self._divided[1]
 
 
 def _now(state: YatzyState, turn: WinTurn) -> float:

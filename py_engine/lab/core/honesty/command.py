@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from py_engine.lab.core.commands import Spread, add_common, counted, kept_work
+from py_engine.lab.core.commands import Spread, add_common, counted, counted_from_zero, kept_work
 from py_engine.lab.core.honesty.cases import Case
 from py_engine.lab.core.honesty.tables import calibration_rows, summary_rows, verdict_rows
 from py_engine.lab.core.writing import aligned, markdown
@@ -41,7 +41,9 @@ def add(commands: Any, studies: Sequence[Study]) -> None:
         of_game = games.add_parser(study.name, help=study.help)
         of_game.add_argument("--set", choices=("tuning", "test"), default="test", help="the frozen moves (test)")
         of_game.add_argument("--positions", type=counted, default=300, help="how many of them (300)")
-        of_game.add_argument("--skip", type=counted, default=0, metavar="N", help="without the first N of the set (0)")
+        of_game.add_argument(
+            "--skip", type=counted_from_zero, default=0, metavar="N", help="without the first N of the set (0)"
+        )
         if study.quick is not None:
             of_game.add_argument("--quick", action="store_true", help="without the true losses that take longest")
         of_game.add_argument("--json", type=Path, metavar="FILE", help="write the cases there")

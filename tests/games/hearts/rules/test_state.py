@@ -148,6 +148,19 @@ def faults(ply: int, change: Change, player: int | None = None) -> tuple[str, st
     return refusal["context"]["path"], refusal["context"]["errors"][0]["problem"]
 
 
+@pytest.mark.parametrize("player", [4, 5, -1])
+def test_there_are_four_seats(player: int) -> None:
+    waiting = ask("new_game", RULESET, 3, {})
+    for seat in range(3):
+        waiting = ask("apply_action", waiting, {"pass": waiting["hands"][seat][:3]})
+    waiting["passed"][3] = ["2C", "4C", "6D"]
+    over = list(oracle.play(0, {"points_to_end": 1}))[-1][2]
+    assert over["game_over"]
+    for state in (waiting, over):
+        refusal = refused("INVALID_STATE", "describe_state", state | {"active_player_id": player})
+        assert refusal["context"]["path"] == "active_player_id"
+
+
 def own(ply: int, path: str) -> Any:
     here: Any = some_state(0, ply)
     for part in path.split("."):

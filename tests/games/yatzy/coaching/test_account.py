@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from py_engine.games.yatzy.knowledge.values import require
+from py_engine.games.yatzy.knowledge.winning import estimate
 from py_engine.games.yatzy.knowledge.winning.payoff import Card, last_answer
 from py_engine.games.yatzy.rules.play import complete
 from py_engine.games.yatzy.rules.state import YatzyState, rules_of
@@ -271,3 +272,35 @@ def test_opening_luck_of_several_players_goes_from_one_to_the_other() -> None:
     mine, theirs = found["opening_luck"]
     assert mine == -theirs != 0
     assert found["luck"] == [mine, theirs]
+
+
+def entered(before: State, fell: list[int]) -> tuple[list[State], list[Any]]:
+    """The first four dice are kept and the last one is thrown for real."""
+    keep, enter = {"keep": [True] * 4 + [False]}, {"enter": fell}
+    waiting = ask("apply_action", before, keep)
+    return [before, waiting, ask("apply_action", waiting, enter)], [keep, enter]
+
+
+def test_luck_is_taken_from_those_who_had_the_chance() -> None:
+    mine, second, last = full_card(("chance",)) | {"yatzy": 50}, full_card((), 29) | {"yatzy": 50}, full_card((), 5)
+    before = position(mine, second, last, dice=[6, 6, 6, 6, 1], rolls_left=1, real_dice=True)
+    states, actions = entered(before, [6] * 5)
+    rows = ask("query", RULESET, "chances", {"states": [states[0], states[2]]})["chances"]
+    assert rows == [pytest.approx([0.25, 0.75, 0]), pytest.approx([1, 0, 0])]
+    found = account(states, actions, params=None)
+    assert found["luck"] == pytest.approx([75, -75, 0])
+    assert found["luck_stderr"] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_luck_of_estimated_turns_is_the_change_of_the_chances_and_has_an_error(players: int) -> None:
+    cards: list[dict[str, int]] = [{"sixes": 18, "chance": 25 - 4 * seat} for seat in range(players)]
+    before = position(*cards, dice=[6, 6, 6, 6, 1], rolls_left=1, real_dice=True)
+    states, actions = entered(before, [6] * 5)
+    rows = ask("query", RULESET, "chances", {"states": [states[0], states[2]]})["chances"]
+    found = account(states, actions, params=None)
+    assert found["luck"] == pytest.approx([100 * (after - was) for was, after in zip(*rows, strict=True)])
+    error = 100 * estimate.LUCK_ERROR
+    assert found["luck_stderr"][0] == pytest.approx(error)
+    assert sum(found["luck_stderr"][1:]) == pytest.approx(error)
+    assert found["luck_stderr"][1:] == sorted(found["luck_stderr"][1:], reverse=True)

@@ -64,5 +64,5 @@ def test_with_many_open_rows_only_playing_for_points_is_answered() -> None:
 def test_full_card_has_its_score() -> None:
     found = aimed(upper_score=63, scored_categories=FULL, accumulated_score=200, target=250)
     assert found == {"chance": 1.0, "chance_for_points": 1.0, "keep": None, "category": None}
-    with pytest.raises(ValidationError, match="no category left"):
+    with pytest.raises(ValidationError, match="should be left out: no category is left"):
         AimArgs(upper_score=63, scored_categories=FULL, accumulated_score=200, target=250, dice=[1, 1, 1, 1, 1])

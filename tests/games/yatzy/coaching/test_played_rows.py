@@ -10,6 +10,7 @@ import pytest
 from py_engine import bridge
 from py_engine.core.results import to_json
 from py_engine.games.yatzy.coaching.played_rows import PlayedRows, PlayedRowsArgs
+from tests.bridge.asking import refused
 
 Json = dict[str, Any]
 
@@ -57,3 +58,9 @@ def test_faulty_games_are_left_out() -> None:
         {"initial": states[0], "actions": [{"jump": 1}]},
     )
     assert [each if each is None else each["over"] for each in found] == [None, None, None, False, None]
+
+
+def test_a_game_is_given_once() -> None:
+    for game in ({}, {"initial": {}, "text": ""}):
+        refusal = refused("INVALID_PARAMS", "query", "yatzy_v1", "played_rows", {"games": [game]})
+        assert refusal["error"].endswith("games.0.initial should be a position or a text, not both.")

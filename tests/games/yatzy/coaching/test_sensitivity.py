@@ -87,5 +87,5 @@ def test_certain_score_is_a_logarithm(value: float) -> None:
 
 
 def test_full_card_has_no_choice() -> None:
-    with pytest.raises(ValidationError, match="no category left"):
+    with pytest.raises(ValidationError, match="leaves no category to choose"):
         SensitivityArgs(upper_score=63, scored_categories=FULL, dice=[1] * 5, rerolls_remaining=0, thetas=[0.1])

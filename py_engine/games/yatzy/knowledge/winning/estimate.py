@@ -21,12 +21,14 @@ from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.knowledge.winning.payoff import SCORES, Card
 from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, FULL, POINTS, ROLLS, UPPER
 
-__all__ = ["ERROR", "LEVEL_ERROR", "distribution_of", "estimated_closings", "mean_payoffs"]
+__all__ = ["ERROR", "LEVEL_ERROR", "LUCK_ERROR", "distribution_of", "estimated_closings", "mean_payoffs"]
 
 ERROR = 0.003
 """Standard deviation of the error in the difference of two moves' chances to win."""
 LEVEL_ERROR = 0.007
 """Standard deviation of the error in the chance to win itself."""
+LUCK_ERROR = 0.004
+"""Standard deviation of the error in what a throw changes of the chance to win."""
 _VARIANCES = np.array(
     [-10.6, -44.6, 2.3, 15.4, 27.7, 51.3, 30.0, 13.9, 74.2, 73.0, 66.7, 94.5, 89.8, 46.0, 5.4], dtype=np.float64
 )
