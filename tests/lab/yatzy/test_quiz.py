@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,15 +12,28 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from build_tools.paths import ROOT
-from py_engine.games.yatzy.coaching.habits.fit import GRIDS, chances_of, estimates, interval, posterior_of
+from py_engine.games.yatzy.coaching.habits.fit import (
+    BETAS,
+    DEPTHS,
+    GAMMAS,
+    GRIDS,
+    THETAS,
+    chances_of,
+    estimates,
+    interval,
+    posterior_of,
+)
 from py_engine.games.yatzy.coaching.habits.query import QuizFit, QuizFitArgs, packed_losses
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, STANDARD
+from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.versions import engine_of
 from py_engine.lab.yatzy.engine import solving
 from py_engine.lab.yatzy.engine.space import HOLD_COUNT, HOLDS, position_of
 from py_engine.lab.yatzy.engine.values import turn_values
+from py_engine.lab.yatzy.habits.card_program import play_type
 from py_engine.lab.yatzy.habits.profile import actions_of, calibrated, measured, simulated
-from py_engine.lab.yatzy.habits.quiz_program import chosen_questions
+from py_engine.lab.yatzy.habits.quiz_program import chosen_questions, means_of
 from py_engine.lab.yatzy.positions.cards import content_hash, scores_for, state_of
 from py_engine.lab.yatzy.positions.sensitivity_program import Decision
 
@@ -40,6 +54,39 @@ def roll_of(*dice: int) -> int:
 def test_data_of_the_page_are_as_the_laboratory_wrote_them() -> None:
     data = json.loads((PAGES / "quiz" / "quiz.json").read_text("utf-8"))
     assert data.pop("made")["sha256"] == content_hash(data)
+
+
+@pytest.mark.parametrize("place", [(3, 0, 0, 0), (3, 3, 1, 2)])
+def test_means_of_the_page_are_those_of_the_command_it_names(
+    place: tuple[int, int, int, int], table: ValueTable
+) -> None:
+    data = json.loads((PAGES / "quiz" / "quiz.json").read_text("utf-8"))
+    card = data["made"]["card"]
+    assert f"--games {card['games']} --seed {card['seed']} " in card["command"]
+    theta, gamma, depth, beta = place
+    played = play_type(
+        {
+            "theta": THETAS[theta],
+            "gamma": GAMMAS[gamma],
+            "depth": DEPTHS[depth],
+            "beta": BETAS[beta],
+            "games": card["games"],
+            "seed": card["seed"],
+            "engine": engine_of("yatzy"),
+        }
+    )
+    assert round(played["mean"], 1) == np.reshape(data["means"], (6, 6, 3, 6))[place]
+
+
+def test_means_come_with_the_games_and_the_seed_they_are_from(tmp_path: Path) -> None:
+    columns = {"mean": np.linspace(100, 200, 648), "games": np.full(648, 3000), "seed": np.full(648, 7)}
+    np.savez(tmp_path / "card.npz", **columns)  # type: ignore[arg-type]
+    means, made = means_of(tmp_path / "card.npz")
+    assert (means[0], means[-1], made["games"], made["seed"]) == (100.0, 200.0, 3000, 7)
+    assert "player-card --games 3000 --seed 7 " in made["command"]
+    np.savez(tmp_path / "old.npz", mean=columns["mean"])
+    with pytest.raises(LabError, match="player-card --output"):
+        means_of(tmp_path / "old.npz")
 
 
 def test_losses_of_the_quiz_are_those_of_the_table(table: ValueTable) -> None:
