@@ -46,7 +46,7 @@ def _take_over_in_turn(tabs: list[Page]) -> None:
     assert [game.key for game in games(tabs[0])] == [kept.key]
 
 
-@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("count", [pytest.param(2, marks=pytest.mark.brief), 3])
 def test_one_tab_plays_and_others_can_take_over(count: int, visit_host: VisitHost) -> None:
     one = visit_host()
     tabs = [one.open_ready("#/azul/play")]

@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from build_tools.paths import ROOT
-from py_engine.games.yatzy.coaching.habits.fit import GRIDS, chances_of, estimates, interval, posterior_of
+from py_engine.games.yatzy.coaching.habits.fit import (
+    BETAS,
+    DEPTHS,
+    GAMMAS,
+    GRIDS,
+    THETAS,
+    chances_of,
+    estimates,
+    interval,
+    posterior_of,
+)
 from py_engine.games.yatzy.coaching.habits.query import QuizFit, QuizFitArgs, packed_losses
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, STANDARD
+from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.versions import engine_of
 from py_engine.lab.yatzy.engine import solving
 from py_engine.lab.yatzy.engine.space import HOLD_COUNT, HOLDS, position_of
 from py_engine.lab.yatzy.engine.values import turn_values
+from py_engine.lab.yatzy.habits.card_program import play_type
 from py_engine.lab.yatzy.habits.profile import actions_of, calibrated, measured, simulated
-from py_engine.lab.yatzy.habits.quiz_program import chosen_questions
+from py_engine.lab.yatzy.habits.quiz_program import chosen_questions, means_of
 from py_engine.lab.yatzy.positions.cards import content_hash, scores_for, state_of
 from py_engine.lab.yatzy.positions.sensitivity_program import Decision
 
@@ -37,6 +54,39 @@ def roll_of(*dice: int) -> int:
 def test_data_of_the_page_are_as_the_laboratory_wrote_them() -> None:
     data = json.loads((PAGES / "quiz" / "quiz.json").read_text("utf-8"))
     assert data.pop("made")["sha256"] == content_hash(data)
+
+
+@pytest.mark.parametrize("place", [(3, 0, 0, 0), (3, 3, 1, 2)])
+def test_means_of_the_page_are_those_of_the_command_it_names(
+    place: tuple[int, int, int, int], table: ValueTable
+) -> None:
+    data = json.loads((PAGES / "quiz" / "quiz.json").read_text("utf-8"))
+    card = data["made"]["card"]
+    assert f"--games {card['games']} --seed {card['seed']} " in card["command"]
+    theta, gamma, depth, beta = place
+    played = play_type(
+        {
+            "theta": THETAS[theta],
+            "gamma": GAMMAS[gamma],
+            "depth": DEPTHS[depth],
+            "beta": BETAS[beta],
+            "games": card["games"],
+            "seed": card["seed"],
+            "engine": engine_of("yatzy"),
+        }
+    )
+    assert round(played["mean"], 1) == np.reshape(data["means"], (6, 6, 3, 6))[place]
+
+
+def test_means_come_with_the_games_and_the_seed_they_are_from(tmp_path: Path) -> None:
+    columns = {"mean": np.linspace(100, 200, 648), "games": np.full(648, 3000), "seed": np.full(648, 7)}
+    np.savez(tmp_path / "card.npz", **columns)  # type: ignore[arg-type]
+    means, made = means_of(tmp_path / "card.npz")
+    assert (means[0], means[-1], made["games"], made["seed"]) == (100.0, 200.0, 3000, 7)
+    assert "player-card --games 3000 --seed 7 " in made["command"]
+    np.savez(tmp_path / "old.npz", mean=columns["mean"])
+    with pytest.raises(LabError, match="player-card --output"):
+        means_of(tmp_path / "old.npz")
 
 
 def test_losses_of_the_quiz_are_those_of_the_table(table: ValueTable) -> None:
@@ -101,7 +151,7 @@ def test_query_finds_the_habits_behind_answers() -> None:
         found.append(result)
     whole, short = ({habit.name: habit for habit in result.habits} for result in found)
     assert whole["beta"].over
-    assert whole["gamma"].mean > 0.8 > short["gamma"].mean
+    assert whole["gamma"].median > 0.8 > short["gamma"].median
     assert short["gamma"].low <= 0.3
     assert found[1].changes[0].name == "gamma"
     assert found[0].score > found[1].score
@@ -134,13 +184,34 @@ def test_interval_is_the_shortest_that_holds_enough() -> None:
     assert interval(grid, np.array([0.0, 0.05, 0.9, 0.05]), 0.8) == (2.0, 2.0)
 
 
+@given(
+    st.tuples(*(arrays(np.float64, len(grid), elements=st.floats(0, 1)) for grid in GRIDS)),
+    st.lists(st.floats(0.05, 0.99), min_size=4, max_size=4),
+)
+def test_best_estimate_lies_in_its_interval(marginals: tuple[np.ndarray, ...], masses: list[float]) -> None:
+    parts = [part + (0.0 if part.sum() > 0 else 1.0) for part in marginals]
+    posterior = np.einsum("i,j,k,l->ijkl", *[part / part.sum() for part in parts])
+    for grid, estimate in zip(GRIDS, estimates(posterior, masses), strict=True):
+        assert estimate.low <= estimate.median <= estimate.high
+        assert estimate.median in grid
+
+
+def test_best_estimate_halves_the_posterior() -> None:
+    posterior = np.zeros((6, 6, 3, 45))
+    # The mean of gamma, 0.815, lies outside its interval.
+    posterior[3, :, 2, 44] = [0.2, 0, 0, 0.3, 0.3, 0.2]
+    theta, gamma, depth, beta = estimates(posterior, [0.8] * 4)
+    assert gamma == (0.9, 0.9, 1.0)
+    assert (theta.median, depth.median, beta.median) == (0.0, 2.0, GRIDS[3][44])
+
+
 def test_calibrated_intervals_hold_the_truth_of_most_players() -> None:
     generator = np.random.default_rng(4)
     chances = [chances_of(generator.random((6, 6, 3, 6)) * 8) for _ in range(12)]
-    those = simulated(chances, 200, 5)
-    masses = calibrated(those)
-    for row in measured(those, masses):
-        assert 0.94 <= row["covered"] <= 1
+    masses = calibrated(simulated(chances, 200, 5))
+    # Players that the intervals are not fitted to.
+    for row in measured(simulated(chances, 200, 6), masses):
+        assert 0.91 <= row["covered"] <= 0.99
         assert row["width"] <= row["prior"]
 
 

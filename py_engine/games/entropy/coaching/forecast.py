@@ -30,7 +30,9 @@ class Forecast(Job[ExpectedScores]):
         SENT.require_one_game(states)
         yield
         for state in states:
-            self.expected.append([score_of_state(state) + rise(state.size, state.board.count(""))])
+            # With the next token shown, the rise is not measured.
+            more = 0.0 if state.shows_next else rise(state.size, state.board.count(""))
+            self.expected.append([score_of_state(state) + more])
             yield
 
     def result(self) -> ExpectedScores | None:

@@ -2,7 +2,8 @@
 
 ``python -m py_engine.lab entropy-sums`` measures it. A search to a fixed depth takes Chaos's replies to be better than they
 prove: the final scores of games were higher than expected at their start, by about the same in each part of the game. What is
-left varies from game to game; the part that the errors of the losses do not explain counts as the error of the luck.
+left varies from game to game; the part that the errors of the losses do not explain counts as the error of the luck. Games
+in which the next token is shown were not measured: their forecasts do not rise, and the error of their luck is taken to be the same.
 """
 
 from __future__ import annotations

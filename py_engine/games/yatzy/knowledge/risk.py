@@ -17,9 +17,10 @@ from py_engine.games.yatzy.knowledge.solver import Objective, Solver
 from py_engine.games.yatzy.knowledge.uppers import FIRST, LEVEL_OF, LEVELS
 from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, POINTS, ROLLS, UPPER, UPPER_MASKS, Rules
 
-__all__ = ["RiskTable", "certain", "give_back", "risk_table"]
+__all__ = ["KEPT_BYTES", "RiskTable", "certain", "give_back", "kept_bytes", "risk_table"]
 
-_KEPT = 12
+KEPT_BYTES = 40_000_000
+"""The most that tables kept for later take; one from the empty card takes 11.5 MB, 7.7 of them its values."""
 _LN_2 = 0.6931471805599453
 _TERMS = 20
 
@@ -32,7 +33,7 @@ class RiskTable(NamedTuple):
     rules: Rules
     closed: int
     places: Array
-    """(N,) int64, ascending: indices as in ``values.ValueTable``."""
+    """(N,) int32, ascending: indices as in ``values.ValueTable``. Tables of the same card share them."""
     values: Array
     """(N,) float64: utilities, positive."""
 
@@ -63,11 +64,13 @@ class RiskTable(NamedTuple):
     def _look_up(self, mask: int, uppers: Array) -> Array:
         upper_mask = mask & (UPPER_MASKS - 1)
         first = FIRST[upper_mask] + (mask >> UPPER) * len(LEVELS[upper_mask])
-        found: Array = self.values[np.searchsorted(self.places, first + LEVEL_OF[upper_mask, uppers])]
+        wanted = (first + LEVEL_OF[upper_mask, uppers]).astype(np.int32)
+        found: Array = self.values[np.searchsorted(self.places, wanted)]
         return found
 
 
-_kept: OrderedDict[tuple[Rules, float], RiskTable] = OrderedDict()
+_kept: OrderedDict[tuple[Rules, float, int], RiskTable] = OrderedDict()
+"""By rules, theta and closed categories, those used last at the end."""
 
 
 def give_back() -> None:
@@ -75,8 +78,14 @@ def give_back() -> None:
     _kept.clear()
 
 
+def kept_bytes() -> int:
+    """The size of the tables that are kept, with shared arrays counted once."""
+    arrays = {id(array): array for table in _kept.values() for array in (table.places, table.values)}
+    return sum(array.nbytes for array in arrays.values())
+
+
 def risk_table(rules: Rules, theta: float, mask: int) -> Generator[float, None, RiskTable]:
-    """The table for a card and all that follow it; one that an earlier card of the game needed is used again.
+    """The table for a card and all that follow it; one that was made for an earlier card is used again.
 
     Args:
         rules: The house rules.
@@ -86,18 +95,37 @@ def risk_table(rules: Rules, theta: float, mask: int) -> Generator[float, None, 
     Yields:
         Fraction of the work done.
     """
-    known = _kept.get((rules, theta))
-    if known is None or known.closed & mask != known.closed:
-        solver = Solver(rules, theta, closed=mask)
-        for _ in solver.pieces():
-            yield solver.progress
-        flat = np.concatenate([array.reshape(-1) for array in solver.values])
-        places = np.flatnonzero(~np.isnan(flat))
-        known = _kept[rules, theta] = RiskTable(theta, rules, mask, places, flat[places])
-        while len(_kept) > _KEPT:
-            _kept.popitem(last=False)
-    _kept.move_to_end((rules, theta))
-    return known
+    fitting = (key for key in _kept if key[:2] == (rules, theta) and key[2] & mask == key[2])
+    key = next(fitting, None)
+    if key is not None:
+        _kept.move_to_end(key)
+        return _kept[key]
+    solver = Solver(rules, theta, closed=mask)
+    for _ in solver.pieces():
+        yield solver.progress
+    made = _table_of(solver, rules, theta, mask)
+    _keep(made)
+    return made
+
+
+def _table_of(solver: Solver, rules: Rules, theta: float, mask: int) -> RiskTable:
+    flat = np.concatenate([array.reshape(-1) for array in solver.values])
+    places = next((table.places for table in _kept.values() if table.closed == mask), None)
+    if places is None:
+        places = np.flatnonzero(~np.isnan(flat)).astype(np.int32)
+    return RiskTable(theta, rules, mask, places, flat[places])
+
+
+def _keep(made: RiskTable) -> None:
+    """Keeps a table instead of those that it contains, and drops others until all fit."""
+    own = (made.rules, made.theta)
+    for key in [key for key in _kept if key[:2] == own and key[2] & made.closed == made.closed]:
+        del _kept[key]
+    _kept[*own, made.closed] = made
+    while kept_bytes() > KEPT_BYTES and len(_kept) > 1:
+        # Of the card itself, not the oldest are dropped: they are the first that are asked for again.
+        others = (key for key, table in _kept.items() if table.closed != made.closed)
+        del _kept[next(others, list(_kept)[-2])]
 
 
 def certain(utility: float, theta: float) -> float:

@@ -103,6 +103,8 @@ def _run(chosen: argparse.Namespace) -> None:
         for axis, (habit, grid_of) in enumerate(zip(HABITS, _GRIDS, strict=True))
     }
     columns |= {name: np.array([result[name] for result in results]) for name in results[0]}
+    # Whoever uses the means can say how they were made.
+    columns |= {name: np.full(len(places), value) for name, value in (("games", chosen.games), ("seed", chosen.seed))}
     best = np.argsort(-columns["mean"], kind="stable")
     table: Rows = [["theta", "gamma", "depth", "beta", "mean", "sd", "p5", "p95", "bonus"]]
     for row in [*best[:5].tolist(), *best[-3:].tolist()]:

@@ -30,9 +30,10 @@ from py_engine.lab.yatzy.positions.pool import collect, different
 from py_engine.lab.yatzy.positions.pool_program import scores_of
 from py_engine.lab.yatzy.positions.sensitivity_program import Decision, action_name
 
-__all__ = ["add", "chosen_questions", "information", "page_of"]
+__all__ = ["add", "chosen_questions", "information", "means_of", "page_of"]
 
 _COMMAND = "python -m py_engine.lab yatzy quiz --page web/src/games/yatzy/pages/quiz/quiz.json --card card.npz"
+_CARD_COMMAND = "python -m py_engine.lab yatzy player-card --games {games} --seed {seed} --output card.npz"
 _OPEN = 3
 """Open rows at least: with fewer there is little to decide."""
 
@@ -117,16 +118,19 @@ def _action(decision: Decision, action: int) -> str:
     return CATEGORIES[action]
 
 
-def _means(card: Path) -> list[float]:
-    """The means of the player types from what ``player-card`` wrote.
+def means_of(card: Path) -> tuple[list[float], dict[str, Any]]:
+    """The means of the player types from what ``player-card`` wrote, and how they were made.
 
     Raises:
         LabError: they are not there.
     """
     columns = read_columns(card)
-    if len(columns.get("mean", ())) != len(THETAS) * len(GAMMAS) * len(DEPTHS) * len(BETAS):
+    count = len(THETAS) * len(GAMMAS) * len(DEPTHS) * len(BETAS)
+    if any(len(columns.get(name, ())) != count for name in ("mean", "games", "seed")):
         raise LabError(f"{card} has no means of all player types: write it with player-card --output {card}.")
-    return [round(mean, 1) for mean in columns["mean"].tolist()]
+    games, seed = (int(columns[name][0]) for name in ("games", "seed"))
+    made = {"command": _CARD_COMMAND.format(games=games, seed=seed), "games": games, "seed": seed}
+    return [round(mean, 1) for mean in columns["mean"].tolist()], made
 
 
 def _run(chosen: argparse.Namespace) -> None:
@@ -149,8 +153,11 @@ def _run(chosen: argparse.Namespace) -> None:
     data: dict[str, Any] = {"fit": dict(zip(HABITS, fits, strict=True))}
     if chosen.page is not None:
         page = page_of([decisions[row] for row in best], [losses[row] for row in best], rules)
-        page |= {"masses": masses, "means": _means(chosen.card)}
-        write_page(chosen.page, page_data(page, _COMMAND, chosen.seed))
+        means, made = means_of(chosen.card)
+        page |= {"masses": masses, "means": means}
+        data_of_page = page_data(page, _COMMAND, chosen.seed)
+        data_of_page["made"]["card"] = made
+        write_page(chosen.page, data_of_page)
     rows: Rows = [
         ["habit", "intervals that hold the truth", "of the posterior", "median width", "the prior's", "share"]
     ]

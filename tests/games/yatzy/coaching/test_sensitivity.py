@@ -12,6 +12,7 @@ from py_engine.core.results import to_json
 from py_engine.games.yatzy.coaching import sensitivity
 from py_engine.games.yatzy.coaching.sensitivity import Sensitivity, SensitivityArgs
 from py_engine.games.yatzy.knowledge import risk
+from py_engine.games.yatzy.knowledge.uppers import POSITIONS
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, STANDARD
 from py_engine.lab.yatzy.positions.sensitivity_program import Decision, best_at, flips
@@ -79,6 +80,52 @@ def test_tables_serve_later_cards_and_are_given_back() -> None:
     assert list(risk.risk_table(STANDARD, 0.05, closed_but("twos", "chance")))
     risk.give_back()
     assert list(risk.risk_table(STANDARD, 0.05, closed_but("chance")))
+
+
+def solved(theta: float, mask: int) -> bool:
+    """Whether the table of a card has to be solved."""
+    return bool(list(risk.risk_table(STANDARD, theta, mask)))
+
+
+def test_tables_of_two_people_and_of_earlier_cards_are_used_again() -> None:
+    risk.give_back()
+    one, other = closed_but("ones", "chance", "yatzy"), closed_but("twos", "chance", "full_house")
+    assert [solved(0.05, mask) for mask in (one, other)] == [True, True]
+    later = [closed_but("chance", "yatzy"), closed_but("twos", "chance"), closed_but("yatzy"), closed_but("twos")]
+    assert not any(solved(0.05, mask) for mask in (*later, one, other))
+    # A table of both cards replaces theirs.
+    both = one & other
+    assert solved(0.05, both)
+    assert not any(solved(0.05, mask) for mask in (one, other, *later))
+    assert len(risk._kept) == 1
+    risk.give_back()
+    assert risk.kept_bytes() == 0
+
+
+def test_tables_that_are_kept_are_bounded_by_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    risk.give_back()
+    card = closed_but("ones", "sixes", "chance", "yatzy")
+    thetas = [0.01 * number for number in range(1, 9)]
+    assert solved(thetas[0], card)
+    places, values = (getattr(risk._kept[STANDARD, thetas[0], card], name).nbytes for name in ("places", "values"))
+    assert (places * 2, risk.kept_bytes()) == (values, places + values)
+    # Room for four tables that share their places.
+    monkeypatch.setattr(risk, "KEPT_BYTES", places + 4 * values)
+    for theta in thetas[1:]:
+        assert solved(theta, card)
+        assert risk.kept_bytes() <= risk.KEPT_BYTES
+    assert len(risk._kept) == 4
+    # The same question again finds some of its tables, and another card takes the room of those of this one.
+    assert sum(solved(theta, card) for theta in thetas) < len(thetas)
+    assert solved(0.5, closed_but("twos", "fives", "chance"))
+    assert (len(risk._kept), risk.kept_bytes() <= risk.KEPT_BYTES) == (4, True)
+    assert not solved(0.5, closed_but("twos", "chance"))
+    risk.give_back()
+
+
+def test_tables_from_an_empty_card_leave_the_worker_most_of_its_memory() -> None:
+    # The worker is replaced at 110 MB.
+    assert POSITIONS * 12 <= risk.KEPT_BYTES <= 45_000_000
 
 
 @pytest.mark.parametrize("value", [1e-30, 0.2, 0.75, 1.0, 3.7, 1e40])

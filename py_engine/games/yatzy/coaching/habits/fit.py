@@ -61,7 +61,8 @@ _NEVER = 1e-26
 class Estimate(NamedTuple):
     """One habit."""
 
-    mean: float
+    median: float
+    """Within the interval."""
     low: float
     high: float
 
@@ -100,7 +101,10 @@ def posterior_of(chances: Sequence[Array]) -> Array:
 
 
 def estimates(posterior: Array, masses: Sequence[float]) -> tuple[Estimate, ...]:
-    """The habits: posterior means, with intervals.
+    """The habits: posterior medians, with intervals.
+
+    A long tail can draw the mean out of the interval. The median lies outside only if the interval holds less than half; then
+    the nearest end stands for it.
 
     Args:
         posterior: (6, 6, 3, 45).
@@ -109,8 +113,15 @@ def estimates(posterior: Array, masses: Sequence[float]) -> tuple[Estimate, ...]
     found = []
     for axis, (grid, mass) in enumerate(zip(GRIDS, masses, strict=True)):
         chances = posterior.sum(axis=tuple(other for other in range(4) if other != axis))
-        found.append(Estimate(float((chances * grid).sum()), *interval(grid, chances, mass)))
+        low, high = interval(grid, chances, mass)
+        found.append(Estimate(min(max(_median(grid, chances), low), high), low, high))
     return tuple(found)
+
+
+def _median(grid: Array, chances: Array) -> float:
+    reached = accumulate(chances.tolist())
+    half = float(chances.sum()) / 2
+    return float(next((value for value, sum_ in zip(grid, reached, strict=True) if sum_ >= half), grid[-1]))
 
 
 def interval(grid: Array, chances: Array, mass: float) -> tuple[float, float]:

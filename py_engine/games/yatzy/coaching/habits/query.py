@@ -90,7 +90,8 @@ class Habit:
     """One habit."""
 
     name: str
-    mean: float
+    median: float
+    """The best estimate, within the interval."""
     low: float
     high: float
     over: bool
@@ -155,7 +156,7 @@ class QuizFit(Job[Fitted]):
 
 def _fitted(posterior: Array, args: QuizFitArgs, answered: int) -> Fitted:
     habits = [
-        Habit(name, *estimate, name == "beta" and estimate.mean > OVER)
+        Habit(name, *estimate, name == "beta" and estimate.median > OVER)
         for name, estimate in zip(HABITS, estimates(posterior, args.masses), strict=True)
     ]
     types = card_posterior(posterior)

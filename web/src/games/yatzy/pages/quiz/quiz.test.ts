@@ -70,7 +70,7 @@ describe("the result", () => {
     expect(summaryOf(data.questions, { losses: [null, null] }).answered).toBe(0);
   });
 
-  const habit = (name: Habit["name"], mean: number, over = false): Habit => ({ name, mean, low: mean, high: mean, over });
+  const habit = (name: Habit["name"], median: number, over = false): Habit => ({ name, median, low: median, high: median, over });
 
   test("says habits in words, and a beta above 4 as over 4", () => {
     expect(habitText(habit("depth", 1.8))).toContain("all throws");

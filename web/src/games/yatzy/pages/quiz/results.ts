@@ -46,7 +46,8 @@ export type HabitName = "theta" | "gamma" | "depth" | "beta";
 /** A habit as the engine fits it. */
 export interface Habit {
   name: HabitName;
-  mean: number;
+  /** The best estimate, within the interval. */
+  median: number;
   low: number;
   high: number;
   over: boolean;

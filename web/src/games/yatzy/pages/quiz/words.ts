@@ -79,22 +79,22 @@ export const HABIT_ENDS: Record<HabitName, readonly [string, string]> = {
 };
 
 /** A fitted habit in a sentence. */
-export function habitText({ name, mean, over }: Habit): string {
+export function habitText({ name, median, over }: Habit): string {
   switch (name) {
     case "depth":
-      if (mean >= 1.5) return "You plan with all throws that are left.";
-      return mean >= 0.5 ? "You look at the next throw, rarely beyond it." : "You have a single row in mind when you throw.";
+      if (median >= 1.5) return "You plan with all throws that are left.";
+      return median >= 0.5 ? "You look at the next throw, rarely beyond it." : "You have a single row in mind when you throw.";
     case "gamma":
-      return mean >= 0.97
+      return median >= 0.97
         ? "You count the rest of the game in full."
-        : `You count about ${plain(mean * 100, 0)} % of what the rest of the game is worth.`;
+        : `You count about ${plain(median * 100, 0)} % of what the rest of the game is worth.`;
     case "theta":
-      if (mean > 0.01) return "You take risks for a high score.";
-      if (mean < -0.03) return "You play very safe: a sure score is worth points to you.";
-      return mean < -0.01 ? "You play a little safe." : "You play for the mean score, neither safe nor bold.";
+      if (median > 0.01) return "You take risks for a high score.";
+      if (median < -0.03) return "You play very safe: a sure score is worth points to you.";
+      return median < -0.01 ? "You play a little safe." : "You play for the mean score, neither safe nor bold.";
     case "beta":
       if (over) return "Over 4: you nearly always do what you think best.";
-      return `${plain(mean, 1)}: a choice one point worse in your eyes is ${timesText(Math.exp(mean))} rarer than the best one.`;
+      return `${plain(median, 1)}: a choice one point worse in your eyes is ${timesText(Math.exp(median))} rarer than the best one.`;
   }
 }
 
