@@ -47,6 +47,7 @@ export class Store {
     this.cards = new Cards(this.#connection);
     this.values = new Values(this.#connection);
     this.tabs = new TabChannel(name);
+    this.games.removed.subscribe((removed) => removed !== null && this.tabs.send({ type: "removed", ...removed }));
     this.#mutex = locks === null ? new LeaseMutex(this.#connection) : new LockMutex(locks);
   }
 

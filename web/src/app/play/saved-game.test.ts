@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { Autosave } from "../record/autosave";
 import { PlayGame } from "./play.svelte";
 import { against, context, memoryStore, rest } from "../testing/setup";
+import { SAVED } from "../words/saved-games";
 import { EngineError } from "../../engine";
 import { StoreError } from "../../store";
 
@@ -234,5 +235,33 @@ describe("the saved game, deleted in the library of this page", () => {
     await one.store.games.restore(deleted);
     expect(await one.store.games.summaries()).toHaveLength(2);
     expect(one.play.table.session?.cursor).toBe(0);
+  });
+});
+
+describe("the saved game, deleted in another tab", () => {
+  it("leaves the table, which says so, and comes back with undo there", async () => {
+    const { name, one } = await played();
+    const { games } = memoryStore({ name });
+    const deleted = (await games.forget("pile"))!;
+    await until(() => one.play.table.session === null);
+    expect(one.play.saved.notice).toBe(SAVED.deletedElsewhere);
+    await games.restore(deleted);
+    await until(() => one.play.table.session?.cursor === 2);
+    expect(one.play.saved.notice).toBeNull();
+    expect((await games.summaries()).map(({ key }) => key)).toEqual(["pile"]);
+  });
+
+  it("is saved again, once, when it is played on before that is known here", async () => {
+    const { name, one } = await played();
+    const other = memoryStore({ name });
+    vi.spyOn(other.tabs, "send").mockImplementation(() => undefined);
+    await other.games.forget("pile");
+    await one.play.move({ add: 1 });
+    await rest();
+    await one.play.kept.autosave.settled();
+    expect(one.play.saved.notice).toBe(SAVED.revived);
+    const moves = one.play.table.session!.cursor;
+    expect(moves).toBeGreaterThan(2);
+    expect(await other.games.summaries()).toMatchObject([{ key: "pile", about: { moves } }]);
   });
 });
