@@ -50,6 +50,8 @@ export class Chances {
   /** Stops queries; known answers stay. */
   leave(): void {
     this.#wanted = [];
+    // What was stopped is queried again on return.
+    this.#latest = undefined;
     this.#stop?.abort();
     this.#stop = null;
   }

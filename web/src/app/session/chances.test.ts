@@ -23,6 +23,16 @@ describe("the chances of a game whose engine fails", () => {
     expect(query).toHaveBeenCalledTimes(3);
   });
 
+  it("are queried again on return", async () => {
+    const { chances, query } = failing();
+    chances.follow(states, 0);
+    await rest();
+    chances.leave();
+    chances.follow(states, 0);
+    await rest();
+    expect(query).toHaveBeenCalledTimes(6);
+  });
+
   it("are queried again when the game goes on", async () => {
     const { chances, query } = failing();
     chances.follow(states, 2);
