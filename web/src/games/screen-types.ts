@@ -92,11 +92,11 @@ export interface GamePageProps<S = unknown> {
   /** The person in that game; of several the one to move. */
   player: number;
   /**
-   * The finished games of the library.
+   * The latest finished games of the library that one person played here, at most so many.
    *
    * @throws if they cannot be read
    */
-  finished: () => Promise<readonly FinishedGame[]>;
+  finished: (most: number) => Promise<readonly FinishedGame[]>;
   announce: (sentence: string) => void;
   texts: ScreenTools["texts"];
   copy: ScreenTools["copy"];
