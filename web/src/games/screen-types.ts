@@ -92,7 +92,7 @@ export interface GamePageProps<S = unknown> {
   /** The person in that game; of several the one to move. */
   player: number;
   /**
-   * The latest finished games of the library that one person played here, at most so many.
+   * The finished games of the library that one person played here; no more than `most`, the latest ones.
    *
    * @throws if they cannot be read
    */

@@ -7,7 +7,7 @@ import { personsOf } from "../session/seats";
 /**
  * The finished games of a game that were played here by one person, the latest first; records that cannot be read are left out.
  *
- * @param most no more than so many are read
+ * @param most the number of games after which reading stops
  */
 export async function finishedGames(store: Store, slug: string, most: number): Promise<FinishedGame[]> {
   const ended = (await store.games.summaries()).filter(
