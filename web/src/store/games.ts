@@ -63,16 +63,6 @@ export class Games {
     return this.#connection.readAtLast((database) => database.get("games", key));
   }
 
-  /** The other games of a table, the latest first; empty if they cannot be read. */
-  async others(table: string): Promise<KeptGame[]> {
-    try {
-      const all = await this.#connection.read((database) => database.getAllFromIndex("games", "table", table));
-      return all.filter(({ key }) => key !== table).sort((a, b) => b.saved - a.saved);
-    } catch {
-      return [];
-    }
-  }
-
   /**
    * The summaries of all games, the latest first.
    *

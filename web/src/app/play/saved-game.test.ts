@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { Autosave } from "../record/autosave";
 import { PlayGame } from "./play.svelte";
 import { against, context, memoryStore, rest } from "../testing/setup";
+import { othersOf } from "../../store/testing/memory";
 import { SAVED } from "../words/saved-games";
 import { EngineError } from "../../engine";
 import { StoreError } from "../../store";
@@ -80,7 +81,7 @@ describe("a game in two tabs", () => {
     await one.play.saved.takeOver();
     await until(() => one.play.phase === "mine" || one.play.phase === "over");
     expect(two.play.saved.watching).toBe(true);
-    expect(await one.store.games.others("pile")).toEqual([]);
+    expect(await othersOf(one.store.games, "pile")).toEqual([]);
   });
 });
 
@@ -102,7 +103,7 @@ describe("a saved game", () => {
     expect(later.play.saved.notice).toBeNull();
     await until(() => later.play.saved.others.length === 1);
     const [kept] = later.play.saved.others;
-    const [beside] = await later.store.games.others(later.play.kept.autosave.table);
+    const [beside] = await othersOf(later.store.games, later.play.kept.autosave.table);
     expect(JSON.parse(beside!.text)).toMatchObject({ actions: [{ add: 2 }, expect.anything()] });
 
     const { play } = unopened(name);
@@ -194,9 +195,9 @@ describe("a saved game", () => {
     await restoring;
     await play.kept.autosave.settled();
     expect(play.table.session?.decisions).toHaveLength(1);
-    expect((await one.store.games.others("pile")).map(({ text }) => (JSON.parse(text) as { actions: unknown[] }).actions.length)).toEqual([
-      2,
-    ]);
+    expect(
+      (await othersOf(one.store.games, "pile")).map(({ text }) => (JSON.parse(text) as { actions: unknown[] }).actions.length),
+    ).toEqual([2]);
   });
 
   it("waits for an engine that stopped during opening, without counting a failure", async () => {

@@ -1,4 +1,5 @@
 /** The library's copy of a game that was not played here: entered from a table, or opened from a text. */
+import { shortHash } from "../../core/short-hash";
 import { currentState, played, type GameState, type Session } from "../../core/session";
 import { freshKey, freshMark, type About, type Known, type Relation, type Source, type Store } from "../../store";
 import type { GameContext } from "../session/context";
@@ -83,7 +84,8 @@ export class SavedCopy {
     const { store, table } = this.#copies;
     try {
       const against = (there: string): Relation => relationOf(record, there);
-      const writing = { text: JSON.stringify(record), about, known: this.#known, writer: this.#writer, against };
+      const identified = { ...about, identity: shortHash(identityOf(record)) };
+      const writing = { text: JSON.stringify(record), about: identified, known: this.#known, writer: this.#writer, against };
       const { key, revision } = await store.games.writeOther(table, this.#key, writing, revive);
       const from = this.#key;
       this.#key = key;
@@ -116,16 +118,25 @@ function findings({ evaluations = [], luck = [] }: GameRecord): number {
 
 /** The key of the game in the library that is the same as `record`, or null. */
 export async function twinOf({ store, table }: Copies, record: GameRecord): Promise<string | null> {
-  const identity = ({ initial_state, actions, notation = "" }: GameRecord): string => JSON.stringify([initial_state, actions, notation]);
-  const wanted = identity(record);
-  for (const game of await store.games.others(table)) {
+  const wanted = identityOf(record);
+  const hash = shortHash(wanted);
+  const kept = await store.games.summaries().catch(() => []);
+  // Summaries of earlier versions have no hash.
+  const alike = kept.filter((each) => each.table === table && each.key !== table && (each.about?.identity ?? hash) === hash);
+  for (const { key } of alike) {
     try {
-      if (identity(recordOf(game)) === wanted) return game.key;
+      const game = await store.games.read(key);
+      if (game !== undefined && identityOf(recordOf(game)) === wanted) return key;
     } catch {
       // A damaged one is none.
     }
   }
   return null;
+}
+
+/** What makes a game the same as another one. */
+function identityOf({ initial_state, actions, notation = "" }: GameRecord): string {
+  return JSON.stringify([initial_state, actions, notation]);
 }
 
 /** What the library says of such a game. */

@@ -1,5 +1,5 @@
 import { render } from "@testing-library/svelte";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DICE_INFO } from "../../core/testing/fake-dice";
 import { memoryStore } from "../../store/testing/memory";
 import { recordOf } from "../record/autosave";
@@ -46,6 +46,19 @@ describe("a pasted game", () => {
     await again.openText(text);
     expect([again.copy.key, again.opened, again.ungraded]).toEqual([game!.key, game!.key, []]);
     expect(await saved()).toHaveLength(1);
+  });
+
+  it("is compared only with games that may be the same", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    await review.openText(text);
+    await saved();
+    const record = JSON.parse(text) as { actions: object[] };
+    const read = vi.spyOn(store.games, "read");
+    const other = new Review(review.context, { store, table: TABLE });
+    await other.openText(JSON.stringify({ ...record, actions: record.actions.slice(0, 1), cursor: 1 }));
+    expect(read).not.toHaveBeenCalled();
+    await other.openText(text);
+    expect(other.copy.key).toBe(review.copy.key);
   });
 
   it("is opened again by its key, and is no game that is being played here", async () => {
