@@ -92,11 +92,11 @@ export interface GamePageProps<S = unknown> {
   /** The person in that game; of several the one to move. */
   player: number;
   /**
-   * The finished games of the library.
+   * The finished games of the library that one person played here; no more than `most`, the latest ones.
    *
    * @throws if they cannot be read
    */
-  finished: () => Promise<readonly FinishedGame[]>;
+  finished: (most: number) => Promise<readonly FinishedGame[]>;
   announce: (sentence: string) => void;
   texts: ScreenTools["texts"];
   copy: ScreenTools["copy"];

@@ -8,6 +8,8 @@ export type TabMessage =
   | { type: "give"; name: string }
   /** A table's game was written. */
   | { type: "saved"; table: string; revision: number }
+  /** A game was deleted, or brought back to its key. */
+  | { type: "removed"; key: string; back: boolean }
   /** Drill cards were written. */
   | { type: "cards" }
   /** All data were deleted. */

@@ -20,7 +20,15 @@ export interface Writing {
   /** The writer's mark: a writer always knows what it wrote itself. */
   writer: string;
   about?: About | null;
+  /** How the game relates to another version of it; without this, every other version differs. */
+  against?: (there: string) => Relation;
 }
+
+/**
+ * A version of a game beside another one: it differs, has the same moves with no less known about them, or has the same
+ * moves with less known.
+ */
+export type Relation = "differs" | "same" | "poorer";
 
 export type Written =
   | { kind: "written"; revision: number }
@@ -53,16 +61,6 @@ export class Games {
   /** The same, without a time limit. */
   readAtLast(key: string): Promise<KeptGame | undefined> {
     return this.#connection.readAtLast((database) => database.get("games", key));
-  }
-
-  /** The other games of a table, the latest first; empty if they cannot be read. */
-  async others(table: string): Promise<KeptGame[]> {
-    try {
-      const all = await this.#connection.read((database) => database.getAllFromIndex("games", "table", table));
-      return all.filter(({ key }) => key !== table).sort((a, b) => b.saved - a.saved);
-    } catch {
-      return [];
-    }
   }
 
   /**
@@ -105,19 +103,22 @@ export class Games {
   }
 
   /**
-   * Writes one of a table's other games under its key. A version of another writer that this one has not seen stays, and this
-   * one gets a key of its own.
+   * Writes one of a table's other games under its key. A version of another writer that this one has not seen stays if it
+   * differs, and this one gets a key of its own. A version about which more is known stays alone.
    *
    * @param revive write it also if it was deleted meanwhile
    * @returns the key and the revision that were written
    * @throws StoreError if the write fails
    */
   writeOther(table: string, key: string, writing: Writing, revive: boolean): Promise<{ key: string; revision: number }> {
-    const { text, known, writer, about = null } = writing;
+    const { text, known, writer, about = null, against = () => "differs" } = writing;
     return this.#change(async (shelf) => {
       const there = await shelf.get(key);
       if (there === undefined && known !== null && known > 0 && !revive) return { key, revision: known };
-      const mine = there === undefined || there.writer === writer || there.revision === known;
+      const own = there === undefined || there.writer === writer;
+      const relation = own ? "same" : against(there.text);
+      if (!own && relation === "poorer") return { key, revision: there.revision };
+      const mine = relation === "same" || there?.revision === known;
       const place = mine ? key : freshKey(table);
       const revision = mine ? (there?.revision ?? 0) + 1 : 1;
       await shelf.put({ key: place, table, text, revision, writer, saved: Date.now(), aside: false }, about);

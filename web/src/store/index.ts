@@ -17,7 +17,7 @@ import { Values } from "./values";
 export { MOST_ATTEMPTS } from "./attempts";
 export { StoreError, within, type Health } from "./connection";
 export type { KeptCard } from "./cards";
-export type { About, Forgotten, Incoming, KeptGame, KindLoss, Known, Outcome, Source, Summary, Writing, Written } from "./games";
+export type { About, Forgotten, Incoming, KeptGame, KindLoss, Known, Outcome, Relation, Source, Summary, Writing, Written } from "./games";
 export { freshKey, freshMark } from "./keys";
 export type { Hold, HoldListener } from "./hold";
 export type { Persisted } from "./persistence";
@@ -47,6 +47,7 @@ export class Store {
     this.cards = new Cards(this.#connection);
     this.values = new Values(this.#connection);
     this.tabs = new TabChannel(name);
+    this.games.removed.subscribe((removed) => removed !== null && this.tabs.send({ type: "removed", ...removed }));
     this.#mutex = locks === null ? new LeaseMutex(this.#connection) : new LockMutex(locks);
   }
 

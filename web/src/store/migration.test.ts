@@ -1,6 +1,6 @@
 import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { memoryStore } from "./testing/memory";
+import { memoryStore, othersOf } from "./testing/memory";
 
 const FORMER = "keyval-store";
 const TEXT = '{"format":"hindsight-game"}';
@@ -30,9 +30,9 @@ describe("migration of an earlier version's data", () => {
     });
     const { games, cards, values } = memoryStore({ name });
     expect(await games.read("azul:play")).toMatchObject({ table: "azul:play", text: TEXT, revision: 1, aside: false });
-    expect(await games.others("azul:play")).toEqual([]);
+    expect(await othersOf(games, "azul:play")).toEqual([]);
     expect(await games.read("yatzy:play")).toBeUndefined();
-    expect(await games.others("yatzy:play")).toMatchObject([{ text: "{cut", aside: true }]);
+    expect(await othersOf(games, "yatzy:play")).toMatchObject([{ text: "{cut", aside: true }]);
     expect(await cards.all()).toEqual([card]);
     const replay = (await values.get("swccg:replay")) as { name: string; bytes: Uint8Array };
     expect([replay.name, [...replay.bytes]]).toEqual(["game.xml", [1, 2, 3]]);
@@ -46,7 +46,7 @@ describe("migration of an earlier version's data", () => {
     await first.cards.change([], ["a"]);
     const second = memoryStore({ name });
     expect((await second.games.read("azul:play"))?.text).toBe("played on");
-    expect(await second.games.others("azul:play")).toEqual([]);
+    expect(await othersOf(second.games, "azul:play")).toEqual([]);
     expect(await second.cards.all()).toEqual([]);
     const database = await openDB(FORMER);
     expect(await database.get("keyval", "game:azul:play")).toBe(TEXT);
@@ -61,9 +61,9 @@ describe("migration of an earlier version's data", () => {
     const second = memoryStore({ name });
     // The revision rises, so that a writer of the previous one gets a conflict.
     expect(await second.games.read("azul:play")).toMatchObject({ text: "two", revision: 2 });
-    expect(await second.games.others("azul:play")).toEqual([]);
+    expect(await othersOf(second.games, "azul:play")).toEqual([]);
     expect((await second.games.read("yatzy:play"))?.text).toBe("here");
-    expect((await second.games.others("yatzy:play")).map(({ text }) => text)).toEqual(["two"]);
+    expect((await othersOf(second.games, "yatzy:play")).map(({ text }) => text)).toEqual(["two"]);
   });
 
   it("is retried later when storage is full, without blocking reads", async () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Games, Known } from "./games";
 import { freshKey, freshMark } from "./keys";
 import { SCHEMA_VERSION } from "./schema";
-import { memoryStore } from "./testing/memory";
+import { memoryStore, othersOf } from "./testing/memory";
 
 let names = 0;
 /** Writes as a new writer each time. */
@@ -30,7 +30,7 @@ describe("games", () => {
     await write(games, "before", null);
     expect(await Promise.all([writing("one", null), writing("two", null)])).toMatchObject([{ revision: 2 }, { revision: 3 }]);
     expect((await games.read("t"))?.text).toBe("two");
-    expect((await games.others("t")).map(({ text }) => text)).toEqual(["before"]);
+    expect((await othersOf(games, "t")).map(({ text }) => text)).toEqual(["before"]);
   });
 
   it("are kept beside the new game of a writer that knows nothing", async () => {
@@ -38,7 +38,7 @@ describe("games", () => {
     await write(games, "one", 0);
     await write(games, "two", null);
     expect((await games.read("t"))?.text).toBe("two");
-    expect((await games.others("t")).map(({ text }) => text)).toEqual(["one"]);
+    expect((await othersOf(games, "t")).map(({ text }) => text)).toEqual(["one"]);
   });
 
   it("swap places with the table's current game when they are put on the table", async () => {
@@ -47,12 +47,12 @@ describe("games", () => {
     await games.setAside("t", 1);
     expect(await games.read("t")).toBeUndefined();
     await write(games, "two", 0);
-    const [aside] = await games.others("t");
+    const [aside] = await othersOf(games, "t");
     expect(aside).toMatchObject({ text: "one", aside: true });
     await games.putOnTable("t", aside!.key);
     expect(await games.read("t")).toMatchObject({ text: "one", aside: false });
-    expect((await games.others("t")).map(({ text }) => text)).toEqual(["two"]);
-    expect(await games.others("other")).toEqual([]);
+    expect((await othersOf(games, "t")).map(({ text }) => text)).toEqual(["two"]);
+    expect(await othersOf(games, "other")).toEqual([]);
   });
 
   it("are not set aside after they have changed", async () => {
@@ -153,7 +153,7 @@ describe("connection", () => {
     });
     await expect(write(games, "two", null)).rejects.toThrow("full");
     full.mockRestore();
-    expect([(await games.read("t"))?.text, await games.others("t")]).toEqual(["one", []]);
+    expect([(await games.read("t"))?.text, await othersOf(games, "t")]).toEqual(["one", []]);
   });
 
   it("reopens after the database is deleted, and renews no lease in a newer one", async () => {

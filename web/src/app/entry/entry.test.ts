@@ -143,8 +143,8 @@ describe("a game that is being entered", () => {
       await each.play({ add });
       await each.copy?.settled();
     }
-    const actions = (await library.store.games.all()).map((each) => recordOf(each).actions);
-    expect(actions.sort()).toEqual([[{ add: 1 }], [{ add: 2 }]]);
+    const actions = (await library.store.games.all()).map((each) => JSON.stringify(recordOf(each).actions));
+    expect(actions.sort()).toEqual(['[{"add":1}]', '[{"add":2}]']);
   });
 
   it("takes back a part of what chance gave before a move", async () => {

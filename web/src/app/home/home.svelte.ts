@@ -24,7 +24,7 @@ export class HomeData {
     this.#store = store;
     this.#new = readText(VISITED_KEY) === null;
     store.tabs.subscribe(({ type }) => {
-      if (type === "saved") void this.load();
+      if (type === "saved" || type === "removed") void this.load();
     });
   }
 

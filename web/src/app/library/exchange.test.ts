@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { memoryStore } from "../../store/testing/memory";
+import { memoryStore, othersOf } from "../../store/testing/memory";
 import { DATA } from "../words/library";
 import { DataProblem, exportData, importData } from "./exchange";
 
@@ -14,7 +14,7 @@ async function filled() {
   const store = memoryStore();
   await store.games.write("azul:play", { text: record(1, 1, 2), known: 0, writer: "a" });
   await store.games.keepBeside("azul:play", record(2, 7));
-  await store.games.rename((await store.games.others("azul:play"))[0]!.key, "Kept");
+  await store.games.rename((await othersOf(store.games, "azul:play"))[0]!.key, "Kept");
   await store.cards.change([card("one", 3), card("two", 1)], []);
   await store.values.set("replay", new Uint8Array([0, 200, 255]));
   localStorage.setItem("hindsight:settings", '{"hints":true}');

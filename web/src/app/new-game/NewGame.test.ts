@@ -74,6 +74,11 @@ describe("the new-game form", () => {
     expect(started).toEqual([[{ opponent: "one", side: 1, options: { size: 2, open: true } }, 42]]);
   });
 
+  it("says how many people can play at one screen", () => {
+    shown({ ...INFO, minPlayers: 3, players: 5 });
+    expect(screen.getByTestId("new-game-form").textContent).toContain("Three to five people taking turns");
+  });
+
   it("has no options and no solo play where the game has none", () => {
     const { radio } = shown(INFO);
     expect(screen.queryByTestId("options")).toBeNull();

@@ -54,9 +54,11 @@ export class SavedGame {
       this.notice = SAVED.continuedElsewhere;
       void this.restore();
     };
-    autosave.onRemoved = (back) => {
+    autosave.onRevived = () => (this.notice = SAVED.revived);
+    autosave.onRemoved = (back, elsewhere) => {
       if (this.watching) return;
       this.begin();
+      if (elsewhere) this.notice = back ? null : SAVED.deletedElsewhere;
       if (back) void this.restore();
       else this.#parts.clear();
     };

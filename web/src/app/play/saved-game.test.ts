@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { Autosave } from "../record/autosave";
 import { PlayGame } from "./play.svelte";
 import { against, context, memoryStore, rest } from "../testing/setup";
+import { othersOf } from "../../store/testing/memory";
+import { SAVED } from "../words/saved-games";
 import { EngineError } from "../../engine";
 import { StoreError } from "../../store";
 
@@ -79,7 +81,7 @@ describe("a game in two tabs", () => {
     await one.play.saved.takeOver();
     await until(() => one.play.phase === "mine" || one.play.phase === "over");
     expect(two.play.saved.watching).toBe(true);
-    expect(await one.store.games.others("pile")).toEqual([]);
+    expect(await othersOf(one.store.games, "pile")).toEqual([]);
   });
 });
 
@@ -101,7 +103,7 @@ describe("a saved game", () => {
     expect(later.play.saved.notice).toBeNull();
     await until(() => later.play.saved.others.length === 1);
     const [kept] = later.play.saved.others;
-    const [beside] = await later.store.games.others(later.play.kept.autosave.table);
+    const [beside] = await othersOf(later.store.games, later.play.kept.autosave.table);
     expect(JSON.parse(beside!.text)).toMatchObject({ actions: [{ add: 2 }, expect.anything()] });
 
     const { play } = unopened(name);
@@ -193,9 +195,9 @@ describe("a saved game", () => {
     await restoring;
     await play.kept.autosave.settled();
     expect(play.table.session?.decisions).toHaveLength(1);
-    expect((await one.store.games.others("pile")).map(({ text }) => (JSON.parse(text) as { actions: unknown[] }).actions.length)).toEqual([
-      2,
-    ]);
+    expect(
+      (await othersOf(one.store.games, "pile")).map(({ text }) => (JSON.parse(text) as { actions: unknown[] }).actions.length),
+    ).toEqual([2]);
   });
 
   it("waits for an engine that stopped during opening, without counting a failure", async () => {
@@ -234,5 +236,33 @@ describe("the saved game, deleted in the library of this page", () => {
     await one.store.games.restore(deleted);
     expect(await one.store.games.summaries()).toHaveLength(2);
     expect(one.play.table.session?.cursor).toBe(0);
+  });
+});
+
+describe("the saved game, deleted in another tab", () => {
+  it("leaves the table, which says so, and comes back with undo there", async () => {
+    const { name, one } = await played();
+    const { games } = memoryStore({ name });
+    const deleted = (await games.forget("pile"))!;
+    await until(() => one.play.table.session === null);
+    expect(one.play.saved.notice).toBe(SAVED.deletedElsewhere);
+    await games.restore(deleted);
+    await until(() => one.play.table.session?.cursor === 2);
+    expect(one.play.saved.notice).toBeNull();
+    expect((await games.summaries()).map(({ key }) => key)).toEqual(["pile"]);
+  });
+
+  it("is saved again, once, when it is played on before that is known here", async () => {
+    const { name, one } = await played();
+    const other = memoryStore({ name });
+    vi.spyOn(other.tabs, "send").mockImplementation(() => undefined);
+    await other.games.forget("pile");
+    await one.play.move({ add: 1 });
+    await rest();
+    await one.play.kept.autosave.settled();
+    expect(one.play.saved.notice).toBe(SAVED.revived);
+    const moves = one.play.table.session!.cursor;
+    expect(moves).toBeGreaterThan(2);
+    expect(await other.games.summaries()).toMatchObject([{ key: "pile", about: { moves } }]);
   });
 });

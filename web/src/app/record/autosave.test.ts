@@ -6,6 +6,7 @@ import { toRecord, type GameRecord } from "./record";
 import { play, startSession } from "../../core/session";
 import { MOST_ATTEMPTS, type Store } from "../../store";
 import { memoryStore } from "../testing/setup";
+import { othersOf } from "../../store/testing/memory";
 import { pileState } from "../../core/testing/fake-engine";
 
 const record = (): GameRecord => toRecord(startSession(pileState()), [null, "one"], true);
@@ -57,7 +58,7 @@ describe("autosave", () => {
     const store = memoryStore({ name });
     expect(await new Autosave("pile", store).restore()).toEqual({ kind: "aside", sentence: SAVED.setAside });
     expect((await new Autosave("pile", store).restore()).kind).toBe("none");
-    expect(await store.games.others("pile")).toMatchObject([{ aside: true, text: JSON.stringify(record()) }]);
+    expect(await othersOf(store.games, "pile")).toMatchObject([{ aside: true, text: JSON.stringify(record()) }]);
   });
 
   it("does not count pages that were closed during opening", async () => {
@@ -75,7 +76,7 @@ describe("autosave", () => {
     await store.games.write("pile", { text, known: null, writer: "" });
     expect((await new Autosave("pile", store).restore()).kind).toBe("aside");
     expect((await new Autosave("pile", store).restore()).kind).toBe("none");
-    expect(await store.games.others("pile")).toMatchObject([{ text }]);
+    expect(await othersOf(store.games, "pile")).toMatchObject([{ text }]);
   });
 
   it("never overwrites a game that it has not opened", async () => {
@@ -85,7 +86,7 @@ describe("autosave", () => {
     other.save(record());
     await other.settled();
     expect((await store.games.read("pile"))?.text).toBe(JSON.stringify(record()));
-    expect(await store.games.others("pile")).toMatchObject([{ text: JSON.stringify(later()), aside: false }]);
+    expect(await othersOf(store.games, "pile")).toMatchObject([{ text: JSON.stringify(later()), aside: false }]);
   });
 
   it("keeps a conflicting game separately, unless the other tab's game contains it", async () => {
@@ -100,13 +101,13 @@ describe("autosave", () => {
     one.onConflict = () => (conflicts += 1);
     one.save(record());
     await one.settled();
-    expect([conflicts, await store.games.others("pile")]).toEqual([1, []]);
+    expect([conflicts, await othersOf(store.games, "pile")]).toEqual([1, []]);
     const own = { ...later(), actions: [{ add: 3 }] };
     one.save(own);
     await one.settled();
     expect(conflicts).toBe(2);
     expect((await store.games.read("pile"))?.text).toBe(JSON.stringify(later()));
-    expect(await store.games.others("pile")).toMatchObject([{ text: JSON.stringify(own) }]);
+    expect(await othersOf(store.games, "pile")).toMatchObject([{ text: JSON.stringify(own) }]);
   });
 
   it("works without storage, and reports it", async () => {

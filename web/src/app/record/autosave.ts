@@ -27,8 +27,10 @@ export class Autosave {
   readonly store: Store;
   /** Called when another tab has written the game; this tab's version is kept separately. */
   onConflict: () => void = () => undefined;
-  /** Called when the game was deleted on this page, or brought back. */
-  onRemoved: (back: boolean) => void = () => undefined;
+  /** Called when the game was deleted in the library, or brought back, on this page or in another tab. */
+  onRemoved: (back: boolean, elsewhere: boolean) => void = () => undefined;
+  /** Called when the game was played on after it had been deleted in another tab; it is saved again. */
+  onRevived: () => void = () => undefined;
   /** The revision of the game in the store, as far as it is known. */
   #known: Known = null;
   #writer = freshMark();
@@ -41,12 +43,8 @@ export class Autosave {
   constructor(table: string, store: Store) {
     this.table = table;
     this.store = store;
-    store.games.removed.subscribe((removed) => {
-      if (removed?.key !== table) return;
-      this.#pending = null;
-      this.#known = null;
-      this.onRemoved(removed.back);
-    });
+    store.games.removed.subscribe((removed) => removed?.key === table && this.#removed(removed.back, false));
+    store.tabs.subscribe((message) => message.type === "removed" && message.key === table && this.#removed(message.back, true));
     globalThis.addEventListener?.("pagehide", () => void this.#writePending());
   }
 
@@ -100,10 +98,26 @@ export class Autosave {
     this.store.tabs.send({ type: "saved", table: this.table, revision });
   }
 
+  #removed(back: boolean, elsewhere: boolean): void {
+    this.#pending = null;
+    this.#known = null;
+    this.onRemoved(back, elsewhere);
+  }
+
   async #conflict(text: string, about: About | null): Promise<void> {
     const there = await this.store.games.read(this.table);
+    if (there === undefined && (await this.#revive(text, about))) return;
     if (there === undefined || !isBeginningOf(text, there.text)) await this.store.games.keepBeside(this.table, text, about);
     this.onConflict();
+  }
+
+  /** Writes a game again that was deleted in another tab; false if there is one by now. */
+  async #revive(text: string, about: About | null): Promise<boolean> {
+    const written = await this.store.games.write(this.table, { text, about, known: 0, writer: this.#writer });
+    if (written.kind === "conflict") return false;
+    this.#wrote(written.revision);
+    this.onRevived();
+    return true;
   }
 
   /** The saved game. Exactly one of its callbacks must be called: once it is on screen, or cannot be. */

@@ -1,6 +1,7 @@
 /** The library's copy of a game that was not played here: entered from a table, or opened from a text. */
+import { shortHash } from "../../core/short-hash";
 import { currentState, played, type GameState, type Session } from "../../core/session";
-import { freshKey, freshMark, type About, type Known, type Source, type Store } from "../../store";
+import { freshKey, freshMark, type About, type Known, type Relation, type Source, type Store } from "../../store";
 import type { GameContext } from "../session/context";
 import { namesOf, opponentsOf, playersOf, type Seats } from "../session/seats";
 import { recordOf } from "./autosave";
@@ -21,8 +22,10 @@ interface Pending {
   revive: boolean;
 }
 
-/** Writes one game; what another tab has written of it stays beside. */
+/** Writes one game; what another tab has written of it stays beside if it differs. */
 export class SavedCopy {
+  /** Called when the game got another key, because its own one holds what another tab wrote. */
+  onMoved: (from: string) => void = () => undefined;
   #key: string;
   #known: Known;
   #pending: Pending | null = null;
@@ -80,10 +83,14 @@ export class SavedCopy {
     this.#pending = null;
     const { store, table } = this.#copies;
     try {
-      const writing = { text: JSON.stringify(record), about, known: this.#known, writer: this.#writer };
+      const against = (there: string): Relation => relationOf(record, there);
+      const identified = { ...about, identity: shortHash(identityOf(record)) };
+      const writing = { text: JSON.stringify(record), about: identified, known: this.#known, writer: this.#writer, against };
       const { key, revision } = await store.games.writeOther(table, this.#key, writing, revive);
+      const from = this.#key;
       this.#key = key;
       this.#known = revision;
+      if (key !== from) this.onMoved(from);
       store.tabs.send({ type: "saved", table, revision });
     } catch {
       // No database (private window, full disk): the page says that nothing is saved.
@@ -91,18 +98,45 @@ export class SavedCopy {
   }
 }
 
+/** How a game relates to the text of another version of it. */
+function relationOf(record: GameRecord, there: string): Relation {
+  try {
+    const other = recordOf({ text: there });
+    const game = ({ initial_state, actions, notation, positions, entering }: GameRecord): string =>
+      JSON.stringify([initial_state, actions, notation ?? "", positions ?? null, entering ?? {}]);
+    if (game(record) !== game(other)) return "differs";
+    return findings(record) < findings(other) ? "poorer" : "same";
+  } catch {
+    return "differs";
+  }
+}
+
+/** The number of evaluations and counts of luck in a game. */
+function findings({ evaluations = [], luck = [] }: GameRecord): number {
+  return [...evaluations, ...luck].filter((found) => found !== null).length;
+}
+
 /** The key of the game in the library that is the same as `record`, or null. */
 export async function twinOf({ store, table }: Copies, record: GameRecord): Promise<string | null> {
-  const identity = ({ initial_state, actions, notation = "" }: GameRecord): string => JSON.stringify([initial_state, actions, notation]);
-  const wanted = identity(record);
-  for (const game of await store.games.others(table)) {
+  const wanted = identityOf(record);
+  const hash = shortHash(wanted);
+  const kept = await store.games.summaries().catch(() => []);
+  // Summaries of earlier versions have no hash.
+  const alike = kept.filter((each) => each.table === table && each.key !== table && (each.about?.identity ?? hash) === hash);
+  for (const { key } of alike) {
     try {
-      if (identity(recordOf(game)) === wanted) return game.key;
+      const game = await store.games.read(key);
+      if (game !== undefined && identityOf(recordOf(game)) === wanted) return key;
     } catch {
       // A damaged one is none.
     }
   }
   return null;
+}
+
+/** What makes a game the same as another one. */
+function identityOf({ initial_state, actions, notation = "" }: GameRecord): string {
+  return JSON.stringify([initial_state, actions, notation]);
 }
 
 /** What the library says of such a game. */

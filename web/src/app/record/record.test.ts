@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAX_PACKED_CHARS, pack, unpack } from "./packing";
-import { importPacked, importText, importValue, toRecord } from "./record";
+import { brokenText, importPacked, importText, importValue, toRecord } from "./record";
 import { replay } from "./replay";
 import { annotate, play, startSession } from "../../core/session";
 import { asPort, evaluation, FakeEngine, INFO, pileState } from "../../core/testing/fake-engine";
@@ -81,6 +81,18 @@ describe("game records", () => {
   });
 });
 
+describe("the place where JSON breaks off", () => {
+  it.each([
+    ["SyntaxError: Expected ',' or '}' after property value in JSON at position 11 (line 2 column 3)", /line 2, column 3,/],
+    ["SyntaxError: JSON.parse: unexpected character at line 2 column 3 of the JSON data", /line 2, column 3,/],
+    ["SyntaxError: JSON Parse error: Unexpected EOF", /line 2, column 6,/],
+    ['SyntaxError: JSON Parse error: Unexpected identifier "tru"', /^This is no valid JSON/],
+    [`SyntaxError: Unexpected token ',', "at position 3 "... is not valid JSON`, /^This is no valid JSON/],
+  ])("is named if the browser names it, case %#", (message, sentence) => {
+    expect(brokenText('{"a": 1,\n "b":', message)).toMatch(sentence);
+  });
+});
+
 describe("pasted text", () => {
   it("can be a position, a game, or a link from any host", async () => {
     const state = pileState(3, 1);
@@ -96,6 +108,9 @@ describe("pasted text", () => {
     ["[1, 2]", /should be a position/],
     ['{"a": 1,\n "b" 2}', /breaks off at line 2, column 6/],
     ['{"a": 1,\n "b":', /breaks off at line 2, column 6/],
+    // The message about an unexpected character names no position; the piece of the text in it may look like one.
+    ['{"a": tru,\n\n\n\n"b": 1}', /^This is no valid JSON/],
+    ['{"a": "line 9 column 9 at position 9", "b": tru}', /^This is no valid JSON/],
     ["{}", /ruleset_id/],
     [`{"a":${"[".repeat(60)}${"]".repeat(60)}}`, /nested deeper/],
     [`{"format":"hindsight-game","version":99}`, /another version/],

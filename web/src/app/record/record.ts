@@ -337,11 +337,16 @@ export async function importText(text: string): Promise<Imported> {
   return importValue(value);
 }
 
-/** Where JSON breaks off, by the browser's message, which names a position, or a line and a column; without either, at its end. */
-function brokenText(text: string, message: string): string {
-  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+/**
+ * Where JSON breaks off, if the browser's message says so at its end: by a position, by a line and a column, or that the text
+ * has ended. A piece of the text that the message quotes does not count.
+ */
+export function brokenText(text: string, message: string): string {
+  const [, line, column] = /at line (\d+) column (\d+) of the JSON data$/.exec(message) ?? [];
   if (line !== undefined && column !== undefined) return IMPORT.brokenJson(Number(line), Number(column));
-  const lines = text.slice(0, Number(/position (\d+)/.exec(message)?.[1] ?? text.length)).split("\n");
+  const position = /at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];
+  if (position === undefined && !/(?:end of JSON input|Unexpected EOF)$/.test(message)) return IMPORT.invalidJson;
+  const lines = text.slice(0, Number(position ?? text.length)).split("\n");
   return IMPORT.brokenJson(lines.length, (lines.at(-1)?.length ?? 0) + 1);
 }
 

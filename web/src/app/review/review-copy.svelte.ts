@@ -93,7 +93,7 @@ export class ReviewCopy {
   takeOver({ copy, begun, entering }: TableEntry): void {
     const moves = this.#whole()?.record.actions.length ?? 0;
     if (copy !== null) this.#begin(copy, { source: "entered", begun, entering, moves });
-    this.flush();
+    this.#save();
   }
 
   /**
@@ -110,7 +110,7 @@ export class ReviewCopy {
     if (now !== record.initial_state) return null;
     if (twin === null) {
       this.#begin(this.#written(new SavedCopy(this.#copies)), { source: "pasted", begun: Date.now(), moves: record.actions.length });
-      this.flush();
+      this.#save();
     }
     return twin;
   }
@@ -122,7 +122,7 @@ export class ReviewCopy {
 
   /** The game leaves the table. */
   leave(): void {
-    if (this.#timer !== null) this.flush();
+    this.flush();
     this.#copy = null;
     this.#notes = null;
     this.key = null;
@@ -130,6 +130,11 @@ export class ReviewCopy {
 
   #written(copy: SavedCopy): SavedCopy {
     this.#writers.set(copy.key, copy);
+    copy.onMoved = (from) => {
+      if (this.#writers.get(from) === copy) this.#writers.delete(from);
+      this.#writers.set(copy.key, copy);
+      if (this.#copy === copy) this.key = copy.key;
+    };
     return copy;
   }
 
@@ -139,8 +144,12 @@ export class ReviewCopy {
     this.key = copy.key;
   }
 
-  /** Saves what was found out last. */
+  /** Saves what was found out last, if anything was. */
   flush(): void {
+    if (this.#timer !== null) this.#save();
+  }
+
+  #save(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const whole = this.#whole();

@@ -1,5 +1,5 @@
 import { render } from "@testing-library/svelte";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DICE_INFO } from "../../core/testing/fake-dice";
 import { memoryStore } from "../../store/testing/memory";
 import { recordOf } from "../record/autosave";
@@ -48,6 +48,19 @@ describe("a pasted game", () => {
     expect(await saved()).toHaveLength(1);
   });
 
+  it("is compared only with games that may be the same", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    await review.openText(text);
+    await saved();
+    const record = JSON.parse(text) as { actions: object[] };
+    const read = vi.spyOn(store.games, "read");
+    const other = new Review(review.context, { store, table: TABLE });
+    await other.openText(JSON.stringify({ ...record, actions: record.actions.slice(0, 1), cursor: 1 }));
+    expect(read).not.toHaveBeenCalled();
+    await other.openText(text);
+    expect(other.copy.key).toBe(review.copy.key);
+  });
+
   it("is opened again by its key, and is no game that is being played here", async () => {
     const { review, text, saved, store } = await withLibrary();
     await review.openText(text);
@@ -64,6 +77,67 @@ describe("a pasted game", () => {
     await store.games.forget(game!.key);
     await review.grading.run();
     expect(await saved()).toEqual([]);
+  });
+
+  it("is not written by looking at it", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    await review.openText(text);
+    await review.grading.run();
+    await saved();
+    const key = review.copy.key!;
+    const before = await store.games.read(key);
+    const again = new Review(review.context, { store, table: TABLE });
+    await again.openCopy(key);
+    await rest();
+    again.table.show(1);
+    again.copy.flush();
+    await rest();
+    expect(await store.games.read(key)).toEqual(before);
+  });
+
+  it("stays one in two tabs that grade it, with what the one that knows more found", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    await review.openText(text);
+    await saved();
+    const key = review.copy.key!;
+    const other = new Review(context().context, { store, table: TABLE });
+    await other.openCopy(key);
+    other.copy.flush();
+    await other.table.coaching.evaluate(0);
+    other.copy.flush();
+    await rest();
+    await review.grading.run();
+    await saved();
+    await other.table.coaching.evaluate(0);
+    other.copy.follow();
+    other.copy.flush();
+    await rest();
+    expect(await saved()).toMatchObject([{ key, about: { graded: 2 } }]);
+    expect([review.copy.key, other.copy.key]).toEqual([key, key]);
+  });
+
+  it("is kept in both versions, each under its own key, when two tabs continue it differently", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    await review.openText(text);
+    await saved();
+    const key = review.copy.key!;
+    const other = new Review(context().context, { store, table: TABLE });
+    await other.openCopy(key);
+    for (const [each, add] of [
+      [review, 1],
+      [other, 2],
+    ] as const) {
+      each.table.show(2);
+      await each.move({ add });
+      each.copy.flush();
+      await rest();
+    }
+    const actions = async (at: string) => recordOf((await store.games.read(at))!).actions.at(-1);
+    expect(other.copy.key).not.toBe(key);
+    expect([await actions(key), await actions(other.copy.key!)]).toEqual([{ add: 1 }, { add: 2 }]);
+    // The other one's key is free for its new owner.
+    expect((await other.copy.read(key)).copy.key).toBe(key);
+    expect(await saved()).toHaveLength(2);
   });
 
   it("has one writer, on whatever screen it goes on", async () => {

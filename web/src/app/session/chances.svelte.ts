@@ -23,6 +23,8 @@ export class Chances {
   /** Number of answers; reading it makes derived values update. */
   #answers = $state(0);
   #wanted: readonly GameState[] = [];
+  /** The last position of the game that is followed. */
+  #latest: GameState | undefined;
   #stop: AbortController | null = null;
 
   constructor(parts: Parts) {
@@ -38,7 +40,9 @@ export class Chances {
   follow(states: readonly GameState[], current: number): void {
     const wanted = indexesIn(states).toReversed();
     const here = states[current];
-    if (states.at(-1) !== this.#wanted.at(-1)) this.#failed.clear();
+    const latest = states.at(-1);
+    if (latest !== this.#latest) this.#failed.clear();
+    this.#latest = latest;
     this.#wanted = [...(here === undefined ? [] : [here]), ...wanted.flatMap((index) => states[index] ?? [])];
     if (this.offered && this.#stop === null) void this.#work();
   }
@@ -46,6 +50,8 @@ export class Chances {
   /** Stops queries; known answers stay. */
   leave(): void {
     this.#wanted = [];
+    // What was stopped is queried again on return.
+    this.#latest = undefined;
     this.#stop?.abort();
     this.#stop = null;
   }

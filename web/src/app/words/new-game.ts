@@ -1,10 +1,15 @@
 /** Words of the form for a new game. */
+import { capital, countWord } from "../../core/words";
+
 export const NEW_GAME = {
   opponent: "Opponent",
   opponents: (count: number): string => `${count} opponents`,
   alone: { name: "Alone", description: "A game by yourself; your moves are graded." },
   friend: { name: "A friend at this screen", description: "Two people taking turns; the moves of both are graded." },
-  friends: { name: "Friends at this screen", description: "Two to six people taking turns; the moves of all are graded." },
+  friends: (least: number, most: number) => ({
+    name: "Friends at this screen",
+    description: `${capital(countWord(least))} to ${countWord(most)} people taking turns; the moves of all are graded.`,
+  }),
   people: "People",
   names: "Names",
   player: (number: number): string => `Player ${number}`,

@@ -5,6 +5,8 @@ export const SAVED = {
   silent: "This browser's storage is not responding. A saved game may appear later; whatever you play now is kept separately.",
   continuedElsewhere:
     "This game was continued in another tab. What you played here is kept too: see “Other saved games” when you start a new game.",
+  deletedElsewhere: "This game was deleted in another tab.",
+  revived: "This game was deleted in another tab. You have played on here, so it is saved again.",
   setAside: "Your saved game could not be opened, so it was set aside. See “Other saved games”.",
   unreadable: "Your saved game could not be opened. It is still kept; a new game is saved separately.",
   cannotOpen: "This saved game cannot be opened. You can download it.",

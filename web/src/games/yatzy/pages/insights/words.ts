@@ -168,7 +168,7 @@ export const ROWS = {
   total: "Total",
   name: (name: RowName): string => (name === "bonus" ? "Bonus" : categoryName(name)),
   note: (cards: number): string =>
-    `${counted(cards, "card")} from the finished games on this device, without house rules. The pale ends are two standard errors.`,
+    `${counted(cards, "card")} from the finished games of one person on this device, without house rules. The pale ends are two standard errors.`,
   none: "Finish a game, and your rows stand here beside those of perfect play.",
   reading: (progress: number): string => `Reading your games: ${percent(progress)}`,
   unreadable: "Your games cannot be read at the moment.",
