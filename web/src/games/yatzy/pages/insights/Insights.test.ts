@@ -6,6 +6,7 @@ import { LOWER, UPPER } from "../../card";
 import { midState } from "../../testing";
 import type { YatzyState } from "../../types";
 import Insights from "./Insights.svelte";
+import { AIM, chanceText } from "./words";
 
 interface Asked {
   name: string;
@@ -39,6 +40,25 @@ function shown(state: YatzyState | null, answers: Record<string, (args: Record<s
   render(Insights, props as unknown as ComponentProps<typeof Insights>);
   return asked;
 }
+
+describe("the chance of a score", () => {
+  it("is never or certain only where it is exact", () => {
+    expect([0, 1e-9, 0.099, 0.9999, 0.9999999999999927, 1].map((chance) => chanceText(chance))).toEqual([
+      "never",
+      "<0.01%",
+      "9.9%",
+      ">99.9%",
+      "certain",
+      "certain",
+    ]);
+    expect([chanceText(0, false), chanceText(1, false)]).toEqual(["<0.01%", ">99.9%"]);
+  });
+
+  it("goes with what to do now", () => {
+    expect(AIM.now("Score 18 in Sixes", 1 - 1e-14)).toBe("Now: Score 18 in Sixes. Then it is certain.");
+    expect(AIM.now("Keep 6 6", 0)).toBe("With this throw it is out of reach.");
+  });
+});
 
 /** Two rows are open: Chance and Yatzy. */
 function lateState(): YatzyState {
@@ -74,6 +94,16 @@ describe("insights into an empty card", () => {
     expect(chance("adapting")).toBeUndefined();
     await fireEvent.change(screen.getByTestId("target"), { target: { value: "275" } });
     expect(Number.parseFloat(chance("adapting")!)).toBeGreaterThan(Number.parseFloat(chance("best")!));
+    expect(document.querySelector("[data-kind=adapting]")?.textContent).toContain("100,000 games");
+  });
+
+  it("call no score impossible or certain: their chances are rounded", async () => {
+    shown(null);
+    const chance = (): string | undefined => document.querySelector("[data-kind=points] dd.number")?.textContent ?? undefined;
+    await fireEvent.change(screen.getByTestId("target"), { target: { value: "374" } });
+    expect(chance()).toBe("<0.01%");
+    await fireEvent.change(screen.getByTestId("target"), { target: { value: "50" } });
+    expect(chance()).toBe(">99.9%");
   });
 });
 
@@ -100,11 +130,20 @@ describe("insights into the card in play", () => {
   it("say how to play for a score once that is solved", async () => {
     const asked = shown(lateState(), {
       density,
-      aim: () => ({ chance: 1 / 36, chance_for_points: 0, keep: [true, true, true, false, false], category: null }),
+      aim: ({ dice }) =>
+        dice === undefined
+          ? { chance: 1 / 8, chance_for_points: 0, keep: null, category: null }
+          : { chance: 1 / 36, chance_for_points: 0, keep: [true, true, true, false, false], category: null },
     });
-    await waitFor(() => expect(document.querySelector("[data-kind=solved]")?.textContent).toContain("2.8%"));
-    expect(document.querySelector("[data-kind=solved]")?.textContent).toContain("Now: Keep 6 6 6.");
-    expect(asked.find(({ name }) => name === "aim")?.args).toMatchObject({ target: 300, dice: [6, 6, 6, 5, 5], rerolls_remaining: 1 });
+    const line = (): string | undefined => document.querySelector("[data-kind=solved]")?.textContent ?? undefined;
+    // The chance is from before the throw, like those of the styles beside it; the dice matter for what to do now.
+    await waitFor(() => expect(document.querySelector("[data-kind=solved] dd.number")?.textContent).toBe("12.5%"));
+    await waitFor(() => expect(line()).toContain("Now: Keep 6 6 6. The chance is then 2.8%."));
+    const aims = asked.filter(({ name }) => name === "aim").map(({ args }) => args);
+    expect(aims).toHaveLength(2);
+    expect(aims[0]).toMatchObject({ target: 300 });
+    expect("dice" in aims[0]!).toBe(false);
+    expect(aims[1]).toMatchObject({ target: 300, dice: [6, 6, 6, 5, 5], rerolls_remaining: 1 });
   });
 
   it("show where the choice flips, if by more than a trifle", async () => {
