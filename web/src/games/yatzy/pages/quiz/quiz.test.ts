@@ -160,6 +160,61 @@ describe("the quiz", () => {
     expect(quiz.fitted?.score).toBe(200);
   });
 
+  /** A promise, and what keeps it. */
+  function later<T>(): { promise: Promise<T>; keep: (value: T) => void } {
+    let keep: (value: T) => void = () => undefined;
+    const promise = new Promise<T>((resolve) => (keep = resolve));
+    return { promise, keep };
+  }
+
+  test("drops grades of a run that was started again", async () => {
+    const { quiz, evaluate, query } = open();
+    const slow = later<Graded>();
+    evaluate.mockReturnValueOnce(slow.promise);
+    quiz.start("end");
+    quiz.reply(keep("x...x"));
+    quiz.reply(score("yatzy"));
+    const working = quiz.evaluate();
+    quiz.restart();
+    slow.keep(graded(-3));
+    await working;
+    expect(quiz.progress.losses).toEqual([null, null]);
+    expect([evaluate.mock.calls.length, query.mock.calls.length]).toEqual([1, 0]);
+    quiz.start("end");
+    quiz.reply(keep("x...x"));
+    quiz.reply(score("yatzy"));
+    await quiz.evaluate();
+    expect(quiz.progress.losses).toEqual([0.5, 0.5]);
+  });
+
+  test("drops the style of a run that was started again", async () => {
+    const { quiz, query } = open();
+    const slow = later<{ answered: number; habits: never[]; score: number; changes: never[] }>();
+    query.mockReturnValueOnce(slow.promise);
+    quiz.start("end");
+    quiz.reply(keep("x...x"));
+    quiz.reply(score("yatzy"));
+    const working = quiz.evaluate();
+    await vi.waitFor(() => expect(query).toHaveBeenCalled());
+    quiz.restart();
+    slow.keep({ answered: 2, habits: [], score: 1, changes: [] });
+    await working;
+    expect(quiz.fitted).toBeNull();
+  });
+
+  test("drops the grade on screen of a run that was started again", async () => {
+    const { quiz, evaluate } = open();
+    const slow = later<Graded>();
+    evaluate.mockReturnValue(slow.promise);
+    quiz.start("now");
+    quiz.reply(keep("x...x"));
+    const grading = quiz.grade();
+    quiz.restart();
+    slow.keep(graded(-3));
+    await grading;
+    expect([quiz.progress.losses, quiz.graded]).toEqual([[null, null], null]);
+  });
+
   test("tries again after the engine failed", async () => {
     const { quiz, evaluate } = open();
     evaluate.mockRejectedValueOnce(new Error("gone"));
