@@ -151,14 +151,29 @@ describe("insights into the card in play", () => {
     shown(lateState(), {
       density,
       sensitivity: () => ({
-        choices: [{ theta: 0, keep: null, category: "chance", lead: 0 }],
-        flips: [flip(-0.03, 0.01, [true, false, false, false, false]), flip(0.017, 1.2, [true, true, true, false, false])],
+        choices: [
+          flip(-0.05, 0.01, [true, false, false, false, false]),
+          { theta: 0, keep: null, category: "chance", lead: 0 },
+          flip(0.02, 0.01, [true, true, true, false, false]),
+          flip(0.05, 1.2, [true, true, true, false, false]),
+        ],
+        flips: [flip(-0.03, 0.01, [true, false, false, false, false]), flip(0.017, 0.01, [true, true, true, false, false])],
       }),
     });
     const found = await screen.findAllByTestId("flip");
     expect(found.map((each) => each.textContent?.replace(/\s+/g, " ").trim())).toEqual([
-      "A risk-taker (theta from 0.02) Keep 6 6 6 worth 1.2 certain points more to them",
+      "A risk-taker (theta from 0.02) Keep 6 6 6 worth up to 1.2 certain points more to them",
     ]);
     expect(screen.getByTestId("throw").textContent).toContain("Score 28 in Chance");
+  });
+
+  it.each([
+    [[], "Every style from very safe to playing for a record chooses the same."],
+    [[{ theta: 0.03, keep: [true, true, true, false, false], category: null, lead: 0.01 }], "gains 0.05 certain points or more"],
+  ])("say that styles agree only where they do, else that it hardly matters: %j", async (flips, words) => {
+    const choices = [{ theta: 0, keep: null, category: "chance", lead: 0 }, ...flips.map((flip) => ({ ...flip, theta: 0.05 }))];
+    shown(lateState(), { density, sensitivity: () => ({ choices, flips }) });
+    await waitFor(() => expect(screen.getByTestId("throw").textContent).toContain(words));
+    expect(screen.queryAllByTestId("flip")).toEqual([]);
   });
 });

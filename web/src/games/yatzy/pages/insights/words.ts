@@ -143,10 +143,11 @@ export const THROW = {
   heading: "This throw, by style",
   none: "With dice on the table of your game, this shows who would choose what.",
   points: "Playing for points",
-  same: "Every style from very safe to very bold chooses the same.",
+  same: "Every style from very safe to playing for a record chooses the same.",
   bolder: (theta: number): string => `A risk-taker (theta from ${plain(theta, 2)})`,
   safer: (theta: number): string => `A careful player (theta below ${plain(theta, 2)})`,
-  lead: (points: number): string => `worth ${plain(points, points < 0.095 ? 2 : 1)} certain points more to them`,
+  trifle: (points: number): string => `No style from very safe to playing for a record gains ${plain(points, 2)} certain points or more by another choice.`,
+  lead: (points: number): string => `worth up to ${plain(points, points < 0.095 ? 2 : 1)} certain points more to them`,
   compare: "Compare styles",
   long: "With this many open rows that takes about ten seconds or more.",
 } as const;
