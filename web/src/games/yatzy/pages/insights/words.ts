@@ -146,7 +146,8 @@ export const THROW = {
   same: "Every style from very safe to playing for a record chooses the same.",
   bolder: (theta: number): string => `A risk-taker (theta from ${plain(theta, 2)})`,
   safer: (theta: number): string => `A careful player (theta below ${plain(theta, 2)})`,
-  trifle: (points: number): string => `No style from very safe to playing for a record gains ${plain(points, 2)} certain points or more by another choice.`,
+  trifle: (points: number): string =>
+    `No style from very safe to playing for a record gains ${plain(points, 2)} certain points or more by another choice.`,
   lead: (points: number): string => `worth up to ${plain(points, points < 0.095 ? 2 : 1)} certain points more to them`,
   compare: "Compare styles",
   long: "With this many open rows that takes about ten seconds or more.",

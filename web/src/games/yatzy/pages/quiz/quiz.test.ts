@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { keep, midState, score } from "../../testing";
+import { PERFECT } from "../insights/figures";
 import { answered, fresh, keptText, nextOpen, progressIn, PROGRESS_KEY, withAnswer, withLoss } from "./progress";
 import { actionOf, choicesOf, kindOf, nameOf, type Question, type QuizData } from "./questions";
 import { Quiz, type Graded } from "./quiz.svelte";
 import { placeOf, summaryOf, worthwhile, type Change, type Habit } from "./results";
-import { changeText, habitText, rangeText, shareText } from "./words";
+import { changeText, habitText, QUIZ, rangeText, shareText } from "./words";
 
 const hold: Question = { state: midState(), actions: ["44", "444", ""] };
 const row: Question = { state: midState({ rolls_left: 0 }), actions: ["fours", "yatzy"] };
@@ -94,6 +95,10 @@ describe("the result", () => {
     ];
     expect(worthwhile(changes).map(({ name }) => name)).toEqual(["gamma"]);
     expect(changeText(changes[0]!)).toBe("Count the rest of the game in full");
+  });
+
+  test("is compared with the mean of perfect play", () => {
+    expect(QUIZ.changeNote(200.4)).toBe(`Players with your habits score 200 on average; perfect play scores ${PERFECT.mean.toFixed(0)}.`);
   });
 
   test("is shared as text", () => {
