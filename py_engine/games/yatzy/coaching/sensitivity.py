@@ -135,8 +135,9 @@ def _preference(chosen: _Chosen, lead: float) -> Preference:
 
 
 def _flips(found: Sequence[_Chosen], start: int, step: int) -> list[Preference]:
-    """The changes from each to the next, going away from ``start`` in one direction."""
+    """The changes from each to the next, going away from ``start``, the choice for points, in one direction."""
     flips = []
+    neutral = found[start].best.number
     place = start
     while 0 <= place + step < len(found):
         here, there = found[place], found[place + step]
@@ -145,7 +146,7 @@ def _flips(found: Sequence[_Chosen], start: int, step: int) -> list[Preference]:
             third = place - step if 0 <= place - step < len(found) else place + 2 * step
             points = [here, there, *([found[third]] if 0 <= third < len(found) else [])]
             theta = _crossing(points, here.best.number, there.best.number)
-            lead = there.worth[there.best.number] - there.worth[here.best.number]
+            lead = there.worth[there.best.number] - there.worth[neutral]
             flips.append(replace(_preference(there, lead), theta=theta))
         place += step
     return flips

@@ -6,7 +6,7 @@ from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import number, points
 from py_engine.games.yatzy.knowledge.grades import WIN_TIE
-from py_engine.games.yatzy.search.win_evaluator import ASSUMED, WinEvidence
+from py_engine.games.yatzy.search.win_evaluator import WinEvidence
 
 __all__ = ["win_sentences"]
 
@@ -22,7 +22,7 @@ def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
         found = [Feedback("overall", _praise(result), 0.0)]
     else:
         found = [*_loss(result.candidate(result.user_action), best)]
-    return [*found, Feedback("overall", ASSUMED, 0.0)] if evidence.for_points else found
+    return [*found, *(Feedback("overall", note, 0.0) for note in evidence.notes)]
 
 
 def _chance(ev: float) -> str:

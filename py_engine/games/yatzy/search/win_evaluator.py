@@ -23,11 +23,21 @@ from py_engine.games.yatzy.search.exact_evaluator import ExactEvaluation
 from py_engine.games.yatzy.search.position import TURN_NODES, Move, Position, is_same, move_values, moves_under
 from py_engine.games.yatzy.search.reasons import in_grains
 
-__all__ = ["ASSUMED", "WinEvaluation", "WinEvidence", "cards_of", "prospects_of", "turn_job", "winning"]
+__all__ = [
+    "ASSUMED",
+    "ASSUMED_OF_ALL",
+    "WinEvaluation",
+    "WinEvidence",
+    "cards_of",
+    "prospects_of",
+    "turn_job",
+    "winning",
+]
 
 HUNDRED = 100.0
 ASSUMED = "Against somebody who plays for points."
-"""The note on a chance that depends on how opponents play."""
+ASSUMED_OF_ALL = "Against opponents who play for points."
+"""The notes on a chance that depends on how one opponent or several play."""
 
 
 def winning(request: YatzyRequest, options: object) -> Evaluation:
@@ -66,8 +76,8 @@ class WinMove:
 class WinEvidence:
     """The evidence for feedback on a graded move."""
 
-    for_points: bool
-    """Whether the opponents were taken to play for points."""
+    notes: Sequence[str]
+    """What was assumed of the opponents."""
 
 
 class WinEvaluation(Evaluation):
@@ -121,6 +131,8 @@ class WinEvaluation(Evaluation):
 
         candidates = [measured(number) for number in shown]
         comparison = None if user is None else _compared(candidates, shown.index(user), error)
+        assumed = ASSUMED if len(self.request.state.players) == 2 else ASSUMED_OF_ALL
+        notes = [assumed] if turn.for_points else []
         metadata = replace(
             self.metadata_so_far("win", int(legal_mask(self.position.batch()).sum(dtype=np.int32))),
             decision=self.position.decision,
@@ -129,12 +141,12 @@ class WinEvaluation(Evaluation):
             candidates_evaluated=len(ranked),
             objective="win",
             model_error=error,
-            notes=[ASSUMED] if turn.for_points else [],
+            notes=notes,
             artifacts={self.table.name: self.table.sha256},
         )
         found = result_of(candidates, 0, comparison, WIN_BANDS, metadata)
         found = replace(found, win_probability=found.best_action_ev / HUNDRED)
-        return found if user is None else replace(found, evidence=WinEvidence(turn.for_points))
+        return found if user is None else replace(found, evidence=WinEvidence(notes))
 
     def _ranked(self, turn: WinTurn, user: int | None) -> list[WinMove]:
         """The distinct moves, best first.

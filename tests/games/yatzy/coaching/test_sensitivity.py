@@ -71,6 +71,22 @@ def test_flips_lie_where_the_laboratory_finds_them(dice: tuple[int, ...], left: 
             assert flip["category"] == CATEGORIES[other.above if other.theta > 0 else other.below]
 
 
+def test_leads_of_later_flips_are_over_the_choice_for_points() -> None:
+    found = asked(
+        upper_score=45,
+        scored_categories=closed_but("twos", "two_pairs", "large_straight", "yatzy"),
+        dice=[1, 1, 1, 1, 6],
+        rerolls_remaining=0,
+        thetas=[0.02, 0.05],
+    )
+    assert [(choice["theta"], choice["category"]) for choice in found["choices"]][1:] == [
+        (0.02, "large_straight"),
+        (0.05, "twos"),
+    ]
+    assert [flip["lead"] for flip in found["flips"]] == [choice["lead"] for choice in found["choices"]][1:]
+    assert found["flips"][1]["lead"] > 0
+
+
 def test_tables_serve_later_cards_and_are_given_back() -> None:
     risk.give_back()
     early, late = closed_but("ones", "chance", "yatzy"), closed_but("chance", "yatzy")

@@ -15,7 +15,7 @@ from py_engine.games.yatzy.knowledge.winning import estimate
 from py_engine.games.yatzy.knowledge.winning.best_response import BestResponse
 from py_engine.games.yatzy.knowledge.winning.payoff import SCORES, Card, against
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, STANDARD
-from py_engine.games.yatzy.search.win_evaluator import ASSUMED
+from py_engine.games.yatzy.search.win_evaluator import ASSUMED, ASSUMED_OF_ALL
 from tests.bridge.asking import ask
 from tests.games.yatzy.oracle import full_card, position
 
@@ -172,6 +172,13 @@ def test_early_chances_state_their_error_and_what_they_assume() -> None:
     assert 45 < found["best_action_ev"] < 55
     plain = graded(state, {"score": "yatzy"}, evaluator="exact")
     assert plain["best_action"] == found["best_action"]
+
+
+@pytest.mark.parametrize(("opponents", "note"), [(1, ASSUMED), (2, ASSUMED_OF_ALL)])
+def test_what_is_assumed_is_said_of_as_many_as_play(opponents: int, note: str) -> None:
+    found = graded(position(*[{}] * (1 + opponents)), {"score": "chance"})
+    assert found["metadata"]["notes"] == [note]
+    assert found["feedback"][-1]["text"] == note
 
 
 def test_three_cards_share_the_win() -> None:

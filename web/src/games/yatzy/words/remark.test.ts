@@ -6,7 +6,8 @@ import { LOWER } from "../card";
 import { remarkText } from "./remark";
 
 const flip = (theta: number, lead: number, keep: boolean[] | null, category: Category | null = null) => ({ theta, lead, keep, category });
-const answer = (...flips: ReturnType<typeof flip>[]) => ({ choices: [], flips });
+/** Each choice is made from its change on; its lead is the one at that end. */
+const answer = (...flips: ReturnType<typeof flip>[]) => ({ choices: flips.map((each) => ({ ...each, theta: each.theta * 1.1 })), flips });
 
 describe("the remark on a decision", () => {
   it("names the nearest change of the choice that matters", () => {

@@ -6,6 +6,7 @@ import { LOWER, UPPER } from "../../card";
 import { midState } from "../../testing";
 import type { YatzyState } from "../../types";
 import Insights from "./Insights.svelte";
+import { AIM, chanceText } from "./words";
 
 interface Asked {
   name: string;
@@ -39,6 +40,25 @@ function shown(state: YatzyState | null, answers: Record<string, (args: Record<s
   render(Insights, props as unknown as ComponentProps<typeof Insights>);
   return asked;
 }
+
+describe("the chance of a score", () => {
+  it("is never or certain only where it is exact", () => {
+    expect([0, 1e-9, 0.099, 0.9999, 0.9999999999999927, 1].map((chance) => chanceText(chance))).toEqual([
+      "never",
+      "<0.01%",
+      "9.9%",
+      ">99.9%",
+      "certain",
+      "certain",
+    ]);
+    expect([chanceText(0, false), chanceText(1, false)]).toEqual(["<0.01%", ">99.9%"]);
+  });
+
+  it("goes with what to do now", () => {
+    expect(AIM.now("Score 18 in Sixes", 1 - 1e-14)).toBe("Now: Score 18 in Sixes. Then it is certain.");
+    expect(AIM.now("Keep 6 6", 0)).toBe("With this throw it is out of reach.");
+  });
+});
 
 /** Two rows are open: Chance and Yatzy. */
 function lateState(): YatzyState {
@@ -74,6 +94,16 @@ describe("insights into an empty card", () => {
     expect(chance("adapting")).toBeUndefined();
     await fireEvent.change(screen.getByTestId("target"), { target: { value: "275" } });
     expect(Number.parseFloat(chance("adapting")!)).toBeGreaterThan(Number.parseFloat(chance("best")!));
+    expect(document.querySelector("[data-kind=adapting]")?.textContent).toContain("100,000 games");
+  });
+
+  it("call no score impossible or certain: their chances are rounded", async () => {
+    shown(null);
+    const chance = (): string | undefined => document.querySelector("[data-kind=points] dd.number")?.textContent ?? undefined;
+    await fireEvent.change(screen.getByTestId("target"), { target: { value: "374" } });
+    expect(chance()).toBe("<0.01%");
+    await fireEvent.change(screen.getByTestId("target"), { target: { value: "50" } });
+    expect(chance()).toBe(">99.9%");
   });
 });
 
@@ -100,11 +130,20 @@ describe("insights into the card in play", () => {
   it("say how to play for a score once that is solved", async () => {
     const asked = shown(lateState(), {
       density,
-      aim: () => ({ chance: 1 / 36, chance_for_points: 0, keep: [true, true, true, false, false], category: null }),
+      aim: ({ dice }) =>
+        dice === undefined
+          ? { chance: 1 / 8, chance_for_points: 0, keep: null, category: null }
+          : { chance: 1 / 36, chance_for_points: 0, keep: [true, true, true, false, false], category: null },
     });
-    await waitFor(() => expect(document.querySelector("[data-kind=solved]")?.textContent).toContain("2.8%"));
-    expect(document.querySelector("[data-kind=solved]")?.textContent).toContain("Now: Keep 6 6 6.");
-    expect(asked.find(({ name }) => name === "aim")?.args).toMatchObject({ target: 300, dice: [6, 6, 6, 5, 5], rerolls_remaining: 1 });
+    const line = (): string | undefined => document.querySelector("[data-kind=solved]")?.textContent ?? undefined;
+    // The chance is from before the throw, like those of the styles beside it; the dice matter for what to do now.
+    await waitFor(() => expect(document.querySelector("[data-kind=solved] dd.number")?.textContent).toBe("12.5%"));
+    await waitFor(() => expect(line()).toContain("Now: Keep 6 6 6. The chance is then 2.8%."));
+    const aims = asked.filter(({ name }) => name === "aim").map(({ args }) => args);
+    expect(aims).toHaveLength(2);
+    expect(aims[0]).toMatchObject({ target: 300 });
+    expect("dice" in aims[0]!).toBe(false);
+    expect(aims[1]).toMatchObject({ target: 300, dice: [6, 6, 6, 5, 5], rerolls_remaining: 1 });
   });
 
   it("show where the choice flips, if by more than a trifle", async () => {
@@ -112,14 +151,29 @@ describe("insights into the card in play", () => {
     shown(lateState(), {
       density,
       sensitivity: () => ({
-        choices: [{ theta: 0, keep: null, category: "chance", lead: 0 }],
-        flips: [flip(-0.03, 0.01, [true, false, false, false, false]), flip(0.017, 1.2, [true, true, true, false, false])],
+        choices: [
+          flip(-0.05, 0.01, [true, false, false, false, false]),
+          { theta: 0, keep: null, category: "chance", lead: 0 },
+          flip(0.02, 0.01, [true, true, true, false, false]),
+          flip(0.05, 1.2, [true, true, true, false, false]),
+        ],
+        flips: [flip(-0.03, 0.01, [true, false, false, false, false]), flip(0.017, 0.01, [true, true, true, false, false])],
       }),
     });
     const found = await screen.findAllByTestId("flip");
     expect(found.map((each) => each.textContent?.replace(/\s+/g, " ").trim())).toEqual([
-      "A risk-taker (theta from 0.02) Keep 6 6 6 worth 1.2 certain points more to them",
+      "A risk-taker (theta from 0.02) Keep 6 6 6 worth up to 1.2 certain points more to them",
     ]);
     expect(screen.getByTestId("throw").textContent).toContain("Score 28 in Chance");
+  });
+
+  it.each([
+    [[], "Every style from very safe to playing for a record chooses the same."],
+    [[{ theta: 0.03, keep: [true, true, true, false, false], category: null, lead: 0.01 }], "gains 0.05 certain points or more"],
+  ])("say that styles agree only where they do, else that it hardly matters: %j", async (flips, words) => {
+    const choices = [{ theta: 0, keep: null, category: "chance", lead: 0 }, ...flips.map((flip) => ({ ...flip, theta: 0.05 }))];
+    shown(lateState(), { density, sensitivity: () => ({ choices, flips }) });
+    await waitFor(() => expect(screen.getByTestId("throw").textContent).toContain(words));
+    expect(screen.queryAllByTestId("flip")).toEqual([]);
   });
 });

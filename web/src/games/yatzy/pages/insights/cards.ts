@@ -62,7 +62,12 @@ export function sensitivityArgs({ args, dice, throwsLeft }: Card, thetas: readon
   return dice === null ? null : throwArgs(args, dice, throwsLeft, thetas);
 }
 
-/** The arguments of "aim". */
-export function aimArgs({ args, dice, throwsLeft }: Card, target: number): object {
-  return { ...args, target, ...(dice !== null && { dice, rerolls_remaining: throwsLeft }) };
+/** The arguments of "aim" from before the throw, like the chances of styles. */
+export function aimArgs({ args }: Card, target: number): object {
+  return { ...args, target };
+}
+
+/** The arguments of "aim" for the dice on the table; null if there are none. */
+export function aimNowArgs({ args, dice, throwsLeft }: Card, target: number): object | null {
+  return dice === null ? null : { ...args, target, dice, rerolls_remaining: throwsLeft };
 }

@@ -34,6 +34,8 @@ export const RUNS: readonly Run[] = made.runs.map(({ first, chances, rows, ...ot
   distribution: { first, chances: chances.split(" ").map((whole) => Number(whole) * UNIT) },
   rows: rows as unknown as Run["rows"],
 }));
+/** How many games each of these players was simulated. */
+export const GAMES = Number(/--games (\d+)/.exec(made.made_by)![1]);
 export const AIMING: readonly Aiming[] = made.aiming;
 /** The place of theta 0. */
 export const NEUTRAL = RUNS.findIndex(({ theta }) => theta === 0);

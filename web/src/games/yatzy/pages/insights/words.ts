@@ -33,12 +33,20 @@ export function styleText(theta: number): string {
   return `${styleName(theta)} (theta ${plain(theta, 2)})`;
 }
 
-/** A chance: "9.9%", "0.04%", "never". */
-export function chanceText(chance: number): string {
-  if (chance <= 0) return "never";
+/** Rounding error of a chance: closer to 1 it is certain. */
+const ROUNDING = 1e-12;
+
+/**
+ * A chance: "9.9%", "0.04%", "never".
+ *
+ * @param exact whether 0 and 1 mean impossible and certain; chances of a whole game are rounded
+ */
+export function chanceText(chance: number, exact = true): string {
+  if (exact && chance <= 0) return "never";
+  if (exact && chance >= 1 - ROUNDING) return "certain";
   const hundred = 100 * chance;
   if (hundred < 0.005) return "<0.01%";
-  if (hundred > 99.95 && chance < 1) return ">99.9%";
+  if (hundred > 99.95) return ">99.9%";
   return hundred < 1 ? `${plain(hundred, 2)}%` : `${plain(hundred, 1)}%`;
 }
 
@@ -121,24 +129,26 @@ export const AIM = {
   adapting: "Adapting to the score",
   adapts: (games: string, error: string): string => `Simulated, ${games} games, ± ${error}: more risk the further you are behind.`,
   all: "Try all styles",
-  reached: "Already reached.",
-  unreachable: "Out of reach.",
-  now: (choice: string): string => `Now: ${choice}.`,
+  now: (choice: string, chance: number): string => {
+    if (chance <= 0) return "With this throw it is out of reach.";
+    const text = chanceText(chance);
+    return `Now: ${choice}. ${text === "certain" ? "Then it is certain." : `The chance is then ${text}.`}`;
+  },
   before: "Exact, for the best answer to every throw from here on.",
   lower:
     "Chances are exact for each style. A player who adapts as the game goes on can do a little better; with six open rows or fewer the page finds the best chance.",
-  style: "Style",
-  chance: "Chance",
 } as const;
 
 export const THROW = {
   heading: "This throw, by style",
   none: "With dice on the table of your game, this shows who would choose what.",
   points: "Playing for points",
-  same: "Every style from very safe to very bold chooses the same.",
+  same: "Every style from very safe to playing for a record chooses the same.",
   bolder: (theta: number): string => `A risk-taker (theta from ${plain(theta, 2)})`,
   safer: (theta: number): string => `A careful player (theta below ${plain(theta, 2)})`,
-  lead: (points: number): string => `worth ${plain(points, points < 0.095 ? 2 : 1)} certain points more to them`,
+  trifle: (points: number): string =>
+    `No style from very safe to playing for a record gains ${plain(points, 2)} certain points or more by another choice.`,
+  lead: (points: number): string => `worth up to ${plain(points, points < 0.095 ? 2 : 1)} certain points more to them`,
   compare: "Compare styles",
   long: "With this many open rows that takes about ten seconds or more.",
 } as const;

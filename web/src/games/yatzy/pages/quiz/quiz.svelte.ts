@@ -44,6 +44,8 @@ export class Quiz {
   readonly data: QuizData;
   readonly #tools: () => Tools;
   #asked = 0;
+  /** Raised with each run through the quiz: what the engine answers to an earlier one is dropped. */
+  #run = 0;
 
   constructor(data: QuizData, tools: () => Tools) {
     this.data = data;
@@ -72,11 +74,14 @@ export class Quiz {
   }
 
   start(feedback: Feedback): void {
+    this.#run += 1;
     this.#keep({ ...this.progress, feedback });
     this.next();
   }
 
   restart(): void {
+    this.#run += 1;
+    this.failed = false;
     this.fitted = null;
     this.#keep(fresh(this.count, this.progress.feedback));
     this.phase = "start";
@@ -123,32 +128,38 @@ export class Quiz {
     if (answer === null) return;
     this.failed = false;
     const asked = (this.#asked += 1);
+    const run = this.#run;
     try {
       const graded = await this.#graded(question, answer);
+      if (run !== this.#run) return;
       this.#lost(at, graded);
       if (asked === this.#asked && this.at === at) this.graded = graded;
     } catch {
-      if (asked === this.#asked) this.failed = true;
+      if (run === this.#run && asked === this.#asked) this.failed = true;
     }
   }
 
   /** Grades what is not graded yet, and fits the habits. */
   async evaluate(): Promise<void> {
     this.failed = false;
+    const run = this.#run;
     try {
       for (const [index, question] of this.data.questions.entries()) {
         const name = this.progress.answers[index] ?? null;
         if (name === null || this.progress.losses[index] !== null) continue;
-        this.#lost(index, await this.#graded(question, actionOf(name, question.state)));
+        const graded = await this.#graded(question, actionOf(name, question.state));
+        if (run !== this.#run) return;
+        this.#lost(index, graded);
       }
       const { sizes, losses, masses, means, questions } = this.data;
       const answers = questions.map(({ actions }, index) => {
         const name = this.progress.answers[index] ?? null;
         return name === null ? null : actions.indexOf(name);
       });
-      this.fitted = await this.#tools().engine.query<Fitted>("quiz_fit", { sizes, losses, masses, means, answers });
+      const fitted = await this.#tools().engine.query<Fitted>("quiz_fit", { sizes, losses, masses, means, answers });
+      if (run === this.#run) this.fitted = fitted;
     } catch {
-      this.failed = true;
+      if (run === this.#run) this.failed = true;
     }
   }
 

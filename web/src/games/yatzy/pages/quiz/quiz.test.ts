@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { keep, midState, score } from "../../testing";
+import { PERFECT } from "../insights/figures";
 import { answered, fresh, keptText, nextOpen, progressIn, PROGRESS_KEY, withAnswer, withLoss } from "./progress";
 import { actionOf, choicesOf, kindOf, nameOf, type Question, type QuizData } from "./questions";
 import { Quiz, type Graded } from "./quiz.svelte";
 import { placeOf, summaryOf, worthwhile, type Change, type Habit } from "./results";
-import { changeText, habitText, rangeText, shareText } from "./words";
+import { changeText, habitText, QUIZ, rangeText, shareText } from "./words";
 
 const hold: Question = { state: midState(), actions: ["44", "444", ""] };
 const row: Question = { state: midState({ rolls_left: 0 }), actions: ["fours", "yatzy"] };
@@ -96,6 +97,10 @@ describe("the result", () => {
     expect(changeText(changes[0]!)).toBe("Count the rest of the game in full");
   });
 
+  test("is compared with the mean of perfect play", () => {
+    expect(QUIZ.changeNote(200.4)).toBe(`Players with your habits score 200 on average; perfect play scores ${PERFECT.mean.toFixed(0)}.`);
+  });
+
   test("is shared as text", () => {
     const text = shareText(summaryOf(data.questions, { losses: [0, 1.5] }), [habit("depth", 2)], "https://x/");
     expect(text.split("\n")).toEqual([
@@ -158,6 +163,61 @@ describe("the quiz", () => {
     expect(quiz.progress.losses).toEqual([0.5, 0.5]);
     expect(query).toHaveBeenCalledWith("quiz_fit", expect.objectContaining({ answers: [0, 1], sizes: [3, 2] }));
     expect(quiz.fitted?.score).toBe(200);
+  });
+
+  /** A promise, and what keeps it. */
+  function later<T>(): { promise: Promise<T>; keep: (value: T) => void } {
+    let keep: (value: T) => void = () => undefined;
+    const promise = new Promise<T>((resolve) => (keep = resolve));
+    return { promise, keep };
+  }
+
+  test("drops grades of a run that was started again", async () => {
+    const { quiz, evaluate, query } = open();
+    const slow = later<Graded>();
+    evaluate.mockReturnValueOnce(slow.promise);
+    quiz.start("end");
+    quiz.reply(keep("x...x"));
+    quiz.reply(score("yatzy"));
+    const working = quiz.evaluate();
+    quiz.restart();
+    slow.keep(graded(-3));
+    await working;
+    expect(quiz.progress.losses).toEqual([null, null]);
+    expect([evaluate.mock.calls.length, query.mock.calls.length]).toEqual([1, 0]);
+    quiz.start("end");
+    quiz.reply(keep("x...x"));
+    quiz.reply(score("yatzy"));
+    await quiz.evaluate();
+    expect(quiz.progress.losses).toEqual([0.5, 0.5]);
+  });
+
+  test("drops the style of a run that was started again", async () => {
+    const { quiz, query } = open();
+    const slow = later<{ answered: number; habits: never[]; score: number; changes: never[] }>();
+    query.mockReturnValueOnce(slow.promise);
+    quiz.start("end");
+    quiz.reply(keep("x...x"));
+    quiz.reply(score("yatzy"));
+    const working = quiz.evaluate();
+    await vi.waitFor(() => expect(query).toHaveBeenCalled());
+    quiz.restart();
+    slow.keep({ answered: 2, habits: [], score: 1, changes: [] });
+    await working;
+    expect(quiz.fitted).toBeNull();
+  });
+
+  test("drops the grade on screen of a run that was started again", async () => {
+    const { quiz, evaluate } = open();
+    const slow = later<Graded>();
+    evaluate.mockReturnValue(slow.promise);
+    quiz.start("now");
+    quiz.reply(keep("x...x"));
+    const grading = quiz.grade();
+    quiz.restart();
+    slow.keep(graded(-3));
+    await grading;
+    expect([quiz.progress.losses, quiz.graded]).toEqual([[null, null], null]);
   });
 
   test("tries again after the engine failed", async () => {

@@ -1,6 +1,7 @@
 /** Words of the quiz. */
 import { plain, signed } from "../../../../core/format";
 import { pointsText } from "../../../shared/words/points";
+import { PERFECT } from "../insights/figures";
 import type { Kind } from "./questions";
 import type { Change, Habit, HabitName, Summary } from "./results";
 
@@ -41,7 +42,8 @@ export const QUIZ = {
   fitting: "Working out your style …",
   noFit: "Your style appears here once the engine is ready.",
   change: "If you changed one habit",
-  changeNote: (score: number) => `Players with your habits score ${plain(score, 0)} on average; perfect play scores 248.`,
+  changeNote: (score: number) =>
+    `Players with your habits score ${plain(score, 0)} on average; perfect play scores ${plain(PERFECT.mean, 0)}.`,
   nothing: "No single change would gain half a point: your habits fit each other.",
   mistakes: "Your costliest answers",
   noMistakes: "None: every answer was best.",

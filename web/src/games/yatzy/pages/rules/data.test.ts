@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { CATEGORIES } from "../../card";
 import { cardBefore, keptOf, openRows, stateOf, type RulesData } from "./data";
+import { PERFECT } from "../insights/figures";
 import file from "./rules.json";
-import { ruleText, stepText } from "./words";
+import { RULES, ruleText, stepText } from "./words";
 
 const data = file as unknown as RulesData;
 
@@ -38,6 +39,7 @@ describe("the rules", () => {
 
 describe("texts", () => {
   test("say what is done and by which rule", () => {
+    expect(RULES.lead(data)).toContain(`perfect play scores ${PERFECT.mean.toFixed(1)}.`);
     expect(stepText({ close: "yatzy", points: 0 })).toBe("Strike out Yatzy");
     expect(stepText({ close: "sixes", points: 24 })).toBe("24 in Sixes");
     expect(stepText({ keep: [] })).toBe("Throw all five");

@@ -1,5 +1,6 @@
 /** The rules, as the laboratory writes them: means, examples, and a game played by them. */
-import { CATEGORIES } from "../../card";
+import { BONUS_AT, CATEGORIES, UPPER } from "../../card";
+import { BONUS } from "../insights/rows";
 import type { Category, Player, YatzyState } from "../../types";
 
 /** A position in which a rule decides. */
@@ -77,5 +78,5 @@ export function cardBefore(steps: readonly Step[], at: number): { scores: Partia
   const scores: Partial<Record<Category, number>> = {};
   for (const { close, points } of steps.slice(0, at)) if (close !== undefined) scores[close] = points ?? 0;
   const sum = (those: readonly Category[]): number => those.reduce((total, category) => total + (scores[category] ?? 0), 0);
-  return { scores, total: sum(CATEGORIES) + (sum(CATEGORIES.slice(0, 6)) >= 63 ? 50 : 0) };
+  return { scores, total: sum(CATEGORIES) + (sum(UPPER) >= BONUS_AT ? BONUS : 0) };
 }

@@ -2,12 +2,13 @@
 import { plain } from "../../../../core/format";
 import { categoryName } from "../../card";
 import type { Category } from "../../types";
+import { PERFECT } from "../insights/figures";
 import type { RulesData, RuleText, Step } from "./data";
 
 export const RULES = {
   heading: "Perfect play in a few rules",
   lead: ({ rules, holds, holdMeans }: RulesData) =>
-    `${rules.length} rules for rows and ${holds.length} for holds, found by fitting perfect play. Go down the list: the first rule that applies decides. Whoever follows them scores ${plain(holdMeans.at(-1)?.[1] ?? 0)} on average; perfect play scores 248.4.`,
+    `${rules.length} rules for rows and ${holds.length} for holds, found by fitting perfect play. Go down the list: the first rule that applies decides. Whoever follows them scores ${plain(holdMeans.at(-1)?.[1] ?? 0)} on average; perfect play scores ${plain(PERFECT.mean)}.`,
   equal: "The most equal dice are the largest group of one face; of two such groups, the higher one.",
   play: "Play against the rules",
   chart: "Mean score by number of rules",
