@@ -56,16 +56,15 @@ class Errors(NamedTuple):
     """Of what a throw changes of that chance."""
 
 
-_ONE_OPPONENT, _MORE = Errors(0.005, 0.01, 0.003), Errors(0.006, 0.012, 0.003)
-_WITHOUT_BONUS = Errors(0.011, 0.046, 0.008)
-"""With a table that was just solved, which lacks the chances of the bonus."""
+_ERRORS = Errors(0.005, 0.01, 0.003), Errors(0.006, 0.012, 0.003)
+"""With one opponent, with more."""
+_ERRORS_WITHOUT_BONUS = Errors(0.02, 0.07, 0.016), Errors(0.011, 0.046, 0.008)
+"""The same with a table that was just solved, which lacks the chances of the bonus."""
 
 
 def errors_of(table: ValueTable, players: int) -> Errors:
-    """The errors in a game of so many people, measured with seven open rows (``yatzy win-errors``); with more they shrink."""
-    if table.bonus is None:
-        return _WITHOUT_BONUS
-    return _ONE_OPPONENT if players == 2 else _MORE
+    """The errors in a game by its number of people, measured with seven open rows (``yatzy win-errors``); with more they shrink."""
+    return (_ERRORS if table.bonus is not None else _ERRORS_WITHOUT_BONUS)[players > 2]
 
 
 class _Normals(NamedTuple):
