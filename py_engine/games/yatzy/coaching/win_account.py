@@ -17,7 +17,7 @@ from py_engine.core.evaluation import Pieces
 from py_engine.games.yatzy.coaching.chances import division
 from py_engine.games.yatzy.coaching.following import check_follows
 from py_engine.games.yatzy.knowledge.values import ValueTable
-from py_engine.games.yatzy.knowledge.winning.estimate import LUCK_ERROR
+from py_engine.games.yatzy.knowledge.winning.estimate import errors_of
 from py_engine.games.yatzy.knowledge.winning.turns import WinTurn
 from py_engine.games.yatzy.policies.policy import action_values, position_values
 from py_engine.games.yatzy.rules.batch import awaited
@@ -93,7 +93,7 @@ class WinAccount:
         """The luck of a throw per player, added to the totals; ``value`` is that of the one who threw."""
         parts = [-part for part in self._division(state)]
         parts[state.active_player_id] = 1.0
-        error = 0.0 if turn.exact else HUNDRED * LUCK_ERROR
+        error = 0.0 if turn.exact else HUNDRED * errors_of(self.table, len(parts)).luck
         variances = [error * part * (error * part) for part in parts]
         return self.account.add_luck([HUNDRED * (value * part) for part in parts], variances)
 

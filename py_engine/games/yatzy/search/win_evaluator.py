@@ -13,7 +13,7 @@ from py_engine.core.one_shot import shortlisted
 from py_engine.core.results import Reason, Result
 from py_engine.games.yatzy.knowledge.grades import WIN_BANDS, WIN_TIE
 from py_engine.games.yatzy.knowledge.values import ValueTable, require
-from py_engine.games.yatzy.knowledge.winning.estimate import ERROR, LEVEL_ERROR
+from py_engine.games.yatzy.knowledge.winning.estimate import errors_of
 from py_engine.games.yatzy.knowledge.winning.payoff import Card
 from py_engine.games.yatzy.knowledge.winning.turns import WinTurn, WinTurnJob
 from py_engine.games.yatzy.policies.policy import Prospects
@@ -119,7 +119,8 @@ class WinEvaluation(Evaluation):
         moves = {each.move.number: each for each in ranked}
         shown = shortlisted(list(moves), self.request.params, user)
         for_points = max(ranked, key=lambda each: each.points)
-        error, level = (0.0, 0.0) if turn.exact else (ERROR * HUNDRED, LEVEL_ERROR * HUNDRED)
+        errors = errors_of(self.table, len(self.request.state.players))
+        error, level = (0.0, 0.0) if turn.exact else (errors.difference * HUNDRED, errors.level * HUNDRED)
 
         def measured(number: int) -> Measured:
             each = moves[number]

@@ -130,8 +130,7 @@ def _difference(guessed: list[list[Array]], exact: list[list[Array]]) -> float:
 
 def _run(chosen: argparse.Namespace) -> None:
     table = require(rules_of(chosen))
-    header: list[object] = ["players", "positions", "chance", "difference of two moves", "luck of a throw"]
-    rows: Rows = [header]
+    rows: Rows = [["players", "positions", "chance", "difference of two moves", "luck of a throw"]]
     data = []
     for place, players in enumerate(chosen.players):
         cards = cards_at(table, chosen.rows, players * chosen.positions, chosen.seed)

@@ -300,7 +300,7 @@ def test_luck_of_estimated_turns_is_the_change_of_the_chances_and_has_an_error(p
     rows = ask("query", RULESET, "chances", {"states": [states[0], states[2]]})["chances"]
     found = account(states, actions, params=None)
     assert found["luck"] == pytest.approx([100 * (after - was) for was, after in zip(*rows, strict=True)])
-    error = 100 * estimate.LUCK_ERROR
+    error = 100 * estimate.errors_of(require(STANDARD), players).luck
     assert found["luck_stderr"][0] == pytest.approx(error)
     assert sum(found["luck_stderr"][1:]) == pytest.approx(error)
     assert found["luck_stderr"][1:] == sorted(found["luck_stderr"][1:], reverse=True)

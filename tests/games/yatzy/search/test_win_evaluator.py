@@ -153,7 +153,9 @@ def test_estimate_is_close_to_the_best_response(rows: tuple[str, ...], upper: in
     job.run()
     table = require(STANDARD)
     guessed = estimate.estimated_closings(table, own, against([estimate.distribution_of(table, other)]))
-    assert start_of(guessed) == pytest.approx(start_of(job.closings()), abs=3 * estimate.LEVEL_ERROR)
+    assert start_of(guessed) == pytest.approx(
+        start_of(job.closings()), abs=3 * estimate.errors_of(require(STANDARD), 2).level
+    )
     # Losses of the rows that are worth a thought, over all rolls, are within a point of a hundred.
     exact = job.closings()
     near = exact > exact.max(axis=0) - 0.1
@@ -165,8 +167,9 @@ def test_early_chances_state_their_error_and_what_they_assume() -> None:
     state: Json = ask("new_game", "yatzy_v1", 3, {})
     found = graded(state, {"score": "yatzy"})
     meta = found["metadata"]
-    assert (meta["solved"], meta["notes"], meta["model_error"]) == (False, [ASSUMED], 100 * estimate.ERROR)
-    assert found["delta_stderr"] == 100 * estimate.ERROR
+    error = estimate.errors_of(require(STANDARD), 2).difference
+    assert (meta["solved"], meta["notes"], meta["model_error"]) == (False, [ASSUMED], 100 * error)
+    assert found["delta_stderr"] == 100 * error
     assert found["grade"] == "BLUNDER"
     assert found["feedback"][-1]["text"] == ASSUMED
     assert 45 < found["best_action_ev"] < 55
@@ -187,3 +190,10 @@ def test_three_cards_share_the_win() -> None:
     others = [estimate.distribution_of(table, Card(0, 0, 0))] * 2
     closings = estimate.estimated_closings(table, Card(0, 0, 0), against(others))
     assert start_of(closings) == pytest.approx(1 / 3, abs=0.02)
+
+
+def test_errors_are_larger_with_more_opponents() -> None:
+    found = [graded(ask("new_game", "yatzy_v1", 3, {"players": count}), {"score": "yatzy"}) for count in (2, 3, 6)]
+    stated = [each["metadata"]["model_error"] for each in found]
+    assert stated == [100 * estimate.errors_of(require(STANDARD), count).difference for count in (2, 3, 6)]
+    assert stated[0] < stated[1]

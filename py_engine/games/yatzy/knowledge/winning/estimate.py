@@ -7,7 +7,7 @@ a wider one counts for more when the player is behind, which is what a risk pref
 would do, and a point is worth the local slope.
 
 The numbers were fitted to the exact distributions of 301 cards from games of a player who errs now and then, the errors
-to exact best responses.
+are rounded up from comparisons with exact best responses.
 """
 
 from __future__ import annotations
@@ -21,14 +21,8 @@ from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.knowledge.winning.payoff import SCORES, Card
 from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, FULL, POINTS, ROLLS, UPPER
 
-__all__ = ["ERROR", "LEVEL_ERROR", "LUCK_ERROR", "distribution_of", "estimated_closings", "mean_payoffs"]
+__all__ = ["Errors", "distribution_of", "errors_of", "estimated_closings", "mean_payoffs"]
 
-ERROR = 0.003
-"""Standard deviation of the error in the difference of two moves' chances to win."""
-LEVEL_ERROR = 0.007
-"""Standard deviation of the error in the chance to win itself."""
-LUCK_ERROR = 0.004
-"""Standard deviation of the error in what a throw changes of the chance to win."""
 _VARIANCES = np.array(
     [-10.6, -44.6, 2.3, 15.4, 27.7, 51.3, 30.0, 13.9, 74.2, 73.0, 66.7, 94.5, 89.8, 46.0, 5.4], dtype=np.float64
 )
@@ -49,6 +43,28 @@ _STEP = 0.125
 _DEVIATES = np.arange(-32, 33, dtype=np.float64) * _STEP
 _DENSITY = np.array([exponential(-z * z / 2) for z in _DEVIATES.tolist()], dtype=np.float64)
 _WEIGHTS = _DENSITY / _DENSITY.sum()
+
+
+class Errors(NamedTuple):
+    """Standard deviations of the errors of estimates."""
+
+    difference: float
+    """Between two moves' chances to win."""
+    level: float
+    """Of a chance to win itself."""
+    luck: float
+    """Of what a throw changes of that chance."""
+
+
+_ERRORS = Errors(0.005, 0.01, 0.003), Errors(0.006, 0.012, 0.003)
+"""With one opponent, with more."""
+_ERRORS_WITHOUT_BONUS = Errors(0.02, 0.07, 0.016), Errors(0.011, 0.046, 0.008)
+"""The same with a table that was just solved, which lacks the chances of the bonus."""
+
+
+def errors_of(table: ValueTable, players: int) -> Errors:
+    """The errors in a game by its number of people, measured with seven open rows (``yatzy win-errors``); with more they shrink."""
+    return (_ERRORS if table.bonus is not None else _ERRORS_WITHOUT_BONUS)[players > 2]
 
 
 class _Normals(NamedTuple):
