@@ -20,6 +20,17 @@ const probe = (): DOMStringMap => screen.getByTestId("probe").dataset;
 
 const turn = (): string => screen.getByTestId("turn").textContent ?? "";
 
+describe("a saved game that is being opened", () => {
+  it("is announced on the board and by the coach, which asks for no new game", async () => {
+    const { desk, box } = probedDesk(diceContext());
+    desk.play.saved.restoring = true;
+    render(PlayMode, { desk, slug: "dice", box });
+    await rest();
+    expect(screen.getAllByText("Opening your game …").length).toBeGreaterThan(1);
+    expect(screen.queryByText(/Start a game/)).toBeNull();
+  });
+});
+
 describe("the board in play", () => {
   it("gets no evaluation before the move, and the full one when looking back", async () => {
     const { desk } = await playing(ALONE);

@@ -7,6 +7,7 @@ import type { GameRecord } from "../record/record";
 import { Claim, claimStarts } from "./claim.svelte";
 import { EngineTurns } from "./engine-turns.svelte";
 import { gameMistakes } from "../mistakes/drills";
+import type { LiveMistakes } from "../mistakes/learning";
 import { sentenceOf } from "../../core/errors";
 import { dailyOf } from "../new-game/challenge";
 import { swapped } from "./match";
@@ -46,15 +47,15 @@ export class PlayGame extends SeatedGame {
   readonly saved: SavedGame;
   readonly claim: Claim;
   readonly #turns: EngineTurns;
-  readonly #onMistake: (mistake: Decision) => void;
+  readonly #learning: LiveMistakes | null;
   /** The position a move is being made from; a second move from it, as by a double click, is ignored. */
   #leaving: GameState | null = null;
   /** True while a saved game is put on the table, which is no change to it. */
   #putting = false;
   readonly #revivals = new WeakMap<GameState, number>();
 
-  /** @param onMistake called with each graded move of a person that was a clear mistake */
-  constructor(context: GameContext, autosave: Autosave, onMistake: (mistake: Decision) => void = () => undefined) {
+  /** @param learning keeps the clear mistakes of the only person who plays; null keeps none */
+  constructor(context: GameContext, autosave: Autosave, learning: LiveMistakes | null = null) {
     super(context);
     this.kept = new KeptGame(this, autosave);
     this.saved = new SavedGame(autosave, {
@@ -66,7 +67,7 @@ export class PlayGame extends SeatedGame {
       engineReady: () => context.engine.whenReady(),
     });
     this.#turns = new EngineTurns(this, { isMine: () => this.#isMine, onMine: () => this.#mine() });
-    this.#onMistake = onMistake;
+    this.#learning = learning;
     this.claim = new Claim(context);
     context.engine.onBack(() => this.#revive());
   }
@@ -261,13 +262,11 @@ export class PlayGame extends SeatedGame {
   }
 
   async #grade(index: number, action: unknown, applied?: Promise<unknown>): Promise<void> {
-    const { session } = this.table;
     const result = await this.table.coaching.grade(index, action, applied);
     const { info, announce } = this.context;
-    if (result !== null && session !== null) {
-      const made = { ...decisionAt(session, index), action, evaluation: result };
-      if (gameMistakes(info, [made], null).length > 0) this.#onMistake(made);
-    }
+    const made = this.table.session === null ? undefined : played(this.table.session)[index];
+    // The move may have been taken back meanwhile.
+    if (made !== undefined && made.evaluation === result) this.#learning?.keep([made], this.onlyPerson);
     const grade = gradeView(result, scaleOf(info, result));
     if (result !== null && grade !== null) announce(`${grade.word}. ${costText(result, scaleOf(info, result).unit)}`);
   }
@@ -344,7 +343,10 @@ export class PlayGame extends SeatedGame {
 
   redo(): void {
     const { session } = this.table;
-    if (session !== null && this.#isMine) this.#step(redoTarget(session, (state) => this.acts(state)));
+    if (session === null || !this.#isMine) return;
+    const index = redoTarget(session, (state) => this.acts(state));
+    this.#step(index);
+    this.#learning?.keep(session.decisions.slice(session.cursor, index ?? session.cursor), this.onlyPerson);
   }
 
   #step(index: number | null): void {
@@ -357,8 +359,10 @@ export class PlayGame extends SeatedGame {
 
   #goBackTo(index: number): void {
     this.#interrupt();
+    const undone = this.table.session?.decisions.slice(index) ?? [];
     // From here on the person decides again, also where a claim had decided before.
-    this.table.unmarkClaimed((this.table.session?.decisions.slice(index) ?? []).map(({ state }) => state));
+    this.table.unmarkClaimed(undone.map(({ state }) => state));
+    this.#learning?.takeBack(undone);
     this.table.moveCursor(index);
   }
 

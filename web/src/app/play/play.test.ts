@@ -43,6 +43,47 @@ describe("play", () => {
     expect(play.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
   });
 
+  it("keeps a mistake until its move is taken back, and again after redo", async () => {
+    const { play, box } = await started();
+    await play.move({ add: 1 });
+    await rest();
+    expect(box.size(RULESET)).toBe(1);
+    play.undo();
+    await rest();
+    expect(box.size(RULESET)).toBe(0);
+    play.redo();
+    await rest();
+    expect(box.size(RULESET)).toBe(1);
+  });
+
+  it("keeps no mistake whose move was taken back before its grade came", async () => {
+    const { play, box } = await started();
+    await play.move({ add: 1 });
+    play.undo();
+    await rest();
+    expect(box.size(RULESET)).toBe(0);
+  });
+
+  it("leaves a mistake that was in the box before when it is made again and taken back", async () => {
+    const { play, box } = await started();
+    await play.move({ add: 1 });
+    await rest();
+    await play.start(against("one"), 5);
+    await rest();
+    await play.move({ add: 1 });
+    await rest();
+    play.undo();
+    await rest();
+    expect(box.size(RULESET)).toBe(1);
+  });
+
+  it("keeps no mistakes where several people play at one screen", async () => {
+    const { play, box, move } = await startedGame(context(), "pile", against(FRIEND));
+    await move({ add: 1 }, { add: 1 });
+    expect(play.mistakes.length).toBeGreaterThan(0);
+    expect(box.size(RULESET)).toBe(0);
+  });
+
   it("takes back the last decision of each of several people, and redoes what came after it", async () => {
     const { play } = await startedGame(context(), "pile", { ...against(FRIEND), names: ["Ann", " Bob "] });
     expect(play.playerNames).toEqual(["Ann", "Bob"]);

@@ -33,6 +33,21 @@ describe("games as text", () => {
     expect((error as FaultyText).faults).toEqual(faults);
   });
 
+  it.each(["Hindsight Yatzy\nP1: x", "# mine\n\n hindsight  yatzy # two\nx", "Hindsight Yatzy"])(
+    "of another game are named: %j",
+    async (text) => {
+      const port = answering(reading);
+      await expect(importAny(port, info, text)).rejects.toThrow("This is a game of Yatzy: open it there.");
+      await expect(importAny(port, INFO, text)).rejects.toThrow("This is a game of Yatzy: open it there.");
+      expect(port.query).not.toHaveBeenCalled();
+    },
+  );
+
+  it("are asked for by the heading of the game itself", async () => {
+    await expect(importAny(answering(reading), info, "hello")).rejects.toThrow(/words: “Hindsight Pile”\.$/);
+    await expect(importAny(answering(reading), INFO, "hello")).rejects.toThrow("Line 1 should be a link, or a position or a game as JSON.");
+  });
+
   it("are not sought in JSON, in links and in single words", async () => {
     const port = answering(reading);
     await importAny(port, info, `\n${JSON.stringify(pileState(3), null, 1)}`);

@@ -1,5 +1,7 @@
 /** Games as plain text. The engine reads and writes them; see docs/notation.md. */
 import type { EnginePort, GameInfo } from "../../core/engine-port";
+import { GAMES } from "../../games/registry";
+import { IMPORT } from "../words/imports";
 import { sessionOf, type GameState, type Session } from "../../core/session";
 import { importText, ImportProblem, RECORD_VERSION, type GameRecord, type Imported } from "./record";
 
@@ -41,6 +43,13 @@ function isWritten(text: string): boolean {
   return !/^[[{]/.test(trimmed) && trimmed.includes("\n");
 }
 
+/** The name of another game, if that is what the heading of a text says; else null. */
+function otherGame(info: GameInfo, text: string): string | null {
+  const heading = /^(?:\s*#[^\n]*\n)*\s*hindsight\s+([^\n#]+)/i.exec(text)?.[1]?.trim().toLowerCase();
+  const named = GAMES.find(({ name }) => name.toLowerCase() === heading);
+  return named === undefined || named.rulesetId === info.rulesetId ? null : named.name;
+}
+
 /** Reads a game written as text. */
 export function readGame(port: Pick<EnginePort, "query">, ruleset: string, text: string): Promise<Reading> {
   return port.query<Reading>(ruleset, "read_game", { text });
@@ -70,7 +79,9 @@ export async function sessionFrom(port: Pick<EnginePort, "query">, ruleset: stri
  * @throws ImportProblem with one sentence; FaultyText for a game with faulty lines
  */
 export async function importAny(port: Pick<EnginePort, "query">, info: GameInfo, text: string): Promise<Imported> {
-  if (!hasNotation(info) || !isWritten(text)) return importText(text);
+  const other = otherGame(info, text);
+  if (other !== null) throw new ImportProblem(IMPORT.otherGame(other));
+  if (!hasNotation(info) || !isWritten(text)) return importText(text, hasNotation(info) ? info.name : null);
   const { states, actions, fromStart, faults } = await readGame(port, info.rulesetId, text);
   if (faults.length > 0) throw new FaultyText(faults);
   return { kind: "game", record: recordOf(info.rulesetId, text, states, actions, fromStart) };

@@ -320,9 +320,10 @@ function readLuck(value: unknown, count: number): (readonly number[] | null)[] {
 /**
  * A position or a game from pasted text: a link, position JSON or game JSON.
  *
+ * @param game whose texts in words could be read, too, for the sentence; null if it has none
  * @throws ImportProblem with one sentence
  */
-export async function importText(text: string): Promise<Imported> {
+export async function importText(text: string, game: string | null = null): Promise<Imported> {
   const trimmed = text.trim();
   if (trimmed === "") throw new ImportProblem(IMPORT.empty);
   if (trimmed.length > MAX_TEXT_CHARS) throw new ImportProblem(IMPORT.tooLong);
@@ -332,7 +333,7 @@ export async function importText(text: string): Promise<Imported> {
   try {
     value = JSON.parse(trimmed);
   } catch (error) {
-    throw new ImportProblem(/^[[{]/.test(trimmed) ? brokenText(trimmed, String(error)) : IMPORT.notJson);
+    throw new ImportProblem(/^[[{]/.test(trimmed) ? brokenText(trimmed, String(error)) : IMPORT.notJson(game));
   }
   return importValue(value);
 }

@@ -3,7 +3,7 @@ import { loadGameUi, type PlayedEntry } from "../../games/registry";
 import { Autosave } from "../record/autosave";
 import type { DrillStore } from "../mistakes/drill-store.svelte";
 import type { EngineStore } from "../session/engine.svelte";
-import { keepMistakes } from "../mistakes/learning";
+import { LiveMistakes } from "../mistakes/learning";
 import { PlayGame } from "../play/play.svelte";
 import { Practice } from "../practise/practise.svelte";
 import { Review } from "../review/review.svelte";
@@ -38,7 +38,7 @@ export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<De
   const { engine, settings, announce } = parts;
   const context: GameContext = { engine, info, ui, settings, announce };
   const autosave = new Autosave(`${entry.slug}:play`, store);
-  const play = new PlayGame(context, autosave, (mistake) => void keepMistakes(context, parts.box, [mistake]));
+  const play = new PlayGame(context, autosave, new LiveMistakes(context, parts.box));
   const review = new Review(context, { store, table: `${entry.slug}:review` });
   play.saved.open();
   return { context, play, practise: new Practice(context, parts.box), review, autosave };

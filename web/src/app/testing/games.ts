@@ -1,6 +1,6 @@
 /** Games and desks over the small games, for tests of the modes and their screens. */
 import { DrillStore } from "../mistakes/drill-store.svelte";
-import { keepMistakes } from "../mistakes/learning";
+import { LiveMistakes } from "../mistakes/learning";
 import type { GameUi } from "../../games/types";
 import type { NewGameChoice } from "../new-game/choice";
 import { PlayGame } from "../play/play.svelte";
@@ -19,7 +19,8 @@ import { against, memoryStore, rest, tricksContext, tugContext } from "./setup";
  */
 export async function startedGame<T extends { context: GameContext }>(set: T, name: string, choice: NewGameChoice, seed = 5) {
   const shelf = memoryStore();
-  const play = new PlayGame(set.context, new Autosave(name, shelf));
+  const box = new DrillStore(memoryStore(), () => 0);
+  const play = new PlayGame(set.context, new Autosave(name, shelf), new LiveMistakes(set.context, box));
   await play.restore();
   await play.start(choice, seed);
   await rest();
@@ -29,7 +30,7 @@ export async function startedGame<T extends { context: GameContext }>(set: T, na
       await rest();
     }
   };
-  return { ...set, play, shelf, move };
+  return { ...set, play, shelf, box, move };
 }
 
 /** A desk whose board shows its props; `changes` override parts of the game's UI. */
@@ -68,7 +69,7 @@ export async function startedTricks({
 } = {}) {
   const set = tricksContext(settings);
   const shelf = memoryStore();
-  const play = new PlayGame(set.context, new Autosave("tricks", shelf), (mistake) => void keepMistakes(set.context, box, [mistake]));
+  const play = new PlayGame(set.context, new Autosave("tricks", shelf), new LiveMistakes(set.context, box));
   await play.restore();
   await play.start(choice, 5);
   await rest();

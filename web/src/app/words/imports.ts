@@ -2,7 +2,12 @@
 export const IMPORT = {
   empty: "There is nothing to read: paste a position, a game or a link.",
   tooLong: "This text is too long to be a position or a game.",
-  notJson: "Line 1 should be a link, a position or a game as JSON, or the heading of a game in words, such as “Hindsight Azul”.",
+  /** @param game whose texts can be read; null if it has none */
+  notJson: (game: string | null): string =>
+    game === null
+      ? "Line 1 should be a link, or a position or a game as JSON."
+      : `Line 1 should be a link, a position or a game as JSON, or the heading of a game in words: “Hindsight ${game}”.`,
+  otherGame: (game: string): string => `This is a game of ${game}: open it there.`,
   brokenJson: (line: number, column: number): string =>
     `This JSON breaks off at line ${line}, column ${column}, where a position or a game should go on.`,
   invalidJson: "This is no valid JSON: it has a character or a word where none can be, or lacks one. Copy it again as a whole.",

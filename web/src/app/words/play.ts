@@ -24,7 +24,6 @@ export const PLAY = {
   },
   /** In place of a grade. */
   quiet: {
-    noGame: "Start a game. After each of your moves the coach says what it cost, and why.",
     secret: "The coach does not comment on the other players' moves while their cards are hidden.",
     off: "The coach is off. Turn it on in the settings, or review the game afterwards.",
     ready: "Make a move: the coach then says what it cost, and why.",
@@ -35,7 +34,7 @@ export const PLAY = {
   otherTab: (game: string): string => `${game} is open in another tab.`,
   takeOver: "Play here",
   otherTabEmpty: "No game has been started in the other tab.",
-  looking: "Looking for your game …",
+  opening: "Opening your game …",
   claim: "Claim",
   claimRest: "Claim the rest",
   claimNote: "Claim the rest of the hand, once it is decided",
