@@ -9,7 +9,8 @@ describe("an amount", () => {
     [0, "points", "0.0"],
     [-0.001, "points", "0.0"],
     [12.34, "%", "12"],
-    [0.96, "%", "1"],
+    [9.96, "%", "10"],
+    [8.33, "%", "8.3"],
     [0.44, "%", "0.4"],
     [0, "%", "0"],
   ])("%d %s is shown as %s", (value, unit, text) => expect(amount(value, unit)).toBe(text));

@@ -44,14 +44,14 @@ export function percent(probability: number): string {
 export const PERCENT = "%";
 
 /**
- * The decimals of an amount, the same on all screens: points have one, chances to win none. What that would round to
- * nothing has one more.
+ * The decimals of an amount, the same on all screens: points have one, chances to win none from ten percent on and one below. Points that
+ * would round to nothing have one more.
  *
  * @param finest the most decimals that the value allows
  */
 export function decimalsOf(value: number, unit: string, finest = 2): number {
   const size = Math.abs(value);
-  if (unit === PERCENT) return size >= 0.05 && size < 0.95 ? Math.min(1, finest) : 0;
+  if (unit === PERCENT) return size >= 0.05 && size < 9.95 ? Math.min(1, finest) : 0;
   return Math.min(size >= 0.005 && size < 0.095 ? 2 : 1, finest);
 }
 

@@ -16,8 +16,8 @@ it("the chart's points are in a table as well, with their errors", () => {
         .map((cell) => cell.textContent),
     ),
   ).toEqual([
-    ["1", "4%"],
+    ["1", "4.0%"],
     ["2", "2.5 ± 0.5%"],
   ]);
-  expect(screen.getByTestId("loss-chart").getAttribute("aria-label")).toBe("Loss per decision over time, 2 points; on average 3%.");
+  expect(screen.getByTestId("loss-chart").getAttribute("aria-label")).toBe("Loss per decision over time, 2 points; on average 3.0%.");
 });
