@@ -63,7 +63,7 @@ _ERRORS_WITHOUT_BONUS = Errors(0.02, 0.07, 0.016), Errors(0.011, 0.046, 0.008)
 
 
 def errors_of(table: ValueTable, players: int) -> Errors:
-    """The errors in a game by its number of people, measured with seven open rows (``yatzy win-errors``); with more they shrink."""
+    """The errors in a game by its number of people, measured with seven open rows (``yatzy win-errors``); with more they are no larger."""
     return (_ERRORS if table.bonus is not None else _ERRORS_WITHOUT_BONUS)[players > 2]
 
 
