@@ -64,6 +64,16 @@ describe("the board in play", () => {
     expect(screen.getByTestId("last-move").textContent).toMatch(/^Player 1: /);
   });
 
+  it("has whose turn it is on one line, and the last move in short where words are too long", async () => {
+    const words = { ...DICE_UI.words, actionText: () => "takes all that lies on the table", actionShort: () => "takes" };
+    const { desk } = await playing(FRIEND, { ui: { words } });
+    await desk.play.move({ take: true });
+    await rest();
+    const { title, className } = screen.getByTestId("turn");
+    expect([title, className]).toEqual(["Player 2's move", expect.stringContaining("named")]);
+    expect(screen.getByTestId("last-move").textContent).toBe("Player 1: takes");
+  });
+
   it("does not turn where one view serves all", async () => {
     const { desk } = await playing(FRIEND, { ui: { board: { ...DICE_UI.board, oneView: true } } });
     await desk.play.move({ take: true });

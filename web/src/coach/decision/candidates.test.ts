@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluation } from "../../core/testing/fake-engine";
-import { candidateRows, ROWS } from "./candidates";
+import { allFit, candidateRows, ROWS } from "./candidates";
 import type { CandidateView, EvaluationView } from "../../core/types";
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -51,5 +51,15 @@ describe("candidate rows", () => {
   it("do not stretch noise over the whole axis", () => {
     const rows = candidateRows(result(candidate("a", 0.05), candidate("b", 0)), null, same, [], true);
     expect(rows[0]!.bar - rows[1]!.bar).toBeLessThan(5);
+  });
+
+  it("fit as long as each text has room beside what else its row says", () => {
+    const fit = (length: number, more: Partial<CandidateView> = {}) =>
+      allFit(candidateRows(result(candidate("a", 1), { ...candidate("b", 0), ...more }), null, same, [], true), ({ action }) =>
+        "x".repeat(action === "b" ? length : 5),
+      );
+    expect([fit(34), fit(35)]).toEqual([true, false]);
+    expect([fit(32, { winProbability: 0.5 }), fit(33, { winProbability: 0.5 })]).toEqual([true, false]);
+    expect([fit(24, { compared: false }), fit(25, { compared: false })]).toEqual([true, false]);
   });
 });

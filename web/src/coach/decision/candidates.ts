@@ -31,7 +31,18 @@ export const ROWS = 6;
 /** The least span of the axis: on a shorter one noise would look like a difference. */
 const MIN_SPAN = 2;
 
+/** The characters of a move that fit into a row beside the loss; beside loss and chance to win; and beside "not compared". */
+const FITS = { alone: 34, withChance: 32, uncompared: 24 };
+
 type Same = (a: unknown, b: unknown) => boolean;
+
+/** Whether a text fits into each of the rows. One that does not fit puts the whole list into short notation: lists don't mix two. */
+export function allFit(rows: readonly CandidateRow[], textOf: (row: CandidateRow) => string): boolean {
+  return rows.every((row) => {
+    const room = !row.compared ? FITS.uncompared : row.wins === null ? FITS.alone : FITS.withChance;
+    return textOf(row).length <= room;
+  });
+}
 
 /**
  * The rows to show.
