@@ -28,7 +28,6 @@ import {
   redoTarget,
   startSession,
   undoTarget,
-  type Decision,
   type GameState,
   type Session,
 } from "../../core/session";

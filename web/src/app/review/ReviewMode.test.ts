@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import ReviewMode from "./ReviewMode.svelte";
 import { context, diceContext, rest } from "../testing/setup";
 import { probedDesk } from "../testing/games";
-import { pileState } from "../../core/testing/fake-engine";
+import { evaluation, pileState } from "../../core/testing/fake-engine";
+import { sessionOf } from "../../core/session";
+import type { Verdict } from "../../core/types";
 
 const probe = (): DOMStringMap => screen.getByTestId("probe").dataset;
 
@@ -24,5 +26,20 @@ describe("the board in the review", () => {
     await rest();
     expect(probe()["names"]).toBe("You");
     expect(screen.getByTestId<HTMLButtonElement>("evaluate").disabled).toBe(true);
+  });
+});
+
+describe("a graded game without faults", () => {
+  it.each<[string, Verdict, string]>([
+    ["is perfect when only best moves were made", "best", "★ You made no mistakes."],
+    ["is not called perfect when moves lost a little", "good", "✓ You made no mistakes; 1 move lost a little."],
+  ])("%s", async (_, verdict, sentence) => {
+    const { desk } = probedDesk(context());
+    const { decisions, cursor } = sessionOf([pileState(0), pileState(2, 1)], [{ add: 2 }]);
+    const graded = decisions.map((made, index) => (index === 0 ? { ...made, evaluation: evaluation({ add: 2 }, 0.1, { verdict }) } : made));
+    desk.review.take({ decisions: graded, cursor }, [null, "one"], 0, true);
+    render(ReviewMode, { desk, slug: "pile", packed: null });
+    await rest();
+    expect(screen.getByTestId("no-mistakes").textContent?.replaceAll(/\s+/g, " ").trim()).toBe(sentence);
   });
 });

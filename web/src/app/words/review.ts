@@ -36,7 +36,9 @@ export const GRADING = {
   start: "Grade all moves",
   /** @param found such as "You made 4 mistakes" */
   look: (found: string): string => `${found}: look at them`,
-  clean: (name: string): string => `${name} made no mistakes.`,
+  /** @param good the moves that were not best, but lost too little to count */
+  clean: (name: string, good: number): string =>
+    good === 0 ? `${name} made no mistakes.` : `${name} made no mistakes; ${counted(good, "move")} lost a little.`,
   left: (moves: number): string => `${counted(moves, "move")} ${moves === 1 ? "is" : "are"} not graded.`,
 } as const;
 
