@@ -21,16 +21,7 @@ import { SeatedGame, type Phase } from "./seated-game.svelte";
 import { playersOf, seatsFor, type Seats } from "../session/seats";
 import { hidesCards } from "../session/secrecy";
 import { SPOKEN } from "../words/narration";
-import {
-  currentState,
-  decisionAt,
-  played,
-  redoTarget,
-  startSession,
-  undoTarget,
-  type GameState,
-  type Session,
-} from "../../core/session";
+import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type GameState, type Session } from "../../core/session";
 import type { GameContext } from "../session/context";
 
 /** How often a position that the engine died on is retried automatically: it may be what kills the engine. */

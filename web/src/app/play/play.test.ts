@@ -57,11 +57,18 @@ describe("play", () => {
   });
 
   it("keeps no mistake whose move was taken back before its grade came", async () => {
-    const { play, box } = await started();
+    const { play, fake, box } = await started();
+    let grade = (): void => undefined;
+    fake.heldGrades = new Promise((done) => (grade = done));
     await play.move({ add: 1 });
+    await rest();
     play.undo();
+    grade();
     await rest();
     expect(box.size(RULESET)).toBe(0);
+    play.redo();
+    await rest();
+    expect(box.size(RULESET)).toBe(1);
   });
 
   it("leaves a mistake that was in the box before when it is made again and taken back", async () => {
