@@ -1,8 +1,9 @@
 """Verdicts: one scale of words for the moves of all played games, made from what a move loses and how certain that is.
 
 A game states limits, in points or in chances to win (``VerdictLimits``), and for each result which of them holds
-(``Scale``). A loss whose 95 % interval lies below the limit of an inaccuracy is best or good; one whose interval reaches
-across that limit is undecided; any other loss has the word of the range it lies in. The best move is best.
+(``Scale``). A loss whose interval lies below the limit of an inaccuracy is best or good; one whose interval reaches across
+that limit is undecided; any other loss has the word of the range it lies in. The best move is best. The interval is that of
+95 % by a normal error unless a game states another (``Scale.z``) by which 95 % of its verdicts were right.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ CERTAIN = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A loss with its 95 % interval, in the unit of some limits."""
+    """A loss with its interval, in the unit of some limits."""
 
     value: float
     low: float
