@@ -81,7 +81,7 @@ def give_back() -> None:
 def kept_bytes() -> int:
     """The size of the tables that are kept, with shared arrays counted once."""
     arrays = {id(array): array for table in _kept.values() for array in (table.places, table.values)}
-    return sum(array.nbytes for array in arrays.values())
+    return sum(array.nbytes for array in arrays.values())  # same bits: whole numbers
 
 
 def risk_table(rules: Rules, theta: float, mask: int) -> Generator[float, None, RiskTable]:
