@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -46,7 +45,6 @@ def _reload_often(page: Page, chance: random.Random, max_pause_ms: float) -> Non
         page.wait_for_timeout(chance.uniform(0, max_pause_ms))
 
 
-@pytest.mark.brief
 def test_quick_reloads_do_not_set_the_game_aside(visit: OpenVisit, address: str, chance: random.Random) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
     left = _left(page, 4)

@@ -33,6 +33,7 @@ def test_last_throw_is_judged_by_the_chance_to_win(visit: OpenVisit, address: st
     expect(page.get_by_test_id("reasons")).to_contain_text("cannot win any more; the best one wins in 8.3 % of games")
 
 
+@pytest.mark.slow
 def test_six_rows_are_solved_against_play_for_points(visit: OpenVisit, address: str) -> None:
     rest = {"ones": 3, "twos": 6, "threes": 9, "one_pair": 12, "two_pairs": 20, "three_of_a_kind": 15}
     card: dict[str, Any] = full_card(ROWS) | rest

@@ -32,6 +32,7 @@ def _breaking(one: Visit, name: str, times: list[int]) -> None:
     one.context.route("**/runtime/**", handle)
 
 
+@pytest.mark.slow
 def test_a_dropped_connection_is_retried_for_that_file_alone(visit: OpenVisit) -> None:
     one = visit(own_engine=True)
     one.allow("Failed to load resource")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from build_tools.hosts import hosted
@@ -41,6 +42,7 @@ def test_the_table_is_fetched_once_and_only_for_yatzy(visit: OpenVisit, address:
     assert len(page.workers) == 1
 
 
+@pytest.mark.slow
 def test_a_second_visit_works_offline_with_the_table(visit: OpenVisit, folder: Path) -> None:
     with hosted(folder) as host:
         one = visit(host.address, service_workers="allow", storage_state=kept(host.address, QUICK))
