@@ -80,7 +80,7 @@ def test_old_links_still_work(slug: str, visit: OpenVisit, earlier: dict[str, An
     page = _revisit(visit, earlier, f"#/{slug}/review")
     for what, row in earlier["links"][slug].items():
         assert seen_by_link(page, slug, what, row["link"]) == row["seen"], what
-    assert settled(page) == stored_data(earlier["stored"])
+    assert saved_earlier(page, earlier) == stored_data(earlier["stored"])
 
 
 def test_the_recorded_swccg_game_is_restored(visit: OpenVisit, earlier: dict[str, Any]) -> None:
