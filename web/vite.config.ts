@@ -88,6 +88,11 @@ export default defineConfig(({ command, mode }) => ({
     target: "es2022",
     // A data: address would need a weaker Content-Security-Policy.
     assetsInlineLimit: 0,
+    modulePreload: {
+      // The page's own script is running by then, and Firefox reports an error when it is to be preloaded.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === "js" ? files.filter((file) => !/\bindex-[^/]*\.js$/.test(file)) : files,
+    },
   },
   test: {
     environment: "jsdom",
