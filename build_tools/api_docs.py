@@ -13,7 +13,7 @@ TARGET = ROOT / "dist-docs"
 
 
 def modules() -> list[str]:
-    """The engine's packages and modules, but for the laboratory."""
+    """The engine's packages and modules without the laboratory."""
     found = (each.name for each in pkgutil.walk_packages(py_engine.__path__, "py_engine."))
     return ["py_engine", *(name for name in found if not name.startswith("py_engine.lab"))]
 

@@ -7,6 +7,7 @@ failed step the others still run, so that one run shows everything that is wrong
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -96,6 +97,8 @@ def _vitest(name: str, *folders: str, group: str = "test", parallel: bool = Fals
         "npx",
         "vitest",
         "run",
+        # By default one core of two is left idle.
+        "--maxWorkers=2",
         "--reporter=default",
         "--reporter=junit",
         f"--outputFile.junit={report}",
@@ -104,6 +107,8 @@ def _vitest(name: str, *folders: str, group: str = "test", parallel: bool = Fals
     return Step(name, group, command, WEB, report, parallel=parallel)
 
 
+_ENVIRONMENT = {"PYTHONDONTWRITEBYTECODE": ""}
+"""Bytecode is kept wherever the machine says otherwise: the steps start a hundred Pythons, which would compile all again."""
 _TWO_WORKERS = ("-n", "2", "--dist", "worksteal")
 _THREE_BROWSERS = ("-n", "3", "--dist", "worksteal")
 """A browser test uses two thirds of a core, as it often waits: three keep two cores busy."""
@@ -247,7 +252,13 @@ def _run_one(step: Step, output: IO[bytes] | None) -> Outcome:
 def _status_of(step: Step, command: Sequence[str], output: IO[bytes] | None) -> int:
     error = None if output is None else subprocess.STDOUT
     return subprocess.run(
-        command, cwd=step.folder, stdin=subprocess.DEVNULL, stdout=output, stderr=error, check=False
+        command,
+        cwd=step.folder,
+        env={**os.environ, **_ENVIRONMENT},
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=error,
+        check=False,
     ).returncode
 
 

@@ -9,7 +9,8 @@ import json
 import logging
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from py_engine import games
 from py_engine.core.contract import MAX_INT, ContractError, EvaluatorParams, Model
@@ -27,6 +28,7 @@ __all__ = [
     "evaluate_best_move",
     "extend",
     "generate_scenario",
+    "grade",
     "grade_user_action",
     "list_games",
     "list_legal_actions",
@@ -42,6 +44,18 @@ __all__ = [
 AnyGame = Game[Any, Any]
 _log = logging.getLogger(__name__)
 _jobs = Jobs()
+
+
+class _Decision(NamedTuple):
+    """What an evaluation is about."""
+
+    game: AnyGame
+    state: Any
+    player: int
+
+
+_decisions: WeakKeyDictionary[Evaluation, _Decision] = WeakKeyDictionary()
+"""The decisions of evaluations that were started as jobs."""
 
 
 def _bridged(function: Callable[..., Any]) -> Callable[..., str]:
@@ -118,7 +132,9 @@ def _evaluation(data: Any, player: object, params: Any, action: Any, *, graded: 
         raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to evaluate.")
     user = _action(game, action) if graded else None
     games.at_work(game)
-    return game.evaluation(state, player, checked, user)
+    evaluation = game.evaluation(state, player, checked, user)
+    _decisions[evaluation] = _Decision(game, state, player)
+    return evaluation
 
 
 def _finished(evaluation: Evaluation) -> Any:
@@ -326,6 +342,25 @@ def extend(handle: int, params_json: str) -> Any:
         raise ContractError("INVALID_PARAMS", "Only the budgets of a running evaluation can be changed.")
     job.extend(params)
     return _snapshot(job)
+
+
+@_bridged
+def grade(handle: int, user_action_json: str) -> Any:
+    """Makes a running or finished evaluation the grading of an action and returns its snapshot.
+
+    It keeps the work it has done: a move that it compared is graded by what is known of it, and the best one is ``best``.
+    Evaluations that cannot go on start again, with the same params.
+    """
+    data = parse_json(user_action_json, "action")
+    job = _jobs.get(handle)
+    if not isinstance(job, Evaluation):
+        raise ContractError("UNSUPPORTED", "Only an evaluation can go on as a grading.")
+    game, state, player = decision = _decisions[job]
+    games.at_work(game)
+    graded = game.graded(job, state, player, _action(game, data))
+    _decisions[graded] = decision
+    _jobs.replace(handle, graded)
+    return _snapshot(graded)
 
 
 @_bridged

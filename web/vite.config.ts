@@ -6,9 +6,11 @@ import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
 import { listedIn, policyFor, runtimeIn } from "./tools/build-facts.ts";
 import { bundled, licencesPage } from "./tools/bundled.ts";
+import { CHUNKS } from "./tools/chunks.ts";
 import { developmentServer } from "./tools/dev-server.ts";
 import { gamesList } from "./tools/games-list.ts";
 import { SHARE_PICTURE, sharedPicture } from "./tools/share-picture.ts";
+import { shortClasses } from "./tools/short-classes.ts";
 
 /** Another folder, and the examples in it, where `build_tools/games/example_site.py` says so. */
 const dist = process.env["HINDSIGHT_DIST"] ?? fileURLToPath(new URL("../dist", import.meta.url));
@@ -35,7 +37,7 @@ export default defineConfig(({ command, mode }) => ({
     __RUNTIME_PATH__: JSON.stringify(command === "build" ? (runtime?.path ?? "") : ""),
   },
   plugins: [
-    svelte(),
+    svelte({ compilerOptions: { cssHash: shortClasses(fileURLToPath(new URL(".", import.meta.url)), "src", "../examples") } }),
     mode === "test" ? svelteTesting() : [],
     gamesList(withExamples),
     sharedPicture(process.env["HINDSIGHT_ADDRESS"]),
@@ -88,7 +90,10 @@ export default defineConfig(({ command, mode }) => ({
     target: "es2022",
     // A data: address would need a weaker Content-Security-Policy.
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: CHUNKS } },
     modulePreload: {
+      // Browsers without it load the same files a little later.
+      polyfill: false,
       // The page's own script is running by then, and Firefox reports an error when it is to be preloaded.
       resolveDependencies: (_file, files, { hostType }) =>
         hostType === "js" ? files.filter((file) => !/\bindex-[^/]*\.js$/.test(file)) : files,

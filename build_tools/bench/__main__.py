@@ -23,6 +23,7 @@ from build_tools.bench import hearts as bench_hearts
 from build_tools.bench import library as bench_library
 from build_tools.bench import swccg as bench_swccg
 from build_tools.bench import yatzy as bench_yatzy
+from build_tools.bench import yatzy_lab as bench_yatzy_lab
 from build_tools.bench.common import FLAGS, Row, median_ms, read
 from build_tools.bench.start import builds, report, rounds
 from build_tools.bench.start.visits import PARTS
@@ -167,7 +168,7 @@ def table(results: dict[str, list[Row]]) -> str:
     lines = []
     for where, rows in results.items():
         lines += ["", where]
-        lines += [f"  {name:<36} {figure:>12,.1f} {unit}" for name, unit, figure in rows]
+        lines += [f"  {name:<50} {figure:>12,.1f} {unit}" for name, unit, figure in rows]
     return "\n".join(lines)
 
 
@@ -217,6 +218,7 @@ def everything(milliseconds: int, times: int, parts: Sequence[str]) -> None:
         + bench_azul.native()
         + bench_azul_search.native()
         + bench_yatzy.native()
+        + bench_yatzy_lab.native()
         + bench_entropy.native()
         + bench_hearts.native()
         + bench_swccg.native(),

@@ -34,11 +34,7 @@ Stream = Literal["explore", "fresh", "quick"]
 
 
 class Job(ABC, Generic[R]):
-    """Work in pieces of a few milliseconds; each piece ends at a ``yield`` of ``work``.
-
-    Args:
-        clock: The current time in seconds.
-    """
+    """Work in pieces of a few milliseconds, each up to a ``yield`` of ``work``; ``clock`` gives the time in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self.clock = clock
@@ -100,6 +96,7 @@ class Evaluation(Job[Result]):
         self.work_done = 0
         """Positions, nodes or rollouts so far; limited by ``max_work``."""
         self.ended_by: EndedBy = "work"
+        self.deadline_ms = 0.0  # when its time is up at the earliest, in ``elapsed_ms``; see ``allow``
         self.extensions = 0
         """How many times ``extend`` was called."""
         self.explain: Callable[[Result], Result] = lambda result: result
@@ -115,9 +112,14 @@ class Evaluation(Job[Result]):
         return (self._spent + running) * 1000
 
     @property
+    def allowed_ms(self) -> float:
+        """Milliseconds until the time is up: the budget, or a later deadline."""
+        return max(self.params.time_budget_ms, self.deadline_ms)
+
+    @property
     def out_of_time(self) -> bool:
-        """Whether the time budget is used up."""
-        return self.elapsed_ms >= self.params.time_budget_ms
+        """Whether the time is used up."""
+        return self.elapsed_ms >= self.allowed_ms
 
     @property
     def work_left(self) -> int | None:
@@ -170,14 +172,18 @@ class Evaluation(Job[Result]):
             ended_by=self.ended_by if self.done else None,
         )
 
+    def allow(self, more_ms: float) -> None:
+        """Sets the deadline ``more_ms`` from now; the params stay, so that the result says if it took longer."""
+        idle = 0.0 if self._started is None else self.clock() - self._paused_at
+        self.deadline_ms = self.elapsed_ms - (idle * 1000 if idle > PAUSE else 0.0) + more_ms
+
     def extend(self, params: EvaluatorParams) -> None:
         """Resumes with larger budgets; all other params must stay the same."""
-        self.params = params
+        self.params, self.deadline_ms = params, 0.0
         if self.ended_by == "solved":
             return
-        self.ended_by = "work"
+        self.done, self.ended_by = False, "work"
         self.extensions += 1
-        self.done = False
 
 
 class SampledEvaluation(Evaluation):
@@ -192,7 +198,6 @@ class SampledEvaluation(Evaluation):
         params: Budgets and seed.
         size: Number of candidates.
         user: Index of the move to grade; None when nothing is graded.
-        clock: The current time in seconds.
     """
 
     first_chunk = 4
@@ -205,11 +210,7 @@ class SampledEvaluation(Evaluation):
     """Fraction of the time and work spent on exploring when a move is graded."""
 
     def __init__(
-        self,
-        params: EvaluatorParams,
-        size: int,
-        user: int | None,
-        clock: Callable[[], float] = time.perf_counter,
+        self, params: EvaluatorParams, size: int, user: int | None, clock: Callable[[], float] = time.perf_counter
     ) -> None:
         super().__init__(params, clock)
         self.user = user
@@ -298,8 +299,12 @@ class SampledEvaluation(Evaluation):
             wish = min(wish, max(work_left // cost, int(needed)))
         return max(wish, 0)
 
+    def _share(self) -> float:
+        """The fraction of the time and work for exploring."""
+        return 1.0 if self.user is None else self.explore_share
+
     def _explore(self) -> Pieces:
-        share = 1.0 if self.user is None else self.explore_share
+        share = self._share()
         while True:
             left = self.work_left
             if left is not None and self.params.max_work is not None:
@@ -320,15 +325,14 @@ class SampledEvaluation(Evaluation):
     def _unless_late(
         self, sampling: Generator[None, None, Sample], share: float
     ) -> Generator[None, None, Sample | None]:
-        """The sample, or None when grading needs the remaining time and there already is a leader."""
+        """The sample, or None when fresh worlds need the remaining time and there already is a leader."""
         while True:
             try:
                 next(sampling)
             except StopIteration as stop:
                 sample: Sample = stop.value
                 return sample
-            late = self.user is not None and self.elapsed_ms >= share * self.params.time_budget_ms
-            if late and self.can_lead():
+            if share < 1 and self.elapsed_ms >= share * self.allowed_ms and self.can_lead():
                 sampling.close()
                 return None
             yield
@@ -343,8 +347,7 @@ class SampledEvaluation(Evaluation):
             return
         if self.pair != (rival, self.user):
             self.pair = (rival, self.user)
-            self._pair_sums[:] = 0
-            self._pair_worlds = 0
+            self._pair_sums[:], self._pair_worlds = 0, 0
             self.fresh = Tally.of(len(self.explored.count))
         both = sorted(self.pair)
         while worlds := self._chunk(
@@ -392,7 +395,6 @@ class SampledEvaluation(Evaluation):
         """The larger fraction of the time and the worlds used."""
         if self.done:
             return 1.0
-        clock = self.elapsed_ms / max(1, self.params.time_budget_ms)
+        clock = self.elapsed_ms / max(1, self.allowed_ms)
         count = float(self.explored.count[self.contenders[0]]) / self.most_worlds
-        share = self.explore_share if self.user is not None else 1.0
-        return min(0.99, max(clock, count * share))
+        return min(0.99, max(clock, count * self._share()))

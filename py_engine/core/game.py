@@ -25,7 +25,7 @@ from py_engine.core.contract import (
 )
 from py_engine.core.evaluation import Evaluation, Job
 from py_engine.core.evaluators import Evaluators
-from py_engine.core.request import A, Request, S
+from py_engine.core.request import A, Regradable, Request, S
 from py_engine.core.results import Result
 from py_engine.core.validation import shorten
 
@@ -203,6 +203,27 @@ class Game(Generic[S, A]):
         evaluation.explain = partial(self.explained, request, notes=evaluator.notes(request, options))
         return evaluation
 
+    def graded(self, evaluation: Evaluation, state: S, player: int, user: A) -> Evaluation:
+        """An evaluation of a decision as the grading of an action: the same one with the work it has done, or a new one.
+
+        Args:
+            evaluation: A running or finished evaluation of the decision.
+            state: The position of the decision.
+            player: The player to move.
+            user: The action to grade.
+
+        Raises:
+            ContractError: an error of ``request``.
+        """
+        evaluator, options = self.coach.evaluators.chosen(evaluation.params)
+        request = self.request(state, player, evaluation.params, user)
+        if isinstance(evaluation, Regradable) and evaluation.take_up(request):
+            _reopen(evaluation)
+        else:
+            evaluation = evaluator.make(request, options)
+        evaluation.explain = partial(self.explained, request, notes=evaluator.notes(request, options))
+        return evaluation
+
     def explained(self, request: Request[S, A], result: Result, notes: Sequence[str] = ()) -> Result:
         """An evaluator's result with the verdict, the feedback sentences, and further notes."""
         coach = self.coach
@@ -223,6 +244,19 @@ class Game(Generic[S, A]):
         if register is None:
             raise ContractError("NOT_FOUND", f"{self.info.name} has no artifact {shorten(name)!r}.")
         return register(name, data)
+
+
+LEAST_SHARE = 0.2
+"""Share of the time budget that the grading of a move has at least, if it continues an evaluation"""
+
+
+def _reopen(evaluation: Evaluation) -> None:
+    """Lets an evaluation go on after the graded move has changed: what is still missing is measured, and no more."""
+    if evaluation.done:
+        evaluation.done, evaluation.ended_by = False, "work"
+    else:
+        evaluation.extend(evaluation.params)
+    evaluation.allow(LEAST_SHARE * evaluation.params.time_budget_ms)
 
 
 def playing(game: Game[S, A]) -> Play[S, A]:

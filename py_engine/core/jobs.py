@@ -40,6 +40,10 @@ class Jobs:
             raise ContractError("NOT_FOUND", "There is no job with this handle; it has ended or was never started.")
         return self._jobs[handle]
 
+    def replace(self, handle: int, job: Job[Any]) -> None:
+        """Puts another job in the place of a registered one."""
+        self._jobs[handle] = job
+
     def remove(self, handle: int) -> None:
         """Drops a job, if it is there."""
         self._jobs.pop(handle, None)

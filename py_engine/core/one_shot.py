@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from pydantic import JsonValue
@@ -92,6 +92,7 @@ class RankedEvaluation(OneShotEvaluation):
         bands: The game's grades.
         moves: The legal moves, measured one by one; of equal ones the first is the best.
         compares: Whether the values compare the moves; if not, nothing is graded.
+        objective: What the player plays for: with ``"win"``, values are chances to win in points of a hundred.
     """
 
     def __init__(
@@ -102,9 +103,10 @@ class RankedEvaluation(OneShotEvaluation):
         moves: Iterator[Measured],
         *,
         compares: bool = True,
+        objective: Literal["points", "win"] | None = None,
     ) -> None:
         super().__init__(request.params)
-        self.name, self.bands, self.compares = name, bands, compares
+        self.name, self.bands, self.compares, self.objective = name, bands, compares, objective
         self.user: JsonValue = to_json(request.user)
         self.measured: list[Measured] = []
         self._moves = moves
@@ -126,6 +128,7 @@ class RankedEvaluation(OneShotEvaluation):
             self.metadata_so_far(self.name, len(order)),
             nodes=self.work_done if valued else 0,
             candidates_evaluated=valued,
+            objective=self.objective,
         )
         shown = shortlisted(order, self.params, user)
         if not self.compares:

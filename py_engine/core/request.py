@@ -1,13 +1,14 @@
-"""The request that an evaluator gets."""
+"""The request that an evaluator gets, and evaluations that can take up another one for the same decision."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from py_engine.core.contract import EvaluatorParams, GameState, Model
 
-__all__ = ["A", "Request", "S"]
+__all__ = ["A", "Regradable", "Request", "S"]
 
 S = TypeVar("S", bound=GameState)
 """A game's state model."""
@@ -28,3 +29,14 @@ class Request(Generic[S, A]):
     params: EvaluatorParams
     user: A | None = None
     """The legal action to grade; None when nothing is graded."""
+
+
+class Regradable(ABC):
+    """An evaluation whose work does not depend on the graded move, unless that is none of those that it compares.
+
+    So a search for the best move can go on as the grading of a move, with the work it has done.
+    """
+
+    @abstractmethod
+    def take_up(self, request: Request[Any, Any]) -> bool:
+        """Makes the user's action of a request the graded one; returns False if the work done is of no use for it."""

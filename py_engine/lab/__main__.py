@@ -16,7 +16,9 @@ from py_engine.lab.azul import command as azul_command
 from py_engine.lab.azul import holding_command as azul_holding
 from py_engine.lab.azul import model_error_command as azul_model_error
 from py_engine.lab.azul import train_command as azul_train
+from py_engine.lab.azul.honesty import budgets_command as azul_budgets
 from py_engine.lab.azul.honesty import cards_command as azul_cards
+from py_engine.lab.azul.honesty import differences_command as azul_differences
 from py_engine.lab.azul.honesty import ends_command as azul_ends
 from py_engine.lab.azul.honesty.study import STUDY as AZUL_HONESTY
 from py_engine.lab.core.commands import Bar, add_common, counted, kept_work
@@ -31,9 +33,12 @@ from py_engine.lab.entropy import model_error_command as entropy_model_error
 from py_engine.lab.entropy import sums_command as entropy_sums
 from py_engine.lab.entropy import tune_command as entropy_tune
 from py_engine.lab.entropy import values_command as entropy_values
+from py_engine.lab.entropy.honesty.study import STUDY as ENTROPY_HONESTY
 from py_engine.lab.hearts import command as hearts_command
 from py_engine.lab.hearts import steady_command as hearts_steady
 from py_engine.lab.hearts import tune_command as hearts_tune
+from py_engine.lab.hearts.honesty.study import LAST_STUDY as LAST_HANDS_HONESTY
+from py_engine.lab.hearts.honesty.study import STUDY as HEARTS_HONESTY
 from py_engine.lab.hearts.moons import command as hearts_moons
 from py_engine.lab.precompute import BUILDERS, precompute
 from py_engine.lab.swccg import command as swccg_command
@@ -43,6 +48,8 @@ from py_engine.lab.swccg import sensitivity_command as swccg_sensitivity
 from py_engine.lab.swccg.arena import answer_command as swccg_answer
 from py_engine.lab.swccg.arena import command as swccg_arena
 from py_engine.lab.yatzy import command as yatzy_command
+from py_engine.lab.yatzy.honesty.study import STUDY as YATZY_HONESTY
+from py_engine.lab.yatzy.honesty.study import WIN_STUDY as YATZY_WIN_HONESTY
 
 __all__ = ["main"]
 
@@ -52,7 +59,14 @@ _SHORT = {ruleset_id.split("_")[0]: ruleset_id for ruleset_id in BUILDERS}
 _PLAYED_BY: Mapping[str, tuple[Job, Collection[str]]] = {ENTROPY: (entropy_matches.play, entropy_matches.OWN)}
 """The jobs of games that are played in batches, and their players that are not evaluators."""
 
-HONESTY = (AZUL_HONESTY,)
+HONESTY = (
+    AZUL_HONESTY,
+    ENTROPY_HONESTY,
+    HEARTS_HONESTY,
+    LAST_HANDS_HONESTY,
+    YATZY_HONESTY,
+    YATZY_WIN_HONESTY,
+)
 """The games whose coaches are held against the truth."""
 
 
@@ -67,6 +81,8 @@ def main(arguments: list[str] | None = None) -> None:
         azul_holding.add,
         azul_cards.add,
         azul_ends.add,
+        azul_differences.add,
+        azul_budgets.add,
         azul_train.add,
         azul_model_error.add,
         entropy_command.add,

@@ -65,6 +65,14 @@ def playthrough(info: Json, seed: int, options: Json | None = None) -> Iterator[
         state = after
 
 
+def check_chance(info: Json) -> None:
+    """Checks that a move whose outcome depends on the seed uses up chance: otherwise the next one falls the same way."""
+    for state, action, after in playthrough(info, 3):
+        other = ask("apply_action", state | {"seed": state["seed"] + 1}, in_json(action))
+        if other | {"seed": state["seed"]} != after:
+            assert after["chance_counter"] > state["chance_counter"], action
+
+
 def _positions(info: Json, options: Json | None) -> list[str]:
     """The positions of a game that have a move, as text. A game is played once."""
     key = json.dumps([info["ruleset_id"], options])

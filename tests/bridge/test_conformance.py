@@ -58,6 +58,11 @@ def test_game_replays_to_the_same_states(info: dict[str, Any], seed: int) -> Non
     assert conformance.check_play(info, seed) > 1
 
 
+@every_played_game
+def test_chance_that_a_move_uses_is_counted(info: dict[str, Any]) -> None:
+    conformance.check_chance(info)
+
+
 # Without options a game is played above.
 @pytest.mark.parametrize(("info", "options"), [row for row in OPTIONS if row[1]], ids=label)
 def test_every_option_gives_a_game(info: dict[str, Any], options: dict[str, Any]) -> None:

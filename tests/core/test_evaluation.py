@@ -261,6 +261,33 @@ def test_what_ends_by_itself_is_within_the_budget_only_if_it_was_in_time(took: i
     assert (metadata.elapsed_ms, metadata.completed_within_budget) == (took, within)
 
 
+def test_an_evaluation_gets_more_time_than_its_budget_but_keeps_its_params() -> None:
+    evaluation = Scripted([1, 2], [1, 2], None, rollouts_per_action=10**6, time_budget_ms=100)
+    asked = evaluation.params
+    evaluation.run()
+    for _ in range(5):
+        before = evaluation.elapsed_ms
+        evaluation.done = False
+        evaluation.allow(20)
+        evaluation.run()
+        assert before + 20 <= evaluation.elapsed_ms <= before + 60
+        assert evaluation.params == asked
+        assert not evaluation.metadata_so_far("scripted", 2).completed_within_budget
+    evaluation.extend(asked.model_copy(update={"time_budget_ms": 1000}))
+    evaluation.run()
+    assert 1000 <= evaluation.elapsed_ms <= 1040
+
+
+def test_a_pause_before_more_time_is_allowed_does_not_count() -> None:
+    evaluation = Scripted([1, 2], [1, 2], None, rollouts_per_action=10**6, time_budget_ms=100)
+    while evaluation.elapsed_ms < 90:
+        evaluation.piece()
+    evaluation.ticks.now += 30
+    evaluation.allow(100)
+    evaluation.run()
+    assert 190 <= evaluation.elapsed_ms <= 240
+
+
 def test_what_the_clock_ends_is_not_completed() -> None:
     evaluation = Scripted([1, 2], [1, 2], None, rollouts_per_action=10**6, time_budget_ms=95)
     evaluation.run()

@@ -105,6 +105,16 @@ def test_moves_are_measured_one_a_piece_and_ranked_with_the_first_of_equals_ahea
     assert [move.action for move in found.candidates] == [{"number": n} for n in (1, 3, 2, 0)]
 
 
+def test_a_ranked_evaluation_states_what_it_plays_for() -> None:
+    state = ToyState(ruleset_id="toy_review", active_player_id=0)
+    request: Request[ToyState, ToyAction] = Request(state, 0, EvaluatorParams(evaluator_seed=0), None)
+    moves = [Measured({"number": n}, ev, ev, 0.0, 0) for n, ev in enumerate((40.0, 60.0))]
+    for objective in (None, "win"):
+        found = RankedEvaluation(request, "ranked", BANDS, iter(moves), objective=objective).run()
+        assert found is not None
+        assert found.metadata.objective == objective
+
+
 def test_a_ranked_evaluation_that_goes_on_measures_nothing_twice() -> None:
     evaluation = ranked(ToyAction(number=2))
     first = evaluation.run()

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import OpenVisit
+from tests.e2e.support.board import wait_for_move
+from tests.e2e.support.screens import QUICK, kept, start_game
 from tests.e2e.support.visit import BOOT_MS, Visit, wait_ready
+from tests.faults.support.kept import wait_kept
 
 
 def _late_python(one: Visit, milliseconds: list[int]) -> None:
@@ -32,3 +37,24 @@ def test_slow_start_can_be_restarted(visit: OpenVisit) -> None:
     page.get_by_test_id("engine-again").click()
     wait_ready(page)
     expect(wait).to_have_count(0)
+
+
+def test_saved_game_is_drawn_before_the_engine_is_ready(visit: OpenVisit, address: str) -> None:
+    one = visit(own_engine=True, storage_state=kept(address, QUICK))
+    page = one.open_ready("#/azul/play")
+    board = start_game(page)
+    before = board.moves.count()
+    board.play()
+    wait_for_move(board, before)
+    wait_kept(page, "azul")
+    scores = board.root.inner_text()
+    page.close()
+    _late_python(one, [600_000, 600_000])
+
+    still = one.open("#/azul/play").get_by_test_id("still-board")
+    expect(still).to_have_attribute("aria-busy", "true")
+    expect(still).to_have_text(re.compile(".+"))
+    assert still.inner_text() == scores
+    first = one.open("#/azul/review?game=azul%3Aplay").get_by_test_id("still-board")
+    expect(first).to_be_visible()
+    assert first.inner_text() != scores

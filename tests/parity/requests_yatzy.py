@@ -94,9 +94,9 @@ def _coaching(two: Game, six: Game) -> Iterator[Request]:
         card = {"upper_score": 35, "scored_categories": 31743, "dice": [1, 3, 6, 6, 6], "rerolls_remaining": left}
         yield _query("yatzy coaching", "sensitivity", card | {"thetas": [-0.05, 0.05]})
     quiz = json.loads((ROOT / "web/src/games/yatzy/pages/quiz/quiz.json").read_text("utf-8"))
-    asked = {name: quiz[name] for name in ("sizes", "losses", "masses", "means")}
-    answers = [None if part == 3 else part % size for part, size in zip(cycle(range(4)), quiz["sizes"], strict=False)]
-    yield _query("yatzy coaching", "quiz_fit", asked | {"answers": answers})
+    sizes = [len(question["actions"]) for question in quiz["questions"]]
+    answers = [None if part == 3 else part % size for part, size in zip(cycle(range(4)), sizes, strict=False)]
+    yield _query("yatzy coaching", "quiz_fit", {"answers": answers})
 
 
 def _scenarios() -> Iterator[Request]:

@@ -65,6 +65,13 @@ def test_parallel_steps_run_together_and_show_their_output_in_order(capfd: pytes
     )
 
 
+def test_steps_keep_bytecode_wherever_the_machine_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    program = "import sys; raise SystemExit(sys.dont_write_bytecode)"
+    [found] = _run([Step("a", "test", [sys.executable, "-c", program])])
+    assert found.ok
+
+
 def test_timing_steps_run_alone() -> None:
     timed = {step.name for step in STEPS if "timing" in step.command}
     assert timed == {"timing", "e2e timing"}

@@ -13,7 +13,7 @@ from py_engine.games.entropy.coaching.forecast import Forecast
 from py_engine.games.entropy.coaching.lines import LinesArgs, lines
 from py_engine.games.entropy.coaching.notation import NotationOfEntropy
 from py_engine.games.entropy.coaching.scenario import Scenario, ScenarioParams
-from py_engine.games.entropy.knowledge.grades import BANDS, KINDS, LIMITS
+from py_engine.games.entropy.knowledge.grades import BANDS, KINDS, LIMITS, scale_of
 from py_engine.games.entropy.search import leaves
 from py_engine.games.entropy.search.evaluators import EVALUATORS
 
@@ -105,6 +105,7 @@ COACH = Coach(
     presets=_PRESETS,
     grades=BANDS,
     verdict_limits=(LIMITS,),
+    scale=scale_of,
     decisions=KINDS,
     evaluators=EVALUATORS,
     explain=explain,

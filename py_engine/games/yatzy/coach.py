@@ -20,6 +20,7 @@ from py_engine.games.yatzy.coaching.distributions import (
 )
 from py_engine.games.yatzy.coaching.feedback import explain
 from py_engine.games.yatzy.coaching.forecast import Forecast
+from py_engine.games.yatzy.coaching.habits import quiz_table
 from py_engine.games.yatzy.coaching.habits.query import QuizFit, QuizFitArgs
 from py_engine.games.yatzy.coaching.notation import NotationOfYatzy
 from py_engine.games.yatzy.coaching.played_rows import PlayedRows, PlayedRowsArgs
@@ -112,6 +113,11 @@ _QUERIES = {
 }
 
 
+def _load(name: object, data: object) -> str:
+    """Loads the quiz's table or a table of values."""
+    return quiz_table.load(data) if name == quiz_table.NAME else values.load(name, data)
+
+
 def _give_back() -> None:
     """Frees what is kept of earlier answers."""
     turns.give_back()
@@ -130,6 +136,6 @@ COACH = Coach(
     explain=explain,
     practice=Practice(params=ScenarioParams, scenario=Scenario),
     queries=_QUERIES,
-    artifact=values.load,
+    artifact=_load,
     free_caches=_give_back,
 )

@@ -15,21 +15,23 @@ ROUNDING = 0.1
 SLACK = 0.3
 """Points: a small rest is not mentioned."""
 NUMBER = re.compile(rf"(?<![\w.])([+{MINUS}])(\d+(?:\.\d+)?) points")
+NAMED = ("line", "gain")
+"""Categories of sentences about one line."""
 PRAISE = ("This is the best move", "Nothing is", "This was the only move")
-CLOSE = "Too close to call"
+CLOSE, AS_GOOD = "too close to call", "about as good"
 
 
 def faults(result: Result) -> list[str]:
     """What is wrong with the feedback of a graded result, in words; empty if nothing is."""
     found = [fault for item in result.feedback for fault in _of_sentence(item, result)]
     lines = [item for item in result.feedback if item.category == "line"]
-    names = [item.text.split(":")[0] for item in lines]
+    names = [item.text.removeprefix("In return: ").split(":")[0] for item in result.feedback if item.category in NAMED]
     found += [f"named twice: {name}" for name in sorted(set(names)) if names.count(name) > 1]
     if any(item.delta >= 0 for item in lines):
         found.append("a line in which the move is not behind explains its loss")
-    explained, other = _total(lines), _total([item for item in result.feedback if item.category == "rest"])
-    if lines and other > -explained / 2 + ROUNDING:
-        found.append("the lines are taken back by the rest")
+    gains = [item for item in result.feedback if item.category == "gain"]
+    if any(item.delta <= 0 for item in gains) or (gains and not lines):
+        found.append("a line in which the move is not ahead makes up for its loss")
     total, loss = _total(result.feedback), result.delta_ev or 0.0
     if abs(total - loss) > SLACK:
         found.append(f"the parts come to {total:.2f}, the loss to {loss:.2f}")
@@ -48,8 +50,12 @@ def _of_sentence(item: Feedback, result: Result) -> list[str]:
     found = []
     if item.text.startswith(PRAISE) != (result.user_action == result.best_action):
         found.append(f"praise and grade disagree: {item.text}")
-    if item.text.startswith(CLOSE) and not result.too_close:
+    if CLOSE in item.text.lower() and result.verdict != "undecided":
         found.append(f"a clear difference is called close: {item.text}")
+    if result.verdict == "undecided" and item.category == "overall" and CLOSE not in item.text.lower():
+        found.append(f"an undecided move is judged: {item.text}")
+    if AS_GOOD in item.text.lower() and result.verdict not in ("best", "good"):
+        found.append(f"a move that is not good is called as good: {item.text}")
     for sign, size in NUMBER.findall(item.text):
         value = float(size) if sign == "+" else -float(size)
         if abs(value - item.delta) > ROUNDING:

@@ -21,7 +21,20 @@ from py_engine.games.entropy.rules.tables import geometry
 from py_engine.lab.core.spread import report
 from py_engine.lab.core.versions import engine_of, require_same
 
-__all__ = ["KNOTS", "LEARNT", "Fit", "Observed", "Task", "games", "moved", "observe", "play_by", "start", "values_of"]
+__all__ = [
+    "KNOTS",
+    "LEARNT",
+    "Fit",
+    "Observed",
+    "Task",
+    "chaos_by",
+    "games",
+    "moved",
+    "observe",
+    "play_by",
+    "start",
+    "values_of",
+]
 
 LEARNT = ("one", "base", "none", "differ", "slide")
 KNOTS = {7: [0.0, 2.0, 5.0, 10.0, 17.0, 26.0, 36.0, 48.0], 5: [0.0, 2.0, 5.0, 9.0, 14.0, 19.0, 24.0]}
@@ -85,7 +98,7 @@ def play_by(values: LineValues) -> Callable[[Batch, Array], Array]:
     return choose
 
 
-def _chaos_by(values: LineValues, batch: Batch) -> Array:
+def chaos_by(values: LineValues, batch: Batch) -> Array:
     """(B,) Chaos's placements by these values, chosen as ``ev2`` does by V."""
     tokens = int(np.bitwise_count(batch.occupied[0])) + 1
     placed, after, _ = placement_values(
@@ -104,7 +117,7 @@ def games(values: LineValues, count: int, generator: np.random.Generator) -> tup
     batch, order, drawn, seen = new_batch(size, tokens[:, 0]), play_by(values), 1, []
     while not is_over(batch)[0]:
         chaos = batch.turn[0] == CHAOS
-        action = _chaos_by(values, batch) if chaos else order(batch, tokens)
+        action = chaos_by(values, batch) if chaos else order(batch, tokens)
         erring = np.flatnonzero(generator.random(count) < ERRORS)
         legal = legal_mask(batch.take(erring))
         action[erring] = np.where(legal, generator.random(legal.shape), -1.0).argmax(axis=1)

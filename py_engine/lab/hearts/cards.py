@@ -15,10 +15,11 @@ __all__ = ["faults"]
 FOR = "In its favour: "
 SLACK = 0.3
 """Largest distance of the sum of the parts from the loss; sentences round to tenths."""
-LEVEL = ("overall", "trick")
+LEVEL = ("overall", "trick", "itself")
 """Categories without a side."""
-OF_POINTS = ("hearts", "queen_chance", "moon_chance", "moon_against", "jack")
-UNSURE = ("Too close to call", "As good as", "Hardly worse")
+OF_POINTS = ("hearts", "queen_chance", "moon_chance", "moon_against", "jack", "cards_kept")
+CLOSE, AS_GOOD = "too close to call", "about as good"
+HARDLY, MOST_HARDLY = ("Hardly worse", "As good as"), 0.1
 PRAISE = ("This is the best move", "No move is", "All moves are", "This was the only move")
 
 
@@ -33,11 +34,7 @@ def faults(result: Result) -> list[str]:
     elif any(item.category == "win_chance" for item in card):
         found.append("a chance to win in a hand for points")
     best = result.user_action == result.best_action
-    for item in card:
-        if item.text.startswith(PRAISE) != best:
-            found.append(f"praise and grade disagree: {item.text}")
-        if item.text.startswith("Too close to call") and not result.too_close:
-            found.append(f"a clear difference is called close: {item.text}")
+    found += [fault for item in card for fault in _of_verdict(item.text, result, best=best)]
     if best and (result.delta_ev or 0.0) < 0:
         found.append("the best move loses something")
     total = 0.0
@@ -45,6 +42,21 @@ def faults(result: Result) -> list[str]:
         total += item.delta
     if abs(total - (result.delta_ev or 0.0)) > SLACK + SLACK * abs(result.delta_ev or 0.0):
         found.append(f"the parts come to {total:.2f}, the loss to {result.delta_ev:.2f}")
+    return found
+
+
+def _of_verdict(text: str, result: Result, *, best: bool) -> list[str]:
+    """What a sentence says about the whole move against what the verdict does."""
+    found, verdict = [], result.verdict
+    if text.startswith(PRAISE) != best:
+        found.append(f"praise and grade disagree: {text}")
+    clear = not result.too_close if verdict is None else verdict != "undecided"
+    if CLOSE in text.lower() and clear:
+        found.append(f"a clear difference is called close: {text}")
+    if AS_GOOD in text.lower() and not best and verdict not in ("best", "good", None):
+        found.append(f"a move that is not good is called as good: {text}")
+    if text.startswith(HARDLY) and -(result.delta_ev or 0.0) > MOST_HARDLY:
+        found.append(f"a loss of {-(result.delta_ev or 0.0):.2f} is called hardly any: {text}")
     return found
 
 

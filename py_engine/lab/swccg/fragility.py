@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypedDict
 
@@ -10,12 +10,25 @@ import numpy as np
 
 from py_engine.games.swccg.policies.combined import CombinedEvaluator
 from py_engine.games.swccg.policies.scoring import STEPS
+from py_engine.games.swccg.policies.strategy import MODES
 from py_engine.games.swccg.policies.weights import Weights, default_weights
 from py_engine.lab.swccg.flips import NEVER, Flips, flipped_within, flips, quantile
 from py_engine.lab.swccg.replays import Task, opened
 from py_engine.lab.swccg.score_inputs import Row, pooled
 
-__all__ = ["SHARES", "WAYS", "Check", "Close", "ConfirmTask", "Moved", "Place", "Sensitivity", "confirm", "sensitivity"]
+__all__ = [
+    "SHARES",
+    "WAYS",
+    "Check",
+    "Close",
+    "ConfirmTask",
+    "Left",
+    "Moved",
+    "Place",
+    "Sensitivity",
+    "confirm",
+    "sensitivity",
+]
 
 WAYS = (("down", -1), ("up", 1))
 SHARES = (0.05, 0.10)
@@ -80,6 +93,18 @@ class Moved:
         return (-self.nudged, min(fifths, default=np.inf), min(firsts, default=np.inf), self.name)
 
 
+class Left(NamedTuple):
+    """What a group of weights decides: the picks that would be others if all of the group were 0.
+
+    Inputs are taken as they are, also those that an evaluator has found with weights of the group.
+    """
+
+    group: str
+    decisions: int
+    """Number of decisions in which some of its weights count."""
+    flipped: int
+
+
 class Check(TypedDict):
     """A decision to rescore: for two values of one weight, the expected picks."""
 
@@ -97,12 +122,14 @@ class Sensitivity:
         weights: The weights by fragility, without those that affect no decision.
         silent: Names of the weights that affect no decision.
         close: The closest decision first.
+        groups: What each group decides, the most picks first; without those that are factors on others.
         checks: Replay -> flips for ``confirm`` to rescore.
     """
 
     weights: list[Moved]
     silent: list[str]
     close: list[Close]
+    groups: list[Left]
     checks: dict[str, list[Check]]
 
 
@@ -120,6 +147,7 @@ def sensitivity(places: Sequence[Place], weights: Weights) -> Sensitivity:
         weights=sorted((each for each in moved if each.decisions), key=lambda each: each.order),
         silent=sorted(each.name for each in moved if not each.decisions),
         close=close,
+        groups=sorted(search.groups(), key=lambda each: (-each.flipped, each.group)),
         checks=search.checks,
     )
 
@@ -150,6 +178,18 @@ class _Search:
             for at in np.flatnonzero(each.steps != NEVER).tolist():
                 self._compare(each, at, name, sign)
         return line
+
+    def groups(self) -> Iterator[Left]:
+        """Leaves out one group after the other."""
+        table = self.table
+        group_of = np.array([name.partition(".")[0] for name in table.names])
+        modes = table.modes()
+        for group in dict.fromkeys(group_of.tolist()):
+            counts = np.unique(table.owner[table.choice[group_of[table.weight] == group]])
+            if group not in (*MODES, "mode") and len(counts):
+                values = np.where(group_of == group, 0.0, table.values)
+                picks = table.picks(table.scores(values, modes))
+                yield Left(group, len(counts), int(np.count_nonzero(picks != self.now)))
 
     def _answers(self, found: Flips, at: int) -> tuple[str, str]:
         """The pick before and after a flip."""

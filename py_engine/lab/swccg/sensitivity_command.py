@@ -16,6 +16,7 @@ from py_engine.lab.swccg.fragility import (
     WAYS,
     Close,
     ConfirmTask,
+    Left,
     Moved,
     Place,
     Sensitivity,
@@ -110,9 +111,9 @@ def as_text(found: Found, top: int) -> str:
 
 def as_markdown(found: Found, top: int, typed: str) -> str:
     """Markdown tables with the command that produced them, without decisions, which would reveal the replays."""
-    title, rows = _parts(found, top)[0]
     parts = ["# Sensitivity of SWCCG's coach to its weights", f"{_sentence(found)} {_NOTES}"]
-    return "\n\n".join([*parts, f"{title}:\n\n{markdown(rows)}", f"Made by `{typed}`."]) + "\n"
+    tables = [f"{title}:\n\n{markdown(rows)}" for title, rows in _parts(found, top)[:-1]]
+    return "\n\n".join([*parts, *tables, f"Made by `{typed}`."]) + "\n"
 
 
 class WayData(TypedDict):
@@ -149,6 +150,14 @@ class CloseData(TypedDict):
     then: str
 
 
+class GroupData(TypedDict):
+    """What a group of weights decides, as JSON data."""
+
+    group: str
+    decisions: int
+    flipped: int
+
+
 class SensitivityData(TypedDict):
     """All results as JSON data."""
 
@@ -159,6 +168,7 @@ class SensitivityData(TypedDict):
     shares: list[float]
     weights: list[WeightData]
     without_part: list[str]
+    groups: list[GroupData]
     closest: list[CloseData]
 
 
@@ -172,6 +182,10 @@ def as_data(found: Found, typed: str) -> SensitivityData:
         "shares": list(SHARES),
         "weights": [_weight(line) for line in found.sensitivity.weights],
         "without_part": found.sensitivity.silent,
+        "groups": [
+            GroupData(group=each.group, decisions=each.decisions, flipped=each.flipped)
+            for each in found.sensitivity.groups
+        ],
         "closest": [_close(each) for each in found.sensitivity.close],
     }
 
@@ -222,9 +236,18 @@ def _sentence(found: Found) -> str:
 
 def _parts(found: Found, top: int) -> list[tuple[str, Rows]]:
     return [
+        ("What the groups decide: picks that would be others without the group", _groups(found.sensitivity.groups)),
         ("The most sensitive weights", _weights(found.sensitivity.weights[:top])),
         ("The decisions closest to another pick", _decisions(found.sensitivity.close[:top])),
     ]
+
+
+def _groups(groups: Sequence[Left]) -> Rows:
+    rows = [["group", "decisions", "other picks", "share"]]
+    for each in groups:
+        share = f"{each.flipped / each.decisions:.0%}"
+        rows.append([each.group, f"{each.decisions:,}", f"{each.flipped:,}", share])
+    return rows
 
 
 def _weights(lines: Sequence[Moved]) -> Rows:

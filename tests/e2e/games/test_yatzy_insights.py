@@ -24,7 +24,7 @@ def test_insights_follow_the_slider_and_the_coach_says_who_would_choose_otherwis
     slider.focus()
     for _ in range(4):
         page.keyboard.press("ArrowRight")
-    expect(slider).to_have_attribute("aria-valuetext", "Very bold (theta 0.05)")
+    expect(slider).to_have_attribute("aria-valuetext", "Very bold")
     expect(page.locator("[data-line=worst]")).to_contain_text("148.9")
     expect(page.locator("[data-kind=points]")).to_contain_text("9.9%")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -34,4 +34,4 @@ def test_insights_follow_the_slider_and_the_coach_says_who_would_choose_otherwis
     page.get_by_test_id("tab-review").click()
     paste(page, json.dumps(position(card, dice=[1, 1, 1, 2, 6], rolls_left=1)))
     page.get_by_test_id("evaluate").click()
-    expect(page.get_by_test_id("remark")).to_have_text("A risk-taker (theta 0.04) keeps 1 1 1.")
+    expect(page.get_by_test_id("remark")).to_have_text("A very bold player keeps 1 1 1.")

@@ -40,7 +40,7 @@ def test_the_page_is_usable_before_the_engine_and_shows_its_progress(visit: Open
     expect(page.get_by_test_id("engine-status")).to_contain_text("Downloading the engine")
     expect(page.get_by_role("progressbar")).to_have_count(1)
     # The decision for newcomers is graded without the engine.
-    for die in (0, 1, 2, 3):
+    for die in (0, 1, 2):
         page.locator(f'[data-die="{die}"]').click()
     page.get_by_test_id("first-throw").click()
     expect(page.get_by_test_id("first-answer")).to_contain_text("0.5 points")
@@ -69,6 +69,19 @@ def test_the_page_is_usable_before_the_engine_and_shows_its_progress(visit: Open
 
 def _compressed(files: Iterable[Path]) -> int:
     return sum(len(gzip.compress(path.read_bytes(), 6)) for path in files if path.suffix in {".html", ".js", ".css"})
+
+
+def test_the_whole_page_is_small_without_the_runtime(folder: Path, measure: Measure) -> None:
+    """All files that a visit may fetch: code, styles, icons, data; not the separate page of licences, nor the sample of a game."""
+    apart = {"runtime", "samples", "hosting"}
+    here = [path for path in folder.rglob("*") if path.is_file() and not apart & set(path.relative_to(folder).parts)]
+    parts = [path for path in here if path.suffix and path.stem != "licences" and path.name != "share.png"]
+    total = sum(len(gzip.compress(path.read_bytes(), 6)) for path in parts)
+    measure("whole page without the runtime, compressed", total / 1e3, "kB")
+    measure("whole page without the runtime, files", len(parts), "files")
+    # Every file is a request, which the service worker answers too, and compresses alone.
+    assert len(parts) <= 40
+    assert total < 366_000
 
 
 @pytest.mark.parametrize("route", ["azul/play", "yatzy/play", "entropy/play", "hearts/play", "swccg"])

@@ -26,6 +26,7 @@ def _tables_of(one: Visit) -> list[str]:
     return [request.url.rsplit("/", 1)[1] for request in one.requests if request.url.endswith(".bin")]
 
 
+@pytest.mark.slow
 def test_the_table_is_fetched_once_and_only_for_yatzy(visit: OpenVisit, address: str) -> None:
     one = visit(own_engine=True, storage_state=kept(address, QUICK))
     page = one.open_ready("#/azul/play")

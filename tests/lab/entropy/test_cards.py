@@ -57,6 +57,11 @@ def test_cards_of_real_moves_have_no_faults_and_planted_ones_are_caught() -> Non
     assert planted(Feedback("line", text, loss), Feedback("line", text, 0.0))
     assert planted(Feedback("overall", "This is the best move, 1 point ahead of the next.", loss))
     assert planted(Feedback("overall", "Too close to call: 1 point behind the best move.", loss))
-    far = f"Row a: \u2212{-3 * loss:.1f} points, with RR instead of RG."
-    rest = f"Everything else together: +{-2 * loss:.1f} points."
-    assert planted(Feedback("line", far, 3 * loss), Feedback("rest", rest, -2 * loss))
+    gain = Feedback("gain", "In return: Row b: +1.0 points, with RR instead of RG.", 1.0)
+    assert planted(Feedback("line", text, loss), replace(gain, delta=-1.0))
+    assert planted(gain)
+    assert planted(
+        Feedback("line", text, loss), Feedback("overall", "All in all too close to call: 1 point behind.", 0.0)
+    )
+    unsure = replace(sound, verdict="undecided", feedback=[Feedback("overall", "About as good: 1 point behind.", loss)])
+    assert faults(unsure)

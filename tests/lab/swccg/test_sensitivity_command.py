@@ -266,3 +266,18 @@ def test_sensitivity_command_reports_and_confirms(tmp_path: Path, capsys: pytest
     assert all(line["confirmed"] == line["checks"] for line in data["weights"])
     assert len(data["weights"]) + len(data["without_part"]) == len(weight_table())
     assert "g1.Dark" not in (tmp_path / "s.md").read_text("utf-8")
+
+
+def test_what_a_group_decides_is_what_picks_would_be_without_it() -> None:
+    rows = made_up(200, 5)
+    found = {
+        each.group: each
+        for each in sensitivity([Place("made up", n, row) for n, row in enumerate(rows)], DEFAULT).groups
+    }
+    assert set(found) == set(GROUPS)
+    names = list(weight_table())
+    for group, left in found.items():
+        without = DEFAULT.changed({name: 0.0 for name in names if name.startswith(f"{group}.")})
+        expected = sum(by_hand(row, without) != by_hand(row, DEFAULT) for row in rows)
+        assert left.flipped == expected > 0
+        assert left.decisions == sum(any(names[n].startswith(f"{group}.") for n in row["weight"]) for row in rows)

@@ -57,6 +57,25 @@ def test_compiled_decisions_are_those_of_numpy(standard: ValueTable) -> None:
                 np.testing.assert_array_equal(one, other)
 
 
+@fast
+@pytest.mark.parametrize("theta", [0.0, -0.04])
+def test_results_of_perfect_play_at_once_are_those_of_the_walk(standard: ValueTable, theta: float) -> None:
+    flat = np.exp(theta * standard.flat) if theta else standard.flat
+    player = Optimal(Goal(theta), flat)
+    ended = distribution(player, CARD, UPPER)
+    visits = list(walk(player, CARD, UPPER))
+    assert ended.visited == [len(visit.positions) for visit in visits]
+    for visit in visits[:-1]:
+        np.testing.assert_allclose(ended.by_turn[visit.turn], visit.reached @ visit.ways, atol=1e-12)
+    last = visits[-1]
+    won = last.positions == position_of(FULL, 63)
+    assert ended.bonus == pytest.approx(float(last.spread[won].sum()), abs=1e-12)
+    chances = np.zeros(len(ended.chances))
+    for row, bonus in zip(last.spread, won, strict=True):
+        chances[BONUS * bonus : BONUS * bonus + len(row)] += row
+    np.testing.assert_allclose(ended.chances, chances, atol=1e-12)
+
+
 def test_following_positions_close_one_category() -> None:
     after = following(np.array([position_of(CARD, UPPER)]))[:, 0]
     assert MASK[after[6]] == CARD | 2

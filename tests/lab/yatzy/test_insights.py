@@ -16,7 +16,7 @@ from py_engine.games.yatzy.rules.tables import CATEGORIES
 from py_engine.lab.yatzy.engine.decisions import Optimal
 from py_engine.lab.yatzy.engine.runs import run_of
 from py_engine.lab.yatzy.engine.solving import Goal
-from py_engine.lab.yatzy.risk.insights_program import FIGURES, figures_of, sha256_of
+from py_engine.lab.yatzy.risk.insights_program import FIGURES, UNIT, figures_of, sha256_of
 from tests.games.yatzy.reference import REFERENCE
 
 FILE = WEB / "src" / "games" / "yatzy" / "pages" / "insights" / "figures.gen.json"
@@ -29,7 +29,13 @@ def shipped() -> dict[str, Any]:
 
 
 def chances(run: dict[str, Any]) -> dict[int, float]:
-    return {score: int(whole) * 1e-8 for score, whole in enumerate(run["chances"].split(), run["first"])}
+    whole = np.cumsum(np.cumsum([int(change) for change in run["chances"].split()]))
+    return {score: float(chance) / UNIT for score, chance in enumerate(whole, run["first"])}
+
+
+def up_to(pmf: dict[int, float]) -> list[float]:
+    """By score, the chance of that or less."""
+    return np.cumsum([pmf.get(score, 0.0) for score in range(400)]).tolist()
 
 
 def test_shipped_figures_are_complete_and_of_these_tables(shipped: dict[str, Any]) -> None:
@@ -42,8 +48,7 @@ def test_shipped_figures_are_complete_and_of_these_tables(shipped: dict[str, Any
 def test_shipped_figures_of_play_for_points_equal_the_references(shipped: dict[str, Any]) -> None:
     run = next(run for run in shipped["runs"] if run["theta"] == 0)
     known = {int(score): chance for score, chance in REFERENCE["pmf"]}
-    found = chances(run)
-    assert max(abs(found.get(score, 0.0) - known.get(score, 0.0)) for score in range(400)) < 1e-8
+    assert up_to(chances(run)) == pytest.approx(up_to(known), abs=0.6 / UNIT)
     for name in CATEGORIES:
         row = REFERENCE["category_stats"][name]
         assert run["rows"][name] == pytest.approx([row["mean"], row["p_zero"]], abs=1e-6)
@@ -66,7 +71,7 @@ def test_shipped_figures_of_a_risk_taker_are_computed_again(shipped: dict[str, A
     job.run()
     run = next(run for run in shipped["runs"] if run["theta"] == 0.05)
     again = {score: float(chance) for score, chance in enumerate(job.finished.distribution)}
-    assert max(abs(chance - again[score]) for score, chance in chances(run).items()) < 1e-8
+    assert up_to(chances(run)) == pytest.approx(up_to(again), abs=0.6 / UNIT)
     assert run["bonus"] == pytest.approx(job.finished.bonus, abs=1e-8)
 
 
@@ -77,6 +82,7 @@ def test_figures_round_trip(standard: ValueTable, monkeypatch: pytest.MonkeyPatc
     closed = (1 << len(CATEGORIES)) - 1 & ~(1 << CATEGORIES.index("chance"))
     run = run_of(Optimal(Goal()), 0.0, closed, 40)
     figures = figures_of(run)
-    assert figures["first"] == int(np.flatnonzero(np.array(run["chances"]) > 5e-9)[0])
-    assert sum(chances(figures).values()) == pytest.approx(1, abs=1e-7)
+    assert figures["first"] == int(np.flatnonzero(np.array(run["chances"]) > 0.5 / UNIT)[0])
+    exact = np.cumsum(run["chances"])
+    assert up_to(chances(figures))[: len(exact)] == pytest.approx(exact.tolist(), abs=0.51 / UNIT)
     assert list(figures["rows"]) == ["chance"]

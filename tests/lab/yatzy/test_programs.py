@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import argparse
+import importlib
+import importlib.util
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from py_engine.games.yatzy.coaching.habits.fit import HABITS
 from py_engine.games.yatzy.knowledge.values import ValueTable, require
 from py_engine.games.yatzy.knowledge.winning import estimate
 from py_engine.games.yatzy.rules.batch import KEEPS, KEPT, held_multisets, new_batch, step, totals
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, STANDARD
 from py_engine.lab.__main__ import main
+from py_engine.lab.core.errors import LabError
 from py_engine.lab.yatzy.engine import kernels, solving
 from py_engine.lab.yatzy.engine.adaptive import Seat, play_out
 from py_engine.lab.yatzy.engine.decisions import Decider, Greedy, Optimal
@@ -21,8 +27,9 @@ from py_engine.lab.yatzy.engine.human import LEVELS, Human
 from py_engine.lab.yatzy.engine.moods import Mood, play_moody
 from py_engine.lab.yatzy.engine.space import MASK, position_of
 from py_engine.lab.yatzy.engine.walk import distribution
-from py_engine.lab.yatzy.habits.card_program import changes
+from py_engine.lab.yatzy.habits.card_program import _GRIDS, changes
 from py_engine.lab.yatzy.output.pictures import heat_map, lines
+from py_engine.lab.yatzy.output.writing import Result, packed, read_columns, show
 from py_engine.lab.yatzy.positions.gaps_program import gaps
 from py_engine.lab.yatzy.positions.loss_program import losses
 from py_engine.lab.yatzy.positions.pool import collect, different
@@ -165,6 +172,38 @@ def test_errors_are_sentences(arguments: list[str], sentence: str) -> None:
     assert sentence in str(end.value.code)
 
 
+def written_by(folder: Path, *suffixes: str) -> list[Path]:
+    """The files of a program that takes no time."""
+    files = [folder / f"result{suffix}" for suffix in suffixes]
+    columns = {"theta": np.array([0.0, 0.05]), "name": np.array(["a", "b"])}
+    chosen = argparse.Namespace(output=files)
+    show(Result([("Table", [["name", "mean"], ["a|b", "248.4"]])], {"mean": 248.4}, columns, "<svg/>"), chosen)
+    return files
+
+
+def test_results_are_written_as_every_kind_of_file(tmp_path: Path) -> None:
+    found = written_by(tmp_path, ".json", ".csv", ".npz", ".md", ".svg")
+    assert json.loads(found[0].read_text()) == {"mean": 248.4}
+    assert found[1].read_text() == "theta,name\n0.0,a\n0.05,b\n"
+    assert read_columns(found[2])["theta"].tolist() == [0.0, 0.05]
+    assert (
+        found[3]
+        .read_text()
+        .startswith("Table:\n\n| name | mean |\n|---|---:|\n| a\\|b | 248.4 |\n\nMade by `python -m")
+    )
+    assert found[4].read_text() == "<svg/>"
+
+
+def test_parquet_files_are_read_again_or_ask_for_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if importlib.util.find_spec("pyarrow") is not None:
+        [file] = written_by(tmp_path, ".parquet")
+        table = importlib.import_module("pyarrow.parquet").read_table(file)
+        assert table.to_pydict() == {"theta": [0.0, 0.05], "name": ["a", "b"]}
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(LabError, match=r"needs pyarrow: pip install 'py_engine\[parquet\]'"):
+        written_by(tmp_path, ".parquet")
+
+
 def test_query_answers_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     main(["yatzy", "query", "health"])
     assert json.loads(capsys.readouterr().out)["answer"]["status"] == "ok"
@@ -184,6 +223,25 @@ def test_changes_of_habit_are_differences_of_means() -> None:
     assert len(found) == 5 + 5 + 2 + 5
     assert {row["worth"] for row in found if row["habit"] == "beta"} == {1.0}
     assert {row["worth"] for row in found if row["habit"] != "beta"} == {0.0}
+    errors = {row["habit"]: row["error"] for row in changes(grid, np.full_like(grid, 0.5))}
+    assert errors == pytest.approx({"theta": 108**-0.5, "gamma": 108**-0.5, "depth": 216**-0.5, "beta": 108**-0.5})
+
+
+def test_player_card_is_read_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    grids = np.meshgrid(*(np.array(values, dtype=np.float64) for values in _GRIDS), indexing="ij")
+    columns = {name: grid.ravel() for name, grid in zip(HABITS, grids, strict=True)}
+    columns |= {"mean": 200 + columns["beta"], "sd": np.full(648, 40.0), "p5": np.full(648, 150.0)}
+    columns |= {
+        "p95": np.full(648, 290.0),
+        "bonus": np.full(648, 0.5),
+        "games": np.full(648, 400),
+        "seed": np.full(648, 3),
+    }
+    (tmp_path / "card.npz").write_bytes(packed(columns))
+    main(["yatzy", "player-card", "--read", str(tmp_path / "card.npz"), "--output", str(tmp_path / "card.md")])
+    printed = capsys.readouterr().out
+    assert "648 types, 400 games each, seed 3" in printed
+    assert "| beta | 0.25 | 0.5 | +0.25 | 0.27 |" in (tmp_path / "card.md").read_text()
 
 
 def test_pool_has_valued_decisions_no_two_alike(table: ValueTable) -> None:

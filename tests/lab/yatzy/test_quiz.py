@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +14,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from build_tools.paths import ROOT
+from py_engine.core import artifacts
+from py_engine.core.contract import ContractError
+from py_engine.games.yatzy.coaching.habits import quiz_table
 from py_engine.games.yatzy.coaching.habits.fit import (
     BETAS,
     DEPTHS,
@@ -23,7 +28,8 @@ from py_engine.games.yatzy.coaching.habits.fit import (
     interval,
     posterior_of,
 )
-from py_engine.games.yatzy.coaching.habits.query import QuizFit, QuizFitArgs, packed_losses
+from py_engine.games.yatzy.coaching.habits.query import QuizFit, QuizFitArgs
+from py_engine.games.yatzy.coaching.habits.quiz_table import QuizTable
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, STANDARD
 from py_engine.lab.core.errors import LabError
@@ -33,9 +39,10 @@ from py_engine.lab.yatzy.engine.space import HOLD_COUNT, HOLDS, position_of
 from py_engine.lab.yatzy.engine.values import turn_values
 from py_engine.lab.yatzy.habits.card_program import play_type
 from py_engine.lab.yatzy.habits.profile import actions_of, calibrated, measured, simulated
-from py_engine.lab.yatzy.habits.quiz_program import chosen_questions, means_of
+from py_engine.lab.yatzy.habits.quiz_program import chosen_questions, content_of, means_of
 from py_engine.lab.yatzy.positions.cards import content_hash, scores_for, state_of
 from py_engine.lab.yatzy.positions.sensitivity_program import Decision
+from py_engine.lab.yatzy.tables import QUIZ_TABLE, build, is_sound
 
 PAGES = ROOT / "web" / "src" / "games" / "yatzy" / "pages"
 
@@ -47,21 +54,40 @@ def table(standard: ValueTable, monkeypatch: pytest.MonkeyPatch) -> ValueTable:
     return standard
 
 
+@pytest.fixture
+def shipped(monkeypatch: pytest.MonkeyPatch) -> QuizTable:
+    """The quiz's table, loaded."""
+    monkeypatch.setattr(quiz_table, "_loaded", [])
+    quiz_table.load(QUIZ_TABLE.read_bytes())
+    return quiz_table.require()
+
+
+def page() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((PAGES / "quiz" / "quiz.json").read_text("utf-8"))
+    return found
+
+
 def roll_of(*dice: int) -> int:
     return MULTISETS.index(dice)
 
 
-def test_data_of_the_page_are_as_the_laboratory_wrote_them() -> None:
-    data = json.loads((PAGES / "quiz" / "quiz.json").read_text("utf-8"))
-    assert data.pop("made")["sha256"] == content_hash(data)
+def test_questions_and_table_are_as_the_laboratory_wrote_them() -> None:
+    data = page()
+    assert data["made"]["sha256"] == content_hash(content_of(data["questions"], QUIZ_TABLE.read_bytes()))
+
+
+def test_table_is_shipped_as_it_is(tmp_path: Path) -> None:
+    data = QUIZ_TABLE.read_bytes()
+    assert build("quiz", tmp_path, print) == data
+    assert is_sound("quiz", data)
+    assert not is_sound("quiz", data[:-1])
 
 
 @pytest.mark.parametrize("place", [(3, 0, 0, 0), (3, 3, 1, 2)])
 def test_means_of_the_page_are_those_of_the_command_it_names(
-    place: tuple[int, int, int, int], table: ValueTable
+    place: tuple[int, int, int, int], table: ValueTable, shipped: QuizTable
 ) -> None:
-    data = json.loads((PAGES / "quiz" / "quiz.json").read_text("utf-8"))
-    card = data["made"]["card"]
+    card = page()["made"]["card"]
     assert f"--games {card['games']} --seed {card['seed']} " in card["command"]
     theta, gamma, depth, beta = place
     played = play_type(
@@ -75,7 +101,7 @@ def test_means_of_the_page_are_those_of_the_command_it_names(
             "engine": engine_of("yatzy"),
         }
     )
-    assert round(played["mean"], 1) == np.reshape(data["means"], (6, 6, 3, 6))[place]
+    assert round(played["mean"], 1) == np.reshape(shipped.means, (6, 6, 3, 6))[place]
 
 
 def test_means_come_with_the_games_and_the_seed_they_are_from(tmp_path: Path) -> None:
@@ -89,14 +115,11 @@ def test_means_come_with_the_games_and_the_seed_they_are_from(tmp_path: Path) ->
         means_of(tmp_path / "old.npz")
 
 
-def test_losses_of_the_quiz_are_those_of_the_table(table: ValueTable) -> None:
+def test_losses_of_the_quiz_are_those_of_the_table(table: ValueTable, shipped: QuizTable) -> None:
     """The type that plays for the mean, counts everything and looks at all throws sees the true losses."""
-    page = json.loads((PAGES / "quiz" / "quiz.json").read_text("utf-8"))
-    start = 0
-    true, sizes = [], page["sizes"]
-    for question in page["questions"]:
+    for question, losses in zip(page()["questions"], shipped.losses, strict=True):
         decision = decision_of(question["state"])
-        assert len(question["actions"]) == len(actions_of(decision))
+        assert len(question["actions"]) == len(actions_of(decision)) == losses.shape[-1]
         values = turn_values(
             table.flat, STANDARD, np.array([position_of(decision.mask, decision.upper)], dtype=np.int64)
         )
@@ -105,21 +128,7 @@ def test_losses_of_the_quiz_are_those_of_the_table(table: ValueTable) -> None:
             found = values.turn.held[decision.throws_left - 1][codes, 0]
         else:
             found = values.closed[actions_of(decision), decision.roll, 0]
-        true.append(found.max() - found)
-    for losses, size in zip(true, sizes, strict=True):
-        part = unpacked(page)[start : start + 108 * size].reshape(6, 6, 3, size)
-        start += 108 * size
-        np.testing.assert_allclose(part[3, 5, 2], losses, atol=0.02)
-
-
-def unpacked(page: dict[str, object]) -> np.ndarray:
-    from py_engine.games.yatzy.coaching.habits.query import _unpacked
-
-    sizes = page["sizes"]
-    assert isinstance(sizes, list)
-    found = _unpacked(str(page["losses"]), 108 * sum(sizes))
-    assert found is not None
-    return found
+        np.testing.assert_allclose(losses[3, 5, 2], found.max() - found, atol=0.02)
 
 
 def decision_of(state: dict[str, object]) -> Decision:
@@ -133,18 +142,11 @@ def answers_of(chances: list[np.ndarray], place: tuple[int, int, int, int]) -> l
     return [int(each[place].argmax()) for each in chances]
 
 
-def test_query_finds_the_habits_behind_answers() -> None:
-    page = json.loads((PAGES / "quiz" / "quiz.json").read_text("utf-8"))
-    losses, start = unpacked(page), 0
-    chances = []
-    for size in page["sizes"]:
-        chances.append(chances_of(losses[start : start + 108 * size].reshape(6, 6, 3, size)))
-        start += 108 * size
-    names = ("sizes", "losses", "masses", "means")
+def test_query_finds_the_habits_behind_answers(shipped: QuizTable) -> None:
+    chances = [chances_of(losses) for losses in shipped.losses]
     found = []
     for place in ((3, 5, 2, 44), (3, 0, 2, 44)):
-        args = QuizFitArgs(**{name: page[name] for name in names}, answers=answers_of(chances, place))
-        job = QuizFit(args)
+        job = QuizFit(QuizFitArgs(answers=answers_of(chances, place)))
         job.run()
         result = job.result()
         assert result is not None
@@ -215,31 +217,56 @@ def test_calibrated_intervals_hold_the_truth_of_most_players() -> None:
         assert row["width"] <= row["prior"]
 
 
-def test_packed_losses_come_back() -> None:
-    losses = np.round(np.random.default_rng(3).random((6, 6, 3, 4)) * 64) / 64
-    page: dict[str, object] = {"sizes": [4], "losses": packed_losses([losses])}
-    np.testing.assert_array_equal(unpacked(page), losses.ravel())
+def small_table() -> bytes:
+    losses = [np.round(np.random.default_rng(3).random((6, 6, 3, size)) * 64) / 64 for size in (4, 3)]
+    return quiz_table.encode(losses, [0.9] * 4, [200.0] * 648)
+
+
+def test_table_comes_back_from_its_file() -> None:
+    data = small_table()
+    table = quiz_table.decode(data)
+    assert [losses.shape for losses in table.losses] == [(6, 6, 3, 4), (6, 6, 3, 3)]
+    assert quiz_table.encode(table.losses, table.masses, table.means) == data
+
+
+@pytest.mark.parametrize("damage", [b"", b"HSYATZY1", small_table()[:-1], small_table() + b"x"])
+def test_damaged_table_is_refused(damage: bytes) -> None:
+    with pytest.raises(ContractError, match="damaged"):
+        quiz_table.load(damage)
 
 
 @pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ({"answers": [0]}, "should be 2 answers"),
-        ({"answers": [4, None]}, "there are 4 actions"),
-        ({"losses": "AAAA"}, "not the losses of these questions"),
-    ],
+    "change",
+    [{"masses": 3}, {"masses": [[]] * 4}, {"means": None}, {"sizes": [10**20]}, {"sizes": 3}, {"sizes": [-1, 4]}],
 )
-def test_answers_that_do_not_fit_the_questions_are_refused(change: dict[str, object], sentence: str) -> None:
-    losses = [np.zeros((6, 6, 3, size)) for size in (4, 3)]
-    right: dict[str, object] = {
-        "sizes": [4, 3],
-        "losses": packed_losses(losses),
-        "answers": [3, None],
-        "means": [200.0] * 648,
-    }
-    QuizFitArgs.model_validate(right)
-    with pytest.raises(ValueError, match=sentence):
-        QuizFitArgs.model_validate(right | change)
+def test_a_table_with_an_intact_checksum_but_a_wrong_header_is_refused(change: dict[str, Any]) -> None:
+    rest = small_table()[40:]
+    length = int.from_bytes(rest[:4], "little")
+    head = json.dumps(json.loads(rest[4 : 4 + length]) | change).encode()
+    rest = len(head).to_bytes(4, "little") + head + rest[4 + length :]
+    with pytest.raises(ContractError) as raised:
+        quiz_table.decode(small_table()[:8] + hashlib.sha256(rest).digest() + rest)
+    assert raised.value.code == "INVALID_ARTIFACT"
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"), [([0], "There should be 2 answers"), ([4, None], "there are 4 actions")]
+)
+def test_answers_that_do_not_fit_the_questions_are_refused(
+    answers: list[int | None], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quiz_table, "_loaded", [quiz_table.decode(small_table())])
+    QuizFit(QuizFitArgs(answers=[3, None])).run()
+    with pytest.raises(ContractError, match=sentence):
+        QuizFit(QuizFitArgs(answers=answers))
+
+
+def test_fit_without_the_table_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quiz_table, "_loaded", [])
+    monkeypatch.setattr(artifacts, "found", lambda *_: iter(()))
+    with pytest.raises(ContractError, match="has not been loaded") as raised:
+        QuizFit(QuizFitArgs(answers=[]))
+    assert raised.value.context["artifact"] == {"ruleset_id": "yatzy_v1", "name": "quiz"}
 
 
 def test_questions_cover_every_habit() -> None:

@@ -14,6 +14,7 @@ from py_engine.games.yatzy.knowledge.uppers import POSITIONS
 from py_engine.games.yatzy.policies.conditions import PATTERNS, Condition, held_of, hold_conditions
 from py_engine.games.yatzy.policies.rule_list import HoldRule, Rule, RuleList, shipped
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, ROLL_WEIGHTS, ROLLS, STANDARD
+from py_engine.lab.__main__ import main
 from py_engine.lab.yatzy.engine.rule_list import RulePlayer, hold_table, holds_of, read, row_table, write
 from py_engine.lab.yatzy.engine.space import HOLD_COUNT, HOLDS, MASK, position_of
 from py_engine.lab.yatzy.engine.walk import distribution
@@ -35,13 +36,42 @@ def test_rules_decide_in_order_and_come_back_from_a_file(tmp_path: Path) -> None
     rules = RuleList((rule,), tuple(range(15)), STANDARD, (hold,))
     write(rules, tmp_path / "rules.json")
     assert read(tmp_path / "rules.json", STANDARD) == rules
-    assert rule.text == "Chance, if Ones is closed and Chance would score 20 or more."
-    assert hold.text == "Keep every 6 with two throws left, if there are 2 or more sixes."
+    assert rule.text == "Chance, if Ones is closed and the dice add up to 20 or more."
+    assert hold.text == "With two throws left, keep every 6, if there are two or more sixes."
     close = row_table(rules)
     high, low = roll_of(4, 4, 5, 5, 5), roll_of(1, 2, 2, 3, 3)
     assert close[1, high] == CATEGORIES.index("chance")
     assert close[0, high] == 0
     assert close[1, low] == 1
+
+
+@pytest.mark.parametrize(
+    ("conditions", "text"),
+    [
+        ([("open", 12, 0), ("points", 12, 7)], "if the dice are a full house."),
+        ([("points", 13, 18), ("closed", 14, 0)], "if Yatzy is closed and the dice add up to 18 or more."),
+        (
+            [("points", 12, 19), ("points", 13, 20)],
+            "if the dice are a full house of 19 points or more and add up to 20 or more.",
+        ),
+        ([("points", 7, 10), ("dice", 1, 1)], "if there are two pairs of 10 points or more and there is a two."),
+        ([("points", 7, 6), ("dice", 5, 2)], "if there are two pairs and two or more sixes."),
+        (
+            [("points", 8, 7), ("from", 0, 12)],
+            "if at most three rows are open and three dice are equal, threes or higher.",
+        ),
+        ([("points", 6, 12), ("before", 0, 11)], "if more than four rows are open and two dice are equal, sixes."),
+        ([("points", 9, 4), ("alike", 0, 3)], "if four dice are equal and three or more dice are equal."),
+        ([("points", 14, 50), ("dice", 2, 5)], "if all five dice are equal and there are five threes."),
+        (
+            [("points", 10, 15), ("run", 1, 3)],
+            "if the dice are the small straight and there are three or more faces of the large straight.",
+        ),
+    ],
+)
+def test_rules_speak_of_dice_not_of_rows_that_may_be_closed(conditions: list[tuple[str, int, int]], text: str) -> None:
+    rule = Rule(CATEGORIES.index("full_house"), tuple(Condition(*condition) for condition in conditions))
+    assert rule.text == f"Full house, {text}"
 
 
 def test_tables_of_rules_say_what_the_level_does() -> None:
@@ -131,3 +161,23 @@ def test_page_lists_the_rules_of_the_level_with_examples_that_they_decide() -> N
 def test_data_of_the_page_are_as_the_laboratory_wrote_them() -> None:
     data = json.loads((PAGES / "rules" / "rules.json").read_text("utf-8"))
     assert data.pop("made")["sha256"] == content_hash(data)
+
+
+def test_rules_are_reworded_without_being_fitted_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shipped_list = ROOT / "py_engine" / "games" / "yatzy" / "policies" / "rules.json"
+    files = {shipped_list: tmp_path / "list.json", PAGES / "rules" / "rules.json": tmp_path / "page.json"}
+    for source, copy in files.items():
+        copy.write_text(source.read_text("utf-8").replace("dice", "cubes"), "utf-8")
+    texts = [copy.read_text("utf-8").replace('"cubes"', '"dice"') for copy in files.values()]
+    for copy, text in zip(files.values(), texts, strict=True):
+        copy.write_text(text, "utf-8")
+    chosen = ["--reword", "--list", str(tmp_path / "list.json"), "--page", str(tmp_path / "page.json")]
+    main(["yatzy", "rosetta", *chosen])
+    assert "Keep all five dice" in capsys.readouterr().out
+    for source, copy in files.items():
+        assert copy.read_text("utf-8") == source.read_text("utf-8")
+    short = json.loads((tmp_path / "page.json").read_text("utf-8"))
+    short["holds"].pop()
+    (tmp_path / "page.json").write_text(json.dumps(short), "utf-8")
+    with pytest.raises(SystemExit, match="is not about the rules in"):
+        main(["yatzy", "rosetta", *chosen])

@@ -79,6 +79,13 @@ describe("exact values", () => {
     expect(screen.getByTestId("delta").textContent).toBe("\u22120.4 points");
   });
 
+  it("show errors in the unit of the loss: per cent beside a lost chance to win", () => {
+    shown(
+      evaluation({ add: 3 }, 2, { deltaStderr: 0.5, confidence: 1, metadata: { ...evaluation({ add: 1 }).metadata, objective: "win" } }),
+    );
+    expect(screen.getByTestId("confidence").textContent?.trim()).toMatch(/^± 1\.0%/);
+  });
+
   it("exclude sampled ones, even with the best move found for certain", () => {
     shown(evaluation({ add: 3 }, 2, { deltaStderr: 0, confidence: 1 }));
     expect(screen.getByTestId("confidence").textContent).toBe("grade 100% sure");
@@ -244,6 +251,21 @@ describe("losses by kind of decision", () => {
       { code: "last", name: "Last throw", count: 1, sum: -0.37, mean: -0.37 },
     ]);
     expect(lossesByKind([], 0, DICE_INFO.decisions).map(({ mean }) => mean)).toEqual([0, 0]);
+  });
+
+  it("shows no losses by kind of a game that was graded without kinds", async () => {
+    const kinds = [{ code: "early", name: "Early" }];
+    const found = evaluation({ add: 1 }, 2);
+    const graded = (decision: string | null) => [
+      { state: pileState(0), action: { add: 1 }, evaluation: { ...found, metadata: { ...found.metadata, decision } }, luck: null },
+    ];
+    const props = { kinds, unit: "points", players: [0], names: ["You"] };
+    const { rerender } = render(KindsPanel, { ...props, decisions: graded(null) });
+    expect(screen.queryByTestId("kinds")).toBeNull();
+    await rerender({ ...props, decisions: graded("early") });
+    expect(screen.getByTestId("kinds").textContent).toContain("Early");
+    await rerender({ ...props, decisions: [] });
+    expect(screen.queryByTestId("kinds")).not.toBeNull();
   });
 
   it("list only kinds that the player can face", () => {

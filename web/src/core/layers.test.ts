@@ -10,7 +10,7 @@ const SOURCES = import.meta.glob<string>(["../**/*.ts", "../**/*.svelte", "!../*
 /** What each top-level folder may import besides itself and libraries: a whole folder, or a folder or file within one. */
 const LAYERS: Record<string, readonly string[]> = {
   engine: ["core/signal"],
-  games: ["core/errors", "core/format", "core/once", "core/sketch", "core/words", "engine/types.gen"],
+  games: ["core/errors", "core/format", "core/narrow.svelte", "core/once", "core/sketch", "core/words", "engine/types.gen"],
   core: ["engine/index", "engine/status", "engine/types", "store/texts"],
   coach: ["core", "games/types"],
   app: ["coach", "core", "engine/index", "engine/types", "games/registry", "games/screen-types", "games/types", "offline", "store"],
@@ -73,12 +73,13 @@ const INSIDE: Record<string, Order> = {
     ],
   },
   coach: {
+    slider: [],
     text: [],
-    forecast: ["text"],
+    forecast: ["slider", "text"],
     telemetry: ["text"],
     decision: ["text"],
-    game: ["decision", "text"],
-    review: ["decision", "forecast", "game", "text"],
+    game: ["decision", "slider", "text"],
+    review: ["decision", "forecast", "game", "slider", "text"],
   },
 };
 

@@ -597,6 +597,7 @@ export interface SwccgBoardModel {
   cards: SwccgCardModel[];
   battle: SwccgBattleModel | null;
   seen: string[];
+  shown: string[];
   messages: string[];
 }
 

@@ -86,6 +86,11 @@ export interface EvaluationTask extends Promise<EvaluationResult> {
    * state.
    */
   thinkLonger(params: Partial<EvaluatorParams>, options?: EvaluateOptions): EvaluationTask;
+  /**
+   * Goes on as the grading of a move: one that the evaluation compared is graded by what is known of it, and the best one is
+   * "best". What holds for `thinkLonger` holds here too, but the params apply only to an evaluation that starts again.
+   */
+  grade(userAction: unknown, options?: EvaluateOptions, params?: Partial<EvaluatorParams>): EvaluationTask;
   /** Frees the engine's memory of it: it will not be continued. */
   release(): void;
 }

@@ -294,6 +294,8 @@ export interface GameParts<S = unknown> {
   name: string;
   /** The number of the part that a position belongs to, from 1. */
   of(state: S): number;
+  /** The scores by player before the part that a position belongs to, or at the end, in the unit of the final scores. */
+  scores?(state: S): readonly number[];
 }
 
 /** Hidden information. */

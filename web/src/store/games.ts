@@ -20,15 +20,12 @@ export interface Writing {
   /** The writer's mark: a writer always knows what it wrote itself. */
   writer: string;
   about?: About | null;
-  /** How the game relates to another version of it; without this, every other version differs. */
-  against?: (there: string) => Relation;
+  /** The same with what another version of the game knows besides; null, and without this always, if it is another game. */
+  merge?: (there: string) => Amendment | null;
 }
 
-/**
- * A version of a game beside another one: it differs, has the same moves with no less known about them, or has the same
- * moves with less known.
- */
-export type Relation = "differs" | "same" | "poorer";
+/** The text and the summary of a game that was added to. */
+export type Amendment = Pick<Writing, "text" | "about">;
 
 export type Written =
   | { kind: "written"; revision: number }
@@ -85,44 +82,64 @@ export class Games {
 
   /**
    * Writes a table's current game, with optimistic concurrency control by revision. If the writer knows nothing, a game
-   * that is already there is kept under a key of its own.
+   * that is already there is kept under a key of its own. What was added to the game by another is merged.
    *
    * @throws StoreError if the write fails
    */
-  write(table: string, { text, known, writer, about = null }: Writing): Promise<Written> {
+  write(table: string, { text, known, writer, about = null, merge = () => null }: Writing): Promise<Written> {
     return this.#change(async (shelf): Promise<Written> => {
       const there = await shelf.get(table);
       const own = there?.writer === writer;
       if (!own && known !== null && (there?.revision ?? 0) !== known) return { kind: "conflict" };
       if (!own && known === null && there !== undefined) await shelf.move(there, freshKey(table));
       const revision = (there?.revision ?? 0) + 1;
-      const game = { key: table, table, text, revision, writer, saved: Date.now(), aside: false };
-      await shelf.put(game, about);
+      const continued = there?.amended === true && (own || known !== null) ? there : null;
+      const merged = continued === null ? null : merge(continued.text);
+      const whole = merged ?? { text, about };
+      const game = { key: table, table, text: whole.text, revision, writer, saved: Date.now(), aside: false };
+      await shelf.put(continued === null ? game : { ...game, amended: true }, whole.about ?? null);
       return { kind: "written", revision };
     });
   }
 
   /**
-   * Writes one of a table's other games under its key. A version of another writer that this one has not seen stays if it
-   * differs, and this one gets a key of its own. A version about which more is known stays alone.
+   * Writes one of a table's other games under its key. A version of another writer that this one has not seen is merged if it
+   * has the same moves; otherwise it stays, and this one gets a key of its own.
    *
    * @param revive write it also if it was deleted meanwhile
    * @returns the key and the revision that were written
    * @throws StoreError if the write fails
    */
   writeOther(table: string, key: string, writing: Writing, revive: boolean): Promise<{ key: string; revision: number }> {
-    const { text, known, writer, about = null, against = () => "differs" } = writing;
+    const { text, known, writer, about = null, merge = () => null } = writing;
     return this.#change(async (shelf) => {
       const there = await shelf.get(key);
       if (there === undefined && known !== null && known > 0 && !revive) return { key, revision: known };
-      const own = there === undefined || there.writer === writer;
-      const relation = own ? "same" : against(there.text);
-      if (!own && relation === "poorer") return { key, revision: there.revision };
-      const mine = relation === "same" || there?.revision === known;
+      const merged = there === undefined ? null : merge(there.text);
+      const mine = merged !== null || there === undefined || there.writer === writer || there.revision === known;
       const place = mine ? key : freshKey(table);
       const revision = mine ? (there?.revision ?? 0) + 1 : 1;
-      await shelf.put({ key: place, table, text, revision, writer, saved: Date.now(), aside: false }, about);
+      const whole = merged ?? { text, about };
+      const game = { key: place, table, text: whole.text, revision, writer, saved: Date.now(), aside: false };
+      await shelf.put(game, whole.about ?? null);
       return { key: place, revision };
+    });
+  }
+
+  /**
+   * Adds to the text and the summary of a game what was found out about it. Its revision and its date stay, since nobody played.
+   *
+   * @param change returns null to leave the game as it is
+   * @returns whether the game was changed
+   * @throws StoreError if the write fails
+   */
+  amend(key: string, change: (text: string, about: About | null) => Amendment | null): Promise<boolean> {
+    return this.#change(async (shelf) => {
+      const [game, summary] = await Promise.all([shelf.get(key), shelf.summary(key)]);
+      const changed = game === undefined ? null : change(game.text, summary?.about ?? null);
+      if (game === undefined || changed === null) return false;
+      await shelf.put({ ...game, text: changed.text, amended: true }, changed.about ?? null);
+      return true;
     });
   }
 

@@ -17,7 +17,21 @@ import { Values } from "./values";
 export { MOST_ATTEMPTS } from "./attempts";
 export { StoreError, within, type Health } from "./connection";
 export type { KeptCard } from "./cards";
-export type { About, Forgotten, Incoming, KeptGame, KindLoss, Known, Outcome, Relation, Source, Summary, Writing, Written } from "./games";
+export type {
+  About,
+  Amendment,
+  Forgotten,
+  Games,
+  Incoming,
+  KeptGame,
+  KindLoss,
+  Known,
+  Outcome,
+  Source,
+  Summary,
+  Writing,
+  Written,
+} from "./games";
 export { freshKey, freshMark } from "./keys";
 export type { Hold, HoldListener } from "./hold";
 export type { Persisted } from "./persistence";

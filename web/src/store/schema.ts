@@ -21,6 +21,8 @@ export interface KeptGame {
   saved: number;
   /** It was set aside because it could not be opened. */
   aside: boolean;
+  /** Another than its writers has added to its text, which they do not know. */
+  amended?: true;
 }
 
 /** What a list shows of a saved game, so that it need not read the games themselves. */
@@ -49,10 +51,10 @@ export interface About {
   outcome: Outcome | null;
   /** The result as a sentence; empty while the game is unfinished. */
   result: string;
-  /** The people's graded decisions: their number, the sum of their losses (positive), and the costliest. */
+  /** The people's graded decisions: their number, the sum of their losses (positive), and the worst, if it was a fault. */
   graded: number;
   lost: number;
-  worst: { index: number; loss: number } | null;
+  worst: Worst | null;
   /** The unit of the losses, such as "points". */
   unit: string;
   /** How a game that was not played here came to be; absent for one that was. */
@@ -72,6 +74,14 @@ export interface About {
   mover?: string | null;
   /** A picture of the current position of an unfinished game. */
   sketch?: Sketch | null;
+}
+
+/** The worst decision of a game. */
+export interface Worst {
+  index: number;
+  loss: number;
+  /** The loss as the screens of the game show it; absent in summaries of earlier versions, where it is in the unit of the sums. */
+  cost?: string;
 }
 
 /** The graded decisions of one kind, by the engine's code: their number, and the sum of their losses (positive). */

@@ -3,6 +3,11 @@
  * last choices, statistics. If storage is forbidden, full or broken, nothing is kept and nothing fails.
  */
 
+import { Signal } from "../core/signal";
+
+/** Whether the last text was kept; false where the browser forbids it, or has no space left. */
+export const textsKept = new Signal(true);
+
 /** The used part of `Storage`; tests provide their own. */
 export type KeyValues = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
@@ -58,7 +63,12 @@ export function readText(key: string, storage: KeyValues | null = browserStorage
  * @returns whether that worked
  */
 export function writeText(key: string, text: string | null, storage: KeyValues | null = browserStorage()): boolean {
-  if (storage === null) return false;
+  const kept = storage !== null && written(key, text, storage);
+  textsKept.set(kept);
+  return kept;
+}
+
+function written(key: string, text: string | null, storage: KeyValues): boolean {
   try {
     const version = storage.getItem(VERSION_KEY);
     if (Number(version) > VERSION) return false;

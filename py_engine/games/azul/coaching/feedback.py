@@ -8,88 +8,126 @@ the words match the numbers beside them. Where the search also finds in which of
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
-
-from pydantic import JsonValue
 
 from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, ahead_of_next
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import amount, listed, points
-from py_engine.games.azul.rules.play import apply_action
-from py_engine.games.azul.rules.state import AzulAction, AzulRequest, AzulState
+from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD, Bullet, bullets_of
+from py_engine.games.azul.coaching.certain import Fact, certain_differences, deed
+from py_engine.games.azul.knowledge.grades import kind_of
+from py_engine.games.azul.rules.state import AzulAction, AzulRequest
 from py_engine.games.azul.search.lines import Apart
+from py_engine.games.azul.search.sides import PARTS, WHOLE
 
-__all__ = ["explain", "sentences"]
+__all__ = ["NO_CAUSE", "explain", "sentences"]
 
-POINTS_THRESHOLD = 0.5
-COMPLETIONS_THRESHOLD = 0.1
-POINTS_PER_COMPLETION = 2.0
-"""Weight of a completed line against points when differences are ranked."""
 MAX_SENTENCES = 3
 SMALL = 0.05
 """Points that are written as 0."""
 FAIR = 0.25
 """Smallest share of the loss that the named differences must add up to; with less they do not explain it."""
+MUCH = 0.4
+"""Share of the loss from which one board, or the next round, is named."""
 MOSTLY = 0.5
 """Share of the loss from which later rounds are named first."""
 MAX_DIFFERENCES = 2
 """Differences between the boards that are named along with them."""
+NO_CAUSE = "By learnt value: no single cause."
+_BLAME = ("inaccuracy", "mistake", "blunder")
+"""Verdicts of which no card says that the moves are too close to call, even where the error is as large as the loss."""
 
 
 def explain(request: AzulRequest, result: Result) -> Result:
-    """The result with feedback added, if it grades a move and its evaluator measures features."""
+    """The result with the kind of decision, and with feedback if it grades a move and its evaluator measures features."""
+    result = replace(result, metadata=replace(result.metadata, decision=kind_of(request.state)))
+    if result.verdict in _BLAME:
+        # What is blamed is not also called too close.
+        result = replace(result, too_close=False)
     if not result.graded or not result.candidate(result.best_action).features:
         return result
-    return replace(result, feedback=sentences(result, lambda action: _floored(request.state, action)))
+    moves = (AzulAction.model_validate(action) for action in (result.user_action, result.best_action))
+    mine, best = (deed(request.state, move) for move in moves)
+    return replace(result, feedback=sentences(result, certain_differences(mine, best)))
 
 
-def _floored(state: AzulState, action: JsonValue) -> int:
-    """How many tiles a move itself puts on the floor line."""
-    draft = apply_action(state, AzulAction.model_validate(action)).last_events[0]
-    count = draft.get("to_floor", 0)
-    return count if isinstance(count, int) else 0
-
-
-def sentences(graded: Result, floored: Callable[[JsonValue], int] = lambda _action: 0) -> list[Feedback]:
+def sentences(graded: Result, certain: Sequence[Fact] = ()) -> list[Feedback]:
     """One to three sentences on a result that grades a user's move, the most important first.
 
     Args:
         graded: The result.
-        floored: How many tiles an action itself puts on the floor line.
+        certain: What the move does worse than the best one by itself, which is said where no other reason is sure.
     """
     user, best = graded.candidate(graded.user_action), graded.candidate(graded.best_action)
     if graded.user_action == graded.best_action:
         return [Feedback("overall", _praise(graded), 0.0)]
-    delta, stderr = graded.delta_ev or 0.0, graded.delta_stderr or 0.0
+    delta = graded.delta_ev or 0.0
     difference = {name: value - best.features[name] for name, value in user.features.items()}
-    later = None
-    if parts := _parts_apart(user, best):
-        loss = -delta
-        if loss <= stderr:
-            return [Feedback("overall", _too_close(loss), delta)]
-        if isinstance(graded.evidence, Apart):
-            parts, difference = _steady(parts, difference, graded.evidence)
-        difference |= {
-            "expected_floor_penalty": -parts["penalties"],
-            "expected_adjacency_points": parts["tiling"],
-            "opponent_expected_points": -parts["opponent_tiling"] - parts["opponent_penalties"],
-        }
-        # Points say what the floor costs: more tiles on it may cost less, or nothing at a score of 0.
-        difference["expected_tiles_to_floor"] = 0.0
-        later = _later(parts["future"], loss, difference) or _unresolved(parts.get("unresolved", 0.0), loss)
-    bullets = _bullets(difference, parts.get("bonuses", 0.0))
-    if parts and later is None and not _explained(bullets, -delta):
-        floors = floored(graded.user_action), floored(graded.best_action)
-        return [Feedback("overall", _no_single_cause(difference, *floors), delta)]
-    if not bullets and later is None:
-        text = "Both moves lead to much the same end of the round; they differ in later rounds."
+    parts = _parts_apart(user, best)
+    if parts:
+        return _with_parts(graded, parts, difference, certain)
+    if bullets := bullets_of(difference, 0.0):
+        return _ranked(bullets)[:MAX_SENTENCES]
+    text = "Both moves lead to much the same end of the round; they differ in later rounds."
+    return [Feedback("overall", text, delta)]
+
+
+def _with_parts(
+    graded: Result, parts: dict[str, float], difference: dict[str, float], certain: Sequence[Fact]
+) -> list[Feedback]:
+    """The sentences where the evaluator gives points by kind."""
+    delta = graded.delta_ev or 0.0
+    loss, apart = -delta, graded.evidence if isinstance(graded.evidence, Apart) else None
+    close = loss <= (graded.delta_stderr or 0.0) and graded.verdict not in _BLAME
+    if close and apart is None:
+        return [Feedback("overall", _too_close(loss), delta)]
+    if apart is not None:
+        parts, difference = _steady(parts, difference, apart)
+    difference |= {
+        "expected_floor_penalty": -parts["penalties"],
+        "expected_adjacency_points": parts["tiling"],
+        "opponent_expected_points": -parts["opponent_tiling"] - parts["opponent_penalties"],
+    }
+    # Points say what the floor costs: more tiles on it may cost less, or nothing at a score of 0.
+    difference["expected_tiles_to_floor"] = 0.0
+    bullets = bullets_of(difference, parts["bonuses"])
+    if close and apart is not None:
+        bullets = _plausible(bullets, loss + (graded.delta_stderr or 0.0))
+    explained = _explained(bullets, loss)
+    board, others = _on_one_board(graded, apart, bullets)
+    facts = _by_itself(certain, difference, delta)
+    if not close:
+        gains = any(not bullet.loss for bullet in bullets)
+        overall = _later(parts["future"], loss, difference, balanced=gains) or _unresolved(
+            parts.get("unresolved", 0.0), loss
+        )
+        overall = overall or board
+    else:
+        # Estimates of later rounds say little where the whole loss is within the error: what is certain comes first.
+        overall = None if explained else (facts if _suffice(certain, loss) else None) or board
+    if overall is None and not explained:
+        overall = _played_on(apart, delta) or facts
+    if overall is None and not explained:
+        text = _too_close(loss) if close else NO_CAUSE + _when_over(difference)
         return [Feedback("overall", text, delta)]
-    # Losses first; what the move gains in return may follow.
+    if overall is not None and overall is board:
+        bullets = others
+    items = [*([] if overall is None else [overall]), *_ranked(bullets)]
+    return _with_gap(items, delta) if close else items[:MAX_SENTENCES]
+
+
+def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
+    """Losses first; what the move gains in return may follow."""
     ranked = sorted(bullets, key=lambda b: (not b.loss, -b.weight))
-    items = [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in ranked]
-    return ([] if later is None else [later]) + items[: MAX_SENTENCES - (later is not None)]
+    return [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in ranked]
+
+
+def _with_gap(items: list[Feedback], delta: float) -> list[Feedback]:
+    """The most important sentences, and that the whole loss is within its error."""
+    if items[0].category == "overall":
+        return [replace(items[0], text=f"{items[0].text} {_all_in_all(-delta)}"), *items[1:MAX_SENTENCES]]
+    return [*items[: MAX_SENTENCES - 1], Feedback("overall", _all_in_all(-delta), delta)]
 
 
 def _parts_apart(user: Candidate, best: Candidate) -> dict[str, float]:
@@ -121,19 +159,110 @@ def _too_close(loss: float) -> str:
     return f"Too close to call: the gap to the best move, {points(loss)}, is within the error."
 
 
-def _explained(bullets: list[_Bullet], loss: float) -> bool:
+def _all_in_all(loss: float) -> str:
+    """What is said after reasons where the whole loss is within its error."""
+    if loss < SMALL:
+        return "All in all, both moves are about as good."
+    return f"All in all too close to call: the gap to the best move, {points(loss)}, is within the error."
+
+
+def _explained(bullets: list[Bullet], loss: float) -> bool:
     """Whether what counts against the user's move is a fair part of the loss."""
-    return math.fsum(bullet.weight for bullet in bullets if bullet.loss) >= FAIR * loss
+    against = math.fsum(bullet.weight for bullet in bullets if bullet.loss)
+    return against > 0 and against >= FAIR * loss
 
 
-def _no_single_cause(d: dict[str, float], floored: int, floored_by_best: int) -> str:
-    """What is said where good lines agree in no difference; what the move itself does to the floor line is certain."""
+def _plausible(bullets: list[Bullet], most: float) -> list[Bullet]:
+    """The bullets without losses of more than ``most`` that nothing named makes up for: they say too much of a small loss."""
+    gained = math.fsum(bullet.weight for bullet in bullets if not bullet.loss)
+    return [bullet for bullet in bullets if not bullet.loss or bullet.weight <= most + gained]
+
+
+def _on_one_board(graded: Result, apart: Apart | None, bullets: list[Bullet]) -> tuple[Feedback | None, list[Bullet]]:
+    """On which board much of the loss is, all rounds together, if good lines agree, and the bullets that are not about it.
+
+    The parts are means over good lines, and the loss is that of the best ones: a part is named only where they agree within the error.
+    """
+    if apart is None or not apart.sides:
+        return None, bullets
+    loss = -(graded.delta_ev or 0.0)
+    error = graded.delta_stderr or FAIR * loss
+    part = min(PARTS, key=lambda name: apart.sides[name])
+    lost = -apart.sides[part]
+    whole = apart.sides[WHOLE]
+    fits = abs(whole + loss) < error and lost < loss + error and whole < 0
+    if lost < max(POINTS_THRESHOLD, MUCH * loss) or not fits:
+        return None, bullets
+    gains = [name for name in PARTS if apart.sides[name] >= FAIR * lost]
+    about = [each for each in bullets if each.category in _ABOUT[part]]
+    said = _PARTS[part].format(points(lost)) + _of_which(about, lost)
+    against = [_GAINS[name].format(points(apart.sides[name])) for name in gains]
+    text = f"{said}; against that, {listed(against)}." if against else f"{said}."
+    named = {category for name in (part, *gains) for category in _ABOUT[name]}
+    return Feedback("overall", text, -loss), [each for each in bullets if each.category not in named]
+
+
+def _of_which(about: Sequence[Bullet], lost: float) -> str:
+    """How much of what a board loses is lost in this round, by the largest such difference."""
+    named = [each for each in about if each.loss and each.category in _WHERE and each.weight <= lost]
+    if not named:
+        return ""
+    most = max(named, key=lambda each: each.weight)
+    share = "all of it" if lost - most.weight < SMALL else f"of which {points(most.weight)}"
+    return f", {share} {_WHERE[most.category]}"
+
+
+def _played_on(apart: Apart | None, delta: float) -> Feedback | None:
+    """What the next round, played from both ends, loses, if its refills agree."""
+    lost = 0.0 if apart is None else -apart.next_round
+    if lost < max(POINTS_THRESHOLD, MUCH * -delta):
+        return None
+    text = f"Played on with the same refills, the next round ends {points(lost)} worse for you."
+    return Feedback("overall", text, delta)
+
+
+def _by_itself(certain: Sequence[Fact], difference: dict[str, float], delta: float) -> Feedback | None:
+    """What the move itself does; where that costs less than is lost, it is no cause."""
+    if not certain:
+        return None
+    said = [] if _suffice(certain, -delta) else [NO_CAUSE]
+    text = " ".join([*said, *(fact.text for fact in certain)])
+    return Feedback("overall", text + _when_over(difference), delta)
+
+
+def _suffice(certain: Sequence[Fact], loss: float) -> bool:
+    """Whether what a move does by itself can cost as much as is lost."""
+    cost = sum(fact.cost for fact in certain)  # same bits: whole numbers
+    return cost > 0 and cost >= loss - POINTS_THRESHOLD
+
+
+_PARTS = {
+    "own": "Your own board makes an estimated {} less by the end of the game",
+    "opponent": "Your opponent's board makes an estimated {} more by the end of the game",
+    "start": "Your opponent starts the next round, which is worth an estimated {}",
+}
+_GAINS = {
+    "own": "your own board makes {} more",
+    "opponent": "your opponent's board makes {} less",
+    "start": "you start the next round, which is worth {}",
+}
+_ABOUT = {
+    "own": ("floor_penalty", "wasted_tiles", "line_completion", "adjacency"),
+    "opponent": ("denial",),
+    "start": ("first_player_token",),
+}
+"""The categories of bullets on what is a part of a board's points, or of the next start, already."""
+_WHERE = {
+    "floor_penalty": "on the floor line this round",
+    "adjacency": "when tiles go to the wall this round",
+    "denial": "this round",
+}
+
+
+def _when_over(d: dict[str, float]) -> str:
+    """What differs on the boards when the round is over, as far as good lines agree."""
     named = _boards(d)
-    text = "By learnt value: no single cause."
-    if floored > floored_by_best:
-        best = amount(floored_by_best, "tile") if floored_by_best else "none"
-        text += f" The move itself puts {amount(floored, 'tile')} on your floor line, the best move {best}."
-    return text + (f" When this round is over, {listed(named)}." if named else "")
+    return f" When this round is over, {listed(named)}." if named else ""
 
 
 def _boards(d: dict[str, float]) -> list[str]:
@@ -148,13 +277,17 @@ def _boards(d: dict[str, float]) -> list[str]:
     return [way for way in ways if way is not None][:MAX_DIFFERENCES]
 
 
-def _later(future: float, loss: float, d: dict[str, float]) -> Feedback | None:
-    """The loss in later rounds and how the boards differ by then; None unless it is most of the whole loss."""
+def _later(future: float, loss: float, d: dict[str, float], *, balanced: bool) -> Feedback | None:
+    """The loss in later rounds and how the boards differ by then; None unless it is most of the whole loss.
+
+    Where it is more than the whole, and no other sentence says what makes up for it (``balanced``), this one does.
+    """
     if -future < max(POINTS_THRESHOLD, MOSTLY * loss):
         return None
-    named = _boards(d)
-    text = f"It costs an estimated {points(-future)} in later rounds."
-    return Feedback("overall", text + (f" When this round is over, {listed(named)}." if named else ""), future)
+    back = -future - loss
+    but = "" if balanced or back < POINTS_THRESHOLD else f" This round gives back {points(back)}."
+    text = f"It costs an estimated {points(-future)} in later rounds.{but}" + _when_over(d)
+    return Feedback("overall", text, future)
 
 
 def _unresolved(rest: float, loss: float) -> Feedback | None:
@@ -169,16 +302,6 @@ def _fewer(text: str, tiles: float) -> str | None:
     return text.format(amount(tiles, "tile")) if tiles > 0 else None
 
 
-class _Bullet(NamedTuple):
-    """A difference large enough to name; ``loss`` if it counts against the user's move."""
-
-    category: str
-    text: str
-    delta: float
-    weight: float
-    loss: bool
-
-
 def _praise(graded: Result) -> str:
     """The sentence on a user's move that is the best: how far ahead of the next one it is."""
     if len(graded.candidates) < 2:
@@ -187,83 +310,3 @@ def _praise(graded: Result) -> str:
         return "No clearly better move was found; the next best is about as good."
     lead = graded.best_action_ev - graded.candidates[1].ev
     return ahead_of_next(lead) if lead else EQUAL_MOVE
-
-
-def _bullets(d: dict[str, float], bonuses: float) -> list[_Bullet]:
-    """The differences (user minus best) above their thresholds; ``bonuses`` are those of the end of the game, in points."""
-    bullets = [
-        _counted(
-            "floor_penalty",
-            d["expected_floor_penalty"],
-            "Your move is expected to cost {} more on the floor line this round.",
-            "In its favour: your move costs {} less on the floor line.",
-            "point",
-        ),
-        _counted(
-            "wasted_tiles",
-            d["expected_tiles_to_floor"],
-            "By the end of the round it leaves {} more on your floor.",
-            "In its favour: it leaves {} fewer on your floor.",
-            "tile",
-            weight=0.8,
-        ),
-        _counted(
-            "line_completion",
-            -bonuses,
-            "The best move gains {} more from rows, columns and colours.",
-            "In its favour: your move gains {} more from rows, columns and colours.",
-            "point",
-        )
-        or _counted(
-            "line_completion",
-            -d["expected_completions"],
-            "The best move completes {} more this round.",
-            "In its favour: your move completes {} more this round.",
-            "pattern line",
-            threshold=COMPLETIONS_THRESHOLD,
-            weight=POINTS_PER_COMPLETION,
-        ),
-        _counted(
-            "adjacency",
-            -d["expected_adjacency_points"],
-            "The best move scores {} more when tiles go to the wall.",
-            "In its favour: your move scores {} more when tiles go to the wall.",
-            "point",
-        ),
-        _counted(
-            "denial",
-            d["opponent_expected_points"],
-            "Your move leaves your opponent {} more this round than the best one.",
-            "In its favour: your move leaves your opponent {} less.",
-            "point",
-        ),
-        _token(d["takes_first_player_token"]),
-    ]
-    return [bullet for bullet in bullets if bullet is not None]
-
-
-def _counted(
-    category: str,
-    worse: float,
-    loss: str,
-    gain: str,
-    unit: str,
-    *,
-    threshold: float = POINTS_THRESHOLD,
-    weight: float = 1.0,
-) -> _Bullet | None:
-    """A bullet on a measured difference, if it is above the threshold; ``worse`` is how much worse the user's move is."""
-    if abs(worse) <= threshold:
-        return None
-    text = (loss if worse > 0 else gain).format(amount(abs(worse), unit))
-    delta = -worse if category in {"line_completion", "adjacency"} else worse
-    return _Bullet(category, text, delta, abs(worse) * weight, worse > 0)
-
-
-def _token(difference: float) -> _Bullet | None:
-    """A bullet on the first-player token, always of weight 1."""
-    if not difference:
-        return None
-    taken = "Your move takes the first-player token, which fills a place on your floor; the best one leaves it."
-    left = "The best move takes the first-player token and so starts the next round."
-    return _Bullet("first_player_token", taken if difference > 0 else left, difference, 1.0, loss=True)

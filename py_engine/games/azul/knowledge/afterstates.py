@@ -163,8 +163,52 @@ def _position_sums(batch: Batch, tables: RoundTables, walls: tuple[Array, Array]
     return sums
 
 
-def _takes(batch: Batch, sums: Array, factories: Array, tables: RoundTables) -> _Takes:
+class _Piles(NamedTuple):
+    """What all takes from one pile have in common: (K, 6) each, by position and source."""
+
+    sets: Array
+    """The number of sets of tiles (one colour in one factory) in the other factories."""
+    center: Array
+    """Words of the tiles that lie in the center and stay there."""
+    holder: Array
+    """Where the token is after the take: 0 in the center, 1 with the opponent, 2 with the mover."""
+    slots: Array
+    """Occupied floor slots of the mover, with the token if it is taken."""
+    kinds: Array
+    """The kind of the factory that is emptied; ``EMPTY`` for the center."""
+
+
+def _piles(batch: Batch, words: Array, present: Array, factories: Array) -> _Piles:
+    """The piles of some positions.
+
+    Args:
+        batch: K positions.
+        words: (K, 6) words of the tiles in each pile.
+        present: (K * 6 * 8,) bool: the colours in each pile.
+        factories: (5, K) kinds.
+    """
     size = batch.size
+    sets = (present.view(U64).reshape(size, SOURCES) * ONES >> TOP_BYTE).astype(INDEX)
+    sets[:, CENTER] = 0
+    in_center = batch.center_token == 1
+    # A missing token counts as the mover's.
+    taken = 2 - (batch.sides[1].token == 1)
+    holder = np.empty((size, SOURCES), dtype=INDEX)
+    holder[:] = np.where(in_center, 0, taken)[:, None]
+    holder[:, CENTER] = taken
+    slots = np.empty((size, SOURCES), dtype=INDEX)
+    slots[:] = (batch.sides[0].floor + batch.sides[0].token)[:, None]
+    slots[:, CENTER] += in_center
+    center = np.empty((size, SOURCES), dtype=U64)
+    center[:] = words[:, CENTER:]
+    center[:, CENTER] = 0
+    kinds = np.empty((size, SOURCES), dtype=INDEX)
+    kinds[:, :CENTER] = factories.T
+    kinds[:, CENTER] = EMPTY
+    return _Piles(np.add.reduce(sets, axis=1)[:, None] - sets, center, holder, slots, kinds)
+
+
+def _takes(batch: Batch, sums: Array, factories: Array, tables: RoundTables) -> _Takes:
     words = np.ascontiguousarray(batch.tiles.T)
     tiles = words.view(U8)
     present = tiles.reshape(-1) != 0
@@ -172,51 +216,32 @@ def _takes(batch: Batch, sums: Array, factories: Array, tables: RoundTables) -> 
     piles, colors = found >> 3, found & 7
     parents, sources = np.divmod(piles, SOURCES)
     counts = tiles.reshape(-1).take(found, mode="clip").astype(INDEX)
-
-    # What all takes from one pile have in common: (K, 6) each.
-    sets = (present.view(U64).reshape(size, SOURCES) * ONES >> TOP_BYTE).astype(INDEX)
-    sets[:, CENTER] = 0
-    untouched = np.add.reduce(sets, axis=1)[:, None] - sets
-    lies = batch.center_token == 1
-    # Where the token is in the opponent's view. A missing token counts as the mover's.
-    holder = np.empty((size, SOURCES), dtype=INDEX)
-    taken = 2 - (batch.sides[1].token == 1)
-    holder[:] = np.where(lies, 0, taken)[:, None]
-    holder[:, CENTER] = taken
-    slots = np.empty((size, SOURCES), dtype=INDEX)
-    slots[:] = (batch.sides[0].floor + batch.sides[0].token)[:, None]
-    slots[:, CENTER] += lies
-    before = np.empty((size, SOURCES), dtype=U64)
-    before[:] = words[:, CENTER:]
-    before[:, CENTER] = 0
-    kinds = np.empty((size, SOURCES), dtype=INDEX)
-    kinds[:, :CENTER] = factories.T
-    kinds[:, CENTER] = EMPTY
+    untouched, staying, holder, slots, kinds = (
+        part.reshape(-1).take(piles, mode="clip") for part in _piles(batch, words, present, factories)
+    )
 
     moved: Array = words.reshape(-1).take(piles, mode="clip") & _OTHERS.take(colors, mode="clip")
-    moved += before.reshape(-1).take(piles, mode="clip")
+    moved += staying
     center = np.minimum(moved.view(U8), U8(MAX_IN_CENTER))
-    kept = ((center != 0).view(U64) * ONES >> TOP_BYTE).astype(INDEX)
-    kept += untouched.reshape(-1).take(piles, mode="clip")
+    sets = ((center != 0).view(U64) * ONES >> TOP_BYTE).astype(INDEX)
+    sets += untouched
     pairs = center.view(np.uint16).reshape(-1, 4)
     codes = ((pairs | pairs >> 4) & 255).astype(INDEX)
     left = np.add.reduce(words, axis=1).view(U8).take((parents << 3) + colors, mode="clip").astype(INDEX)
     then = np.minimum(left - counts, MAX_OF_COLOR)
     left = np.minimum(left, MAX_OF_COLOR)
-    last = (codes[:, 2] * (MAX_SETS + 1) + np.minimum(kept, MAX_SETS)) * HOLDERS + holder.reshape(-1).take(
-        piles, mode="clip"
-    )
-    places = np.empty((5, len(found)), dtype=INDEX)
     at = tables.at
-    np.add(kinds.reshape(-1).take(piles, mode="clip"), at["factory_gone"], out=places[0])
+    places = np.empty((5, len(found)), dtype=INDEX)
+    np.add(kinds, at["factory_gone"], out=places[0])
     np.add((colors * LEFT + left) * LEFT + then, at["left"], out=places[1])
     np.add(codes[:, 0], at["center"], out=places[2])
     np.add(codes[:, 1], at["center"] + 256, out=places[3])
+    last = (codes[:, 2] * (MAX_SETS + 1) + np.minimum(sets, MAX_SETS)) * HOLDERS + holder
     np.add(last, at["last_center"], out=places[4])
     after = tables.gathered(places)
     after += sums.take(parents, axis=0, mode="clip")
     action = (sources * COLORS + colors) * DESTINATIONS
-    return _Takes(parents, colors, counts, slots.reshape(-1).take(piles, mode="clip"), action, after)
+    return _Takes(parents, colors, counts, slots, action, after)
 
 
 def _walls_after(parents: Array, key: Array, walls: tuple[Array, Array], tables: RoundTables) -> Array:

@@ -1,7 +1,7 @@
 """The measured error of the search: by how much it misjudges the difference between two moves.
 
-Measured by ``python -m py_engine.lab azul-model-error`` with the work of 250 ms in the browser, and, for what the next round shows
-about two ends of this one, by ``azul-end-error``.
+Measured by ``python -m py_engine.lab azul-model-error`` with the work of 250 ms in the browser, for what the next round shows
+about two ends of this one, by ``azul-end-error``, and for whole differences that the coach states, by ``azul-difference-error``.
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-__all__ = ["END_ERROR", "ROUND_ERROR", "End", "correction_weight", "difference_error", "model_error"]
+__all__ = ["END_ERROR", "LATER_SCALE", "ROUND_ERROR", "End", "correction_weight", "difference_error", "model_error"]
 
 END_ERROR = (0.9, 1.5, 2.6, 3.0, 3.0)
 """Standard deviation, in points, of the learnt values' error in the difference between two ends of a round, by round number
 from 1 (the last entry also stands for later rounds)."""
-ROUND_ERROR = (0.7, 2.0, 1.2, 2.8, 2.2)
+LATER_SCALE = (1.11, 1.13, 1.49, 1.19, 1.0)
+"""By which the errors of later rounds, measured between ends of a round, are larger between the moves that the coach compares, by
+round."""
+ROUND_ERROR = (0.7, 2.63, 1.2, 3.42, 2.62)
 """Standard deviation, in points, of the error that an unsolved rest of the round adds, by round: the more there is to win in a
 round, the more the search may miss."""
 VALUE_PER_SPREAD = (0.33, 0.42, 0.50, 0.47, 0.47)
@@ -64,6 +67,7 @@ def difference_error(round_number: int, *, settled: bool, end: End | None) -> fl
     elif end is not None and end.spread is not None and end.estimated:
         value, following = _per_spread(round_number, end.refills)
         later = end.spread * math.sqrt(value * following / (value + following))
+    later *= LATER_SCALE[min(round_number, len(LATER_SCALE)) - 1]
     # math.sqrt is exact to the last bit everywhere; the errors are independent.
     return math.sqrt(later * later + within * within)
 

@@ -35,6 +35,7 @@ from py_engine.games.azul.rules.tables import (
 __all__ = [
     "COLORS",
     "EXPORTED_MODELS",
+    "FLOOR_SLOTS",
     "RULESET_ID",
     "AzulAction",
     "AzulOptions",

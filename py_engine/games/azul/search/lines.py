@@ -75,6 +75,10 @@ class Apart:
     """Differences in parts and features, the first move minus the second; 0 where good lines do not agree."""
     later_error: float
     """Standard error of the difference in later rounds."""
+    sides: dict[str, float] = field(default_factory=dict)
+    """Differences on either board and by who starts the next round, all rounds together (``sides.PARTS``, and their ``sides.WHOLE``)."""
+    next_round: float = 0.0
+    """Difference at the end of the next round, played with the same refills."""
 
 
 def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player: int) -> list[Line]:
@@ -93,7 +97,7 @@ def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player
         actions = np.zeros(len(lines), dtype=INDEX)
         wanting = [i for i in np.flatnonzero(playing).tolist() if ply >= len(lines[i])]
         if wanting:
-            actions[wanting] = highest_valued(valuer.moves(batch.take(np.array(wanting, dtype=INDEX))))
+            actions[wanting] = _continued(batch, wanting, played, valuer)
         for i in np.flatnonzero(playing).tolist():
             actions[i] = lines[i][ply] if ply < len(lines[i]) else actions[i]
             played[i].append(int(actions[i]))
@@ -110,6 +114,14 @@ def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player
     ]
 
 
+def _continued(batch: Batch, wanting: Sequence[int], played: Sequence[Sequence[int]], valuer: Valuer) -> Array:
+    """(W,) INDEX: the highest-valued moves of some lines; those that have been played alike are valued once."""
+    found = {tuple(played[i]): i for i in reversed(wanting)}
+    place = {key: at for at, key in enumerate(found)}
+    actions = highest_valued(valuer.moves(batch.take(np.array(list(found.values()), dtype=INDEX))))
+    return actions.take([place[tuple(played[i])] for i in wanting])
+
+
 def steady_differences(mine: Sequence[Line], other: Sequence[Line]) -> dict[str, float]:
     """Differences between two moves in the parts and features of their first lines, as far as their other lines agree.
 
@@ -120,14 +132,16 @@ def steady_differences(mine: Sequence[Line], other: Sequence[Line]) -> dict[str,
         mine: The principal variation after a move, and others with good replies.
         other: The same for the other move.
     """
-    found = {}
-    for name in (*mine[0].parts, *mine[0].features):
-        pairs = np.array([_part(a, name) - _part(b, name) for a in mine for b in other], dtype=np.float64)
-        first = float(pairs[0])
-        agree = bool((np.sign(pairs) == np.sign(first)).all())
-        apart = pairs - pairs.mean()
-        found[name] = first if agree and first * first > float((apart * apart).mean()) else 0.0
-    return found
+    names = (*mine[0].parts, *mine[0].features)
+    here, there = (
+        np.array([[_part(line, name) for line in each] for name in names], dtype=np.float64) for each in (mine, other)
+    )
+    pairs = (here[:, :, None] - there[:, None, :]).reshape(len(names), -1)
+    first = pairs[:, 0]
+    agree = (np.sign(pairs) == np.sign(first)[:, None]).all(axis=1)
+    apart = pairs - pairs.mean(axis=1, keepdims=True)
+    steady = agree & (first * first > (apart * apart).mean(axis=1))
+    return dict(zip(names, np.where(steady, first, 0.0).tolist(), strict=True))
 
 
 def _part(line: Line, name: str) -> float:

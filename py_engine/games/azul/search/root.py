@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from pydantic import JsonValue
 
 from py_engine.core.numerics import U8, Array
 from py_engine.games.azul.rules.batch import Batch, legal_mask, split_action, step, tiles_left
-from py_engine.games.azul.rules.state import AzulAction, AzulRequest, number_of, to_batch
+from py_engine.games.azul.rules.state import AzulRequest, number_of, to_batch
 from py_engine.games.azul.rules.tables import CENTER, COLORS, DESTINATIONS, INDEX, SOURCES
 
 __all__ = ["Root"]
@@ -33,8 +32,12 @@ class Root:
         """The position of a request."""
         batch = to_batch([request.state]).without_floor_order()
         legal: list[int] = np.flatnonzero(legal_mask(batch)[0]).tolist()
-        user = None if request.user is None else legal.index(number_of(request.user))
-        return cls(batch, request.player, legal, user)
+        return cls(batch, request.player, legal, None).grading(request)
+
+    def grading(self, request: AzulRequest) -> Root:
+        """The same position with the action of a request as the one to be graded."""
+        user = None if request.user is None else self.legal.index(number_of(request.user))
+        return replace(self, user=user)
 
     @property
     def round_number(self) -> int:
@@ -51,10 +54,6 @@ class Root:
         after = self.batch.take(np.zeros(len(numbers), dtype=INDEX))
         step(after, *split_action(numbers))
         return after
-
-    def place(self, action: JsonValue) -> int:
-        """The index of a legal action, given as JSON data, among the legal ones."""
-        return self.legal.index(number_of(AzulAction.model_validate(action)))
 
     def features(self, number: int) -> dict[str, float]:
         """Features of an action itself, by its number."""

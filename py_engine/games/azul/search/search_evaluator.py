@@ -24,8 +24,12 @@ from py_engine.games.azul.search.lines import Apart, followed, steady_difference
 from py_engine.games.azul.search.round_search import RoundSearch
 from py_engine.games.azul.search.search_options import SearchOptions
 from py_engine.games.azul.search.search_work import GOOD_REPLIES, MIN_GAP, SearchWork
+from py_engine.games.azul.search.sides import steady_shares
 
 __all__ = ["SearchEvaluation", "SearchOptions"]
+
+PARTS_OF_A_LINE = (1, 2, 4, 6)
+"""Plies of the principal variation after which reasons see it continued otherwise."""
 
 
 class SearchEvaluation(SearchWork):
@@ -55,7 +59,11 @@ class SearchEvaluation(SearchWork):
         graded = self._comparison(values, order, shown, error)
         found = result_of(measured, 0, graded, BANDS, self._metadata(order[0], error))
         found = replace(found, evidence=self._evidence(order[0]))
-        return found if self.options.horizon == "round" else self._with_chances(found)
+        if self.options.horizon == "round":
+            return found
+        # The candidates are those that were measured, in another order.
+        numbers = {id(each.action): move for move, each in zip(shown, measured, strict=True)}
+        return self._with_chances(found, [numbers[id(each.action)] for each in found.candidates])
 
     def _evidence(self, best: int) -> Apart | None:
         """How the graded move and the best one differ for certain; None before the end, or if they are the same."""
@@ -64,15 +72,27 @@ class SearchEvaluation(SearchWork):
             return None
         if not (user in compared and best in compared):
             return None
-        ways = [[self._followed_from[move], *self._other_lines(search, move)] for move in (user, best)]
+        ways = [self._good_lines(search, move) for move in (user, best)]
         lines = followed(self.root.batch, [line for each in ways for line in each], self.valuer, self.root.player)
-        steady = steady_differences(lines[: len(ways[0])], lines[len(ways[0]) :])
-        return Apart(steady, compared.later_error(user, best))
+        mine, others = lines[: len(ways[0])], lines[len(ways[0]) :]
+        ends, other_ends = ([line.end for line in each] for each in (mine, others))
+        sides = steady_shares(ends, other_ends, self.root.player) if self.options.horizon == "game" else {}
+        return Apart(
+            steady_differences(mine, others), compared.later_error(user, best), sides, compared.next_round(user, best)
+        )
 
-    def _other_lines(self, search: RoundSearch, move: int) -> list[list[int]]:
-        """Good lines after a move besides the principal variation."""
-        lines = [search.line(move, reply) for reply in range(GOOD_REPLIES)]
-        return [line for line in lines if line and line != self._followed_from[move]]
+    def _good_lines(self, search: RoundSearch, move: int) -> list[list[int]]:
+        """Good lines after a move: the principal variation, the earlier one, those after other good replies, and parts of the first.
+
+        Lines are continued with the highest-valued moves, so that a part of one is another way to play.
+        """
+        first = self._followed_from[move]
+        others = [self.earlier.get(move, []), *(search.line(move, reply) for reply in range(GOOD_REPLIES))]
+        return [
+            first,
+            *(line for line in others if line and line != first),
+            *(first[:plies] for plies in PARTS_OF_A_LINE if plies < len(first)),
+        ]
 
     def _compare_values(self, values: Array, trusted: Array) -> set[int]:
         """Sets the values of the compared moves and returns them: before there are any, those that are trusted.
@@ -96,9 +116,13 @@ class SearchEvaluation(SearchWork):
             return error
         return self.compared.error(move, other)
 
-    def _with_chances(self, found: Result) -> Result:
-        """The result with win probabilities for each candidate."""
-        chances = [self._win_probability(self.root.place(each.action), each.ev) for each in found.candidates]
+    def _with_chances(self, found: Result, moves: Sequence[int]) -> Result:
+        """The result with win probabilities for each candidate, whose moves are given."""
+        kind, tiles = int(round_kind(self.root.batch.round_number)[0]), self.root.tiles
+        chances = [
+            self._win_probability(move, each.ev, kind, tiles)
+            for move, each in zip(moves, found.candidates, strict=True)
+        ]
         candidates = [
             replace(each, win_probability=chance) for each, chance in zip(found.candidates, chances, strict=True)
         ]
@@ -153,13 +177,12 @@ class SearchEvaluation(SearchWork):
             estimated=2 * estimated.count(True) // len(pair),
         )
 
-    def _win_probability(self, move: int, ev: float) -> float:
+    def _win_probability(self, move: int, ev: float, kind: int, tiles: int) -> float:
         """Probability of winning after a move; certain if its line is exact and ends the game."""
         if self.settled(move) and self._decided(move):
             ahead = ev or self._lines[move].rows_ahead
             return 0.5 if ahead == 0 else float(ahead > 0)
-        kind = int(round_kind(self.root.batch.round_number)[0])
-        return learnt().win_probability(ev, kind, self.root.tiles)
+        return learnt().win_probability(ev, kind, tiles)
 
     def _notes(self, error: float) -> list[str]:
         if self.solved:

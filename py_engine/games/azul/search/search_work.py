@@ -14,6 +14,7 @@ import numpy as np
 
 from py_engine.core.evaluation import Evaluation, Pieces
 from py_engine.core.numerics import Array, descending
+from py_engine.core.request import Regradable
 from py_engine.games.azul.knowledge.valuers import Handmade, LearntValues, Valuer
 from py_engine.games.azul.rules.batch import Batch
 from py_engine.games.azul.rules.state import AzulRequest
@@ -54,7 +55,7 @@ REFRESH = 2
 """Intermediate results follow their lines again once the search has grown by this factor."""
 
 
-class SearchWork(Evaluation):
+class SearchWork(Evaluation, Regradable):
     """Minimax over the rest of the round."""
 
     def __init__(
@@ -78,11 +79,19 @@ class SearchWork(Evaluation):
         self._counted = 0
         self.compared: Compared | None = None
         """The moves that were compared so far; None before."""
+        self.earlier: dict[int, list[int]] = {}
+        """The principal variations of the moves of a hint, and of the graded one, when they were chosen."""
         self._compares = options.compare and learning
         self._compared_for = -1
         """The number of extensions when the hint's moves were compared."""
         self._hurried = False
         """Whether the clock ended a part of the work, so that the same work need not give the same result."""
+
+    def take_up(self, request: AzulRequest) -> bool:
+        """See ``Regradable``."""
+        self.root = self.root.grading(request)
+        self.user = self.root.user
+        return True
 
     def work(self) -> Pieces:
         """Values all moves once, then tries the exact solution, then searches best-first."""
@@ -92,9 +101,11 @@ class SearchWork(Evaluation):
             )
             self.work_done = self.search.work
             yield
-        if not self._too_large and (yield from self._solve()):
+        # A search that goes on as a grading adds only what the graded move lacks.
+        goes_on = self._compared_for == self.extensions
+        if not self._too_large and (self.proved or not goes_on) and (yield from self._solve()):
             self.ended_by = "solved"
-        else:
+        elif not goes_on:
             yield from self._grow(self.search, CHOSEN_AT if self._compares or self.user is not None else 1.0)
         if self._compares:
             yield from self._compare(self.search)
@@ -123,6 +134,8 @@ class SearchWork(Evaluation):
         if self._compared_for < self.extensions:
             self._compared_for = self.extensions
             shown = self._ranked()[:SHOWN]
+            graded = [] if self.user is None else [self.user]
+            self.earlier = {move: search.line(move) for move in (*shown, *graded)}
             search.favoured[:] = False
             search.favoured[shown] = True
             yield from self._grow(search, SEARCHED_AT, shown)
@@ -193,7 +206,7 @@ class SearchWork(Evaluation):
                 return False
             for _ in exact.solve(limit) if not self.proved else ():
                 self._count(exact)
-                if self.elapsed_ms > SOLVE_SHARE * self.params.time_budget_ms:
+                if self.elapsed_ms > SOLVE_SHARE * self.allowed_ms:
                     self._hurried = True
                     return False
                 yield
@@ -263,7 +276,7 @@ class SearchWork(Evaluation):
 
     def _part(self) -> float:
         """The largest used share of the budgets of time, leaves and work."""
-        return max(self.elapsed_ms / max(1, self.params.time_budget_ms), self._work_part())
+        return max(self.elapsed_ms / max(1, self.allowed_ms), self._work_part())
 
     def _work_part(self) -> float:
         part = 0.0

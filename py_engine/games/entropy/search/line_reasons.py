@@ -25,6 +25,10 @@ class MoveLines(NamedTuple):
     """(lines,) float64: the static value of each line."""
     answer: int | None = None
     """The action number of Order's best reply, if the board is the one after it."""
+    order: bool = True
+    """Whether it is Order's move."""
+    later: Array | None = None
+    """(lines,) float64: the expected value of each line after the next placement and reply; None if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,26 @@ class MoveSearch:
         which = np.zeros(self.lookahead.g.lines, dtype=np.intp)
         return board.codes[0], self._learnt.worth(board.codes[0], self.tokens, self._unseen[None], which), answer
 
+    def lines_later(self, move: int, *, solved: bool) -> Array | None:
+        """(lines,) float64 points: what lines are expected to be worth after a move, one draw, placement and reply later.
+
+        The placement is Chaos's worst one and the reply Order's best one, from the board of ``lines_after``. None if that
+        board is full.
+        """
+        if not self.empty:
+            return None
+        lookahead = Lookahead(self.lookahead.g, self._learnt)
+        before = self._best_answer(move, solved=solved) if self.chaos else self._board(move)
+        placed, color = lookahead.worst_placements(before, self.first, 1)
+        answered = lookahead.answers(placed, self.first.leaves, 1)
+        codes, bags = answered.after.codes, self.first.ahead.bags
+        which = np.zeros(codes.size, dtype=np.intp)
+        worth = self._learnt.worth(codes.ravel(), self.tokens + 1, bags, which).reshape(codes.shape)
+        later = np.zeros(codes.shape[1], dtype=np.float64)
+        for chance, row in zip(self.first.ahead.chances[0][color[answered.board]].tolist(), worth, strict=True):
+            later += chance * row
+        return later
+
     def continuation(self, move: int) -> tuple[int, list[int]]:
         """What is expected after a move of Order: the most likely token, Chaos's worst cell for it, Order's best reply.
 

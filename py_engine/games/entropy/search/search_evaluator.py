@@ -18,10 +18,11 @@ from py_engine.core.evaluation import Evaluation, Pieces
 from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array, descending
 from py_engine.core.one_shot import shortlisted
+from py_engine.core.request import Regradable
 from py_engine.core.results import Metadata, Result
 from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
 from py_engine.games.entropy.knowledge.learnt import ARTIFACT, SHA256
-from py_engine.games.entropy.knowledge.model_error import model_error, own_error
+from py_engine.games.entropy.knowledge.model_error import model_error, own_error, played_on_error
 from py_engine.games.entropy.rules.state import (
     EntropyAction,
     EntropyRequest,
@@ -61,7 +62,7 @@ class SearchOptions(Model):
     """Order's replies followed by the deep search, per cell."""
 
 
-class SearchEvaluation(Evaluation):
+class SearchEvaluation(Evaluation, Regradable):
     """A search of either side's move; values are from the mover's view, so that more is better."""
 
     def __init__(self, request: EntropyRequest, options: SearchOptions) -> None:
@@ -71,13 +72,21 @@ class SearchEvaluation(Evaluation):
         self.sign = -1.0 if self.search.chaos else 1.0
         self.numbers = self.search.numbers
         self.size = request.state.size
-        self.user = None if request.user is None else self._place_of(request.user)
+        self.user: int | None = None
+        self.take_up(request)
         self.values = np.full((DEEP + 1, self.numbers.size), np.nan, dtype=np.float64)
         """(3, C): by depth; NaN for moves not searched to that depth."""
         self.estimates = WorkEstimates(self.search)
         self.solved = False
         self._continued: dict[int, tuple[int, list[int]]] = {}
         """What is expected after moves; see ``MoveSearch.continuation``."""
+        self._later: dict[int, Array | None] = {}
+        """What their lines are expected to be worth later."""
+
+    def take_up(self, request: EntropyRequest) -> bool:
+        """See ``Regradable``."""
+        self.user = None if request.user is None else self._place_of(request.user)
+        return True
 
     def _place_of(self, action: EntropyAction) -> int:
         return int(np.flatnonzero(self.numbers == number_of(action, self.size))[0])
@@ -134,7 +143,7 @@ class SearchEvaluation(Evaluation):
         turn = turn[: max(0, self._affordable(depth, len(turn) + 1) - 1)]
         if self.user is None or not self._waits(depth) or self.user in turn or not (turn or self._compares(depth)):
             return turn
-        hurry = self.params.max_work is None and self.elapsed_ms >= LATE * self.params.time_budget_ms
+        hurry = self.params.max_work is None and self.elapsed_ms >= LATE * self.allowed_ms
         return turn if turn and not hurry else [self.user][: self._affordable(depth, 1)]
 
     def _search_all(self) -> Pieces:
@@ -200,7 +209,7 @@ class SearchEvaluation(Evaluation):
         searched = ~np.isnan(self.values)
         shallow, deep = float(searched[SHALLOW].mean()), float(searched[DEEP].sum(dtype=np.int32))
         part = (shallow + deep / min(self.options.deep_moves, self.numbers.size)) / 2
-        return min(0.99, max(self.elapsed_ms / max(1, self.params.time_budget_ms), part))
+        return min(0.99, max(self.elapsed_ms / max(1, self.allowed_ms), part))
 
     def result(self) -> Result | None:
         """The result so far."""
@@ -224,7 +233,9 @@ class SearchEvaluation(Evaluation):
         at = shown.index(rival) if rival in shown else None
         own = self._own_error(depth, self.user, rival)
         graded = Comparison(shown.index(self.user), at, Difference(gap, own))
-        evidence = LineComparison(lines[self.user], lines[order[0]], None if rival is None else lines[rival], error=own)
+        user, best = (self._with_later(i, lines[i]) for i in (self.user, order[0]))
+        user = best if self.user == order[0] else user
+        evidence = LineComparison(user, best, None if rival is None else lines[rival], error=own)
         return replace(result_of(measured, 0, graded, BANDS, self._metadata(depth, error)), evidence=evidence)
 
     def _ranked(self) -> tuple[int, Array, list[int]]:
@@ -250,16 +261,25 @@ class SearchEvaluation(Evaluation):
             return 0.0
         error = self._model_error(depth)
         both = self.values[: depth + 1, [move, other]]
-        if depth == STATIC or np.isnan(both).any():
-            return error
-        gaps = both[:, 0] - both[:, 1]
-        return own_error(error, float(gaps[depth] - gaps[depth - 1]), float(gaps[depth]))
+        if depth > STATIC and not np.isnan(both).any():
+            gaps = both[:, 0] - both[:, 1]
+            error = own_error(error, float(gaps[depth] - gaps[depth - 1]), float(gaps[depth]))
+        return played_on_error(error)
 
     def _lines(self, move: int, value: float) -> MoveLines:
         """The move broken down by lines, for Chaos's moves after Order's reply."""
         codes, points, answer = self.search.lines_after(move, solved=self.solved)
         # + 0.0 turns -0.0 into 0.0.
-        return MoveLines(value, codes, self.sign * np.rint(points * GRAIN) / GRAIN + 0.0, answer)
+        return MoveLines(value, codes, self.sign * np.rint(points * GRAIN) / GRAIN + 0.0, answer, not self.search.chaos)
+
+    def _with_later(self, move: int, lines: MoveLines) -> MoveLines:
+        """The same with what its lines are expected to be worth later, once the search is over."""
+        if not self.done:
+            return lines
+        if move not in self._later:
+            later = self.search.lines_later(move, solved=self.solved)
+            self._later[move] = None if later is None else self.sign * later
+        return lines._replace(later=self._later[move])
 
     def _measured(self, move: int, value: float, error: float, lines: MoveLines | None, *, compared: bool) -> Measured:
         token, ahead = ({}, []) if lines is None else self._expected(move, lines)

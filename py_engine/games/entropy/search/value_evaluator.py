@@ -42,7 +42,8 @@ class ValueEvaluation(RankingEvaluation):
         passing = numbers.size - 1 if self.player == ORDER else -1
         order = sorted(descending(values).tolist(), key=lambda i: (-values[i], i != user, i == passing))
         shown = shortlisted(order, self.params, user)
-        lines = {i: MoveLines(float(values[i]), boards.codes[i], points[i]) for i in shown}
+        order_moves = self.player == ORDER
+        lines = {i: MoveLines(float(values[i]), boards.codes[i], points[i], order=order_moves) for i in shown}
 
         def measured(move: int) -> Measured:
             action, ev = action_data(int(numbers[move]), batch.size), lines[move].ev

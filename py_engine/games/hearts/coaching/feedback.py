@@ -20,7 +20,12 @@ def explain(_: HeartsRequest, result: Result) -> Result:
     evidence = result.evidence
     if isinstance(evidence, Evidence):
         feedback = measured_feedback(
-            result, evidence.facts.rules, evidence.facts, solved=evidence.solved, error_share=evidence.error_share
+            result,
+            evidence.facts.rules,
+            evidence.facts,
+            solved=evidence.solved,
+            error_share=evidence.error_share,
+            correction=evidence.correction,
         )
         return replace(result, feedback=feedback)
     if result.candidate(result.user_action).reasons:

@@ -2,7 +2,8 @@
 
 The points of a hand are hearts + 13 x queen of spades, - 26 for whoever shoots the moon, + 26 when somebody else does. The
 cards of a moon cost nothing, so hearts and the queen are counted without them; but if the moves differ in how often the
-player shoots the moon, everything the player takes is one part. Each part is what the move gives up against the best one;
+player shoots the moon, everything the player takes is one part. Of playouts of passes only a share counts; what the cards kept
+are expected to cost is a part of its own. Each part is what the move gives up against the best one;
 the largest come first, and they add up to the whole difference. Only significant parts (two standard errors) are named; if
 there are none, the sentence says that there is no single cause. The remainder comes last.
 """
@@ -14,17 +15,17 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-import numpy as np
-
 from py_engine.core.coaching.praise import ONLY_MOVE
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import amount, number, percent, points, signed
-from py_engine.games.hearts.coaching.certain import certain
+from py_engine.games.hearts.coaching.by_itself import by_itself, in_trick
 from py_engine.games.hearts.coaching.odds import chances
+from py_engine.games.hearts.coaching.pair import Move, Pair
 from py_engine.games.hearts.knowledge.facts import Facts
-from py_engine.games.hearts.knowledge.naming import card_words, cards_words
+from py_engine.games.hearts.knowledge.naming import cards_words
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.rules.state import HeartsAction
+from py_engine.games.hearts.search.evidence import NONE, Correction
 
 __all__ = ["measured_feedback"]
 
@@ -32,13 +33,15 @@ WORTH_REPORTING = 0.1
 """Points: smaller parts are left out."""
 SENTENCES = 3
 """Maximum number of sentences."""
-HEARTS_SPREAD = 4.0
-"""Standard deviation of the difference in hearts between two moves in a single world; most decisions are below it."""
-POINTS_SPREAD = 7.0
-"""The same for the points of the hand."""
 QUEEN_POINTS, MOON_POINTS, HEARTS_OF_A_MOON = 13.0, 26.0, 13.0
 MOON_MATTERS = 0.1
 """Difference in the chance of shooting the moon from which the feedback is about the moon."""
+BLAME = ("inaccuracy", "mistake", "blunder")
+"""Verdicts of which no card says that the moves are too close to call."""
+CLOSE = "Too close to call", "About as good"
+"""Openings of the sentence for a difference within its error: undecided, and good."""
+UNNAMED = 0.5
+"""Share of what counts against a move, from which parts that leave more unnamed are no reasons where the whole is within its error."""
 NEVER, EVEN = 0.005, 0.5
 HARDLY = 0.05
 """Points: a smaller loss does not count as one."""
@@ -67,56 +70,6 @@ class _Part(NamedTuple):
     """Points: user minus best."""
 
 
-class _Move(NamedTuple):
-    """A candidate of the result with its parsed action."""
-
-    candidate: Candidate
-    action: HeartsAction
-
-    @property
-    def named(self) -> str:
-        """The move in words."""
-        if self.action.play is not None:
-            return card_words(self.action.play)
-        return f"passing {cards_words(self.passed)}"
-
-    @property
-    def passed(self) -> list[str]:
-        """The passed cards; empty for a play."""
-        return [*(self.action.passed or ())]
-
-
-class _Pair(NamedTuple):
-    """The user's move and the best one."""
-
-    user: _Move
-    best: _Move
-    error_share: float = 0.0
-    """See ``Evidence``."""
-
-    def of(self, feature: str) -> tuple[float, float]:
-        """A feature of the user's move and of the best one."""
-        return self.user.candidate.features[feature], self.best.candidate.features[feature]
-
-    def clear_chance(self, user: float, best: float) -> bool:
-        """Whether two chances differ by two standard errors.
-
-        The error is that of independent samples, which is an upper bound: both moves were measured in the same worlds.
-        """
-        variance = 0.0
-        for chance in (user, best):
-            variance += max(0.0, chance * (1.0 - chance)) * self.error_share
-        return abs(user - best) >= 2 * float(np.sqrt(variance))
-
-    def hearts_error(self) -> float:
-        """Standard error of the difference in hearts."""
-        return HEARTS_SPREAD * float(np.sqrt(self.error_share))
-
-    def points_error(self) -> float:
-        """Standard error of the difference in points."""
-        return POINTS_SPREAD * float(np.sqrt(self.error_share))
-
-
 def measured_feedback(
     result: Result,
     rules: Rules = _USUAL,
@@ -124,6 +77,7 @@ def measured_feedback(
     *,
     solved: bool = False,
     error_share: float = 0.0,
+    correction: Correction = NONE,
 ) -> list[Feedback]:
     """What the user's move gives up against the best one, in one to three sentences.
 
@@ -133,40 +87,63 @@ def measured_feedback(
         facts: What the player knows; if given, a certainty about the current trick comes first.
         solved: Whether the values come from solved worlds; then the first sentence states the assumption behind them.
         error_share: How exact the measured features are; see ``Evidence``.
+        correction: What the difference consists of besides them; see ``Evidence``.
 
     Returns:
         Feedback whose ``delta`` is user minus best in points (one point per percentage point of the chance to win, where
         the game is at stake); the deltas add up to ``delta_ev``, the mean over the same worlds.
     """
-    items = _items(result, rules, facts, error_share)
+    items = _items(result, rules, facts, error_share, correction)
     if solved and len(result.candidates) > 1:
         place = len(items) - 1 if len(items) > 1 and items[0].category == "trick" else 0
         items[place] = replace(items[place], text=f"{items[place].text.removesuffix('.')}, {BEST_PLAY}.")
     return items
 
 
-def _items(result: Result, rules: Rules, facts: Facts | None, error_share: float) -> list[Feedback]:
+def _items(
+    result: Result, rules: Rules, facts: Facts | None, error_share: float, correction: Correction
+) -> list[Feedback]:
     whole = result.delta_ev or 0.0
     if result.user_action == result.best_action:
         return [Feedback("overall", _praise(result), 0.0)]
     user, best = (_move(result.candidate(action)) for action in (result.user_action, result.best_action))
-    pair = _Pair(user, best, error_share)
-    if result.too_close or -whole < HARDLY:
-        return [Feedback("overall", _close(result, pair.best), whole)]
+    pair = Pair(user, best, error_share, correction)
+    close = result.verdict not in BLAME and (result.too_close or result.verdict == "undecided" or -whole < HARDLY)
     parts = _of_winning(pair) if _is_about_winning(result) else _of_points(pair, rules, whole)
-    sure = _certain(pair, facts)
+    sure = in_trick(facts, pair.user.action, pair.best.action)
+    if not sure and not any(part.delta < 0 for part in parts):
+        sure = by_itself(facts, pair.user.action, pair.best.action)
+    if close:
+        return _with_gap(sure, parts, result, pair)
+    if sure and not parts:
+        return [
+            *sure,
+            Feedback("overall", f"Small things together cost {points(-whole)} against {pair.best.named}.", whole),
+        ]
     return [*sure, *_sentences(parts, whole, pair, SENTENCES - len(sure))]
 
 
-def _move(candidate: Candidate) -> _Move:
-    return _Move(candidate, HeartsAction.model_validate(candidate.action))
+def _with_gap(sure: list[Feedback], parts: list[_Part], result: Result, pair: Pair) -> list[Feedback]:
+    """What is clear about two moves, and that the whole difference is within its error.
+
+    Nothing but that where a move is as good as another to within what counts at all.
+    """
+    whole, text = result.delta_ev or 0.0, _close(result, pair.best)
+    if not text.startswith(CLOSE):
+        return [Feedback("overall", text, whole)]
+    # A chance to win is the difference itself, and no cause of it.
+    parts = [] if _is_about_winning(result) else _chosen(parts, SENTENCES - 1 - len(sure))
+    against = _rest([part for part in parts if part.delta < 0], 0.0)
+    if against <= 0 or abs(_rest(parts, whole)) > UNNAMED * against:
+        parts = []
+    said = [*sure, *_named(parts, pair)]
+    if said:
+        text = f"All in all {text[0].lower()}{text[1:]}"
+    return [*said, Feedback("overall", text, _rest(parts, whole))]
 
 
-def _certain(pair: _Pair, facts: Facts | None) -> list[Feedback]:
-    """What is certain about the trick, if anything."""
-    user, best = pair.user.action.play, pair.best.action.play
-    text = None if facts is None or user is None or best is None else certain(facts, user, best)
-    return [Feedback("trick", text, 0.0)] if text else []
+def _move(candidate: Candidate) -> Move:
+    return Move(candidate, HeartsAction.model_validate(candidate.action))
 
 
 def _is_about_winning(result: Result) -> bool:
@@ -195,19 +172,20 @@ def _praise(result: Result) -> str:
     return f"This is the best move, {points(lead)} better than {rival}."
 
 
-def _close(result: Result, best: _Move) -> str:
+def _close(result: Result, best: Move) -> str:
     loss, error = -(result.delta_ev or 0.0), 2 * (result.delta_stderr or 0.0)
-    if not result.too_close or loss + error < HARDLY:
+    if loss < HARDLY and (not result.too_close or loss + error < HARDLY):
         return f"As good as {best.named}." if loss + error == 0 else f"Hardly worse than {best.named}."
     doubt = f", give or take {number(error)}" if error >= HARDLY else ""
+    opening = CLOSE[1] if result.verdict in ("best", "good") else CLOSE[0]
     if number(loss) == "0":
-        return f"Too close to call: as good as {best.named}{doubt}."
+        return f"{opening}: as good as {best.named}{doubt}."
     if _is_about_winning(result):
-        return f"Too close to call: it wins {amount(loss, 'percentage point')} less often than {best.named}{doubt}."
-    return f"Too close to call: {points(loss)} worse than {best.named}{doubt}."
+        return f"{opening}: it wins {amount(loss, 'percentage point')} less often than {best.named}{doubt}."
+    return f"{opening}: {points(loss)} worse than {best.named}{doubt}."
 
 
-def _instead(pair: _Pair) -> str:
+def _instead(pair: Pair) -> str:
     """The best move as a phrase of comparison; for a pass, only the cards in which the two moves differ."""
     if pair.best.action.play is not None:
         return f"with {pair.best.named}"
@@ -216,13 +194,13 @@ def _instead(pair: _Pair) -> str:
     return f"when {cards_words(gone)} {are} passed instead of {cards_words(kept)}"
 
 
-def _differing(pair: _Pair) -> tuple[list[str], list[str]]:
+def _differing(pair: Pair) -> tuple[list[str], list[str]]:
     """The cards that only the best move passes, and those that only the user's does."""
     user, best = pair.user.passed, pair.best.passed
     return [card for card in best if card not in user], [card for card in user if card not in best]
 
 
-def _of_winning(pair: _Pair) -> list[_Part]:
+def _of_winning(pair: Pair) -> list[_Part]:
     user, best = pair.of("win_chance")
     expected = pair.of("expected_points")
     parts = [_Part("win_chance", partial(_win_text, user, best), POINTS_OF_A_WIN * (user - best))]
@@ -241,33 +219,41 @@ def _expected_text(user: float, best: float, _: _Comparison) -> str:
     return f"Expects {more} points in this hand ({number(user)} against {number(best)}), {but} what counts now is who wins."
 
 
-def _of_points(pair: _Pair, rules: Rules, whole: float) -> list[_Part]:
+def _of_points(pair: Pair, rules: Rules, whole: float) -> list[_Part]:
     """The parts of a difference in points that are large enough to report."""
-    parts = []
+    parts, share = _of_costs(pair.correction), pair.correction.playouts
     user, best = pair.of("moon_against")
-    delta = 0.0 if rules.moon_subtracts else -MOON_POINTS * (user - best)
+    delta = 0.0 if rules.moon_subtracts else -MOON_POINTS * (user - best) * share
     if abs(delta) >= WORTH_REPORTING and pair.clear_chance(user, best):
-        parts.append(_Part("moon_against", partial(_moon_against_text, user, best, delta), delta))
+        parts.append(_Part("moon_against", partial(_moon_against_text, user, best, delta, share), delta))
     moons = pair.of("moon_chance")
     hearts, queens = pair.of("hearts"), pair.of("queen_chance")
     if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance(*moons):
         # The whole difference discounts moons that better defenders would stop; the other features do not.
-        own = whole - delta if not rules.jack_of_diamonds else _own_points(pair, rules)
-        parts.append(_Part("moon_chance", partial(_moon_text, pair, *moons, own), own))
+        own = whole - delta - pair.correction.kept if not rules.jack_of_diamonds else _own_points(pair, rules)
+        if share == 1 or abs(own) >= WORTH_REPORTING:
+            parts.append(_Part("moon_chance", partial(_moon_text, pair, *moons, own), own))
         return parts
     user, best = (h - HEARTS_OF_A_MOON * m for h, m in zip(hearts, moons, strict=True))
-    if abs(user - best) >= max(WORTH_REPORTING, 2 * pair.hearts_error()):
-        parts.append(_Part("hearts", partial(_hearts_text, user - best), best - user))
+    if share * abs(user - best) >= max(WORTH_REPORTING, 2 * share * pair.hearts_error()):
+        parts.append(_Part("hearts", partial(_hearts_text, user - best, share), share * (best - user)))
     user, best = (max(0.0, q - m) for q, m in zip(queens, moons, strict=True))
-    delta = -QUEEN_POINTS * (user - best)
+    delta = -QUEEN_POINTS * (user - best) * share
     if abs(delta) >= WORTH_REPORTING and pair.clear_chance(user, best):
-        parts.append(_Part("queen_chance", partial(_queen_text, user, best, delta), delta))
+        parts.append(_Part("queen_chance", partial(_queen_text, user, best, delta, share), delta))
     if rules.jack_of_diamonds:
         parts += _jack(whole, parts)
     return parts
 
 
-def _own_points(pair: _Pair, rules: Rules) -> float:
+def _of_costs(correction: Correction) -> list[_Part]:
+    """The cards kept after a pass, if what they are expected to cost differs clearly."""
+    if abs(correction.kept) < max(WORTH_REPORTING, 2 * correction.error):
+        return []
+    return [_Part("cards_kept", partial(_kept_text, correction.kept), correction.kept)]
+
+
+def _own_points(pair: Pair, rules: Rules) -> float:
     """The part of the player's own hearts, queen and moons, user minus best."""
     saved = (2 if rules.moon_subtracts else 1) * MOON_POINTS
     features = zip(pair.of("hearts"), pair.of("queen_chance"), pair.of("moon_chance"), strict=True)
@@ -277,8 +263,7 @@ def _own_points(pair: _Pair, rules: Rules) -> float:
 
 def _jack(whole: float, parts: list[_Part]) -> list[_Part]:
     """The jack of diamonds: the remainder once everything else is counted."""
-    for part in parts:
-        whole -= part.delta
+    whole = _rest(parts, whole)
     return [_Part("jack", partial(_jack_text, whole), whole)] if abs(whole) >= WORTH_REPORTING else []
 
 
@@ -288,22 +273,39 @@ def _jack_text(delta: float, to: _Comparison) -> str:
     return f"In its favour: takes the jack of diamonds more often{to.than}, which saves {points(delta)}."
 
 
-def _hearts_text(gap: float, to: _Comparison) -> str:
-    if gap > 0:
-        return f"Takes {amount(gap, 'more heart')} on average{to.than}."
-    return f"In its favour: takes {amount(-gap, 'fewer heart')} on average{to.than}."
-
-
-def _queen_text(user: float, best: float, delta: float, to: _Comparison) -> str:
-    odds = f"{chances(user, best)}{to.instead}"
+def _kept_text(delta: float, to: _Comparison) -> str:
     if delta < 0:
-        return f"Risks the queen of spades: {odds}, which costs {points(-delta)}."
-    return f"In its favour: takes the queen of spades in {odds}, which saves {points(delta)}."
+        return f"Keeps worse cards{to.than}, which costs {points(-delta)}."
+    return f"In its favour: keeps better cards{to.than}, which saves {points(delta)}."
 
 
-def _moon_text(pair: _Pair, user: float, best: float, delta: float, to: _Comparison) -> str:
+def _worth(delta: float, share: float) -> str:
+    """What a part comes to; only a share of what a pass does in playouts counts."""
+    if share < 1:
+        return f"counts as {points(abs(delta))}"
+    return f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
+
+
+def _hearts_text(gap: float, share: float, to: _Comparison) -> str:
+    worth = f", which {_worth(-share * gap, share)}" if share < 1 else ""
+    if gap > 0:
+        return f"Takes {amount(gap, 'more heart')} on average{to.than}{worth}."
+    return f"In its favour: takes {amount(-gap, 'fewer heart')} on average{to.than}{worth}."
+
+
+def _queen_text(user: float, best: float, delta: float, share: float, to: _Comparison) -> str:
+    odds = f"{chances(user, best)}{to.instead}, which {_worth(delta, share)}"
+    if delta < 0:
+        return f"Risks the queen of spades: {odds}."
+    return f"In its favour: takes the queen of spades in {odds}."
+
+
+def _moon_text(pair: Pair, user: float, best: float, delta: float, to: _Comparison) -> str:
     """The sentence for a difference in the player's own moons; cards taken in the attempt count only if it fails."""
     come_to = f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
+    if user > best and delta < 0 and pair.user.candidate.note is None:
+        # Nobody goes for the moon here: it comes by itself now and then, with the points that this move takes otherwise.
+        return f"Takes more points itself{to.than}: that {come_to}, with the moon counted that comes in {percent(user)} of the deals."
     if user > best:
         kept = [card for card in _differing(pair)[0] if card[0] in _HIGH]
         goes = f"Keeps {cards_words(kept)} and goes" if kept else "Goes"
@@ -319,11 +321,11 @@ def _moon_text(pair: _Pair, user: float, best: float, delta: float, to: _Compari
     return f"Shoots the moon less often: {chances(user, best)}{to.instead}, which {come_to}."
 
 
-def _moon_against_text(user: float, best: float, delta: float, to: _Comparison) -> str:
-    odds = f"{chances(user, best)}{to.instead}"
+def _moon_against_text(user: float, best: float, delta: float, share: float, to: _Comparison) -> str:
+    odds = f"{chances(user, best)}{to.instead}, which {_worth(delta, share)}"
     if delta < 0:
-        return f"Lets another player shoot the moon more often: {odds}, which costs {points(-delta)}."
-    return f"In its favour: another player shoots the moon in {odds}, which saves {points(delta)}."
+        return f"Lets another player shoot the moon more often: {odds}."
+    return f"In its favour: another player shoots the moon in {odds}."
 
 
 def _chosen(parts: list[_Part], max_sentences: int) -> list[_Part]:
@@ -332,21 +334,35 @@ def _chosen(parts: list[_Part], max_sentences: int) -> list[_Part]:
     return sorted(chosen, key=lambda part: (part.delta > 0, -abs(part.delta)))
 
 
-def _sentences(parts: list[_Part], whole: float, pair: _Pair, max_sentences: int) -> list[Feedback]:
+def _rest(parts: list[_Part], whole: float) -> float:
+    """What some parts leave of the whole difference."""
+    for part in parts:
+        whole -= part.delta
+    return whole
+
+
+def _named(parts: list[_Part], pair: Pair) -> list[Feedback]:
+    """Parts as feedback; the first sentence names the best move."""
+    instead = _instead(pair)
+    named = _Comparison(f" {instead}", f" than {instead}", f" against {pair.best.named}")
+    return [
+        Feedback(part.category, part.text(_Comparison() if place else named), part.delta)
+        for place, part in enumerate(parts)
+    ]
+
+
+def _sentences(parts: list[_Part], whole: float, pair: Pair, max_sentences: int) -> list[Feedback]:
     """The largest parts and the remainder as feedback; the first sentence names the best move."""
     ranked = _chosen(parts, max_sentences)
-    rest = whole
-    for part in ranked:
-        rest -= part.delta
+    rest = _rest(ranked, whole)
+    if abs(rest) >= WORTH_REPORTING and len(ranked) == max_sentences > 1:
+        # The remainder needs the place of the smallest part, so that the sentences add up.
+        ranked = _chosen(parts, max_sentences - 1)
+        rest = _rest(ranked, whole)
     if not ranked:
         text = f"No single cause: small things together cost {points(-whole)} against {pair.best.named}."
         return [Feedback("overall", text, whole)]
-    instead = _instead(pair)
-    named = _Comparison(f" {instead}", f" than {instead}", f" against {pair.best.named}")
-    items = [
-        Feedback(part.category, part.text(_Comparison() if place else named), part.delta)
-        for place, part in enumerate(ranked)
-    ]
+    items = _named(ranked, pair)
     if abs(rest) >= WORTH_REPORTING and len(items) < max_sentences:
         items.append(Feedback("overall", f"All else together: {signed(rest)} points.", rest))
     return items

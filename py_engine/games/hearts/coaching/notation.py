@@ -15,10 +15,10 @@ from py_engine.core.coaching.account import require_legal
 from py_engine.core.contract import ContractError
 from py_engine.core.notation.game_text import GameReader, Notation
 from py_engine.core.notation.lines import FaultError
-from py_engine.games.hearts.coaching.notation_lines import Cards, Step, explained, parse_line
-from py_engine.games.hearts.coaching.notation_view import ViewReader
-from py_engine.games.hearts.coaching.notation_whole import WholeReader, with_hands
 from py_engine.games.hearts.coaching.sent_states import SENT
+from py_engine.games.hearts.coaching.written.lines import Cards, Step, explained, parse_line
+from py_engine.games.hearts.coaching.written.view import ViewReader
+from py_engine.games.hearts.coaching.written.whole import WholeReader, with_hands
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.fields import DIRECTIONS, Held, Options
 from py_engine.games.hearts.rules.play import apply_action, illegal

@@ -19,6 +19,7 @@ from py_engine.games.hearts.rules.batch import HEART_COUNT, QUEEN, SEAT, Batch, 
 from py_engine.games.hearts.rules.cards import DECK, HEARTS, QUEEN_OF_SPADES
 
 __all__ = [
+    "BOLDER",
     "FEATURES",
     "GRAIN",
     "HELD",
@@ -45,6 +46,8 @@ GRAIN = 1000
 """Steps of a score per unit of the logarithm of the odds."""
 LEVELS = (-3434, -2269, -1686, -1273, -938, -647, -379, -125, 125, 379, 647, 938, 1273, 1686, 2269, 3434)
 """Scores from which a seat shoots, one for each of 16 kinds of player: the log odds of 1/32, 3/32 ... 31/32."""
+BOLDER = 500
+"""Added to the scores in playouts, whose shooters succeed less often than players who choose every card by a search."""
 _QUEEN, _BIT = U64(QUEEN_OF_SPADES), U64(1)
 _ONE = np.uint16(1)
 _SMEARS = np.array([2, 4, 8], dtype=np.uint16)
@@ -127,7 +130,7 @@ def features(batch: Batch, lanes: Array, seat: Array) -> Array:
 def intents(first: int, size: int) -> Array:
     """(size,) int64: the score from which a seat shoots in each world; all kinds of player take turns."""
     order = np.array([5, 12, 2, 9, 15, 0, 7, 10, 3, 13, 6, 1, 11, 8, 4, 14], dtype=np.int64)
-    levels = np.array(LEVELS, dtype=np.int64).take(order)
+    levels = np.array(LEVELS, dtype=np.int64).take(order) - BOLDER
     # Players defend in every other world, so each kind is met by both.
     return levels.take((np.arange(first, first + size, dtype=np.int64) >> 1) & 15)
 

@@ -11,6 +11,7 @@ from py_engine.core.numerics import Array
 from py_engine.games.hearts.policies.defence import NOBODY, choose_to_stop, suspects
 from py_engine.games.hearts.policies.intent import Bold, shooters
 from py_engine.games.hearts.policies.moon import choose_to_shoot
+from py_engine.games.hearts.policies.perturbed import Perturbation
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import PlayTables
 from py_engine.games.hearts.rules.batch import HAND, SEAT, Batch, legal_cards, step
@@ -29,6 +30,7 @@ def play_out(
     *,
     defend: Array | bool = True,
     bold: Bold | None = None,
+    perturbed: Perturbation | None = None,
 ) -> Generator[None, None, Array]:
     """Plays every lane to the end of its hand; yields after every trick.
 
@@ -39,6 +41,7 @@ def play_out(
         shooting: (B,) bool: these lanes.
         defend: Whether (or (B,) bool: in which lanes) players defend against a player who alone has taken many points.
         bold: How bold the other seats are; by default they never shoot.
+        perturbed: Random bits that change some choices of the greedy policy.
 
     Returns:
         (4, B) int16: codes of what each seat has taken.
@@ -49,7 +52,7 @@ def play_out(
     shoots = _shoots(batch, own, bold)
     while batch.tricks < HAND:
         legal = legal_cards(batch)
-        card = choose(batch, tables, legal)
+        card = choose(batch, tables, legal, None if perturbed is None else perturbed.at(batch))
         if watched.size:
             others = batch.seat.take(watched) != suspect
             lanes = watched[others]

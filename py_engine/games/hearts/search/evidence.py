@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from py_engine.games.hearts.knowledge.facts import Facts
 
-__all__ = ["Evidence"]
+__all__ = ["NONE", "Correction", "Evidence"]
+
+
+class Correction(NamedTuple):
+    """What a difference consists of: that of two passes is not that of their playouts alone."""
+
+    playouts: float
+    """Share of the playouts in the difference."""
+    kept: float
+    """What the cards kept add to it, user minus best, in points; it is not in the playouts' features."""
+    error: float
+    """Standard error of that."""
+
+
+NONE = Correction(1.0, 0.0, 0.0)
+"""That of a difference in playouts alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +35,5 @@ class Evidence:
     """Whether the values come from solved worlds, which assume that everybody plays for the fewest points."""
     error_share: float = 0.0
     """Square of the standard error of a mean over the worlds, as a share of the variance in a single one; 0 if exact."""
+    correction: Correction = NONE
+    """What the difference between the user's move and the best one consists of."""

@@ -44,6 +44,8 @@ class SearchOptions(SampledOptions):
     """Whether to consider plans to shoot the moon."""
     defend: bool = True
     """Whether players in playouts defend against moons."""
+    perturb: bool = True
+    """Whether they deviate from the greedy policy at random."""
     search_passes: bool = True
     """Whether passes are searched; otherwise the greedy policy passes."""
     endgame_cards: Annotated[int, Field(ge=0, le=6)] = 6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from py_engine.core.contract import Model
@@ -11,6 +11,7 @@ from py_engine.games.swccg.policies.destiny import Distribution, draws, hidden_p
 from py_engine.games.swccg.policies.evaluators.battle.evaluator import armies
 from py_engine.games.swccg.policies.evaluators.battle.ground import Camp, Ground, Grounds
 from py_engine.games.swccg.policies.evaluators.battle.odds import Army, odds
+from py_engine.games.swccg.policies.opponent import known_of
 from py_engine.games.swccg.policies.strategy import Strategy
 from py_engine.games.swccg.rules.convert import position_of
 from py_engine.games.swccg.rules.state import SwccgState
@@ -43,8 +44,11 @@ class Fighter:
 
     power: float
     ability: float | None
+    """The printed ability of its known cards; None if no card is known."""
     forfeit: float
     destiny: Destiny
+    assumed: int
+    """Number of unknown cards, each counted with ``ASSUMED_ABILITY`` and ``ASSUMED_FORFEIT``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +72,8 @@ class LocationOutlook:
         drain: The seat's Force drain if it controls the location; None if it does not, or its size is unknown.
         their_drain: The opponent's, likewise.
         battle: The odds where both sides are present; None elsewhere, where a battle is already under way, and where
-            the ability of a side is unknown.
-        unknown: Whether there are no odds because the ability of a side is unknown.
+            no card of either side is known.
+        unknown: Whether there are no odds because no card of either side is known.
     """
 
     index: int
@@ -80,14 +84,37 @@ class LocationOutlook:
 
 
 @dataclass(frozen=True, slots=True)
+class OpponentOutlook:
+    """What is known of the opponent, from the cards it has shown.
+
+    Attributes:
+        types: Type of card -> number of cards shown, most first.
+        unknown: Number of shown cards without facts.
+        destiny: Distribution of its next destiny draw, estimated.
+        force: Force that it will have in its next turn; None if unknown, as are the next two.
+        hand: Number of cards in its hand.
+        power: The power that it can be expected to deploy.
+    """
+
+    types: Mapping[str, int]
+    unknown: int
+    destiny: Destiny
+    force: float | None
+    hand: int | None
+    power: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Outlook:
     """The outlook of a board.
 
     ``destiny`` is the seat's next draw; None if its piles are unknown, or no card in them: it would be that of any deck.
+    ``opponent`` is None if no card that it has shown is known.
     """
 
     locations: Sequence[LocationOutlook]
     destiny: Destiny | None
+    opponent: OpponentOutlook | None
 
 
 def outlook(args: OutlookArgs) -> Outlook:
@@ -96,7 +123,22 @@ def outlook(args: OutlookArgs) -> Outlook:
     context = DecisionContext(position, (), Strategy("even", (), {}), {})
     pool = hidden_pool(context.board, position.facts)
     destiny = _destiny(draws(pool, 1)) if pool is not None and pool.valued and pool.live else None
-    return Outlook([_location(context, ground) for ground in Grounds(context).all()], destiny)
+    return Outlook([_location(context, ground) for ground in Grounds(context).all()], destiny, _opponent(context))
+
+
+def _opponent(context: DecisionContext) -> OpponentOutlook | None:
+    known = known_of(context)
+    if not known.types:
+        return None
+    threat = known.threat
+    return OpponentOutlook(
+        types=known.types,
+        unknown=known.unknown,
+        destiny=_destiny(known.destiny),
+        force=None if threat is None else _rounded(threat.force),
+        hand=None if threat is None else threat.cards,
+        power=None if threat is None else _rounded(threat.power),
+    )
 
 
 def _location(context: DecisionContext, ground: Ground) -> LocationOutlook:
@@ -104,7 +146,7 @@ def _location(context: DecisionContext, ground: Ground) -> LocationOutlook:
     battle = context.board.battle
     quiet = battle is None or battle.location != ground.index
     contested = quiet and mine.is_present and theirs.is_present
-    known = all(camp.ability is not None and not camp.unidentified for camp in (mine, theirs))
+    known = mine.ability is not None or theirs.ability is not None
     return LocationOutlook(
         index=ground.index,
         drain=ground.drain if mine.may_drain and not theirs.is_present else None,
@@ -128,7 +170,7 @@ def _battle(context: DecisionContext, ground: Ground) -> BattleOutlook:
 
 
 def _fighter(camp: Camp, army: Army) -> Fighter:
-    return Fighter(army.power, camp.ability, army.forfeit, _destiny(army.destiny))
+    return Fighter(army.power, camp.ability, army.forfeit, _destiny(army.destiny), camp.assumed)
 
 
 def _destiny(found: Distribution) -> Destiny:

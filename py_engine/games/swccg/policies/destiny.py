@@ -17,7 +17,18 @@ from py_engine.games.swccg.rules.board import Board
 from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.titles import is_face_down
 
-__all__ = ["AVERAGE", "NONE", "Distribution", "Pool", "draws", "hidden_pool", "unknown_draws"]
+__all__ = [
+    "AVERAGE",
+    "MAX_DRAWS",
+    "NONE",
+    "UNITS",
+    "Distribution",
+    "Pool",
+    "distribution_of",
+    "draws",
+    "hidden_pool",
+    "unknown_draws",
+]
 
 UNITS = 4
 """Totals are counted in quarters, the smallest fraction on a card."""
@@ -142,7 +153,7 @@ def draws(pool: Pool, count: int) -> Distribution:
                 # All factors are integers, so there is a single division, which rounds the same on every platform.
                 chance = share * (number * hundreds / (ways * HUNDREDS[count - valued]))
                 chances[total + more] = chances.get(total + more, 0.0) + chance
-    return _distribution(count, chances)
+    return distribution_of(count, chances)
 
 
 def unknown_draws(count: int, reserve: int | None) -> Distribution:
@@ -156,7 +167,8 @@ def unknown_draws(count: int, reserve: int | None) -> Distribution:
     return draws(Pool((), 0, 0, max(most, 0), most), count)
 
 
-def _distribution(count: int, chances: Mapping[int, float]) -> Distribution:
+def distribution_of(count: int, chances: Mapping[int, float]) -> Distribution:
+    """A distribution from totals in quarters, in any order, and their probabilities."""
     return Distribution(count, tuple((total / UNITS, chance) for total, chance in sorted(chances.items())))
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from pydantic import JsonValue
 
 from py_engine.games.swccg.policies.scoring import rounded
-from py_engine.games.swccg.policies.weights import Weights
+from py_engine.games.swccg.policies.weights import Weights, weight_table
 from py_engine.games.swccg.rules.board import SIDES, Board, Side
 from py_engine.games.swccg.rules.cards import CardFacts
 
@@ -114,14 +115,31 @@ def strategy_of(
     if weights.profile == "coach":
         mode = "behind" if standing <= -margin else "ahead" if standing >= margin else "even"
     mode = forced or mode
-    prefix = f"{mode}."
-    groups = {name.removeprefix(prefix): each for name, each in weights.values.items() if name.startswith(prefix)}
-    return Strategy(mode, parts, {group: each for group, each in groups.items() if each != 1})
+    return Strategy(mode, parts, _factors(weights, mode))
+
+
+def _factors(weights: Weights, mode: Mode) -> dict[str, float]:
+    """Group of weights -> the mode's factor, unless it is 1."""
+    values = ((group, weights.values.get(f"{mode}.{group}", 1.0)) for group in _factor_groups())
+    return {group: factor for group, factor in values if factor != 1}
+
+
+@cache
+def _factor_groups() -> tuple[str, ...]:
+    """The groups of weights that some mode has a factor for, in the file's order."""
+    names = (name.partition(".") for name in weight_table())
+    return tuple(dict.fromkeys(group for mode, _, group in names if mode in MODES))
 
 
 def scaled(weights: Weights, strategy: Strategy) -> dict[str, float]:
     """The weights times the mode's factors, by name."""
     if not strategy.groups:
         return dict(weights.values)
-    factors = strategy.groups
-    return {name: value * factors.get(name.partition(".")[0], 1.0) for name, value in weights.values.items()}
+    changed = {name: weights[name] * factor for group, factor in strategy.groups.items() for name in _names_of(group)}
+    return {**weights.values, **changed}
+
+
+@cache
+def _names_of(group: str) -> tuple[str, ...]:
+    """The weights of a group."""
+    return tuple(name for name, weight in weight_table().items() if weight.group == group)

@@ -115,6 +115,8 @@ class Board:
     battle: Battle | None = None
     seen: dict[str, int] = field(default_factory=dict)
     """Blueprint -> minimum number of copies in the seat's deck."""
+    shown: dict[str, int] = field(default_factory=dict)
+    """Blueprint -> minimum number of copies in the opponent's deck, from what the seat has been shown of it."""
     messages: list[str] = field(default_factory=list)
     touched: set[str] = field(default_factory=set, compare=False, repr=False)
     """Ids of cards added, changed or removed since ``loops.Table`` last cleared this set."""
@@ -153,6 +155,7 @@ class Board:
             cards=cards,
             battle=None if self.battle is None else self.battle.copy(),
             seen=_kept(self.seen, before.seen),
+            shown=_kept(self.shown, before.shown),
             messages=_kept(self.messages, before.messages),
             version=self.version,
         )

@@ -17,6 +17,8 @@ __all__ = ["LIBRARY", "CardFacts", "Library", "Skipped", "read_card"]
 _MAX_TEXT = 120
 _MAX_ENTRIES = 40
 _MAX_ID_LENGTH = 20
+_MAX_ASKED = 10_000
+"""Limit on remembered lookups; all cards of the game are about half as many."""
 PICTURES = "*^"
 """Suffixes the server adds to the blueprint of a card with an alternate picture."""
 BACK = "_BACK"
@@ -149,11 +151,18 @@ class Library:
     by_side: dict[str, dict[str, CardFacts]] = field(default_factory=dict)
     backs: dict[str, dict[str, CardFacts]] = field(default_factory=dict)
     id: str | None = None
+    _asked: dict[str, CardFacts | None] = field(default_factory=dict)
+    """Results of ``get``: every decision of a replay asks for the same cards."""
 
     def get(self, blueprint: str | None) -> CardFacts | None:
         """The facts of a blueprint; None if they are not loaded."""
         if blueprint is None:
             return None
+        if blueprint not in self._asked and len(self._asked) < _MAX_ASKED:
+            self._asked[blueprint] = self._find(blueprint)
+        return self._asked[blueprint] if blueprint in self._asked else self._find(blueprint)
+
+    def _find(self, blueprint: str) -> CardFacts | None:
         plain = blueprint.rstrip(PICTURES)
         if plain.endswith(BACK):
             front = plain.removesuffix(BACK)
@@ -188,12 +197,14 @@ class Library:
             if isinstance(back, CardFacts):
                 backs[card.blueprint_id] = back
         self.by_side[side], self.backs[side] = cards, backs
+        self._asked.clear()
         self._update_id()
         return len(cards), skipped
 
     def clear(self) -> None:
         """Unloads all cards."""
         self.by_side, self.backs = {}, {}
+        self._asked.clear()
         self.id = None
 
     def _update_id(self) -> None:

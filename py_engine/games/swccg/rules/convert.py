@@ -39,6 +39,7 @@ def concerned(board: Board, decision: Decision) -> list[str]:
     found = {card.blueprint_id for card in board.cards.values()}
     found.update(place.blueprint_id for place in board.locations if place is not None)
     found.update(board.seen)
+    found.update(board.shown)
     found.update(option.blueprint_id for option in decision.options if option.blueprint_id is not None)
     found.update(decision.mentions)
     return sorted(blueprint for blueprint in found if not is_face_down(blueprint))
@@ -96,9 +97,15 @@ def _board_record(board: Board) -> BoardRecord:
         ],
         cards=list(board.cards.values()),
         battle=None if board.battle is None else _battle_record(board.battle),
-        seen=[blueprint for blueprint, count in board.seen.items() for _ in range(count)],
+        seen=_listed(board.seen),
+        shown=_listed(board.shown),
         messages=board.messages,
     )
+
+
+def _listed(counts: Mapping[str, int]) -> list[str]:
+    """Each blueprint as often as it is counted."""
+    return [blueprint for blueprint, count in counts.items() for _ in range(count)]
 
 
 def _battle_record(battle: Battle) -> BattleRecord:
@@ -175,8 +182,9 @@ def board_of(model: BoardModel) -> Board:
             board.power[side][place.index] = power
     board.cards = {card.card_id: Card(**dict(card)) for card in model.cards}
     board.battle = None if model.battle is None else _battle(model.battle)
-    for blueprint in model.seen:
-        board.seen[blueprint] = board.seen.get(blueprint, 0) + 1
+    for counts, listed in ((board.seen, model.seen), (board.shown, model.shown)):
+        for blueprint in listed:
+            counts[blueprint] = counts.get(blueprint, 0) + 1
     board.messages = list(model.messages)
     return board
 

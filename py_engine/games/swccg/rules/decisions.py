@@ -349,10 +349,10 @@ def _action_text(action: str, title: str | None) -> str:
 
 
 _FACE_DOWN_AT = {
-    "TOP_OF_RESERVE_DECK": "the top card of the Reserve Deck",
-    "TOP_OF_FORCE_PILE": "the top card of the Force Pile",
-    "TOP_OF_USED_PILE": "the top card of the Used Pile",
-    "TOP_OF_LOST_PILE": "the top card of the Lost Pile",
+    "TOP_OF_RESERVE_DECK": "Top card of the Reserve Deck",
+    "TOP_OF_FORCE_PILE": "Top card of the Force Pile",
+    "TOP_OF_USED_PILE": "Top card of the Used Pile",
+    "TOP_OF_LOST_PILE": "Top card of the Lost Pile",
 }
 
 

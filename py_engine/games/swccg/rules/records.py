@@ -48,6 +48,7 @@ class BoardRecord:
     cards: Sequence[Card]
     battle: BattleRecord | None
     seen: Sequence[str]
+    shown: Sequence[str]
     messages: Sequence[str]
 
 

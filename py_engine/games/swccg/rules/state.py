@@ -99,6 +99,8 @@ class BoardModel(Model):
     battle: BattleModel | None = None
     seen: Annotated[list[Name], Field(max_length=MAX_CARDS)] = []
     """Blueprints known to be in the seat's deck, one entry per known copy."""
+    shown: Annotated[list[Name], Field(max_length=MAX_CARDS)] = []
+    """The same for the opponent's deck, from what the seat has been shown of it."""
     messages: Annotated[list[Text], Field(max_length=12)] = []
 
 

@@ -51,7 +51,17 @@ def _ahead(candidates: Sequence[Candidate], evidence: ExactEvidence) -> list[Fee
     if len(candidates) < 2 or not candidates[1].reasons or candidates[0].ev - candidates[1].ev < TIE:
         return []
     best, following = candidates[0], candidates[1]
-    return _categories(best, following, evidence) or _this_turn(following, best, evidence)
+    found = _categories(best, following, evidence)
+    return found or [*_joined(_this_turn(following, best, evidence)), _balance(best.reasons, following.reasons, "next")]
+
+
+def _joined(items: Sequence[Feedback]) -> list[Feedback]:
+    """What both moves gain this turn as one sentence."""
+    if len(items) < 2:
+        return [*items]
+    first, second = items
+    text = f"{first.text.removesuffix('.')}; {second.text[0].lower()}{second.text[1:]}"
+    return [Feedback(first.category, text, _total([first.delta, second.delta]))]
 
 
 def _praise(result: Result) -> str:
@@ -139,17 +149,18 @@ def _bonus(user: Reasons, best: Reasons) -> list[Feedback]:
     shares = [percent(mine / BONUS), percent(other / BONUS)]
     if shares[0] == shares[1]:
         return []
-    text = f"The bonus comes in {shares[0]} of games after your move, in {shares[1]} after the best."
+    start = "The bonus" if mine < other else "In its favour: the bonus"
+    text = f"{start} comes in {shares[0]} of games after your move, in {shares[1]} after the best."
     return [Feedback("bonus", text, mine - other)]
 
 
-def _balance(user: Reasons, best: Reasons) -> Feedback:
+def _balance(user: Reasons, best: Reasons, rival: str = "best") -> Feedback:
     """The whole difference in parts that add up to it: a gain now may cost more later."""
     mine, other = _shares(user), _shares(best)
     gaps = {what: mine[what] - other[what] for what in mine if what in other}
     parts = [f"{what} {signed(gap)}" for what, gap in gaps.items()]
     total = float(np.array(list(gaps.values()), dtype=np.float64).sum())
-    return Feedback("balance", f"In all, compared with the best move: {listed(parts)} points.", total)
+    return Feedback("balance", f"In all, compared with the {rival} move: {listed(parts)} points.", total)
 
 
 def _shares(reasons: Reasons) -> dict[str, float]:

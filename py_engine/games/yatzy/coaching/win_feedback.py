@@ -26,8 +26,8 @@ def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
 
 
 def _chance(ev: float) -> str:
-    """A chance in per cent, with one decimal: ``62.0 %``."""
-    return f"{ev:.1f} %"
+    """A chance in per cent, with one decimal: ``62.0%``."""
+    return f"{ev:.1f}%"
 
 
 def _praise(result: Result) -> str:

@@ -33,6 +33,17 @@ _POINTS_FROM = {
     "chance": (12, 15, 18, 20, 22, 24, 26),
     "yatzy": (50,),
 }
+_SAME = {"one_pair": 2, "three_of_a_kind": 3, "four_of_a_kind": 4}
+_LEAST = {"two_pairs": 6, "full_house": 7}
+"""The fewest points that such dice are worth."""
+_IN_WORDS = {
+    "two_pairs": "there are two pairs",
+    "full_house": "the dice are a full house",
+    "small_straight": "the dice are the small straight",
+    "large_straight": "the dice are the large straight",
+    "yatzy": "all five dice are equal",
+}
+_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
 _TURNS = (2, 4, 6, 8, 10, 11, 12, 13)
 _ALIKE = COUNTS[:ROLLS].max(axis=1)
 _DIFFERENT = (COUNTS[:ROLLS] > 0).astype(np.int8)
@@ -50,23 +61,20 @@ class Condition(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The condition in words."""
-        name = CATEGORY_NAMES[self.which]
+        """The condition in words: what the dice are, or which rows are open."""
         if self.kind in {"open", "closed"}:
-            return f"{name} is {self.kind}"
+            return f"{CATEGORY_NAMES[self.which]} is {self.kind}"
         if self.kind in {"from", "before"}:
-            return (
-                f"{self.least} rows or more are closed"
-                if self.kind == "from"
-                else f"fewer than {self.least} rows are closed"
-            )
+            still = _NUMBERS[len(CATEGORIES) - self.least]
+            return f"at most {still} rows are open" if self.kind == "from" else f"more than {still} rows are open"
         if self.kind == "dice":
-            return f"there are {self.least} or more {name.lower()}"
-        if self.kind == "alike":
-            return f"{self.least} or more dice are equal"
+            if self.least == 1:
+                return f"there is a {_NUMBERS[self.which + 1]}"
+            return f"there are {_or_more(self.least)} {CATEGORY_NAMES[self.which].lower()}"
         if self.kind == "run":
-            return f"there are {self.least} or more dice of the {('small', 'large')[self.which]} straight"
-        return f"{name} would score {self.least} or more"
+            return f"there are {_or_more(self.least)} faces of the {('small', 'large')[self.which]} straight"
+        alike = self.kind == "alike"
+        return f"{_or_more(self.least)} dice are equal" if alike else _worth(CATEGORIES[self.which], self.least)
 
     def holds(self, masks: Array, rolls: Array, rules: Rules) -> Array:
         """Whether it holds, for masks and rolls of the same shape, or broadcast."""
@@ -76,6 +84,23 @@ class Condition(NamedTuple):
             return np.asarray((np.bitwise_count(masks) >= self.least) == (self.kind == "from"))
         counts = {"dice": COUNTS[:ROLLS, self.which % FACES], "alike": _ALIKE, "run": _RUNS[self.which % len(_RUNS)]}
         return np.asarray(counts.get(self.kind, POINTS[rules][self.which])[rolls] >= self.least)
+
+
+def _or_more(least: int) -> str:
+    return "five" if least == 5 else f"{_NUMBERS[least]} or more"
+
+
+def _worth(category: str, least: int) -> str:
+    """Dice that are worth this many points or more in a category, whether it is open or not."""
+    if category in _SAME:
+        count = _SAME[category]
+        lowest = -(-least // count)
+        faces = "" if lowest == 1 else f", {CATEGORY_NAMES[lowest - 1].lower()}{' or higher' * (lowest < FACES)}"
+        return f"{_NUMBERS[count]} dice are equal{faces}"
+    if category in _LEAST:
+        what = _IN_WORDS[category]
+        return what if least <= _LEAST[category] else f"{what} of {least} points or more"
+    return _IN_WORDS.get(category, f"the dice add up to {least} or more")
 
 
 @cache
@@ -108,12 +133,12 @@ PATTERNS = {
     "all": "all five dice",
     "nothing": "nothing",
     **{f"face_{face}": f"every {face}" for face in range(1, FACES + 1)},
-    "alike": "the most equal dice",
-    "alike_open": "the most equal dice with an open upper row",
+    "alike": "the largest group of equal dice",
+    "alike_open": "the largest group of equal dice whose upper row is open",
     "pairs": "both pairs",
     "high_pair": "the higher pair",
     "low_pair": "the lower pair",
-    "pair": "two of the most equal dice",
+    "pair": "two of the largest group of equal dice",
     "small_run": "one of each face from 1 to 5",
     "large_run": "one of each face from 2 to 6",
     "middle_run": "one of each face from 2 to 5",

@@ -22,7 +22,9 @@ __all__ = ["LAST_HOLD", "Decided", "HoldRule", "Rule", "RuleList", "shipped"]
 
 LAST_HOLD = "alike"
 """What is held if no rule applies."""
-_STAGES = {0: "", 1: " with one throw left", 2: " with two throws left"}
+_OF_THE_CARD = {"open", "closed", "from", "before"}
+_STAGES = {0: "Keep", 1: "With one throw left, keep", 2: "With two throws left, keep"}
+_SUBJECTS = ("there are ", "the dice ")
 
 
 class Rule(NamedTuple):
@@ -34,7 +36,9 @@ class Rule(NamedTuple):
     @property
     def text(self) -> str:
         """The rule as a sentence."""
-        return f"{CATEGORY_NAMES[self.category]}{_when(self.conditions)}."
+        # That its own row is open goes without saying.
+        those = [c for c in self.conditions if (c.kind, c.which) != ("open", self.category)]
+        return f"{CATEGORY_NAMES[self.category]}{_when(those)}."
 
 
 class HoldRule(NamedTuple):
@@ -49,7 +53,7 @@ class HoldRule(NamedTuple):
     @property
     def text(self) -> str:
         """The rule as a sentence."""
-        return f"Keep {PATTERNS[self.pattern]}{_STAGES[self.left]}{_when(self.conditions)}."
+        return f"{_STAGES[self.left]} {PATTERNS[self.pattern]}{_when(self.conditions)}."
 
     def applies(self, masks: Array, rolls: Array, left: int, rules: Rules) -> Array:
         """Whether it applies, for masks and rolls of the same shape, or broadcast."""
@@ -62,16 +66,13 @@ class HoldRule(NamedTuple):
 
 
 def _when(those: Sequence[Condition]) -> str:
-    """The conditions as a clause; an open row and its points are said in one breath."""
-    both = {condition.which for condition in those if condition.kind == "points"}
-    texts = []
-    for condition in sorted(those, key=lambda each: each.kind == "points"):
-        if condition.kind == "open" and condition.which in both:
-            continue
-        paired = condition.kind == "points" and any(c.kind == "open" and c.which == condition.which for c in those)
-        texts.append(condition.text.replace(" would", " is open and would") if paired else condition.text)
-    when = " and ".join(texts)
-    return f", if {when}" if when else ""
+    """The conditions as a clause, those on dice last; what two begin with is said once."""
+    texts: list[str] = []
+    for condition in sorted(those, key=lambda each: each.kind not in _OF_THE_CARD):
+        text = condition.text
+        same = next((start for start in _SUBJECTS if texts and text.startswith(start) and start in texts[-1]), "")
+        texts.append(text.removeprefix(same))
+    return f", if {' and '.join(texts)}" if texts else ""
 
 
 class Decided(NamedTuple):

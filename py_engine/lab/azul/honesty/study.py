@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import partial
 from typing import TypedDict
 
-from py_engine.core.contract import EvaluatorParams
 from py_engine.core.results import Result
+from py_engine.games.azul.coaching.feedback import NO_CAUSE as NO_CAUSE_SAID
 from py_engine.games.azul.game import GAME
 from py_engine.games.azul.knowledge.features import round_kind
 from py_engine.games.azul.knowledge.learnt import learnt
@@ -20,6 +19,7 @@ from py_engine.lab.azul.playing_on import CLOCKLESS
 from py_engine.lab.core.commands import Spread
 from py_engine.lab.core.honesty.cases import Case
 from py_engine.lab.core.honesty.command import Study
+from py_engine.lab.core.honesty.grading import NO_CAUSE, Asked, graded_case
 from py_engine.lab.core.versions import engine_of, require_same
 
 __all__ = ["STUDY", "GradeTask", "Graded", "graded", "points_for"]
@@ -60,42 +60,15 @@ def graded(task: GradeTask) -> Graded:
     require_same(task["engine"], engine_of("azul"))
     here = position(task["set"], Place(*task["place"]))
     state, move = here.state, here.move
-    grade = partial(_grade, state)
-    hint, found = grade(None, 1), grade(move, 1)
-    again, longer = grade(move, 2), grade(move, 1, LONGER)
-    limits = points_for(state, found.best_action_ev)
-    return {
-        "case": {
-            "position": f"{task['set']} {task['place'][0]}.{task['place'][1]}",
-            "group": here.level,
-            "third": here.third,
-            "pick": found.best_action == found.user_action,
-            "loss": -(found.delta_ev or 0.0),
-            "stderr": found.delta_stderr or 0.0,
-            "limits": limits,
-            "decided": bool(found.decided),
-            "verdict": _verdict(found),
-            "again": _verdict(again),
-            "longer": _verdict(longer),
-            "listed": _listed(hint, found.user_action),
-            "hint_is_best": _verdict(grade(AzulAction.model_validate(hint.best_action), 1)) == "best",
-            "reasons": [_reason(each) for each in (found, again, longer)],
-            "confirmed": None,
-            "truths": {},
-        },
-        "pick": number_of(AzulAction.model_validate(found.best_action)),
-        "move": number_of(move),
-    }
+    params = {**CLOCKLESS, "max_work": COACH}
 
+    def limits(found: Result) -> Sequence[float]:
+        return points_for(state, found.best_action_ev)
 
-def _grade(state: AzulState, move: AzulAction | None, seed: int, work: int = COACH) -> Result:
-    params = EvaluatorParams.model_validate(CLOCKLESS | {"evaluator_seed": seed, "max_work": work})
-    running = GAME.evaluation(state, state.active_player_id, params, move)
-    running.finish()
-    found = running.explained()
-    if found is None:
-        raise RuntimeError("An evaluation has ended without a result.")
-    return found
+    name = f"{task['set']} {task['place'][0]}.{task['place'][1]}"
+    asked = Asked(name, state, move.model_dump(mode="json"), here.level, here.third)
+    done = graded_case(GAME, asked, (params, params | {"max_work": LONGER}), limits, _reason)
+    return {"case": done.case, "pick": number_of(AzulAction.model_validate(done.pick)), "move": number_of(move)}
 
 
 def _chance(state: AzulState, ev: float) -> float:
@@ -116,26 +89,11 @@ def points_for(state: AzulState, ev: float) -> list[float]:
     return found
 
 
-def _verdict(found: Result) -> str:
-    """The coach's verdict."""
-    if found.verdict is None:
-        raise RuntimeError("Nothing was graded.")
-    return found.verdict
-
-
-def _listed(hint: Result, action: object) -> float | None:
-    """The loss of a move in the list of the hint, None where it is not among the first five."""
-    for each in hint.candidates[:5]:
-        if each.action == action and each.compared:
-            return hint.best_action_ev - each.ev
-    return None
-
-
 def _reason(found: Result) -> str:
-    """The first sentence without its numbers; ``none`` where it names no cause."""
+    """The first sentence without its numbers; ``none`` where it names no cause, whatever facts of the move follow."""
     text = found.feedback[0].text
-    if text.startswith(("Too close", "Both moves", "By learnt value", "No clearly")):
-        return "none"
+    if text.startswith(("Too close", "Both moves", NO_CAUSE_SAID, "No clearly")):
+        return NO_CAUSE
     return re.sub(r"[\d.]+|\b(?:a|an|one|points?|tiles?|lines?)\b", "#", text.split(". ")[0])
 
 

@@ -31,6 +31,8 @@ class Study(NamedTuple):
     """The cases at these places of the set ``"tuning"`` or ``"test"``, by a map over tasks."""
     quick: Callable[[Spread, str, range], Sequence[Case]] | None = None
     """The same without the true losses that take longest."""
+    unit: str = "points"
+    """The unit of losses."""
 
 
 def add(commands: Any, studies: Sequence[Study]) -> None:
@@ -56,7 +58,7 @@ def _run(chosen: argparse.Namespace, study: Study) -> None:
     with kept_work(chosen, "Graded", "moves") as work:
         cases_of = study.quick if study.quick is not None and chosen.quick else study.cases
         cases = list(cases_of(work, chosen.set, range(chosen.skip, chosen.skip + chosen.positions)))
-    found = parts(cases, study.losing)
+    found = parts(cases, study.losing, study.unit)
     print("\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in found))
     if chosen.json is not None:
         chosen.json.write_text("".join(json.dumps(case) + "\n" for case in cases), "utf-8")
@@ -68,7 +70,7 @@ def _run(chosen: argparse.Namespace, study: Study) -> None:
         chosen.markdown.write_text("\n\n".join([*tables, f"Made by `{command}`."]) + "\n", "utf-8")
 
 
-def parts(cases: Sequence[Case], losing: float) -> list[tuple[str, list[list[str]]]]:
+def parts(cases: Sequence[Case], losing: float, unit: str = "points") -> list[tuple[str, list[list[str]]]]:
     """The titles and tables of a report, for each source of true losses."""
     sources = sorted({source for case in cases for source in case["truths"]})
     tables = []
@@ -76,6 +78,6 @@ def parts(cases: Sequence[Case], losing: float) -> list[tuple[str, list[list[str
         tables += [
             (f"What the coach says, in per cent; true losses by {source}", summary_rows(cases, source, losing)),
             (f"Moves by verdict; true losses by {source}", verdict_rows(cases, source)),
-            (f"Stated errors, in points; true losses by {source}", calibration_rows(cases, source)),
+            (f"Stated errors, in {unit}; true losses by {source}", calibration_rows(cases, source)),
         ]
     return tables

@@ -11,7 +11,7 @@ from py_engine.games.yatzy.knowledge.policy_columns import TurnColumns
 from py_engine.games.yatzy.knowledge.solver import Objective
 from py_engine.games.yatzy.knowledge.uppers import POSITIONS
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FIRST_OF_SIZE, ROLLS, Rules
-from py_engine.lab.yatzy.engine import kernels
+from py_engine.lab.yatzy.engine import kernels, turn_kernels
 from py_engine.lab.yatzy.engine.solving import Goal, solved
 from py_engine.lab.yatzy.engine.space import ADDED, CODE_OF, MASK, REMOVED, following, kinds_of
 
@@ -62,26 +62,29 @@ class Optimal:
         self.name, self.rules = "optimal" if not goal.theta else f"theta:{goal.theta:g}", goal.rules
         self.goal = goal
         self._compiled = compiled
-        self._objective = Objective(goal.theta)
-        self._most_dice = most_dice
-        self._columns = TurnDecisions(goal.rules, self._objective, _COLUMNS)
+        objective = Objective(goal.theta)
+        self.worth = objective.worth(kinds_of(goal.rules).points)
+        """(K,) float64: what each outcome of a turn (see ``space.Kinds``) is worth."""
+        self.most_dice = most_dice
+        self._columns = TurnDecisions(goal.rules, objective, _COLUMNS)
         if most_dice:
             self._columns.hold_most_dice()
-        self._table = np.full(POSITIONS + 1, self._columns.worst, dtype=np.float64)
+        self.lifted = np.full(POSITIONS + 1, self._columns.worst, dtype=np.float64)
         self.flat = solved(goal) if flat is None else flat
-        np.add(self.flat, self._columns.lift, out=self._table[:POSITIONS])
+        np.add(self.flat, self._columns.lift, out=self.lifted[:POSITIONS])
 
     def decide(self, positions: Array) -> Decisions:
         """The best decisions."""
-        after = self._table[following(positions)]
+        after = self.lifted[following(positions)]
         found = _empty(len(positions))
         if not self._compiled:
             return _in_chunks(self._columns, after, found)
         kinds = kinds_of(self.rules)
-        kernels.choose_closings(
+        turn_kernels.choose_closings(
             after,
             kinds.slot,
-            self._objective.worth(kinds.points),
+            self.worth,
+            kinds.category,
             kinds.of_roll,
             CODE_OF,
             ADDED,
@@ -89,7 +92,7 @@ class Optimal:
             np.array(FIRST_OF_SIZE, dtype=np.int64),
             bool(self.goal.theta),
             self.goal.theta >= 0,
-            self._most_dice,
+            self.most_dice,
             *found,
         )
         return found

@@ -18,19 +18,17 @@ from py_engine.games.yatzy.rules.tables import LATTICE, ROLLS
 __all__ = [
     "BLOCK",
     "COMPILED",
-    "choose_closings",
+    "add_shifted",
+    "compiled",
+    "expect_throws",
     "hold_columns",
     "move_points",
     "solve_masks",
-    "spread_turns",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
 BLOCK = 16
 """Positions whose turns are solved together."""
-_LOW = (1 << 13) - 1
-"""The bits of a value that are replaced by an index, as in ``knowledge.policy_columns``."""
-
 try:
     _numba: Any = importlib.import_module("numba")
 except ImportError:
@@ -43,7 +41,7 @@ def compiled(function: F) -> F:
     """The function compiled, if numba is installed."""
     if _numba is None:
         return function
-    made: F = _numba.njit(cache=True, nogil=True)(function)
+    made: F = _numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     return made
 
 
@@ -161,167 +159,10 @@ def solve_masks(
 
 
 @compiled
-def choose_closings(
-    after: Array,
-    slot: Array,
-    worth: Array,
-    of_roll: Array,
-    code_of: Array,
-    added: Array,
-    removed: Array,
-    first_of_size: Array,
-    multiply: bool,
-    more: bool,
-    most_dice: bool,
-    close: Array,
-    second: Array,
-    first: Array,
-) -> None:
-    """The best decisions of a turn, with the ties of ``knowledge.policy_columns``: see there for what is lifted and marked.
-
-    Args:
-        after: (45, N) float64: the lifted values of what follows; the worst value where a category is closed.
-        slot: (K,) see ``space.Kinds``.
-        worth: (K,) float64: of each outcome.
-        of_roll: (15, 252).
-        code_of: See ``space.CODE_OF``.
-        added: See ``space.ADDED``.
-        removed: See ``space.REMOVED``.
-        first_of_size: See ``tables.FIRST_OF_SIZE``.
-        multiply: See ``solve_masks``.
-        more: Whether a higher value is better.
-        most_dice: Whether the hold of the most dice wins a tie, instead of that of the fewest.
-        close: (N, 252) uint8, filled: the category.
-        second: (N, 252) uint8, filled: the code of the hold with one throw left.
-        first: (N, 252) uint8, filled: with two.
-    """
-    kinds = len(slot)
-    category = np.empty(kinds, dtype=np.uint8)
-    for which in range(15):
-        for row in range(ROLLS):
-            category[of_roll[which, row]] = which
-    values = np.empty((LATTICE, BLOCK), dtype=np.float64)
-    marked = np.empty((LATTICE, BLOCK), dtype=np.float64)
-    bits = marked.view(np.int64)
-    value_bits = values.view(np.int64)
-    ends = np.empty((kinds, BLOCK), dtype=np.float64)
-    tags = np.empty((kinds, BLOCK), dtype=np.float64)
-    end_bits, tag_bits = ends.view(np.int64), tags.view(np.int64)
-    first_wins, last_wins = (_LOW, 0) if more else (0, _LOW)
-    if most_dice:
-        last_wins = first_wins
-    sign = 1.0 if more else -1.0
-    is_open = np.empty(15, dtype=np.bool_)
-    for start in range(0, after.shape[1], BLOCK):
-        columns = min(BLOCK, after.shape[1] - start)
-        for j in range(columns, BLOCK):
-            for kind in range(kinds):
-                tags[kind, j] = 1.0
-        is_open[:] = False
-        for kind in range(kinds):
-            for j in range(columns):
-                value = after[slot[kind], start + j]
-                if value > 0.0 and value < 1e299:
-                    is_open[category[kind]] = True
-                ends[kind, j] = value * worth[kind] if multiply else value + worth[kind]
-                tag_bits[kind, j] = (end_bits[kind, j] & ~_LOW) | (kind ^ first_wins)
-                tags[kind, j] *= sign
-        for row in range(ROLLS):
-            begun = False
-            for which in range(15):
-                if not is_open[which]:
-                    continue
-                kind = of_roll[which, row]
-                if not begun:
-                    begun = True
-                    for j in range(BLOCK):
-                        marked[row, j] = tags[kind, j]
-                else:
-                    for j in range(BLOCK):
-                        marked[row, j] = max(marked[row, j], tags[kind, j])
-            for j in range(columns):
-                kind = (bits[row, j] & _LOW) ^ first_wins
-                values[row, j] = ends[kind, j]
-                close[start + j, row] = category[kind]
-        for stage in range(2):
-            expect_throws(values, added, columns, False)
-            for row in range(LATTICE):
-                for j in range(columns):
-                    bits[row, j] = (value_bits[row, j] & ~_LOW) | (row ^ last_wins)
-                    marked[row, j] *= sign
-            hold_columns(marked, removed, first_of_size, columns)
-            held = second if stage == 0 else first
-            for row in range(ROLLS):
-                for j in range(columns):
-                    number = (bits[row, j] & _LOW) ^ last_wins
-                    held[start + j, row] = code_of[row, number]
-                    marked[row, j] = values[number, j]
-            for row in range(ROLLS):
-                for j in range(columns):
-                    values[row, j] = marked[row, j]
-
-
-@compiled
-def spread_turns(
-    close: Array,
-    second: Array,
-    first: Array,
-    holds: Array,
-    of_roll: Array,
-    weights: Array,
-    removed: Array,
-    first_of_size: Array,
-    ways: Array,
-    rolls: Array,
-) -> None:
-    """The probability of each outcome of a turn, given its decisions.
-
-    Args:
-        close: (N, 252) uint8: the category of each roll.
-        second: (N, 252) uint8: the code of the hold with one throw left.
-        first: (N, 252) uint8: with two.
-        holds: See ``space.HOLDS``.
-        of_roll: (15, 252).
-        weights: (252,) probability of each first roll.
-        removed: See ``space.REMOVED``.
-        first_of_size: See ``tables.FIRST_OF_SIZE``.
-        ways: (N, K) float64, filled with zeros; added to.
-        rolls: (2, N, 252) float64, filled: the probability of each roll with one and with no throw left; or (2, 0, 252).
-    """
-    spread = np.empty((LATTICE, BLOCK), dtype=np.float64)
-    now = np.empty((ROLLS, BLOCK), dtype=np.float64)
-    for start in range(0, len(close), BLOCK):
-        columns = min(BLOCK, len(close) - start)
-        for row in range(ROLLS):
-            for j in range(BLOCK):
-                now[row, j] = weights[row]
-        for stage in range(2):
-            held = first if stage == 0 else second
-            spread[:] = 0.0
-            for row in range(ROLLS):
-                for j in range(columns):
-                    spread[holds[row, held[start + j, row]], j] += now[row, j]
-            for size in range(5):
-                for row in range(first_of_size[size], first_of_size[size - 1] if size else LATTICE):
-                    for j in range(BLOCK):
-                        spread[row, j] /= 6.0
-                for row in range(first_of_size[size + 1], first_of_size[size]):
-                    for n in range(5):
-                        other = removed[row, n]
-                        if other < 0:
-                            break
-                        for j in range(BLOCK):
-                            spread[row, j] += spread[other, j]
-            for row in range(ROLLS):
-                for j in range(BLOCK):
-                    now[row, j] = spread[row, j]
-            if rolls.shape[1]:
-                for row in range(ROLLS):
-                    for j in range(columns):
-                        rolls[stage, start + j, row] = now[row, j]
-        for j in range(columns):
-            for row in range(ROLLS):
-                ways[start + j, of_roll[close[start + j, row], row]] += now[row, j]
+def add_shifted(chance: float, here: Array, there: Array) -> None:
+    """Adds a distribution times a probability to another one of the same length."""
+    for place in range(len(here)):
+        there[place] += chance * here[place]
 
 
 @compiled
@@ -360,5 +201,4 @@ def move_points(
             target, more = to[slot[kind], row], shift[kind]
             low_to[target] = min(low_to[target], start + more)
             high_to[target] = max(high_to[target], end + more)
-            for points in range(start, end):
-                there[target, points + more] += chance * here[row, points]
+            add_shifted(chance, here[row, start:end], there[target, start + more : end + more])

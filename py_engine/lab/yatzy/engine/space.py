@@ -38,11 +38,13 @@ __all__ = [
     "FINAL_TURN",
     "HOLDS",
     "HOLD_COUNT",
+    "LENGTHS",
     "LEVEL",
     "LOWER",
     "MASK",
     "REMOVED",
     "SLOTS",
+    "STEPS",
     "UPPER_SCORE",
     "Kinds",
     "following",
@@ -54,7 +56,8 @@ __all__ = [
 LOWER = len(CATEGORIES) - UPPER
 SLOTS = UPPER_OUTCOMES + LOWER
 FINAL_TURN = len(CATEGORIES)
-_LENGTHS = np.array([len(levels) for levels in LEVELS], dtype=np.int64)
+LENGTHS = np.array([len(levels) for levels in LEVELS], dtype=np.int64)
+"""(64,) levels by upper mask."""
 
 
 def _positions() -> tuple[Array, Array, Array]:
@@ -88,7 +91,7 @@ def position_of(mask: int, upper: int) -> int:
     """The number of a position; the upper score is at most 63, and the mask allows it."""
     upper_mask = mask & (UPPER_MASKS - 1)
     level = int(LEVEL_OF[upper_mask, upper])
-    return int(FIRST[upper_mask] + (mask >> UPPER) * _LENGTHS[upper_mask] + level)
+    return int(FIRST[upper_mask] + (mask >> UPPER) * LENGTHS[upper_mask] + level)
 
 
 def following(positions: Array) -> Array:
@@ -99,12 +102,12 @@ def following(positions: Array) -> Array:
     for face in range(UPPER):
         lanes = np.flatnonzero(upper_masks >> face & 1 == 0)
         after = upper_masks[lanes] | 1 << face
-        base = FIRST[after] + lowers[lanes] * _LENGTHS[after]
+        base = FIRST[after] + lowers[lanes] * LENGTHS[after]
         to = STEPS[upper_masks[lanes], face, :, levels[lanes]].astype(np.int64)
         found[face * FACES : (face + 1) * FACES, lanes] = base + to.T
     for i in range(LOWER):
         still = lowers >> i & 1 == 0
-        found[UPPER_OUTCOMES + i] = np.where(still, positions + (1 << i) * _LENGTHS[upper_masks], POSITIONS)
+        found[UPPER_OUTCOMES + i] = np.where(still, positions + (1 << i) * LENGTHS[upper_masks], POSITIONS)
     return found
 
 

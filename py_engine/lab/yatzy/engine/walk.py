@@ -9,7 +9,7 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.knowledge.density import DistributionJob
-from py_engine.games.yatzy.knowledge.uppers import POSITIONS
+from py_engine.games.yatzy.knowledge.uppers import FIRST, POSITIONS
 from py_engine.games.yatzy.rules.tables import (
     BONUS,
     BONUS_AT,
@@ -23,13 +23,18 @@ from py_engine.games.yatzy.rules.tables import (
     Rules,
 )
 from py_engine.lab.core.spread import report
-from py_engine.lab.yatzy.engine import kernels
+from py_engine.lab.yatzy.engine import kernels, turn_kernels
 from py_engine.lab.yatzy.engine.decisions import Decider, Decisions, Optimal
 from py_engine.lab.yatzy.engine.space import (
+    ADDED,
     FINAL_TURN,
     HOLDS,
+    LENGTHS,
+    LEVEL,
+    MASK,
     REMOVED,
     SLOTS,
+    STEPS,
     UPPER_SCORE,
     Kinds,
     following,
@@ -86,7 +91,7 @@ def outcomes(
     between = np.empty((2, count if rolls else 0, ROLLS), dtype=np.float64)
     if compiled:
         sizes = np.array(FIRST_OF_SIZE, dtype=np.int64)
-        kernels.spread_turns(*decisions, HOLDS, kinds.of_roll, ROLL_WEIGHTS, REMOVED, sizes, ways, between)
+        turn_kernels.spread_turns(*decisions, HOLDS, kinds.of_roll, ROLL_WEIGHTS, REMOVED, sizes, ways, between)
         return ways, between
     now = np.broadcast_to(ROLL_WEIGHTS[:, None], (ROLLS, count))
     places = np.arange(ROLLS, dtype=np.int64)[:, None]
@@ -215,27 +220,97 @@ class Ended(NamedTuple):
 def distribution(decider: Decider, mask: int = 0, upper: int = 0, *, compiled: bool = kernels.COMPILED) -> Ended:
     """The exact results of a player from a position on; see ``walk``.
 
-    Without numba the points of a player who plays best are those of ``DistributionJob``, which is several times faster.
+    For a player who plays best there is a faster way, with numba and without it.
     """
-    kinds = kinds_of(decider.rules)
-    by_turn = np.zeros((FINAL_TURN, len(kinds.points)), dtype=np.float64)
+    if isinstance(decider, Optimal):
+        return (_compiled_best if compiled else _best)(decider, mask, upper)
+    by_turn = _nothing_closed(decider.rules)
     visited = []
     last = None
-    job = None
-    if not compiled and isinstance(decider, Optimal):
-        goal = decider.goal
-        job = DistributionJob(goal.rules, goal.theta, mask, upper, flat=decider.flat)
-        job.run()
-    for visit in walk(decider, mask, upper, "points" if job is None else "nothing", compiled=compiled):
+    for visit in walk(decider, mask, upper, compiled=compiled):
         visited.append(len(visit.positions))
         if visit.turn < FINAL_TURN:
-            by_turn[visit.turn] = (visit.reached[:, None] * visit.ways).sum(axis=0)
+            by_turn[visit.turn] = visit.reached @ visit.ways
         last = visit
     assert last is not None  # noqa: S101 # for mypy
-    won = UPPER_SCORE[last.positions] >= BONUS_AT
-    if job is not None:
-        return Ended(job.finished.distribution, float(last.spread[won].sum()), by_turn, visited)
-    chances = np.zeros(last.spread.shape[1] + BONUS, dtype=np.float64)
-    chances[: last.spread.shape[1]] += last.spread[~won].sum(axis=0)
-    chances[BONUS:] += last.spread[won].sum(axis=0)
-    return Ended(chances, float(last.spread[won].sum()), by_turn, visited)
+    return _ended(last.positions, last.spread, by_turn, visited)
+
+
+def _best(player: Optimal, mask: int, upper: int) -> Ended:
+    """The results of a player who plays best, in numpy; the points are those of ``DistributionJob``."""
+    goal = player.goal
+    job = DistributionJob(goal.rules, goal.theta, mask, upper, flat=player.flat)
+    job.run()
+    by_turn = _nothing_closed(goal.rules)
+    visited = []
+    for visit in walk(player, mask, upper, "nothing", compiled=False):
+        visited.append(len(visit.positions))
+        if visit.turn < FINAL_TURN:
+            by_turn[visit.turn] = visit.reached @ visit.ways
+    return Ended(job.finished.distribution, job.finished.bonus, by_turn, visited)
+
+
+def _compiled_best(player: Optimal, mask: int, upper: int) -> Ended:
+    """The results of a player who plays best; decisions and their outcomes are not kept."""
+    kinds = kinds_of(player.rules)
+    by_turn = _nothing_closed(player.rules)
+    filled = np.bincount(np.bitwise_count(MASK), minlength=FINAL_TURN + 1)
+    positions = np.array([position_of(mask, upper)], dtype=np.int64)
+    spread = np.ones((1, 1), dtype=np.float64)
+    low, high = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
+    row_of = np.full(POSITIONS + 1, -1, dtype=np.int32)
+    visited = [1]
+    turns = FINAL_TURN - mask.bit_count()
+    for turn in range(mask.bit_count(), FINAL_TURN):
+        most = int(filled[turn + 1])
+        there = np.empty(most, dtype=np.int64)
+        moved = np.zeros((most, int(high.max()) + int(kinds.points.max())), dtype=np.float64)
+        low_to, high_to = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
+        row_of[:] = -1
+        found = turn_kernels.play_turns(
+            positions,
+            np.argsort(positions),
+            spread,
+            low,
+            high,
+            MASK,
+            LEVEL,
+            FIRST,
+            LENGTHS,
+            STEPS,
+            player.lifted,
+            kinds.slot,
+            player.worth,
+            kinds.points,
+            kinds.of_roll,
+            ROLL_WEIGHTS,
+            ADDED,
+            REMOVED,
+            np.array(FIRST_OF_SIZE, dtype=np.int64),
+            bool(player.goal.theta),
+            player.goal.theta >= 0,
+            player.most_dice,
+            row_of,
+            there,
+            moved,
+            low_to,
+            high_to,
+            by_turn[turn],
+        )
+        positions, spread, low, high = there[:found], moved[:found], low_to[:found], high_to[:found]
+        visited.append(found)
+        report((turn + 1 - mask.bit_count()) / turns)
+    return _ended(positions, spread, by_turn, visited)
+
+
+def _nothing_closed(rules: Rules) -> Array:
+    return np.zeros((FINAL_TURN, len(kinds_of(rules).points)), dtype=np.float64)
+
+
+def _ended(positions: Array, spread: Array, by_turn: Array, visited: list[int]) -> Ended:
+    """The results, from the points before the bonus at each full card."""
+    won = UPPER_SCORE[positions] >= BONUS_AT
+    chances = np.zeros(spread.shape[1] + BONUS, dtype=np.float64)
+    chances[: spread.shape[1]] += spread[~won].sum(axis=0)
+    chances[BONUS:] += spread[won].sum(axis=0)
+    return Ended(chances, float(spread[won].sum()), by_turn, visited)

@@ -7,7 +7,9 @@ and a steadiness beta; see ``engine.moods.Mood``. Finished types are kept, so an
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from itertools import product
+from pathlib import Path
 from typing import Any, TypedDict
 
 import numpy as np
@@ -19,7 +21,7 @@ from py_engine.lab.core.versions import engine_of, require_same
 from py_engine.lab.core.writing import Rows
 from py_engine.lab.yatzy.engine.moods import Mood, play_moody
 from py_engine.lab.yatzy.engine.summary import summarize
-from py_engine.lab.yatzy.output.writing import Result, add_output, show
+from py_engine.lab.yatzy.output.writing import Result, add_output, read_columns, show
 
 __all__ = ["Type", "add", "changes", "play_type"]
 
@@ -46,6 +48,7 @@ def add(programs: Any) -> None:
     )
     parser.add_argument("--games", type=counted, default=10_000, help="of each type (10,000)")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--read", type=Path, metavar="FILE", help="the tables of an earlier run, from its .npz")
     parser.add_argument("--types", type=int, metavar="N", help="only every N-th type, for a quick look")
     add_common(parser, "yatzy-player-card")
     add_output(parser)
@@ -68,18 +71,30 @@ def play_type(task: Type) -> dict[str, float]:
     }
 
 
-def changes(grid: Array) -> list[dict[str, Any]]:
-    """What each change of habit is worth on average over all other habits, from means (6, 6, 3, 6)."""
+def changes(grid: Array, variances: Array | None = None) -> list[dict[str, Any]]:
+    """What each change of habit is worth on average over all other habits.
+
+    Args:
+        grid: (6, 6, 3, 6) means.
+        variances: The same of their squared standard errors, for the errors of the changes. All types play with the same dice,
+            so these errors are rather too large.
+    """
     found = []
     for axis, (habit, values) in enumerate(zip(HABITS, _GRIDS, strict=True)):
-        means = np.nanmean(grid, axis=tuple(other for other in range(4) if other != axis))
+        others = tuple(other for other in range(4) if other != axis)
+        means = np.nanmean(grid, axis=others)
+        squared = None if variances is None else variances.sum(axis=others) / (grid.size / len(values)) ** 2
         for place in range(1, len(values)):
             worth = float(means[place] - means[place - 1])
-            found.append({"habit": habit, "from": values[place - 1], "to": values[place], "worth": worth})
+            row = {"habit": habit, "from": values[place - 1], "to": values[place], "worth": worth}
+            if squared is not None:
+                row["error"] = float(np.sqrt(squared[place] + squared[place - 1]))
+            found.append(row)
     return found
 
 
-def _run(chosen: argparse.Namespace) -> None:
+def _played(chosen: argparse.Namespace) -> dict[str, Array]:
+    """The types with their results as columns."""
     places = list(product(*(range(len(values)) for values in _GRIDS)))[:: chosen.types or 1]
     tasks: list[Type] = [
         {
@@ -95,29 +110,44 @@ def _run(chosen: argparse.Namespace) -> None:
     ]
     with kept_work(chosen, "Played", "types") as work:
         results = [done.result for done in work(play_type, tasks)]
-    grid = np.full(tuple(len(values) for values in _GRIDS), np.nan)
-    for place, result in zip(places, results, strict=True):
-        grid[place] = result["mean"]
     columns = {
-        habit: np.array([grid_of[place[axis]] for place in places])
-        for axis, (habit, grid_of) in enumerate(zip(HABITS, _GRIDS, strict=True))
+        habit: np.array([values[place[axis]] for place in places])
+        for axis, (habit, values) in enumerate(zip(HABITS, _GRIDS, strict=True))
     }
     columns |= {name: np.array([result[name] for result in results]) for name in results[0]}
     # Whoever uses the means can say how they were made.
-    columns |= {name: np.full(len(places), value) for name, value in (("games", chosen.games), ("seed", chosen.seed))}
-    best = np.argsort(-columns["mean"], kind="stable")
-    table: Rows = [["theta", "gamma", "depth", "beta", "mean", "sd", "p5", "p95", "bonus"]]
-    for row in [*best[:5].tolist(), *best[-3:].tolist()]:
-        habits = [f"{columns[habit][row]:g}" for habit in HABITS]
-        numbers = [f"{columns['mean'][row]:.1f}", f"{columns['sd'][row]:.1f}", f"{columns['p5'][row]:.0f}"]
-        table.append([*habits, *numbers, f"{columns['p95'][row]:.0f}", f"{columns['bonus'][row]:.3f}"])
-    tables: list[tuple[str, Rows]] = [
-        (f"{len(tasks)} types, {chosen.games:,} games each: the best 5 and the worst 3", table)
-    ]
+    return columns | {
+        name: np.full(len(places), value) for name, value in (("games", chosen.games), ("seed", chosen.seed))
+    }
+
+
+def _run(chosen: argparse.Namespace) -> None:
+    columns = _played(chosen) if chosen.read is None else read_columns(chosen.read)
+    count, games, seed = len(columns["mean"]), int(columns["games"][0]), int(columns["seed"][0])
+    title = f"{count} types, {games:,} games each, seed {seed}: the best 5 and the worst 3"
+    tables = [(title, _best_and_worst(columns, games))]
+    shape = tuple(len(values) for values in _GRIDS)
     worth = []
-    if not chosen.types:
-        worth = changes(grid)
-        rows: Rows = [["habit", "from", "to", "worth, points"]]
-        rows += [[row["habit"], f"{row['from']:g}", f"{row['to']:g}", f"{row['worth']:+.2f}"] for row in worth]
-        tables.append(("What a change of one habit is worth, on average over the others", rows))
-    show(Result(tables, {"games": chosen.games, "seed": chosen.seed, "changes": worth}, columns), chosen)
+    if count == int(np.prod(shape)):
+        worth = changes(columns["mean"].reshape(shape), (columns["sd"] ** 2 / games).reshape(shape))
+        tables.append(("What a change of one habit is worth, on average over the others", _table_of(worth)))
+    show(Result(tables, {"games": games, "seed": seed, "changes": worth}, columns), chosen)
+
+
+def _best_and_worst(columns: dict[str, Array], games: int) -> Rows:
+    best = np.argsort(-columns["mean"], kind="stable").tolist()
+    table: Rows = [["theta", "gamma", "depth", "beta", "mean", "error", "sd", "p5", "p95", "bonus"]]
+    for row in [*best[:5], *best[-3:]]:
+        habits = [f"{columns[habit][row]:g}" for habit in HABITS]
+        sd = float(columns["sd"][row])
+        numbers = [f"{columns['mean'][row]:.1f}", f"{sd / games**0.5:.1f}", f"{sd:.1f}", f"{columns['p5'][row]:.0f}"]
+        table.append([*habits, *numbers, f"{columns['p95'][row]:.0f}", f"{columns['bonus'][row]:.3f}"])
+    return table
+
+
+def _table_of(worth: Sequence[dict[str, Any]]) -> Rows:
+    table: Rows = [["habit", "from", "to", "worth, points", "error"]]
+    for row in worth:
+        habit = [row["habit"], f"{row['from']:g}", f"{row['to']:g}"]
+        table.append([*habit, f"{row['worth']:+.2f}", f"{row['error']:.2f}"])
+    return table

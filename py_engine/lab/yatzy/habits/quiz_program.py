@@ -2,12 +2,16 @@
 
 Questions come from the pools of ``scenarios`` and ``difficult``, no two of them alike: those whose answer says most (by mutual
 information) about each habit in turn. Then players of random types answer, and the table says how often the 95 % intervals hold the
-truth, and how wide they are beside the prior's. With ``--page``, questions and fit are written for the page.
+truth, and how wide they are beside the prior's. With ``--page`` and ``--table``, questions are written for the page, and what the
+engine fits answers to.
 """
 
 from __future__ import annotations
 
 import argparse
+import base64
+import json
+import struct
 from collections.abc import Hashable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +20,7 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.coaching.habits.fit import BETAS, DEPTHS, GAMMAS, HABITS, THETAS, chances_of
-from py_engine.games.yatzy.coaching.habits.query import packed_losses
+from py_engine.games.yatzy.coaching.habits.quiz_table import encode
 from py_engine.games.yatzy.rules.tables import CATEGORIES, MULTISETS, Rules
 from py_engine.lab.core.commands import counted
 from py_engine.lab.core.errors import LabError
@@ -30,9 +34,12 @@ from py_engine.lab.yatzy.positions.pool import collect, different
 from py_engine.lab.yatzy.positions.pool_program import scores_of
 from py_engine.lab.yatzy.positions.sensitivity_program import Decision, action_name
 
-__all__ = ["add", "chosen_questions", "information", "means_of", "page_of"]
+__all__ = ["add", "chosen_questions", "content_of", "information", "means_of", "questions_of"]
 
-_COMMAND = "python -m py_engine.lab yatzy quiz --page web/src/games/yatzy/pages/quiz/quiz.json --card card.npz"
+_COMMAND = (
+    "python -m py_engine.lab yatzy quiz --page web/src/games/yatzy/pages/quiz/quiz.json"
+    " --table py_engine/lab/yatzy/habits/quiz_table.bin --card card.npz"
+)
 _CARD_COMMAND = "python -m py_engine.lab yatzy player-card --games {games} --seed {seed} --output card.npz"
 _OPEN = 3
 """Open rows at least: with fewer there is little to decide."""
@@ -50,6 +57,7 @@ def add(programs: Any) -> None:
     parser.add_argument("--games", type=counted, default=4000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--page", type=Path, metavar="FILE", help="write the questions for the page")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="write the table of the fit, with --page")
     parser.add_argument(
         "--card", type=Path, metavar="FILE", help="what player-card --output wrote (.npz), for the page"
     )
@@ -99,16 +107,24 @@ def chosen_questions(gained: Array, classes: Sequence[Hashable], alike: Sequence
     return sorted(found)
 
 
-def page_of(quiz: Sequence[Decision], losses: Sequence[Array], rules: Rules) -> dict[str, Any]:
-    """The questions as the page needs them, and the losses for the fit."""
-    questions = [
+def questions_of(quiz: Sequence[Decision], rules: Rules) -> list[dict[str, Any]]:
+    """The questions as the page needs them."""
+    return [
         {
             "state": state_of(decision, rules),
             "actions": [_action(decision, action) for action in actions_of(decision)],
         }
         for decision in quiz
     ]
-    return {"questions": questions, "sizes": [each.shape[-1] for each in losses], "losses": packed_losses(losses)}
+
+
+def content_of(questions: Sequence[dict[str, Any]], table: bytes) -> dict[str, Any]:
+    """The questions with the content of their table; answers that a browser keeps belong to the hash of both."""
+    end = 44 + struct.unpack_from("<I", table, 40)[0]
+    header = json.loads(table[44:end])
+    losses = base64.b64encode(table[end:]).decode("ascii")
+    fit = {"sizes": header["sizes"], "losses": losses, "masses": header["masses"], "means": header["means"]}
+    return {"questions": questions, **fit}
 
 
 def _action(decision: Decision, action: int) -> str:
@@ -151,13 +167,13 @@ def _run(chosen: argparse.Namespace) -> None:
     masses = calibrated(simulated(chances, chosen.calibrate, chosen.seed + 2))
     fits = measured(simulated(chances, chosen.players, chosen.seed + 1), masses)
     data: dict[str, Any] = {"fit": dict(zip(HABITS, fits, strict=True))}
-    if chosen.page is not None:
-        page = page_of([decisions[row] for row in best], [losses[row] for row in best], rules)
-        means, made = means_of(chosen.card)
-        page |= {"masses": masses, "means": means}
-        data_of_page = page_data(page, _COMMAND, chosen.seed)
-        data_of_page["made"]["card"] = made
-        write_page(chosen.page, data_of_page)
+    if chosen.page is not None and chosen.table is not None:
+        questions = questions_of([decisions[row] for row in best], rules)
+        means, card = means_of(chosen.card)
+        quiz_table = encode([losses[row] for row in best], masses, means)
+        chosen.table.write_bytes(quiz_table)
+        made = page_data(content_of(questions, quiz_table), _COMMAND, chosen.seed)["made"]
+        write_page(chosen.page, {"made": made | {"card": card}, "questions": questions})
     rows: Rows = [
         ["habit", "intervals that hold the truth", "of the posterior", "median width", "the prior's", "share"]
     ]
@@ -168,7 +184,7 @@ def _run(chosen: argparse.Namespace) -> None:
             [name, f"{fit['covered']:.1%}", f"{fit['mass']:.1%}", f"{fit['width']:.3f}", f"{fit['prior']:.3f}", share]
         )
     table: Rows = [["", "dice", "left", "open rows", "upper", "best", "runner-up", "gap", "says most about"]]
-    questions = []
+    listed = []
     for number, row in enumerate(best, 1):
         decision = decisions[row]
         names = [action_name(decision, int(action)) for action in (pool.best[row], pool.second[row])]
@@ -184,10 +200,10 @@ def _run(chosen: argparse.Namespace) -> None:
                 HABITS[int((gained[row] / gained.max(axis=0)).argmax())],
             ]
         )
-        questions.append(
+        listed.append(
             {**decision._asdict(), "dice": MULTISETS[decision.roll], "best": names[0], "gap": float(pool.gap[row])}
         )
     title = f"{len(best)} questions from {len(decisions)} decisions, seed {chosen.seed}"
-    data["questions"] = questions
+    data["questions"] = listed
     tables = [(title, table), (f"The profile of {chosen.players} simulated players", rows)]
     show(Result(tables, data), chosen)

@@ -7,15 +7,17 @@ them, and of both kinds of rules together.
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 from typing import Any
 
 from py_engine.games.yatzy.policies.rule_list import RuleList
 from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, Rules
 from py_engine.lab.core.commands import KEPT, counted, say
+from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.writing import Rows
 from py_engine.lab.yatzy.engine.decisions import Decider
-from py_engine.lab.yatzy.engine.rule_list import RulePlayer, row_table, value_of, write
+from py_engine.lab.yatzy.engine.rule_list import RulePlayer, read, row_table, value_of, write
 from py_engine.lab.yatzy.engine.runs import add_rules, rules_of
 from py_engine.lab.yatzy.engine.space import FINAL_TURN, UPPER_SCORE, kinds_of
 from py_engine.lab.yatzy.engine.walk import walk
@@ -23,7 +25,7 @@ from py_engine.lab.yatzy.habits.rule_fitting import examples, fit, fit_holds, ho
 from py_engine.lab.yatzy.habits.rules_page import rules_page
 from py_engine.lab.yatzy.output.pictures import lines
 from py_engine.lab.yatzy.output.writing import Result, add_output, show
-from py_engine.lab.yatzy.positions.cards import page_data, write_page
+from py_engine.lab.yatzy.positions.cards import content_hash, page_data, write_page
 
 __all__ = ["add", "mean_of"]
 
@@ -47,9 +49,12 @@ def add(programs: Any) -> None:
         "--list", type=Path, default=KEPT / "yatzy" / "rules.json", help="file of the rules, a player by rules:FILE"
     )
     parser.add_argument("--page", type=Path, metavar="FILE", help="write means, examples and a game for the page")
+    parser.add_argument(
+        "--reword", action="store_true", help="only write the rules' texts again, in the files of --list and --page"
+    )
     add_rules(parser)
     add_output(parser)
-    parser.set_defaults(run=_run)
+    parser.set_defaults(run=lambda chosen: _reword(chosen) if chosen.reword else _run(chosen))
 
 
 def mean_of(decider: Decider) -> float:
@@ -61,6 +66,23 @@ def mean_of(decider: Decider) -> float:
         else:
             mean += BONUS * float(visit.reached[UPPER_SCORE[visit.positions] >= BONUS_AT].sum())
     return mean
+
+
+def _reword(chosen: argparse.Namespace) -> None:
+    """Writes the texts of a list that was fitted before, in the words of today; nothing is fitted or measured."""
+    found = read(chosen.list, rules_of(chosen))
+    write(found, chosen.list)
+    texts = {"rules": [rule.text for rule in found.rules], "holds": [rule.text for rule in found.holds]}
+    if chosen.page is not None:
+        page = json.loads(chosen.page.read_text("utf-8"))
+        made = page.pop("made")
+        for kind, those in texts.items():
+            if len(page[kind]) != len(those):
+                raise LabError(f"{chosen.page} is not about the rules in {chosen.list}.")
+            page[kind] = [{**row, "text": text} for row, text in zip(page[kind], those, strict=True)]
+        write_page(chosen.page, {"made": made | {"sha256": content_hash(page)}, **page})
+    tables = [(f"The {kind}", _numbered(those)) for kind, those in texts.items()]
+    show(Result(tables, texts), chosen)
 
 
 def _sizes(count: int, every: int) -> list[int]:

@@ -1,10 +1,13 @@
-"""Results as text tables, and as JSON, CSV, NPZ and SVG files."""
+"""Results as text tables, and as JSON, CSV, NPZ, Parquet, Markdown and SVG files."""
 
 from __future__ import annotations
 
 import argparse
 import csv
+import importlib
 import io
+import shlex
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,11 +17,11 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.core.results import to_json
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.writing import Rows, aligned, written
+from py_engine.lab.core.writing import Rows, aligned, markdown, written
 
 __all__ = ["Result", "add_output", "against_reference", "read_columns", "show"]
 
-SUFFIXES = (".json", ".csv", ".npz", ".svg")
+SUFFIXES = (".json", ".csv", ".npz", ".parquet", ".md", ".svg")
 
 
 class Result(NamedTuple):
@@ -29,7 +32,7 @@ class Result(NamedTuple):
     data: Mapping[str, Any]
     """The same as JSON data, unrounded."""
     columns: Mapping[str, Array] = {}
-    """Columns of equal length, for CSV and NPZ; without them CSV has the first table."""
+    """Columns of equal length, for CSV, NPZ and Parquet; without them these have the first table, or NPZ the JSON data."""
     picture: str | None = None
     """An SVG."""
 
@@ -60,6 +63,10 @@ def _bytes(result: Result, suffix: str) -> bytes:
         return _csv(result).encode()
     if suffix == ".npz":
         return packed(result.columns or {"json": np.array(written(to_json(dict(result.data))))})
+    if suffix == ".parquet":
+        return _parquet(result)
+    if suffix == ".md":
+        return _markdown(result).encode()
     if suffix == ".svg" and result.picture is not None:
         return result.picture.encode()
     raise LabError("This program has no picture." if suffix == ".svg" else f"Files can end in {', '.join(SUFFIXES)}.")
@@ -70,6 +77,34 @@ def packed(columns: Mapping[str, Array]) -> bytes:
     buffer = io.BytesIO()
     np.savez_compressed(buffer, allow_pickle=False, **columns)
     return buffer.getvalue()
+
+
+def _parquet(result: Result) -> bytes:
+    """Columns as a Parquet file.
+
+    Raises:
+        LabError: pyarrow is not installed.
+    """
+    try:
+        arrow: Any = importlib.import_module("pyarrow")
+        parquet: Any = importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        raise LabError(
+            "A .parquet file needs pyarrow: pip install 'py_engine[parquet]', or write .npz or .csv."
+        ) from None
+    head, *rows = result.tables[0][1]
+    columns = result.columns or {
+        name: np.array(cells) for name, cells in zip(head, zip(*rows, strict=True), strict=True)
+    }
+    buffer = io.BytesIO()
+    parquet.write_table(arrow.table({name: arrow.array(column) for name, column in columns.items()}), buffer)
+    return buffer.getvalue()
+
+
+def _markdown(result: Result) -> str:
+    parts = [f"{title}:\n\n{markdown(rows)}" for title, rows in result.tables]
+    made = shlex.join(["python", "-m", "py_engine.lab", *sys.argv[1:]])
+    return "\n\n".join([*parts, f"Made by `{made}`."]) + "\n"
 
 
 def read_columns(path: Path) -> dict[str, Array]:

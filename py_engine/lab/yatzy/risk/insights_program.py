@@ -1,7 +1,8 @@
 """``yatzy insights``: the figures of the page "Insights": final scores and rows by risk preference, exactly, and aiming players.
 
 The page reads the JSON file. It names what determines it: the command, the seed, the version of the value tables, and the
-SHA-256 of its figures. Chances are whole numbers of 1e-8, in one text, so that the file is small.
+SHA-256 of its figures. So that the file is small, chances are differences in one text, see ``packed_chances``, and only play for
+points has its rows.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -24,10 +26,11 @@ from py_engine.lab.yatzy.engine.summary import summarize
 from py_engine.lab.yatzy.output.writing import Result, add_output, show
 from py_engine.lab.yatzy.risk.frontier_program import aiming
 
-__all__ = ["FIGURES", "add", "figures_of", "sha256_of"]
+__all__ = ["FIGURES", "UNIT", "add", "figures_of", "packed_chances", "sha256_of"]
 
 FIGURES = (-0.2, -0.1, -0.05, -0.03, -0.02, -0.01, 0.0, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2)
-_UNIT = 100_000_000
+UNIT = 1_000_000
+"""Chances are whole numbers of millionths."""
 _MOODS = (-0.05, -0.03, -0.02, -0.01, 0.0, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2)
 """The risk preferences between which an aiming player switches."""
 _STEEP = 0.0014
@@ -46,22 +49,34 @@ def add(programs: Any) -> None:
     parser.set_defaults(run=_run)
 
 
-def figures_of(run: Run) -> dict[str, Any]:
-    """The figures of a risk preference."""
-    whole = np.rint(np.array(run["chances"]) * _UNIT).astype(np.int64)
+def packed_chances(chances: Sequence[float]) -> tuple[int, str]:
+    """The lowest score that occurs, and the chances of it and all higher ones as a text of second differences.
+
+    Not the chances are rounded but their sums, so that the sum over any range of scores is right to a millionth.
+    """
+    whole = np.diff(np.rint(np.cumsum(np.array(chances)) * UNIT).astype(np.int64), prepend=0)
     there = np.flatnonzero(whole)
     first, last = int(there[0]), int(there[-1])
+    return first, " ".join(map(str, np.diff(whole[first : last + 1], n=2, prepend=[0, 0]).tolist()))
+
+
+def figures_of(run: Run) -> dict[str, Any]:
+    """The figures of a risk preference."""
+    first, chances = packed_chances(run["chances"])
     about = run["summary"]
-    return {
+    figures: dict[str, Any] = {
         "theta": run["theta"],
         "mean": round(about["mean"], 6),
         "sd": round(about["sd"], 6),
         "bonus": round(run["bonus"], 8),
         "worst": round(about["cvar_5"], 4),
         "first": first,
-        "chances": " ".join(map(str, whole[first : last + 1].tolist())),
-        "rows": {name: [round(row["mean"], 6), round(row["zero"], 8)] for name, row in run["categories"].items()},
+        "chances": chances,
     }
+    if run["theta"] == 0:
+        rows = run["categories"].items()
+        figures["rows"] = {name: [round(row["mean"], 6), round(row["zero"], 8)] for name, row in rows}
+    return figures
 
 
 def sha256_of(figures: dict[str, Any]) -> str:

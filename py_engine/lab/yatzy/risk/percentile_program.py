@@ -64,38 +64,44 @@ def _reaching(score: int) -> Callable[[Run], float]:
 def _run(chosen: argparse.Namespace) -> None:
     found = runs(chosen)
     if chosen.finer:
-        thetas = sorted(run["theta"] for run in found)
-        more: set[float] = set()
-        for theta in {row["theta"] for row in best_by_quantile(found)}:
-            place = thetas.index(theta)
-            for low, high in zip(
-                thetas[max(0, place - 1) : place + 1], thetas[max(1, place) : place + 2], strict=False
-            ):
-                more |= {round(low + (high - low) * n / (_FINE + 1), 6) for n in range(1, _FINE + 1)}
-        found += runs(chosen, sorted(more - set(thetas)))
+        found += runs(chosen, _between(found))
     rows = best_by_quantile(found)
+    tables = [("Best risk preferences", _table_of(rows)), ("Tails", _tails(found))]
+    series = {"best theta": ([row["per_cent"] for row in rows], [row["theta"] for row in rows])}
+    picture = lines("The best risk preference for each quantile", series, "quantile, %", "theta")
+    columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    show(Result(tables, {"quantiles": rows}, columns, picture), chosen)
+
+
+def _between(found: list[Run]) -> list[float]:
+    """More thetas, evenly spaced to either side of those that are best for some quantile."""
+    thetas = sorted(run["theta"] for run in found)
+    more: set[float] = set()
+    for theta in {row["theta"] for row in best_by_quantile(found)}:
+        place = thetas.index(theta)
+        for low, high in zip(thetas[max(0, place - 1) : place + 1], thetas[max(1, place) : place + 2], strict=False):
+            more |= {round(low + (high - low) * n / (_FINE + 1), 6) for n in range(1, _FINE + 1)}
+    return sorted(more - set(thetas))
+
+
+def _table_of(rows: list[dict[str, float]]) -> Rows:
     table: Rows = [["quantile, %", "best theta", "score", "at theta 0", "gain", "its mean"]]
     for row in rows:
-        gain = row["quantile"] - row["neutral"]
-        cells = [
-            f"{row['theta']:g}",
-            f"{row['quantile']:.2f}",
-            f"{row['neutral']:.2f}",
-            f"{gain:.2f}",
-            f"{row['mean']:.2f}",
-        ]
-        table.append([f"{row['per_cent']:g}", *cells])
-    tails: Rows = [["goal", "best theta", "value", "at theta 0"]]
-    neutral = min(found, key=lambda run: abs(run["theta"]))
+        scores = (row["quantile"], row["neutral"], row["quantile"] - row["neutral"], row["mean"])
+        table.append([f"{row['per_cent']:g}", f"{row['theta']:g}", *(f"{score:.2f}" for score in scores)])
+    return table
+
+
+def _tails(found: list[Run]) -> Rows:
+    """The best theta for the mean of the worst games, and for reaching high scores."""
     goals: dict[str, Callable[[Run], float]] = {
         "mean of the worst 5 %": lambda run: cvar(np.array(run["chances"])),
         "mean of the worst 1 %": lambda run: cvar(np.array(run["chances"]), 0.01),
         **{f"chance of {s}": _reaching(s) for s in (250, 275, 300, 325)},
     }
+    neutral = min(found, key=lambda run: abs(run["theta"]))
+    table: Rows = [["goal", "best theta", "value", "at theta 0"]]
     for name, value in goals.items():
         best = max(found, key=value)
-        tails.append([name, f"{best['theta']:g}", f"{value(best):.5g}", f"{value(neutral):.5g}"])
-    series = {"best theta": ([row["per_cent"] for row in rows], [row["theta"] for row in rows])}
-    picture = lines("The best risk preference for each quantile", series, "quantile, %", "theta")
-    columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
-    show(Result([("Best risk preferences", table), ("Tails", tails)], {"quantiles": rows}, columns, picture), chosen)
+        table.append([name, f"{best['theta']:g}", f"{value(best):.5g}", f"{value(neutral):.5g}"])
+    return table

@@ -8,6 +8,7 @@ against a player for points.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -108,36 +109,52 @@ def _run(chosen: argparse.Namespace) -> None:
     zero = thetas.index(0.0)
     # A preference other than 0 is followed only where it won more by two standard errors.
     sure = np.where(gains_by_theta > 2 * errors, gains_by_theta, 0.0)
-    best = np.where(sure.max(axis=2) > 0, sure.argmax(axis=2), zero)
     gain = sure.max(axis=2)
+    best = np.where(gain > 0, sure.argmax(axis=2), zero)
     deciders = [Optimal(Goal(theta, rules=rules)) for theta in thetas]
     choice = following_policy(best, solved(Goal(rules=rules)))
-    rows: Rows = [["turn", *_bands()]]
-    for place, turn in enumerate(TURNS):
-        rows.append([str(turn + 1), *(f"{thetas[number]:g}" for number in best[place].tolist())])
-    gains: Rows = [["turn", *_bands()]]
-    for place, turn in enumerate(TURNS):
-        gains.append([str(turn + 1), *(f"{100 * value:+.1f}" for value in gain[place].tolist())])
-    measured: Rows = [["", "wins", "draws", "losses", "wins and half the draws, %"]]
-    results = {}
-    for name, side in (("follows the policy", (deciders, choice)), ("plays for points", ([deciders[zero]], None))):
-        one, two = finals([side, ([deciders[zero]], None)], chosen.games, chosen.seed + 1)
-        shares = [float((one > two).mean()), float((one == two).mean()), float((one < two).mean())]
-        results[name] = shares
-        measured.append([name, *(f"{share:.4f}" for share in shares), f"{100 * (shares[0] + shares[1] / 2):.2f}"])
+    players: dict[str, tuple[list[Optimal], Choice | None]] = {
+        "follows the policy": (deciders, choice),
+        "plays for points": ([deciders[zero]], None),
+    }
+    shares = {
+        name: _outcomes(*finals([player, ([deciders[zero]], None)], chosen.games, chosen.seed + 1))
+        for name, player in players.items()
+    }
     tables = [
-        ("Best theta by turn and expected points behind", rows),
-        ("Wins gained over theta 0 in those games by two standard errors, points of a hundred", gains),
-        (f"Against a player for points, {chosen.games:,} other games with the same dice", measured),
+        ("Best theta by turn and expected points behind", _by_turn(best, lambda number: f"{thetas[int(number)]:g}")),
+        (
+            "Wins gained over theta 0 in those games by two standard errors, points of a hundred",
+            _by_turn(gain, lambda value: f"{100 * value:+.1f}"),
+        ),
+        (f"Against a player for points, {chosen.games:,} other games with the same dice", _table_of(shares)),
     ]
     data = {
         "thetas": thetas,
         "turns": [t + 1 for t in TURNS],
         "best": best.tolist(),
         "gains": gains_by_theta.tolist(),
-        "measured": results,
+        "measured": shares,
     }
     show(Result(tables, data), chosen)
+
+
+def _by_turn(cells: Array, text: Callable[[float], str]) -> Rows:
+    """A table of numbers (turns, bands)."""
+    rows = [[str(turn + 1), *map(text, row)] for turn, row in zip(TURNS, cells.tolist(), strict=True)]
+    return [["turn", *_bands()], *rows]
+
+
+def _outcomes(one: Array, two: Array) -> list[float]:
+    """The shares of wins, draws and losses of the first player, from the final scores of both."""
+    return [float((one > two).mean()), float((one == two).mean()), float((one < two).mean())]
+
+
+def _table_of(shares: Mapping[str, list[float]]) -> Rows:
+    table: Rows = [["", "wins", "draws", "losses", "wins and half the draws, %"]]
+    for name, (wins, draws, losses) in shares.items():
+        table.append([name, f"{wins:.4f}", f"{draws:.4f}", f"{losses:.4f}", f"{100 * (wins + draws / 2):.2f}"])
+    return table
 
 
 def _bands() -> list[str]:

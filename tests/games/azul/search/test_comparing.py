@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.request import Request
-from py_engine.games.azul.knowledge.model_error import END_ERROR, End, correction_weight, difference_error
+from py_engine.games.azul.knowledge.model_error import END_ERROR, LATER_SCALE, End, correction_weight, difference_error
+from py_engine.games.azul.knowledge.valuers import LearntValues
 from py_engine.games.azul.rules.play import complete, legal_actions, new_game
-from py_engine.games.azul.rules.state import AzulAction, AzulState
+from py_engine.games.azul.rules.state import AzulAction, AzulState, action_of
+from py_engine.games.azul.search.compare.compared import Compared
+from py_engine.games.azul.search.lines import followed
 from py_engine.games.azul.search.search_evaluator import SearchEvaluation, SearchOptions
 from py_engine.games.azul.search.search_work import SHOWN
 from tests.bridge import strategies
 from tests.bridge.asking import LONG, ask
 from tests.core.clocks import StallingClock, TickingClock
 from tests.games.azul.oracle import State
+from tests.games.azul.reference_features import read
 
 WORK = 12_000
 SOLVED = 6
@@ -91,6 +96,7 @@ def test_by_the_clock_a_move_that_no_hint_shows_is_compared_as_well() -> None:
     assert running.ended_by == "clock"
 
 
+@pytest.mark.slow
 def test_thinking_longer_after_a_grade_searches_the_other_moves_too() -> None:
     running = by_the_clock(0.0002)
     while running.search is None or running.search.only is None:
@@ -162,6 +168,23 @@ def test_a_move_far_behind_sees_fewer_refills_than_the_leaders() -> None:
     assert max(dropped) < min(len(compared._played[end]) for end in leading)
 
 
+def test_reasons_see_several_good_lines_after_a_move_and_what_the_search_thought_earlier() -> None:
+    state = complete(AzulState.model_validate(reached(2)))
+    user = action_of(legal_actions(state)[3])
+    asked = EvaluatorParams(**params(20_000))
+    running = SearchEvaluation(Request(state, state.active_player_id, asked, user), SearchOptions())
+    running.finish()
+    assert running.search is not None
+    assert running.compared is not None
+    assert set(running.earlier) >= set(running.compared.moves)
+    move = running.compared.moves[0]
+    running.earlier[move] = [*running.earlier[move][:1], 0]
+    lines = running._good_lines(running.search, move)
+    assert running.earlier[move] in lines
+    assert {tuple(line) for line in lines} >= {tuple(lines[0][:plies]) for plies in (1, 2)}
+    assert all(line[0] == running.root.legal[move] for line in lines)
+
+
 @pytest.mark.parametrize("seed", [39, 66, 113, 121])
 def test_four_tiles_put_on_the_floor_at_the_start_are_a_mistake_or_worse(seed: int) -> None:
     state = new_game(seed, 0)
@@ -170,6 +193,22 @@ def test_four_tiles_put_on_the_floor_at_the_start_are_a_mistake_or_worse(seed: i
     found = ask("grade_user_action", state.model_dump(mode="json"), 0, action, params(60_000))
     assert found["verdict"] in {"mistake", "blunder"}
     assert found["feedback"][0]["text"][:9] != "Too close"
+
+
+@pytest.mark.parametrize(("refills", "named"), [(4, False), (64, True)])
+def test_two_standard_errors_from_few_refills_are_not_certain(refills: int, named: bool) -> None:
+    batch = read(strategies.reachable_state(1, 0.0, 0.3)).without_floor_order()
+    player, valuer = int(batch.front[0]), LearntValues(batch)
+    moves = valuer.moves(batch).actions[:2].tolist()
+    compared = Compared(player, 3)
+    for action, line in zip(moves, followed(batch, [[each] for each in moves], valuer, player), strict=True):
+        compared.keep(action, 0.0, line, settled=True)
+    one, other = (compared._moves[each].end for each in moves)
+    spread = np.where(np.arange(refills) % 2 == 0, 1.0, -1.0)
+    # The mean is 2.2 standard errors.
+    mean = 2.2 / np.sqrt(refills - 1)
+    compared._played = {one: spread + mean, other: np.zeros(refills)}
+    assert (compared.next_round(*moves) != 0) == named
 
 
 def test_an_opponent_compares_nothing() -> None:
@@ -186,7 +225,7 @@ def test_the_error_shrinks_with_refills_and_vanishes_where_the_same_follows() ->
     assert difference_error(3, settled=True, end=End(0, 8, 7.0)) == 0
     errors = [difference_error(3, settled=True, end=End(2, refills, 7.0)) for refills in (4, 16, 64)]
     assert errors == sorted(errors, reverse=True)
-    assert errors[0] < 0.45 * 7
-    assert difference_error(3, settled=True, end=End(2, 0, None)) == END_ERROR[2]
+    assert errors[0] < 0.45 * 7 * LATER_SCALE[2]
+    assert difference_error(3, settled=True, end=End(2, 0, None)) == END_ERROR[2] * LATER_SCALE[2]
     assert difference_error(3, settled=False, end=None) > 0
     assert 0 < correction_weight(3, 4) < correction_weight(3, 64) < 1

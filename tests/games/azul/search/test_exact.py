@@ -145,7 +145,7 @@ def test_prove_best_is_exact_with_valid_bounds_for_the_others(state: State, salt
     assert exact.low[chosen] == exact.high[chosen] == expected[chosen]
 
 
-@pytest.mark.parametrize("salt", [None, 5])
+@pytest.mark.parametrize("salt", [None, pytest.param(5, marks=pytest.mark.slow)])
 def test_prove_best_agrees_with_solve_all_on_larger_rounds(salt: int | None) -> None:
     for state in late_in_games(range(7, 11), 25):
         player = state["active_player_id"]

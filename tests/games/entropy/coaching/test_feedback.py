@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from py_engine.core.contract import Verdict
 from py_engine.core.results import Feedback
 from py_engine.games.entropy.coaching.feedback import line_feedback
 from py_engine.games.entropy.rules.batch import pass_number, slide_number
@@ -43,7 +44,7 @@ def test_line_feedback_names_orders_reply() -> None:
 
 
 def test_line_feedback_sums_up_small_differences() -> None:
-    worse = BEST._replace(ev=19.0, points=BEST.points - 0.1)
+    worse = BEST._replace(ev=19.0, points=BEST.points - 0.05)
     assert [item.text for item in sentences(worse, BEST, BEST, error=0.0)] == [
         "No single cause: many small differences together: \u22121.0 points."
     ]
@@ -56,26 +57,72 @@ def test_line_feedback_does_not_show_a_rest_near_zero() -> None:
     ]
 
 
-def test_a_loss_within_its_error_has_no_reasons() -> None:
-    assert [item.text for item in sentences(WORSE, BEST, BEST, error=1.5)] == [
-        "Too close to call: 2.5 points behind the best move, give or take 3."
+def test_a_loss_within_its_error_keeps_its_reasons_and_is_called_close() -> None:
+    found = sentences(WORSE, BEST, BEST, error=1.5)
+    assert [item.text for item in found] == [
+        "Row a: \u22122.0 points, with RR\u00b7\u00b7\u00b7 instead of R\u00b7R\u00b7\u00b7.",
+        "All in all too close to call: 2.5 points behind the best move, give or take 3.",
+    ]
+    assert sum(item.delta for item in found) == WORSE.ev - BEST.ev
+    level = BEST._replace(ev=19.9)
+    assert [item.text for item in sentences(level, BEST, BEST, error=0.5)] == [
+        "Too close to call: 0.1 points behind the best move, give or take 1."
     ]
 
 
-def test_lines_are_named_only_if_they_are_clear_and_not_taken_back() -> None:
-    # The line's 2 points are within the error of the loss.
-    far = WORSE._replace(ev=12.0)
-    assert [item.category for item in sentences(far, BEST, BEST, error=2.5)] == ["rest"]
-    # The search takes 1.2 of the 2 points back.
-    mild = WORSE._replace(ev=19.2)
-    assert [item.text for item in sentences(mild, BEST, BEST, error=0.1)] == [
-        "No single cause: many small differences together: \u22120.8 points."
+def test_the_last_sentence_follows_the_verdict() -> None:
+    def last(verdict: Verdict) -> str:
+        return line_feedback(LineComparison(WORSE, BEST, BEST, 1.5), verdict)[-1].text
+
+    assert last("inaccuracy") == "Everything else together: \u22120.5 points."
+    assert last("undecided").startswith("All in all too close to call: ")
+    assert last("good").startswith("All in all about as good: ")
+
+
+def test_a_line_is_named_only_if_what_follows_keeps_its_sign() -> None:
+    kept, turned = np.array([-1.0, *BEST.points[1:]]), np.array([5.0, *BEST.points[1:]])
+    best = BEST._replace(later=BEST.points)
+    assert [item.category for item in sentences(WORSE._replace(later=kept), best, best, error=0.1)] == ["line", "rest"]
+    assert [item.category for item in sentences(WORSE._replace(later=turned), best, best, error=0.1)] == ["rest"]
+
+
+def test_a_line_that_makes_up_for_most_is_named_too() -> None:
+    gains = WORSE.points + np.array([0, 0, 0, 0, 0, 0, 0, 0, 1.5, 0])
+    found = sentences(WORSE._replace(ev=19.4, points=gains), BEST, BEST, error=0.1)
+    assert [(item.category, round(item.delta, 1)) for item in found] == [("line", -2.0), ("gain", 1.5)]
+    assert found[1].text.startswith("In return: Column 4: +1.5 points, with ")
+
+
+def test_without_a_line_all_rows_or_columns_are_named() -> None:
+    many = BEST._replace(ev=19.0, points=BEST.points - np.array([0.0] * 5 + [0.2] * 5))
+    found = sentences(many, BEST, BEST, error=0.1)
+    assert [item.text for item in found] == ["All columns together: \u22121.0 points."]
+    held = BEST._replace(later=BEST.points)
+    assert [item.category for item in sentences(many._replace(later=BEST.points - 0.01), held, held, error=0.1)] == [
+        "rest"
     ]
+
+
+def test_two_lines_that_are_clear_together_are_named() -> None:
+    points = BEST.points - np.array([0.3, 0, 0, 0, -0.3, 0.3, 0, 0, 0, -0.3])
+    found = sentences(BEST._replace(ev=19.4, points=points), BEST, BEST, error=0.1)
+    assert [item.text for item in found] == ["Row a and Column 1 together: \u22120.6 points."]
+
+
+def test_without_a_line_what_the_board_scores_by_now_is_named() -> None:
+    best = move(20.0, "RR.../...../...../...../.....", [1.0] * 10)
+    user = move(18.0, "R..../R..../...../...../.....", [0.98] * 10)
+    scored = "As it stands, the board scores 0 points after this move, 2 with the best move."
+    other = move(18.0, "R..../..R../...../...../.....", [0.98] * 10)
+    assert sentences(other, best, best, error=0.1)[0].text == scored
+    # Chaos wants the board to score little.
+    assert [item.category for item in sentences(other._replace(order=False), best, best, error=0.1)] == ["rest"]
+    assert [item.category for item in sentences(user, best, best, error=0.1)] == ["rest"]
 
 
 def test_line_feedback_on_the_best_move_depends_on_the_model_error() -> None:
     assert sentences(BEST, BEST, WORSE, error=0.5)[0].text == "This is the best move, 2.5 points ahead of the next."
-    assert sentences(BEST, BEST, WORSE, error=1.5)[0].text == "Nothing is clearly better."
+    assert sentences(BEST, BEST, WORSE, error=2.6)[0].text == "Nothing is clearly better."
     level = WORSE._replace(ev=20.0)
     assert sentences(BEST, BEST, level, error=0.0)[0].text == "Nothing is better; another move is just as good."
     assert sentences(BEST, BEST, None, error=0.0)[0].text == "This was the only move."

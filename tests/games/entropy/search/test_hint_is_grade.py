@@ -33,7 +33,7 @@ def positions(seed: int, places: set[int]) -> list[EntropyState]:
     return found
 
 
-@pytest.mark.parametrize("max_work", [500, 40_000, 250_000])
+@pytest.mark.parametrize("max_work", [500, 40_000, pytest.param(250_000, marks=pytest.mark.slow)])
 def test_a_hint_that_is_played_is_best(max_work: int) -> None:
     for seed in range(2):
         for state in positions(seed, {5, 18, 33, 52, 67, 80, 93}):

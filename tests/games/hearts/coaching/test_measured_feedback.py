@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from py_engine.core.results import Candidate, Feedback, Metadata, Result
+from py_engine.core.text import signed
 from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.rules.state import HeartsState
+from py_engine.games.hearts.search.evidence import Correction
 from tests.bridge.asking import LONG, ask
 from tests.games.hearts.oracle import RULESET
 
@@ -61,6 +63,7 @@ def sentences(found: Result, rules: Rules | None = None, worlds: int = WORLDS) -
 
 
 BEST = move({"play": "4C"}, queen_chance=0.09)
+SHOOTS = "Shooting the moon: such a plan succeeds now and then."
 
 
 def test_the_costliest_part_comes_first_and_names_the_best_move() -> None:
@@ -87,7 +90,10 @@ def test_moves_that_differ_in_moons_get_one_moon_part() -> None:
         "Shoots the moon less often: 30% against 63% with the ace of spades, which costs 5.3 points."
     ]
     greedy = move({"play": "KH"}, hearts=10.0, queen_chance=0.8, moon_chance=0.2)
-    (text,) = sentences(graded(greedy, BEST))
+    assert sentences(graded(greedy, BEST)) == [
+        "Takes more points itself than with the 4 of clubs: that costs 12 points, with the moon counted that comes in 20% of the deals."
+    ]
+    (text,) = sentences(graded(replace(greedy, note=SHOOTS), BEST))
     assert text.startswith(
         "Goes for the moon: it succeeds in only 20% of the deals, and failing in the other 80% makes it cost 12 points"
     )
@@ -104,7 +110,7 @@ def test_moves_that_differ_in_moons_get_one_moon_part() -> None:
 
 def test_a_losing_moon_attempt_names_the_cards_kept_for_it() -> None:
     best = move({"pass": ["3H", "QS", "AS"]}, queen_chance=0.05)
-    user = move({"pass": ["3H", "9H", "JH"]}, hearts=5.0, queen_chance=0.6, moon_chance=0.16)
+    user = replace(move({"pass": ["3H", "9H", "JH"]}, hearts=5.0, queen_chance=0.6, moon_chance=0.16), note=SHOOTS)
     (text,) = sentences(graded(user, best))
     keeps = "Keeps the queen of spades and the ace of spades and goes for the moon"
     assert text.startswith(
@@ -154,6 +160,37 @@ def test_passes_are_compared_by_the_cards_that_differ() -> None:
     )
 
 
+def test_the_cards_kept_after_a_pass_are_a_part_and_playouts_count_by_their_share() -> None:
+    best = move({"pass": ["QH", "KH", "AH"]})
+    user = move({"pass": ["2C", "KH", "AH"]}, hearts=4.0, queen_chance=0.3)
+    correction = Correction(playouts=0.25, kept=-1.5, error=0.5)
+    loss = -0.25 * (2.0 + 13 * 0.2) - 1.5
+    items = measured_feedback(graded(user, best, delta_ev=loss), error_share=1 / WORLDS, correction=correction)
+    assert [item.text for item in items] == [
+        "Keeps worse cards than when the queen of hearts is passed instead of the 2 of clubs, which costs 1.5 points.",
+        "Risks the queen of spades: 30% against 10%, which counts as 0.6 points.",
+        "Takes 2 more hearts on average, which counts as 0.5 points.",
+    ]
+    assert sum(item.delta for item in items) == pytest.approx(loss)
+    # Costs are named only beyond two of their errors; otherwise they belong to the remainder.
+    unsure = measured_feedback(
+        graded(user, best, delta_ev=loss), error_share=1 / WORLDS, correction=correction._replace(error=0.8)
+    )
+    assert unsure[-1].text == f"All else together: {signed(-1.5)} points."
+    better = measured_feedback(
+        graded(user, best, delta_ev=loss + 2.5), error_share=1 / WORLDS, correction=correction._replace(kept=1.0)
+    )
+    assert better[-1] == Feedback("cards_kept", "In its favour: keeps better cards, which saves 1 point.", 1.0)
+
+
+def test_what_a_pass_loses_in_moons_leaves_out_the_cards_kept() -> None:
+    best = move({"pass": ["QH", "KH", "AH"]}, hearts=6.0, moon_chance=0.4)
+    user = move({"pass": ["2C", "KH", "AH"]}, hearts=6.0)
+    correction = Correction(playouts=0.25, kept=-1.5, error=0.5)
+    items = measured_feedback(graded(user, best, delta_ev=-4.1), error_share=1 / WORLDS, correction=correction)
+    assert {item.category: item.delta for item in items} == pytest.approx({"moon_chance": -2.6, "cards_kept": -1.5})
+
+
 def test_the_remainder_comes_last() -> None:
     user = move({"play": "JD"}, hearts=3.0, expected_points=5.0)
     found = graded(user, move({"play": "4C"}, expected_points=2.5))
@@ -175,12 +212,28 @@ def test_the_remainder_comes_last() -> None:
 def test_differences_within_two_standard_errors_are_too_close_to_call() -> None:
     user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
     assert sentences(graded(user, BEST, error=1.5)) == [
-        "Too close to call: 2.5 points worse than the 4 of clubs, give or take 3."
+        "Risks the queen of spades: 22% against 9% with the 4 of clubs, which costs 1.7 points.",
+        "Takes 0.8 more hearts on average.",
+        "All in all too close to call: 2.5 points worse than the 4 of clubs, give or take 3.",
     ]
+    # Parts that leave most of the difference unnamed are no reasons for it.
+    level = graded(replace(user, ev=BEST.ev - 0.1), BEST, error=1.5)
+    assert sentences(level) == ["Too close to call: 0.1 points worse than the 4 of clubs, give or take 3."]
     # A negligible error is not mentioned.
     equal = graded(move({"play": "5C"}, hearts=2.04), BEST, error=0.02, too_close=True)
     assert sentences(equal)[0].endswith("than the 4 of clubs.")
     assert len(sentences(graded(user, BEST, error=0.0))) == 2
+
+
+def test_the_sentence_on_the_whole_follows_the_verdict() -> None:
+    user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
+
+    def last(verdict: str) -> str:
+        return sentences(graded(user, BEST, error=1.5, verdict=verdict))[-1]
+
+    assert last("mistake") == "Takes 0.8 more hearts on average."
+    assert last("undecided").startswith("All in all too close to call: 2.5 points worse than ")
+    assert last("good").startswith("All in all about as good: 2.5 points worse than ")
 
 
 def test_only_significant_parts_are_named() -> None:

@@ -92,7 +92,7 @@ def test_scenarios_cover_all_phases_and_several_seats() -> None:
     assert [len(cards) for cards in passing["passed"]][: passing["active_player_id"] + 1][-2:] == [3, 0]
 
 
-@pytest.mark.parametrize(("low", "high"), [(1.0, 2.0), (None, 0.3)])
+@pytest.mark.parametrize(("low", "high"), [(1.0, 2.0), pytest.param(None, 0.3, marks=pytest.mark.slow)])
 def test_the_lead_of_the_best_move_respects_the_filter(low: float | None, high: float) -> None:
     wanted = {"min_value_gap": low, "max_value_gap": high}
     seeds = (0, 1, 5, 6, 8)

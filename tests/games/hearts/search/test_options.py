@@ -78,3 +78,14 @@ def test_defence_in_playouts_can_be_turned_off() -> None:
         search = job(state, **options)
         assert isinstance(search, WorldEvaluation)
         assert search.defend is defends
+
+
+def test_deviations_in_playouts_can_be_turned_off() -> None:
+    """In the ablations; plain PIMC has none."""
+    state = greedy_hand(1)[30]
+    for options, perturbs in (({}, True), ({"perturb": False}, False), ({"evaluator": "pimc"}, False)):
+        search = job(state, **options)
+        assert isinstance(search, WorldEvaluation)
+        assert search.perturbs is perturbs
+    usual, strict = (searched(state, worlds=64, **options).candidates for options in ({}, {"perturb": False}))
+    assert [each.ev for each in usual] != [each.ev for each in strict]

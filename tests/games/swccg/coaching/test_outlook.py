@@ -96,16 +96,21 @@ def test_nothing_is_claimed_about_battles_and_destiny_without_card_facts(states:
     assert draws > 0
 
 
-def test_one_unknown_card_of_either_side_in_a_fight_hides_the_odds(states: list[Json]) -> None:
-    hidden = set()
+def test_an_unknown_card_in_a_fight_is_counted_and_said_to_be_assumed(states: list[Json]) -> None:
+    assumed = set()
     for state in states:
         fights = {each["index"] for each in query("outlook", state=state)["locations"] if each["battle"]}
         for card in state["board"]["cards"]:
             if card["location"] in fights and card["zone"] == "AT_LOCATION":
                 facts = {name: each for name, each in state["cards"].items() if name != card["blueprint_id"]}
                 places = query("outlook", state=state | {"cards": facts})["locations"]
-                (place,) = (each for each in places if each["index"] == card["location"])
-                assert place["battle"] is None
-                assert place["unknown"]
-                hidden.add(card["owner"])
-    assert hidden == {"seat", "opponent"}
+                (battle,) = (each["battle"] for each in places if each["index"] == card["location"])
+                owner, other = battle[card["owner"]], battle["opponent" if card["owner"] == "seat" else "seat"]
+                copies = sum(
+                    each["blueprint_id"] == card["blueprint_id"] and each["location"] == card["location"]
+                    for each in state["board"]["cards"]
+                )
+                assert owner["assumed"] == copies
+                assert other["assumed"] == 0
+                assumed.add(card["owner"])
+    assert assumed == {"seat", "opponent"}

@@ -111,6 +111,16 @@ def test_condition_on_the_cards_in_a_battle() -> None:
     assert not points(rule('against = ["Darth Vader"]'), position)
 
 
+def test_condition_on_whose_destiny_was_drawn() -> None:
+    made = table()
+    assert not points(rule('drawn = "mine"'), asked(made, act(BARRIER, "Prevent")))
+    for player, whose, other in (("Me", "mine", "theirs"), ("You", "theirs", "mine")):
+        made.board.add_message(f"{player} draws Imperial Barrier as a 5 for battle destiny")
+        position = asked(made, act(BARRIER, "Prevent"))
+        assert points(rule(f'drawn = "{whose}"'), position)
+        assert not points(rule(f'drawn = "{other}"'), position)
+
+
 def test_words_and_amounts_narrow_and_scale_a_rule() -> None:
     position = asked(table(), act(BARRIER, "Prevent Luke from battling"))
     assert points(rule(words="PREVENT"), position) == {"one": 8.0}
@@ -210,3 +220,50 @@ def test_own_rules_flip_decisions_of_a_review() -> None:
     assert own["summary"]["flipped"] > 0
     assert "rules.points" in own["touched"]
     assert ask("query", RULESET, "card_rules", {"rules": vader})["count"] == 1
+
+
+OBJECTIVE = "7_297"
+
+
+@pytest.mark.parametrize(("shown", "holds"), [(OBJECTIVE, True), (f"{OBJECTIVE}_BACK", False)])
+def test_a_card_with_two_sides_is_named_by_the_side_that_is_up(shown: str, *, holds: bool) -> None:
+    made = table()
+    made.put(
+        fact(shown, "Objective", title="Hunt Down And Destroy The Jedi / Their Fire Has Gone Out"), zone="SIDE_OF_TABLE"
+    )
+    front, back = (rule(f'have = ["{side}"]') for side in ("Hunt Down And Destroy The Jedi", "Their Fire Has Gone Out"))
+    position = asked(made, act(BARRIER, "Prevent a character"))
+    assert ("one" in points(front, position)) == holds
+    assert ("one" in points(back, position)) == (not holds)
+    # An action of the Objective itself counts likewise.
+    own = rule(cards=["Hunt Down And Destroy The Jedi"])
+    assert ("one" in points(own, asked(made, act(shown, "Take Vader into hand")))) == holds
+
+
+def test_a_rule_that_names_a_card_and_its_side_counts_once() -> None:
+    made, title = table(), "Hunt Down And Destroy The Jedi / Their Fire Has Gone Out"
+    made.put(fact(OBJECTIVE, "Objective", title=title), zone="SIDE_OF_TABLE")
+    position = asked(made, act(OBJECTIVE, "Take Vader into hand"))
+    for cards in ([title], [title, "Hunt Down And Destroy The Jedi"]):
+        book = RuleBook.parse(rule(cards=cards))
+        scored = CombinedEvaluator(default_weights(), evaluators=(CardRulesEvaluator(),), rules=book).evaluate(position)
+        found = [each for action in scored.actions for each in action.contributions]
+        assert [each.value for each in found if each.code == "rule_one"] == [8]
+
+
+def test_a_shield_is_chosen_by_the_opponents_objective() -> None:
+    shields = [
+        Option(f"temp{place}", title, None, title) for place, title in enumerate(("Secret Plans", "Battle Order"))
+    ]
+    chosen = []
+    for objective in (
+        "ISB Operations / Empire's Sinister Agents",
+        "Hidden Base / Systems Will Slip Through Your Fingers",
+    ):
+        made = Table(force=6, hand=3, reserve=30)
+        made.put(fact("7_1", "Objective", title=objective, side="light"), owner="opponent", zone="SIDE_OF_TABLE")
+        for shield in shields:
+            made.facts[shield.text] = fact(shield.text, "Defensive Shield", title=shield.text)
+        decision = Decision("ARBITRARY_CARDS", "take", "Choose Defensive Shield", tuple(shields), 1, 1)
+        chosen.append(CombinedEvaluator(default_weights()).evaluate(made.position(decision)).best.choice.text)
+    assert chosen == ["Secret Plans", "Battle Order"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -226,3 +227,39 @@ def test_force_is_lost_from_the_reserve_deck_rather_than_a_good_card_or_a_fighte
     table.battle(place, damage=1.0)
     asked = table.select("Choose Force to lose or a card from battle to forfeit", top, used, good, guard)
     assert table.scored(asked).best.choice.answer == top
+
+
+def test_force_that_no_turn_can_use_is_drawn_even_with_a_large_hand() -> None:
+    # A standstill on the real rules: 29 Force unused for many turns, a hand of cards that are on the table already.
+    table = Table(phase="Draw").piles(force=26, hand=11, reserve=1, used=3)
+    table.board.generation["seat"] = 10.0
+    for number in range(11):
+        title = f"Hero {number}"
+        table.put(title, unique=True, power=5.0, deploy=6.0)
+        table.put(title, "AT_LOCATION", unique=True, power=5.0, deploy=6.0)
+    asked = table.actions("Choose Draw action or Pass", "Draw card into hand from Force Pile")
+    assert table.scored(asked).best.choice.answer == "0"
+    # With a hand that the Force can pay, there is no need to.
+    for card in table.board.cards.values():
+        table.board.put(replace(card, zone="HAND" if card.zone == "HAND" else "OUT_OF_PLAY"))
+    assert table.scored(asked).best.choice.answer == PASS
+
+
+def test_a_captive_is_freed() -> None:
+    table = Table()
+    place = table.place("Jabba's Palace: Audience Chamber", 6)
+    release = ("Release an unattended frozen captive", f"L{place}")
+    assert table.scored(table.actions("Choose Deploy action or Pass", release)).best.choice.answer == "0"
+
+
+@pytest.mark.parametrize(("who", "code"), [(LIGHT, "damages"), (DARK, "lose")])
+def test_force_that_the_opponent_is_made_to_lose_is_no_loss_of_ones_own(who: str, code: str) -> None:
+    table = Table()
+    effect = table.put("Effect", "SIDE_OF_TABLE", kind="Effect")
+    asked = table.actions("Choose Control action or Pass", (f"Make {who} lose 2 Force", effect))
+    action = table.scored(asked).of("0")
+    assert action is not None
+    found = {each.code: each for each in action.contributions}
+    assert found[code].input == 2
+    assert (found[code].value > 0) == (code == "damages")
+    assert ("lose" in found) == (code == "lose")

@@ -70,7 +70,12 @@ def test_feedback_on_the_best_move_compares_it_with_the_next() -> None:
         texts[1] == "Three of a kind scores 18 now and leaves 228.0 points to come; Sixes scores 18 and leaves 227.9."
     )
     held = graded({}, [2, 4, 6, 6, 6], 2, {"keep": [False, False, True, True, True]})
-    assert re.match(r"Keeping 6 6 6 gains \d", held["feedback"][1]["text"])
+    assert re.match(
+        r"Keeping 6 6 6 gains \d.* this turn; in return, keeping 4 6 6 6 gains \d", held["feedback"][1]["text"]
+    )
+    balance = held["feedback"][2]
+    assert balance["text"].startswith("In all, compared with the next move: this turn +")
+    assert balance["delta"] == pytest.approx(held["candidates"][0]["ev"] - held["candidates"][1]["ev"], abs=0.01)
 
 
 def test_policies_give_neither_grades_nor_feedback() -> None:

@@ -48,7 +48,7 @@ def test_a_certain_loss_is_graded_against_the_hold_that_can_win() -> None:
     assert by_hold[6, 6, 6] == pytest.approx(100 * (1 / 36 + 0.5 * 2 / 36))
     assert (found["user_action_ev"], found["grade"]) == (0.0, "INACCURACY")
     assert found["delta_ev"] == pytest.approx(-100 / 12)
-    assert found["feedback"][0]["text"] == "Your move cannot win any more; the best one wins in 8.3 % of games."
+    assert found["feedback"][0]["text"] == "Your move cannot win any more; the best one wins in 8.3% of games."
     points = graded(state, {"score": "chance"}, evaluator="exact")
     assert (points["grade"], points["best_action"]) == ("BEST", {"score": "chance"})
 

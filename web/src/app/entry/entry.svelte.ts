@@ -1,7 +1,9 @@
 /** A game from a table that is being entered: the person says what chance gave, and plays the moves of all players. */
 import { sentenceOf } from "../../core/errors";
 import { chanceBetween, sessionOf, type GameState, type Session } from "../../core/session";
+import type { About } from "../../store";
 import { aboutCopy, type SavedCopy } from "../record/copy";
+import { evaluated } from "../record/findings";
 import { writeGame, type Reading } from "../record/notation";
 import { toRecord, type Entering, type GameRecord } from "../record/record";
 import { replay } from "../record/replay";
@@ -177,7 +179,9 @@ export class TableEntry {
     if (this.#copy === null) return;
     const { ui } = this.#context;
     const { begun, entering } = this;
-    const about = aboutCopy(this.#context, session, { source: "entered", begun }, (state) => ui.chance?.awaitsEntry?.(state) !== true);
+    const decides = (state: GameState): boolean => ui.chance?.awaitsEntry?.(state) !== true;
+    const about = (evaluations: GameRecord["evaluations"]): About =>
+      aboutCopy(this.#context, evaluated(session, evaluations), { source: "entered", begun }, decides);
     this.#copy.save({ ...toRecord(session, [], true, { begun }), source: "entered", entering, ...more }, about, true);
     this.kept = this.#copy.key;
   }

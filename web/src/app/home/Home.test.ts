@@ -7,7 +7,7 @@ import { memoryStore } from "../../store/testing/memory";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { EngineStore } from "../session/engine.svelte";
 import { HOME, TRY } from "../words/home";
-import { BEST, choiceOf, DICE } from "./first-decision";
+import { BEST, choiceOf, CHOICES, DICE } from "./first-decision";
 import { HomeData } from "./home.svelte";
 import Home from "./Home.svelte";
 
@@ -61,6 +61,11 @@ describe("the start page for somebody who is new", () => {
     for (const [die, kept] of BEST.keep.entries()) if (kept) await fireEvent.click(dice[die]!);
     await fireEvent.click(task.getByTestId("first-throw"));
     expect(task.getByTestId("first-answer").textContent).toContain(TRY.costsNothing);
+  });
+
+  it("states the loss of a choice as its sentence does", () => {
+    for (const { loss, why } of CHOICES) if (loss > 0) expect(why).toContain(`gains ${loss.toFixed(1)} `);
+    expect(TRY.cost("1")).toBe("It costs 1 point on average.");
   });
 
   it("keeps its shape for the visit, and remembers what there is to come back to", async () => {

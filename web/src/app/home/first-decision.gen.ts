@@ -3,12 +3,12 @@
 export const FIRST_DECISION = {
  "dice": [
   6,
-  5,
   4,
-  4,
+  3,
+  3,
   1
  ],
- "throws": 2,
+ "throws": 1,
  "choices": [
   {
    "keep": [
@@ -18,88 +18,88 @@ export const FIRST_DECISION = {
     false,
     false
    ],
-   "worth": 21.25,
-   "loss": 2.5,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 2.5 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    false,
-    false,
-    false,
-    true
-   ],
-   "worth": 20.5,
-   "loss": 3.25,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 3.2 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    false,
-    false,
-    true,
-    false
-   ],
-   "worth": 21.0,
-   "loss": 2.75,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 2.8 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    false,
-    false,
-    true,
-    true
-   ],
-   "worth": 20.25,
-   "loss": 3.5,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 3.5 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    false,
-    true,
-    false,
-    false
-   ],
-   "worth": 21.0,
-   "loss": 2.75,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 2.8 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    false,
-    true,
-    false,
-    true
-   ],
-   "worth": 20.25,
-   "loss": 3.5,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 3.5 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    false,
-    true,
-    true,
-    false
-   ],
-   "worth": 20.75,
+   "worth": 17.5,
    "loss": 3.0,
    "verdict": "mistake",
-   "why": "Keeping 5 6 gains 3.0 in Chance this turn."
+   "why": "Keeping 4 6 gains 3.0 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    false,
+    false,
+    false,
+    true
+   ],
+   "worth": 15.0,
+   "loss": 5.5,
+   "verdict": "blunder",
+   "why": "Keeping 4 6 gains 5.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    false,
+    false,
+    true,
+    false
+   ],
+   "worth": 17.0,
+   "loss": 3.5,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 3.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    false,
+    false,
+    true,
+    true
+   ],
+   "worth": 14.5,
+   "loss": 6.0,
+   "verdict": "blunder",
+   "why": "Keeping 4 6 gains 6.0 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    false,
+    true,
+    false,
+    false
+   ],
+   "worth": 17.0,
+   "loss": 3.5,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 3.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    false,
+    true,
+    false,
+    true
+   ],
+   "worth": 14.5,
+   "loss": 6.0,
+   "verdict": "blunder",
+   "why": "Keeping 4 6 gains 6.0 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    false,
+    true,
+    true,
+    false
+   ],
+   "worth": 16.5,
+   "loss": 4.0,
+   "verdict": "blunder",
+   "why": "Keeping 4 6 gains 4.0 in Chance this turn."
   },
   {
    "keep": [
@@ -108,310 +108,310 @@ export const FIRST_DECISION = {
     true,
     true,
     true
+   ],
+   "worth": 14.0,
+   "loss": 6.5,
+   "verdict": "blunder",
+   "why": "Keeping 4 6 gains 6.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    true,
+    false,
+    false,
+    false
+   ],
+   "worth": 18.0,
+   "loss": 2.5,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 2.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    true,
+    false,
+    false,
+    true
+   ],
+   "worth": 15.5,
+   "loss": 5.0,
+   "verdict": "blunder",
+   "why": "Keeping 4 6 gains 5.0 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    true,
+    false,
+    true,
+    false
+   ],
+   "worth": 17.5,
+   "loss": 3.0,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 3.0 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    true,
+    false,
+    true,
+    true
+   ],
+   "worth": 15.0,
+   "loss": 5.5,
+   "verdict": "blunder",
+   "why": "Keeping 4 6 gains 5.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    true,
+    true,
+    false,
+    false
+   ],
+   "worth": 17.5,
+   "loss": 3.0,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 3.0 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    true,
+    true,
+    false,
+    true
+   ],
+   "worth": 15.0,
+   "loss": 5.5,
+   "verdict": "blunder",
+   "why": "Keeping 4 6 gains 5.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    true,
+    true,
+    true,
+    false
+   ],
+   "worth": 17.0,
+   "loss": 3.5,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 3.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    false,
+    true,
+    true,
+    true,
+    true
+   ],
+   "worth": 14.5,
+   "loss": 6.0,
+   "verdict": "blunder",
+   "why": "Keeping 4 6 gains 6.0 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    false,
+    false,
+    false,
+    false
    ],
    "worth": 20.0,
-   "loss": 3.75,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 3.8 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    true,
-    false,
-    false,
-    false
-   ],
-   "worth": 22.0,
-   "loss": 1.75,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 1.8 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    true,
-    false,
-    false,
-    true
-   ],
-   "worth": 21.25,
-   "loss": 2.5,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 2.5 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    true,
-    false,
-    true,
-    false
-   ],
-   "worth": 21.75,
-   "loss": 2.0,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 2.0 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    true,
-    false,
-    true,
-    true
-   ],
-   "worth": 21.0,
-   "loss": 2.75,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 2.8 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    true,
-    true,
-    false,
-    false
-   ],
-   "worth": 21.75,
-   "loss": 2.0,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 2.0 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    true,
-    true,
-    false,
-    true
-   ],
-   "worth": 21.0,
-   "loss": 2.75,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 2.8 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    true,
-    true,
-    true,
-    false
-   ],
-   "worth": 21.5,
-   "loss": 2.25,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 2.2 in Chance this turn."
-  },
-  {
-   "keep": [
-    false,
-    true,
-    true,
-    true,
-    true
-   ],
-   "worth": 20.75,
-   "loss": 3.0,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 3.0 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    false,
-    false,
-    false,
-    false
-   ],
-   "worth": 23.0,
-   "loss": 0.75,
-   "verdict": "inaccuracy",
-   "why": "Keeping 5 6 gains 0.8 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    false,
-    false,
-    false,
-    true
-   ],
-   "worth": 22.25,
-   "loss": 1.5,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 1.5 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    false,
-    false,
-    true,
-    false
-   ],
-   "worth": 22.75,
-   "loss": 1.0,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 1.0 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    false,
-    false,
-    true,
-    true
-   ],
-   "worth": 22.0,
-   "loss": 1.75,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 1.8 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    false,
-    true,
-    false,
-    false
-   ],
-   "worth": 22.75,
-   "loss": 1.0,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 1.0 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    false,
-    true,
-    false,
-    true
-   ],
-   "worth": 22.0,
-   "loss": 1.75,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 1.8 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    false,
-    true,
-    true,
-    false
-   ],
-   "worth": 22.5,
-   "loss": 1.25,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 1.2 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    false,
-    true,
-    true,
-    true
-   ],
-   "worth": 21.75,
-   "loss": 2.0,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 2.0 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    true,
-    false,
-    false,
-    false
-   ],
-   "worth": 23.75,
-   "loss": 0.0,
-   "verdict": "best",
-   "why": "This is the best move, 0.2 points ahead of the next."
-  },
-  {
-   "keep": [
-    true,
-    true,
-    false,
-    false,
-    true
-   ],
-   "worth": 23.0,
-   "loss": 0.75,
-   "verdict": "inaccuracy",
-   "why": "Keeping 5 6 gains 0.8 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    true,
-    false,
-    true,
-    false
-   ],
-   "worth": 23.5,
-   "loss": 0.25,
-   "verdict": "inaccuracy",
-   "why": "Keeping 5 6 gains 0.2 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    true,
-    false,
-    true,
-    true
-   ],
-   "worth": 22.75,
-   "loss": 1.0,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 1.0 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    true,
-    true,
-    false,
-    false
-   ],
-   "worth": 23.5,
-   "loss": 0.25,
-   "verdict": "inaccuracy",
-   "why": "Keeping 5 6 gains 0.2 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    true,
-    true,
-    false,
-    true
-   ],
-   "worth": 22.75,
-   "loss": 1.0,
-   "verdict": "mistake",
-   "why": "Keeping 5 6 gains 1.0 in Chance this turn."
-  },
-  {
-   "keep": [
-    true,
-    true,
-    true,
-    true,
-    false
-   ],
-   "worth": 23.25,
    "loss": 0.5,
    "verdict": "inaccuracy",
-   "why": "Keeping 5 6 gains 0.5 in Chance this turn."
+   "why": "Keeping 4 6 gains 0.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    false,
+    false,
+    false,
+    true
+   ],
+   "worth": 17.5,
+   "loss": 3.0,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 3.0 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    false,
+    false,
+    true,
+    false
+   ],
+   "worth": 19.5,
+   "loss": 1.0,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 1.0 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    false,
+    false,
+    true,
+    true
+   ],
+   "worth": 17.0,
+   "loss": 3.5,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 3.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    false,
+    true,
+    false,
+    false
+   ],
+   "worth": 19.5,
+   "loss": 1.0,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 1.0 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    false,
+    true,
+    false,
+    true
+   ],
+   "worth": 17.0,
+   "loss": 3.5,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 3.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    false,
+    true,
+    true,
+    false
+   ],
+   "worth": 19.0,
+   "loss": 1.5,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 1.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    false,
+    true,
+    true,
+    true
+   ],
+   "worth": 16.5,
+   "loss": 4.0,
+   "verdict": "blunder",
+   "why": "Keeping 4 6 gains 4.0 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    true,
+    false,
+    false,
+    false
+   ],
+   "worth": 20.5,
+   "loss": 0.0,
+   "verdict": "best",
+   "why": "This is the best move, 0.5 points ahead of the next."
+  },
+  {
+   "keep": [
+    true,
+    true,
+    false,
+    false,
+    true
+   ],
+   "worth": 18.0,
+   "loss": 2.5,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 2.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    true,
+    false,
+    true,
+    false
+   ],
+   "worth": 20.0,
+   "loss": 0.5,
+   "verdict": "inaccuracy",
+   "why": "Keeping 4 6 gains 0.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    true,
+    false,
+    true,
+    true
+   ],
+   "worth": 17.5,
+   "loss": 3.0,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 3.0 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    true,
+    true,
+    false,
+    false
+   ],
+   "worth": 20.0,
+   "loss": 0.5,
+   "verdict": "inaccuracy",
+   "why": "Keeping 4 6 gains 0.5 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    true,
+    true,
+    false,
+    true
+   ],
+   "worth": 17.5,
+   "loss": 3.0,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 3.0 in Chance this turn."
+  },
+  {
+   "keep": [
+    true,
+    true,
+    true,
+    true,
+    false
+   ],
+   "worth": 19.5,
+   "loss": 1.0,
+   "verdict": "mistake",
+   "why": "Keeping 4 6 gains 1.0 in Chance this turn."
   },
   {
    "keep": [
@@ -421,10 +421,10 @@ export const FIRST_DECISION = {
     true,
     true
    ],
-   "worth": 20.0,
-   "loss": 3.75,
+   "worth": 17.0,
+   "loss": 3.5,
    "verdict": "mistake",
-   "why": "Keeping 5 6 gains 3.8 in Chance this turn."
+   "why": "Keeping 4 6 gains 3.5 in Chance this turn."
   }
  ]
 } as const;

@@ -15,7 +15,7 @@ export interface Choice {
 
 export const DICE: readonly number[] = FIRST_DECISION.dice;
 export const THROWS: number = FIRST_DECISION.throws;
-const CHOICES: readonly Choice[] = FIRST_DECISION.choices;
+export const CHOICES: readonly Choice[] = FIRST_DECISION.choices;
 
 /** The graded answer for some kept dice. */
 export function choiceOf(keep: readonly boolean[]): Choice {

@@ -4,7 +4,7 @@ import { readText, writeText } from "../../store/texts";
 
 /** Present once there was something to come back to, so that the page takes the right shape before the database answers. */
 const RETURNING_KEY = "hindsight:returning";
-/** Written at every visit. */
+/** The settings, which every visit writes: without them this is the first one. */
 const VISITED_KEY = "hindsight:settings";
 /** The page does not wait longer for the database. */
 const WAIT_MS = 300;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { memoryStore, othersOf } from "../../store/testing/memory";
+import { textsKept } from "../../store/texts";
 import { DATA } from "../words/library";
 import { DataProblem, exportData, importData } from "./exchange";
 
@@ -187,6 +188,21 @@ describe("all data as one file", () => {
     put.mockRestore();
     expect([await store.games.all(), await store.games.summaries()]).toEqual([[], []]);
   });
+});
+
+test("texts that the browser refuses are not passed over in silence", async () => {
+  const { text } = await filled();
+  localStorage.clear();
+  const set = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  const store = memoryStore();
+  await expect(importData(store, text)).rejects.toThrow("full");
+  expect(textsKept.current).toBe(false);
+  set.mockRestore();
+  // The games are here by now; a second attempt adds the rest.
+  expect(await importData(store, text)).toEqual({ games: 0, cards: 0, skipped: 0, texts: true });
+  expect(textsKept.current).toBe(true);
 });
 
 test("deleting everything also deletes what the first versions of the page left", async () => {

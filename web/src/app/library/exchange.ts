@@ -4,7 +4,7 @@
  */
 import { DEFAULT_SETTINGS, isSettingsKey, loadSettings } from "../../core/settings";
 import { readSketch } from "../../core/sketch";
-import { freshMark, type Incoming, type KeptCard, type KeptGame, type KindLoss, type Store, type Summary } from "../../store";
+import { freshMark, StoreError, type Incoming, type KeptCard, type KeptGame, type KindLoss, type Store, type Summary } from "../../store";
 import { allTexts, readText, writeText } from "../../store/texts";
 import { isCard, type DrillCard } from "../mistakes/drills";
 import { isBeginningOf, recordOf } from "../record/autosave";
@@ -170,9 +170,15 @@ function readAbout(value: unknown): About | null {
     (daily === null || typeof daily === "string") &&
     typeof over === "boolean" &&
     [null, "won", "lost", "drawn"].includes(outcome as string | null) &&
-    (worst === null || (isObject(worst) && [worst["index"], worst["loss"]].every(Number.isFinite)));
+    (worst === null || isWorst(worst));
   const about = { begun, moves, opponents, daily, over, outcome, result, graded, lost, worst, unit };
   return fine ? ({ ...about, ...readMore(value) } as unknown as About) : null;
+}
+
+function isWorst(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { index, loss, cost = "" } = value;
+  return [index, loss].every(Number.isFinite) && typeof cost === "string" && cost.length <= 200;
 }
 
 /** The parts of a summary that files of earlier versions lack; what has the wrong shape is left out. */
@@ -207,14 +213,20 @@ async function addValues(store: Store, values: Record<string, unknown>): Promise
   }
 }
 
-/** Takes over settings that were never changed here, statistics of more games, and other texts that are missing here. */
+/**
+ * Takes over settings that were never changed here, statistics of more games, and other texts that are missing here.
+ *
+ * @throws StoreError if the browser refuses
+ */
 function addTexts(texts: Record<string, string>): boolean {
   const untouched = JSON.stringify(loadSettings()) === JSON.stringify(DEFAULT_SETTINGS);
   let added = false;
   for (const [key, text] of Object.entries(texts)) {
     const here = readText(key);
     const wanted = here === null || (isSettingsKey(key) ? untouched : gamesIn(text) > gamesIn(here));
-    if (key.startsWith("hindsight:") && text !== here && wanted) added = writeText(key, text) || added;
+    if (!key.startsWith("hindsight:") || text === here || !wanted) continue;
+    if (!writeText(key, text)) throw new StoreError("full");
+    added = true;
   }
   return added;
 }

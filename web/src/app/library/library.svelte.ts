@@ -76,7 +76,8 @@ export class Library {
   async rename(key: string, name: string): Promise<void> {
     const short = name.trim().slice(0, 80);
     this.games = this.games.map((game) => (game.key === key ? { ...game, name: short } : game));
-    await this.#store.games.rename(key, short).catch(() => undefined);
+    // The page says that nothing is kept; the list shows what is.
+    await this.#store.games.rename(key, short).catch(() => this.load());
   }
 
   async forget(key: string): Promise<void> {
@@ -90,8 +91,13 @@ export class Library {
   async bringBack(): Promise<void> {
     const { deleted } = this;
     if (deleted === null) return;
+    try {
+      await this.#store.games.restore(deleted);
+    } catch {
+      // It can be tried again: until then this page alone has the game.
+      return;
+    }
     this.deleted = null;
-    await this.#store.games.restore(deleted).catch(() => undefined);
     await this.load();
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { About, Store } from "../../store";
+import { StoreError, type About, type Store } from "../../store";
 import { memoryStore } from "../../store/testing/memory";
 import { filtered, NO_FILTER, opponentsIn } from "./filter";
 import { Library, PAGE } from "./library.svelte";
@@ -95,6 +95,23 @@ describe("the library", () => {
     expect([shown.count.all, shown.found.length]).toEqual([1, 2]);
     await shown.bringBack();
     expect(tables(shown.found)).toEqual(["hearts", "yatzy"]);
+  });
+
+  test("keeps a deleted game at hand until it could be brought back, and shows the name that is stored", async () => {
+    const { store, shown } = await library();
+    const before = await store.games.all();
+    const { key, name } = shown.found[1]!;
+    await shown.forget(key);
+    const full = new StoreError("full");
+    vi.spyOn(store.games, "restore").mockRejectedValueOnce(full);
+    await shown.bringBack();
+    expect(shown.deleted?.game.key).toBe(key);
+    await shown.bringBack();
+    expect([shown.deleted, await store.games.all()]).toEqual([null, before]);
+
+    vi.spyOn(store.games, "rename").mockRejectedValueOnce(full);
+    await shown.rename(key, "Lost");
+    expect(shown.games.find((game) => game.key === key)?.name).toBe(name);
   });
 
   test("describes games that were saved without a summary", async () => {

@@ -1,10 +1,12 @@
 /** The box of mistakes, stored in the browser card by card. */
 import type { KeptCard, Store } from "../../store";
-import { addCard, answer, dueCards, EMPTY_BOX, nextDue, parseBox, removeCard, type DrillBox, type DrillCard } from "./drills";
+import { addCard, answer, dueCards, EMPTY_BOX, nextDue, parseBox, removeCard, takeCardBack, type DrillBox, type DrillCard } from "./drills";
 import type { Decision } from "../../core/session";
 
 export class DrillStore {
   box = $state.raw<DrillBox>(EMPTY_BOX);
+  /** The cards that were changed since they were last written. */
+  readonly #unwritten = new Set<string>();
   readonly #store: Store;
   readonly #now: () => number;
 
@@ -22,9 +24,10 @@ export class DrillStore {
     const before = this.box.cards;
     try {
       const kept = parseBox({ cards: await this.#store.cards.all() });
-      // Cards added while the box was being read are newer.
-      const fresh = this.box.cards.filter((card) => !before.includes(card));
-      this.box = { version: 1, cards: [...kept.cards.filter(({ id }) => !fresh.some((card) => card.id === id)), ...fresh] };
+      // Cards that were added while the box was being read, or could not be written, are newer.
+      const fresh = this.box.cards.filter((card) => !before.includes(card) || this.#unwritten.has(card.id));
+      const others = kept.cards.filter(({ id }) => !this.#unwritten.has(id) && !fresh.some((card) => card.id === id));
+      this.box = { version: 1, cards: [...others, ...fresh] };
     } catch {
       // Without a database the box lasts as long as the page.
     }
@@ -45,8 +48,14 @@ export class DrillStore {
     return due === null ? null : Math.max(0, due - this.#now());
   }
 
-  add(decisions: readonly Decision[]): void {
-    this.#set(decisions.reduce((box, decision) => addCard(box, decision, this.#now()), this.box));
+  /** @param game when their game began, if they may be taken back */
+  add(decisions: readonly Decision[], game?: number): void {
+    this.#set(decisions.reduce((box, decision) => addCard(box, decision, this.#now(), game), this.box));
+  }
+
+  /** Takes back what the mistakes of a game did to these cards. */
+  takeBack(ids: readonly string[], game: number): void {
+    this.#set(ids.reduce((box, id) => takeCardBack(box, id, game), this.box));
   }
 
   answer(id: string, right: boolean): void {
@@ -60,11 +69,21 @@ export class DrillStore {
   #set(box: DrillBox): void {
     const before = this.box.cards;
     this.box = box;
-    const put = box.cards.filter((card) => !before.includes(card)) as unknown as KeptCard[];
-    const remove = before.filter(({ id }) => !box.cards.some((card) => card.id === id)).map(({ id }) => id);
+    const put = box.cards.filter((card) => !before.includes(card));
+    const removed = before.filter(({ id }) => !box.cards.some((card) => card.id === id));
+    for (const { id } of [...put, ...removed]) this.#unwritten.add(id);
+    this.#write();
+  }
+
+  /** Writes what has changed, and what an earlier write has failed to. */
+  #write(): void {
+    const ids = [...this.#unwritten];
+    const put = this.box.cards.filter(({ id }) => this.#unwritten.has(id)) as unknown as KeptCard[];
+    const remove = ids.filter((id) => !put.some((card) => card.id === id));
+    this.#unwritten.clear();
     void this.#store.cards.change(put, remove).then(
       () => this.#store.tabs.send({ type: "cards" }),
-      () => undefined,
+      () => ids.forEach((id) => this.#unwritten.add(id)),
     );
   }
 }

@@ -11,6 +11,7 @@ import {
   nextDue,
   parseBox,
   removeCard,
+  takeCardBack,
 } from "./drills";
 import { fingerprint } from "../../core/fingerprint";
 import type { Decision } from "../../core/session";
@@ -92,6 +93,27 @@ describe("the box", () => {
     expect(box.cards).toHaveLength(1);
   });
 
+  it("keeps the compartment of a card whose mistake is made again, which is then due at once", () => {
+    let box = addCard(EMPTY_BOX, decision(2, 1), 0);
+    const id = box.cards[0]?.id ?? "";
+    box = answer(box, id, true, 0);
+    expect(dueCards(box, RULESET, 5)).toEqual([]);
+    box = addCard(box, decision(2, 1), 5);
+    expect(box.cards[0]).toMatchObject({ box: 1, asked: 1, due: 5 });
+  });
+
+  it("forgets a mistake that was taken back, and is as before where the card was there already", () => {
+    const fresh = addCard(EMPTY_BOX, decision(2, 1), 0, 77);
+    const id = fresh.cards[0]?.id ?? "";
+    expect(takeCardBack(fresh, id, 77).cards).toEqual([]);
+    // Another game's mistake stays, and so does one that was practised since.
+    expect(takeCardBack(fresh, id, 78).cards).toHaveLength(1);
+    expect(takeCardBack(answer(fresh, id, true, 1), id, 77).cards).toMatchObject([{ box: 1, asked: 1 }]);
+    const learnt = answer(addCard(EMPTY_BOX, decision(2, 1), 0), id, true, 0);
+    const twice = addCard(addCard(learnt, decision(2, 1), 5, 77), decision(2, 1), 6, 77);
+    expect(takeCardBack(twice, id, 77)).toEqual(learnt);
+  });
+
   it("lists the costliest mistake first, and only those of the game", () => {
     const box = addCard(addCard(EMPTY_BOX, decision(2, 2), 0), decision(4, 1), 0);
     expect(dueCards(box, RULESET, 0).map(({ loss }) => loss)).toEqual([-4, -2]);
@@ -110,7 +132,9 @@ describe("the box", () => {
 
   it("ignores invalid stored cards", () => {
     const box = addCard(EMPTY_BOX, decision(2, 1), 0);
-    expect(parseBox({ cards: [...box.cards, { id: 4 }, null] }).cards).toEqual(box.cards);
+    expect(
+      parseBox({ cards: [...box.cards, { id: 4 }, null, { ...box.cards[0], made: { game: 1, before: { due: "x" } } }] }).cards,
+    ).toEqual(box.cards);
     expect(parseBox("x")).toEqual(EMPTY_BOX);
   });
 });

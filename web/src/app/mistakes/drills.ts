@@ -29,6 +29,16 @@ export interface DrillCard {
   /** When the card is due, in milliseconds since 1970. */
   due: number;
   asked: number;
+  /** The game whose mistake made the card due last, so that taking the move back undoes that. */
+  made?: Made;
+}
+
+/** What a game's mistake did to a card. */
+export interface Made {
+  /** When the game began, in milliseconds since 1970. */
+  game: number;
+  /** What the card was before; null if it is new. */
+  before: Pick<DrillCard, "loss" | "due" | "asked"> | null;
 }
 
 export interface DrillBox {
@@ -80,24 +90,46 @@ export function gameMistakes(
   return mistakesOf(onScale(decisions, scale), players, scale.bands);
 }
 
-/** Adds a decision to the box, due at once; an existing card starts again in the first compartment. */
-export function addCard(box: DrillBox, decision: Decision, now: number): DrillBox {
+/**
+ * Adds a decision to the box, due at once; an existing card keeps its compartment.
+ *
+ * @param game when the game began in which the mistake was made, if its moves can be taken back
+ */
+export function addCard(box: DrillBox, decision: Decision, now: number, game?: number): DrillBox {
   const { state } = decision;
+  const id = fingerprint(state);
+  const known = box.cards.find((card) => card.id === id);
+  const before = known?.made !== undefined && known.made.game === game ? known.made.before : beforeOf(known);
   const card: DrillCard = {
-    id: fingerprint(state),
+    id,
     state,
     player: state.active_player_id,
     loss: decision.evaluation?.deltaEv ?? 0,
-    box: 0,
-    due: now,
-    asked: 0,
+    box: known?.box ?? 0,
+    due: Math.min(now, known?.due ?? now),
+    asked: known?.asked ?? 0,
+    ...(game !== undefined && { made: { game, before } }),
   };
-  const others = box.cards.filter((other) => other.id !== card.id);
-  const cards = [...others, card];
+  const cards = [...box.cards.filter((other) => other.id !== id), card];
   // A full box drops the best-known card.
   if (cards.length <= MAX_CARDS) return { version: 1, cards };
-  const [known] = [...cards].sort((a, b) => b.box - a.box || b.due - a.due);
-  return { version: 1, cards: cards.filter((other) => other !== known) };
+  const [best] = [...cards].sort((a, b) => b.box - a.box || b.due - a.due);
+  return { version: 1, cards: cards.filter((other) => other !== best) };
+}
+
+function beforeOf(card: DrillCard | undefined): Made["before"] {
+  return card === undefined ? null : { loss: card.loss, due: card.due, asked: card.asked };
+}
+
+/** Takes a game's mistake back: its card goes, or is again what it was. One that was practised since stays as it is. */
+export function takeCardBack(box: DrillBox, id: string, game: number): DrillBox {
+  const cards = box.cards.flatMap((card): DrillCard[] => {
+    if (card.id !== id || card.made?.game !== game) return [card];
+    const { made, ...kept } = card;
+    if (card.asked > (made.before?.asked ?? 0)) return [kept];
+    return made.before === null ? [] : [{ ...kept, ...made.before }];
+  });
+  return { version: 1, cards };
 }
 
 /** Moves a card after an answer: a right one to the next compartment, a wrong one to the first, due in five minutes. */
@@ -148,6 +180,14 @@ export function isCard(value: unknown): value is DrillCard {
   return (
     typeof card.id === "string" &&
     typeof card.state?.ruleset_id === "string" &&
-    [card.player, card.loss, card.box, card.due, card.asked].every((part) => Number.isFinite(part))
+    [card.player, card.loss, card.box, card.due, card.asked].every((part) => Number.isFinite(part)) &&
+    (card.made === undefined || isMade(card.made))
   );
+}
+
+function isMade(value: unknown): value is Made {
+  if (typeof value !== "object" || value === null) return false;
+  const { game, before } = value as Partial<Made>;
+  if (!Number.isFinite(game) || before === undefined) return false;
+  return before === null || [before.loss, before.due, before.asked].every((part) => Number.isFinite(part));
 }

@@ -11,52 +11,57 @@ type Parts = Pick<GameContext, "engine" | "info">;
 /**
  * Adds decisions to the box; where cards are hidden, as the view of the player who decided.
  *
- * @returns the cards that are new in the box
+ * @param game when their game began, if they may be taken back
  */
-export async function keepMistakes({ engine, info }: Parts, box: DrillStore, decisions: readonly Decision[]): Promise<string[]> {
-  const seen = hidesCards(info)
-    ? await Promise.all(
-        decisions.map(async (decision) => ({
-          ...decision,
-          state: await engine.port.observe(decision.state, decision.state.active_player_id),
-        })),
-      )
-    : decisions;
-  const known = new Set(box.box.cards.map(({ id }) => id));
-  box.add(seen);
-  return seen.map(({ state }) => fingerprint(state)).filter((id) => !known.has(id));
+export async function keepMistakes(parts: Parts, box: DrillStore, decisions: readonly Decision[], game?: number): Promise<void> {
+  const states = await seenStates(parts, decisions);
+  box.add(
+    decisions.map((decision, index) => ({ ...decision, state: states[index] ?? decision.state })),
+    game,
+  );
+}
+
+/** The positions as those saw them who decided. */
+function seenStates({ engine, info }: Parts, decisions: readonly Decision[]): Promise<GameState[]> {
+  const hides = hidesCards(info);
+  return Promise.all(decisions.map(({ state }) => (hides ? engine.port.observe(state, state.active_player_id) : state)));
 }
 
 /** The mistakes of the game being played: kept as they are made, and forgotten when their moves are taken back. */
 export class LiveMistakes {
   readonly #parts: Parts;
   readonly #box: DrillStore;
-  /** The cards that this game added, by position. */
-  readonly #added = new WeakMap<GameState, Promise<string[]>>();
+  /** One after the other, so that a card is not added after it was taken back. */
+  #work: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts, box: DrillStore) {
     this.#parts = parts;
     this.#box = box;
   }
 
-  /** Keeps the mistakes of the only person who plays; with several people, `player` is null, and nobody's are kept. */
-  keep(decisions: readonly Decision[], player: number | null): void {
+  /**
+   * Keeps the mistakes of the only person who plays; with several people, `player` is null, and nobody's are kept.
+   *
+   * @param game when the game began
+   */
+  keep(decisions: readonly Decision[], player: number | null, game: number): void {
     if (player === null) return;
-    for (const made of decisions) if (gameMistakes(this.#parts.info, [made], [player]).length > 0) this.#add(made);
+    const mistakes = decisions.filter((made) => gameMistakes(this.#parts.info, [made], [player]).length > 0);
+    if (mistakes.length > 0) this.#queue(() => keepMistakes(this.#parts, this.#box, mistakes, game));
   }
 
-  #add(mistake: Decision): void {
-    const earlier = this.#added.get(mistake.state);
-    const kept = keepMistakes(this.#parts, this.#box, [mistake]).catch(() => []);
-    this.#added.set(mistake.state, earlier === undefined ? kept : Promise.all([earlier, kept]).then((ids) => ids.flat()));
+  /** Takes back what moves that were taken back have done to the box, also before a reload of the page. */
+  takeBack(decisions: readonly Decision[], game: number): void {
+    const lost = decisions.filter(({ evaluation }) => (evaluation?.deltaEv ?? 0) < 0);
+    if (lost.length === 0) return;
+    this.#queue(async () => {
+      const states = await seenStates(this.#parts, lost);
+      this.#box.takeBack(states.map(fingerprint), game);
+    });
   }
 
-  /** Removes the cards of moves that were taken back; cards that were in the box before stay. */
-  takeBack(decisions: readonly Decision[]): void {
-    for (const { state } of decisions) {
-      const added = this.#added.get(state);
-      this.#added.delete(state);
-      void added?.then((ids) => ids.forEach((id) => this.#box.remove(id)));
-    }
+  #queue(work: () => Promise<void>): void {
+    // Without the engine nothing is kept; a review finds the mistake again.
+    this.#work = this.#work.then(work).catch(() => undefined);
   }
 }

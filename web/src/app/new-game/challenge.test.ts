@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
 import { challengeSearch, dailyOf, dailySeed, readChallenge, resultLine } from "./challenge";
 import NewGame from "./NewGame.svelte";
-import { ALONE, engineOptions, FRIEND, parsOf, peopleOf, strengthOf, type NewGameChoice } from "./choice";
+import { ALONE, engineOptions, FRIEND, namesFrom, parsOf, peopleOf, sharedName, strengthOf, type NewGameChoice } from "./choice";
 import { choicesOf, optionsFrom } from "./options";
 import { challengeLink } from "../share/share";
 import { parseRoute } from "../page/router";
@@ -161,6 +161,28 @@ describe("people at one screen", () => {
     await fireEvent.input(screen.getByTestId("name-2"), { target: { value: "Cleo" } });
     await fireEvent.click(screen.getByTestId("start-game"));
     expect(started[0]).toMatchObject({ opponent: FRIEND, people: 3, names: ["", "", "Cleo"] });
+  });
+
+  it("have names of their own, as long as people's are", () => {
+    const choice = { ...against(FRIEND), people: 3 };
+    const long = "Wolfeschlegelsteinhausenbergerdorff";
+    expect(namesFrom([` ${long} `, "x".repeat(60)], 2)).toEqual([long, "x".repeat(40)]);
+    expect(sharedName(many, { ...choice, names: ["Ann", "Bo", "Cleo"] })).toBeNull();
+    expect(sharedName(many, { ...choice, names: ["Ann", "", " ann"] })).toBe("ann");
+    expect(sharedName(many, { ...choice, names: ["Player 2"] })).toBe("Player 2");
+    expect(sharedName(many, { ...choice, people: 2, names: ["Ann", "Bo", "Ann"] })).toBeNull();
+    expect(sharedName(many, { ...choice, opponent: "one", names: ["Ann", "Ann"] })).toBeNull();
+  });
+
+  it("cannot start with one name for two; a sentence says so", async () => {
+    const props = { info: many, ui: TUG_UI, opponent: FRIEND, challenge: "seed=5&level=@friend&people=2", canCancel: false };
+    render(NewGame, { ...props, onStart: () => undefined, onCancel: () => undefined });
+    for (const player of [0, 1]) await fireEvent.input(screen.getByTestId(`name-${player}`), { target: { value: "Ann" } });
+    expect(screen.getByTestId("same-name").textContent).toBe("Two people cannot both be called Ann.");
+    expect(screen.getByTestId("start-game").matches(":disabled")).toBe(true);
+    await fireEvent.input(screen.getByTestId("name-1"), { target: { value: "Bo" } });
+    expect(screen.getByTestId("same-name").textContent).toBe("");
+    expect(screen.getByTestId("start-game").matches(":disabled")).toBe(false);
   });
 });
 

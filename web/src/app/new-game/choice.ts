@@ -4,6 +4,7 @@ import { readText, writeText, type KeyValues } from "../../store/texts";
 import { optionsFrom, choicesOf, numbersOf, propertiesOf, togglesOf, type OptionValue } from "./options";
 import { personsOf, type Seats } from "../session/seats";
 import { hidesCards } from "../session/secrecy";
+import { playerNumber } from "../words/names";
 import { NEW_GAME } from "../words/new-game";
 
 /** What the person plays: a turn, a role (that player's id), or either at random. */
@@ -41,12 +42,21 @@ export function peopleOf(info: Pick<GameInfo, "minPlayers" | "players">): number
 }
 
 /** The longest name of a player. */
-export const MOST_NAME = 20;
+export const MOST_NAME = 40;
 
 /** The names of some people, cut and trimmed. */
 export function namesFrom(given: unknown, players: number): string[] {
   const list: unknown[] = Array.isArray(given) ? given : [];
   return Array.from({ length: players }, (_, at) => (typeof list[at] === "string" ? list[at].trim().slice(0, MOST_NAME) : ""));
+}
+
+/** A name that two of the people at one screen would have; null if all differ. Whoever gives none has a role or a number. */
+export function sharedName(info: GameInfo, { opponent, names, people }: NewGameChoice): string | null {
+  if (opponent !== FRIEND) return null;
+  const count = peopleFrom(info, people);
+  const all = namesFrom(names, count).map((name, player) => (name === "" ? (info.roles[player] ?? playerNumber(player + 1)) : name));
+  const plain = all.map((name) => name.toLowerCase());
+  return all.find((_, at) => plain.indexOf(plain[at] ?? "") < at) ?? null;
 }
 
 /** The opponents on offer. Where cards are hidden two people cannot share a screen. */

@@ -64,6 +64,17 @@ describe("the board in play", () => {
     expect(screen.getByTestId("last-move").textContent).toMatch(/^Player 1: /);
   });
 
+  it("offers the review above it when the game is over, in place of a hint", async () => {
+    const { desk } = await playing(ALONE);
+    expect(screen.queryByTestId("review-over")).toBeNull();
+    for (let turns = 0; turns < 50 && desk.play.phase !== "over"; turns++) await desk.play.move({ take: true });
+    await rest();
+    expect(screen.queryByTestId("hint-button")).toBeNull();
+    await fireEvent.click(screen.getByTestId("review-over"));
+    expect(location.hash).toBe("#/dice/review");
+    location.hash = "";
+  });
+
   it("has whose turn it is on one line, and the last move in short where words are too long", async () => {
     const words = { ...DICE_UI.words, actionText: () => "takes all that lies on the table", actionShort: () => "takes" };
     const { desk } = await playing(FRIEND, { ui: { words } });

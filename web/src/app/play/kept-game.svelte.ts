@@ -2,6 +2,7 @@
 import { currentState, played, type GameState, type Session } from "../../core/session";
 import type { Sketch } from "../../core/sketch";
 import type { About } from "../../store";
+import { evaluated } from "../record/findings";
 import { lossesIn } from "../record/losses";
 import { opponentsOf } from "../session/seats";
 import type { Autosave } from "../record/autosave";
@@ -28,6 +29,11 @@ export class KeptGame {
     this.statistics = new Statistics(info.rulesetId, ui.statistics, {
       onReset: () => (this.#counted = { ...this.#counted, reported: {} }),
     });
+  }
+
+  /** When the game began, in milliseconds since 1970; 0 if that is not known. */
+  get began(): number {
+    return this.#begun ?? 0;
   }
 
   /** How the game was set up, or null if that is not known. */
@@ -93,12 +99,14 @@ export class KeptGame {
   /** Counts and saves the game. Call after every change of its session. */
   follow(session: Session): void {
     this.#count(session);
-    this.autosave.save(this.#record(session, true), this.#about(session));
+    const summarize = (evaluations: GameRecord["evaluations"]): About => this.#about(evaluated(session, evaluations));
+    this.autosave.save(this.#record(session, true), this.#about(session), summarize);
   }
 
   /** @param full include evaluations, luck and statistics */
   #record(session: Session, full: boolean): GameRecord {
     const { table, seats, match } = this.#game;
+    const state = currentState(session);
     const given = session.decisions.flatMap(({ state }, index) => (table.claimed.has(state) ? [index] : []));
     const { fromStart } = table;
     return toRecord(session, seats, full, {
@@ -111,6 +119,7 @@ export class KeptGame {
       given,
       counted: this.#counted,
       left: this.#left,
+      still: { state, perspective: this.#game.viewerAt(state), names: this.#game.playerNames },
     });
   }
 

@@ -3,6 +3,7 @@ import { gradeView } from "../../coach/decision/grades";
 import { scaleOf } from "../../coach/decision/scale";
 import { costText } from "../../coach/text/words";
 import type { Autosave } from "../record/autosave";
+import { annotateGame, type Finding } from "../record/findings";
 import type { GameRecord } from "../record/record";
 import { Claim, claimStarts } from "./claim.svelte";
 import { EngineTurns } from "./engine-turns.svelte";
@@ -19,6 +20,7 @@ import { KeptGame } from "./kept-game.svelte";
 import { SavedGame } from "./saved-game.svelte";
 import { SeatedGame, type Phase } from "./seated-game.svelte";
 import { playersOf, seatsFor, type Seats } from "../session/seats";
+import type { PlayedGame } from "../review/own-findings";
 import { hidesCards } from "../session/secrecy";
 import { SPOKEN } from "../words/narration";
 import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type GameState, type Session } from "../../core/session";
@@ -27,7 +29,7 @@ import type { GameContext } from "../session/context";
 /** How often a position that the engine died on is retried automatically: it may be what kills the engine. */
 const MAX_REVIVALS = 2;
 
-export class PlayGame extends SeatedGame {
+export class PlayGame extends SeatedGame implements PlayedGame {
   /** True while the engine applies a person's move. */
   moving = $state(false);
   /** The index of the position with a hint, or null. */
@@ -256,7 +258,7 @@ export class PlayGame extends SeatedGame {
     const { info, announce } = this.context;
     const made = this.table.session === null ? undefined : played(this.table.session)[index];
     // The move may have been taken back meanwhile.
-    if (made !== undefined && made.evaluation === result) this.#learning?.keep([made], this.onlyPerson);
+    if (made !== undefined && made.evaluation === result) this.#learning?.keep([made], this.onlyPerson, this.kept.began);
     const grade = gradeView(result, scaleOf(info, result));
     if (result !== null && grade !== null) announce(`${grade.word}. ${costText(result, scaleOf(info, result).unit)}`);
   }
@@ -336,7 +338,7 @@ export class PlayGame extends SeatedGame {
     if (session === null || !this.#isMine) return;
     const index = redoTarget(session, (state) => this.acts(state));
     this.#step(index);
-    this.#learning?.keep(session.decisions.slice(session.cursor, index ?? session.cursor), this.onlyPerson);
+    this.#learning?.keep(session.decisions.slice(session.cursor, index ?? session.cursor), this.onlyPerson, this.kept.began);
   }
 
   #step(index: number | null): void {
@@ -352,7 +354,7 @@ export class PlayGame extends SeatedGame {
     const undone = this.table.session?.decisions.slice(index) ?? [];
     // From here on the person decides again, also where a claim had decided before.
     this.table.unmarkClaimed(undone.map(({ state }) => state));
-    this.#learning?.takeBack(undone);
+    this.#learning?.takeBack(undone, this.kept.began);
     this.table.moveCursor(index);
   }
 
@@ -374,6 +376,10 @@ export class PlayGame extends SeatedGame {
     if (!this.canHint) return;
     this.hintAt = this.table.view;
     if (this.table.coaching.evaluationAt(this.table.view) === null) void this.table.coaching.evaluate(this.table.view);
+  }
+
+  takeFindings(start: string, actions: readonly unknown[], findings: readonly Finding[]): boolean {
+    return !this.saved.watching && annotateGame(this.table, start, actions, findings);
   }
 
   #clear(): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Autosave } from "../record/autosave";
 import { FRIEND } from "../new-game/choice";
+import { LiveMistakes } from "../mistakes/learning";
 import { PlayGame } from "./play.svelte";
 import { RULESET } from "../../core/testing/fake-engine";
 import { startedGame } from "../testing/games";
@@ -82,6 +83,18 @@ describe("play", () => {
     play.undo();
     await rest();
     expect(box.size(RULESET)).toBe(1);
+  });
+
+  it("forgets a mistake that is taken back after a reload", async () => {
+    const { play, box, shelf, context: parts, move } = await started();
+    await move({ add: 1 });
+    await play.kept.autosave.settled();
+    expect(box.size(RULESET)).toBe(1);
+    const again = new PlayGame(parts, new Autosave("pile", shelf), new LiveMistakes(parts, box));
+    await again.restore();
+    again.undo();
+    await rest();
+    expect(box.size(RULESET)).toBe(0);
   });
 
   it("keeps no mistakes where several people play at one screen", async () => {

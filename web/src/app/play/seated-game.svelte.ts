@@ -70,6 +70,11 @@ export abstract class SeatedGame {
     return this.onlyPerson ?? state?.active_player_id ?? 0;
   }
 
+  /** The player whose view the board shows in a position: the person in focus, unless one view serves all. */
+  viewerAt(state: GameState | null): number {
+    return this.personAt(this.context.ui.board.oneView === true ? null : state);
+  }
+
   /** Whether a person decides in a position. */
   decides(state: GameState): boolean {
     return this.seats[state.active_player_id] === null && this.table.decides(state);

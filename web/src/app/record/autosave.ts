@@ -4,8 +4,19 @@
  * One tab at a time writes it. A saved game that cannot be opened is set aside after three attempts: it is kept, but not
  * opened automatically again. A saved game of unknown revision is never overwritten; it is moved aside instead.
  */
-import { freshMark, MOST_ATTEMPTS, StoreError, within, type About, type KeptGame, type Known, type Store } from "../../store";
+import {
+  freshMark,
+  MOST_ATTEMPTS,
+  StoreError,
+  within,
+  type About,
+  type Amendment,
+  type KeptGame,
+  type Known,
+  type Store,
+} from "../../store";
 import { SAVED } from "../words/saved-games";
+import { withFindings } from "./findings";
 import { importValue, ImportProblem, type GameRecord } from "./record";
 
 export type Restored =
@@ -17,9 +28,13 @@ export type Restored =
 
 const SETTLE_MS = 2500;
 
+/** The summary of a game with these evaluations. */
+type Summarize = (evaluations: GameRecord["evaluations"]) => About | null;
+
 interface Pending {
   record: GameRecord;
   about: About | null;
+  summarize: Summarize;
 }
 
 export class Autosave {
@@ -48,9 +63,13 @@ export class Autosave {
     globalThis.addEventListener?.("pagehide", () => void this.#writePending());
   }
 
-  /** Saves in the background; of several calls in a row only the last is written. */
-  save(record: GameRecord, about: About | null = null): void {
-    this.#pending = { record, about };
+  /**
+   * Saves in the background; of several calls in a row only the last is written.
+   *
+   * @param summarize its summary with what else was found out about it, where another tab has added that
+   */
+  save(record: GameRecord, about: About | null = null, summarize: Summarize = () => about): void {
+    this.#pending = { record, about, summarize };
     if (about?.over === true) void this.store.persistence.askOnce();
     if (this.#writing !== null) return;
     this.#writing = this.#write();
@@ -81,11 +100,12 @@ export class Autosave {
 
   async #writePending(): Promise<void> {
     if (this.#pending === null) return;
-    const { record, about } = this.#pending;
+    const { record, about, summarize } = this.#pending;
     const text = JSON.stringify(record);
     this.#pending = null;
+    const merge = (there: string): Amendment | null => merged(record, there, summarize);
     try {
-      const written = await this.store.games.write(this.table, { text, about, known: this.#known, writer: this.#writer });
+      const written = await this.store.games.write(this.table, { text, about, known: this.#known, writer: this.#writer, merge });
       if (written.kind === "written") this.#wrote(written.revision);
       else await this.#conflict(text, about);
     } catch {
@@ -221,6 +241,16 @@ export function recordOf({ text }: Pick<KeptGame, "text">): GameRecord {
   const imported = importValue(JSON.parse(text));
   if (imported.kind !== "game") throw new ImportProblem("not a game");
   return imported.record;
+}
+
+/** A game with what was found out about it besides, in the text of an earlier version of it; null if it has nothing of it. */
+function merged(record: GameRecord, there: string, summarize: Summarize): Amendment | null {
+  try {
+    const whole = withFindings(record, JSON.parse(there) as GameRecord);
+    return whole === null ? null : { text: JSON.stringify(whole), about: summarize(whole.evaluations) };
+  } catch {
+    return null;
+  }
 }
 
 /** Whether the game in `text` is the beginning of the game in `other`. */

@@ -1,10 +1,11 @@
 /** The library's copy of a game that was not played here: entered from a table, or opened from a text. */
 import { shortHash } from "../../core/short-hash";
 import { currentState, played, type GameState, type Session } from "../../core/session";
-import { freshKey, freshMark, type About, type Known, type Relation, type Source, type Store } from "../../store";
+import { freshKey, freshMark, type About, type Amendment, type Known, type Source, type Store } from "../../store";
 import type { GameContext } from "../session/context";
 import { namesOf, opponentsOf, playersOf, type Seats } from "../session/seats";
 import { recordOf } from "./autosave";
+import { withFindings } from "./findings";
 import { lossesIn } from "./losses";
 import type { GameRecord } from "./record";
 import { resultOf } from "./result";
@@ -16,9 +17,12 @@ export interface Copies {
   table: string;
 }
 
+/** The summary of a game with these evaluations. */
+type Summarize = (evaluations: GameRecord["evaluations"]) => About;
+
 interface Pending {
   record: GameRecord;
-  about: About;
+  about: Summarize;
   revive: boolean;
 }
 
@@ -50,7 +54,7 @@ export class SavedCopy {
    *
    * @param revive also if the game was deleted meanwhile
    */
-  save(record: GameRecord, about: About, revive: boolean): void {
+  save(record: GameRecord, about: Summarize, revive: boolean): void {
     this.#pending = { record, about, revive };
     if (this.#writing !== null) return;
     void this.#copies.store.persistence.askOnce();
@@ -58,7 +62,7 @@ export class SavedCopy {
     this.#copies.store.track(this.#writing);
   }
 
-  /** What is in the library now was read, and is what goes on. */
+  /** This revision was read from the library; later writes continue from it. */
   hasSeen(revision: number): void {
     this.#known = revision;
   }
@@ -83,9 +87,13 @@ export class SavedCopy {
     this.#pending = null;
     const { store, table } = this.#copies;
     try {
-      const against = (there: string): Relation => relationOf(record, there);
-      const identified = { ...about, identity: shortHash(identityOf(record)) };
-      const writing = { text: JSON.stringify(record), about: identified, known: this.#known, writer: this.#writer, against };
+      const identity = shortHash(identityOf(record));
+      const parts = (whole: GameRecord): Amendment => ({ text: JSON.stringify(whole), about: { ...about(whole.evaluations), identity } });
+      const merge = (there: string): Amendment | null => {
+        const merged = mergedRecord(record, there);
+        return merged === null ? null : parts(merged);
+      };
+      const writing = { ...parts(record), known: this.#known, writer: this.#writer, merge };
       const { key, revision } = await store.games.writeOther(table, this.#key, writing, revive);
       const from = this.#key;
       this.#key = key;
@@ -98,22 +106,17 @@ export class SavedCopy {
   }
 }
 
-/** How a game relates to the text of another version of it. */
-function relationOf(record: GameRecord, there: string): Relation {
+/** A game with what another version of it knows besides; null if they differ in their moves. */
+function mergedRecord(record: GameRecord, there: string): GameRecord | null {
   try {
     const other = recordOf({ text: there });
     const game = ({ initial_state, actions, notation, positions, entering }: GameRecord): string =>
       JSON.stringify([initial_state, actions, notation ?? "", positions ?? null, entering ?? {}]);
-    if (game(record) !== game(other)) return "differs";
-    return findings(record) < findings(other) ? "poorer" : "same";
+    if (game(record) !== game(other)) return null;
+    return withFindings(record, other) ?? record;
   } catch {
-    return "differs";
+    return null;
   }
-}
-
-/** The number of evaluations and counts of luck in a game. */
-function findings({ evaluations = [], luck = [] }: GameRecord): number {
-  return [...evaluations, ...luck].filter((found) => found !== null).length;
 }
 
 /** The key of the game in the library that is the same as `record`, or null. */

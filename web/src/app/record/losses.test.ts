@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Decision, GameState } from "../../core/session";
-import { kindLossesOf, lossesOf } from "./losses";
+import { INFO } from "../../core/testing/fake-engine";
+import { kindLossesOf, lossesIn, lossesOf } from "./losses";
 
 const decision = (player: number, deltaEv: number | null, kind = ""): Decision =>
   ({
@@ -27,4 +28,22 @@ test("losses are summed by kind, without kinds that did not come up", () => {
     { code: "draft", name: "DRAFT", graded: 2, lost: 3 },
     { code: "score", name: "SCORE", graded: 1, lost: 0 },
   ]);
+});
+
+test("in a game with verdicts the worst decision is the one that the game's screens name first, with its cost", () => {
+  const limits = { unit: "points", good: 0, inaccuracy: 1, mistake: 2, blunder: 5 };
+  const info = { ...INFO, verdictLimits: [{ ...limits, scale: "points" as const }] };
+  const judged = (deltaEv: number, verdict: string, more = {}): Decision => {
+    const made = decision(0, deltaEv);
+    return { ...made, evaluation: { ...made.evaluation!, verdict, candidates: [], ...more } as Decision["evaluation"] };
+  };
+  const game = [
+    judged(-3, "mistake"),
+    judged(-9, "undecided"),
+    judged(-8, "blunder", { decided: true }),
+    judged(-2, "blunder", { winLoss: 0.2 }),
+  ];
+  expect(lossesIn(info, game, mine).worst).toEqual({ index: 3, loss: 20, cost: "−20%" });
+  expect(lossesIn(info, game.slice(0, 2), mine).worst).toMatchObject({ index: 0, loss: 3 });
+  expect(lossesIn(info, game.slice(1, 3), mine).worst).toBeNull();
 });

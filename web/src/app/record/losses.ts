@@ -1,29 +1,42 @@
 /** The losses of a list of decisions, for the summary of a saved game. */
 import type { Decision, GameState } from "../../core/session";
-import { gameScale, onScale } from "../../coach/decision/scale";
+import { costOf } from "../../coach/decision/cost";
+import { gameScale, onScale, scaleOf } from "../../coach/decision/scale";
+import { lossSize } from "../../coach/decision/verdicts";
+import { faultsOf } from "../../coach/review/faults";
 import type { GameInfo } from "../../core/engine-port";
 import type { DecisionKindView } from "../../core/types";
 import type { About, KindLoss } from "../../store";
+
+type Losses = Required<Pick<About, "graded" | "lost" | "worst" | "squares">>;
 
 /** The losses in a summary, in the unit in which the game is judged. */
 export function lossesIn(
   info: GameInfo,
   decisions: readonly Decision[],
   counts: (state: GameState) => boolean,
-): Pick<About, "graded" | "lost" | "worst" | "squares" | "kinds" | "unit"> {
+): Losses & Pick<About, "kinds" | "unit"> {
   const scale = gameScale(info, decisions);
   const judged = onScale(decisions, scale);
-  return { ...lossesOf(judged, counts), kinds: kindLossesOf(judged, info.decisions, counts), unit: scale.unit };
+  const losses = lossesOf(judged, counts);
+  const worst = scale.verdicts ? worstFault(info, decisions, counts) : losses.worst;
+  return { ...losses, worst, kinds: kindLossesOf(judged, info.decisions, counts), unit: scale.unit };
+}
+
+/** The worst fault for which `counts` holds, as the screens of the game rank and name it; null without any. */
+function worstFault(info: GameInfo, decisions: readonly Decision[], counts: (state: GameState) => boolean): About["worst"] {
+  const first = faultsOf(decisions, null).find(({ index }) => decisions[index] !== undefined && counts(decisions[index].state));
+  const evaluation = first === undefined ? null : (decisions[first.index]?.evaluation ?? null);
+  if (first === undefined || evaluation === null) return null;
+  const cost = costOf(evaluation, scaleOf(info, evaluation))?.main ?? "";
+  return { index: first.index, loss: lossSize(evaluation) ?? -first.loss, cost };
 }
 
 /**
  * The graded decisions for which `counts` holds: their number, the sum of their losses and of its squares, and the costliest,
  * if the game was not decided.
  */
-export function lossesOf(
-  decisions: readonly Decision[],
-  counts: (state: GameState) => boolean,
-): Required<Pick<About, "graded" | "lost" | "worst" | "squares">> {
+export function lossesOf(decisions: readonly Decision[], counts: (state: GameState) => boolean): Losses {
   const losses = counted(decisions, counts);
   const worst = losses.reduce<About["worst"]>(
     (most, { index, loss, decided }) => (!decided && loss > (most?.loss ?? 0) ? { index, loss } : most),

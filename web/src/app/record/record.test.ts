@@ -104,6 +104,7 @@ describe("pasted text", () => {
 
   it.each([
     ["", /nothing to read/],
+    ["http://localhost/#/azul/review?game=AAAA", /^This address does not contain a position or a game/],
     ["hello", /Line 1 should be a link, or a position or a game as JSON/],
     ["[1, 2]", /should be a position/],
     ['{"a": 1,\n "b" 2}', /breaks off at line 2, column 6/],

@@ -2,6 +2,7 @@
 import type { EvaluationView } from "../../core/types";
 import { IMPORT } from "../words/imports";
 import { LinkError, unpack } from "./packing";
+import { readStill, type Still } from "./still";
 import type { Source } from "../../store";
 import type { OptionValue } from "../new-game/options";
 import type { Seats } from "../session/seats";
@@ -45,6 +46,8 @@ export interface GameRecord {
   given?: number[];
   /** What the statistics have already counted of this game; left out of links. */
   counted?: StoredCounted;
+  /** The board as it stands, to be drawn before the engine has replayed the game; left out of links. */
+  still?: Still;
   /** By decision; left out of links. */
   evaluations?: (EvaluationView | null)[];
   luck?: (readonly number[] | null)[];
@@ -119,6 +122,7 @@ export interface RecordNotes {
   match?: FirstGame | null;
   begun?: number | null;
   names?: readonly string[];
+  still?: Still | null;
 }
 
 export type Imported = { kind: "state"; state: GameState } | { kind: "game"; record: GameRecord };
@@ -148,6 +152,7 @@ export function toRecord(session: Session, seats: Seats, full: boolean, notes: R
     ...(full && (notes.names ?? []).some((name) => name !== "") && { names: [...(notes.names ?? [])] }),
     ...(full && notes.begun != null && { begun: notes.begun }),
     ...(full && notes.left != null && { left: notes.left }),
+    ...(full && notes.still != null && { still: notes.still }),
     ...(full && notes.counted !== undefined && { counted: stored(notes.counted) }),
     ...(full && {
       evaluations: decisions.map((decision) => decision.evaluation),
@@ -196,6 +201,7 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
   const given = indexes(value["given"]);
   const names = texts(value["names"], MOST_PLAYERS).map((name) => (name ?? "").slice(0, 40));
   const left = readLeft(value["left"]);
+  const still = readStill(value["still"], ruleset);
   return {
     format: "hindsight-game",
     version: RECORD_VERSION,
@@ -215,6 +221,7 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
     ...(isIndex(again) && { again }),
     ...(isIndex(begun) && { begun }),
     ...(left !== null && { left }),
+    ...(still !== null && { still }),
     ...(given.length > 0 && { given }),
     counted: readCounted(value["counted"]),
     evaluations: readEvaluations(value["evaluations"], actions.length),
@@ -259,7 +266,7 @@ function readMatch(value: unknown): FirstGame | null {
   return { seats, returns: returns as number[] };
 }
 
-/** The game that was left, or null if it is invalid; it holds no further one. */
+/** The game that was left, without another one nested in it; null if it is invalid. */
 function readLeft(value: unknown): GameRecord | null {
   try {
     return isObject(value) ? checkRecord({ ...value, left: null }) : null;
@@ -329,6 +336,7 @@ export async function importText(text: string, game: string | null = null): Prom
   if (trimmed.length > MAX_TEXT_CHARS) throw new ImportProblem(IMPORT.tooLong);
   const link = /[?&]s=([^&\s]+)/.exec(trimmed);
   if (!trimmed.startsWith("{") && link?.[1] !== undefined) return importPacked(link[1]);
+  if (/^https?:\/\/\S*$/i.test(trimmed)) throw new ImportProblem(IMPORT.noLink);
   let value: unknown;
   try {
     value = JSON.parse(trimmed);

@@ -18,7 +18,14 @@ import { sessionOf, type GameState, type Session } from "../../core/session";
 export async function completed(port: EnginePort, info: GameInfo, state: GameState, viewer?: number | null): Promise<GameState> {
   const seen = await port.observe(state, viewer ?? state.active_player_id ?? 0);
   if (hidesCards(info)) return { ...(filled(state, { ...seen, seed: 0 }) as GameState), warnings: seen.warnings };
-  return { ...seen, seed: state.seed === undefined ? 0 : state.seed } as GameState;
+  const whole: Record<string, unknown> = { ...seen, seed: state.seed === undefined ? 0 : state.seed };
+  // The order of the fields stays: a position's fingerprint depends on it.
+  return Object.fromEntries(fieldsOf(state, whole).map((key) => [key, whole[key]])) as unknown as GameState;
+}
+
+/** The fields of an object, then those that only another one has. */
+function fieldsOf(own: object, more: object): string[] {
+  return [...new Set([...Object.keys(own), ...Object.keys(more)])];
 }
 
 /** The given value with missing fields taken from `seen`. */
@@ -28,7 +35,7 @@ function filled(given: unknown, seen: unknown): unknown {
   if (typeof given !== "object" || given === null || typeof seen !== "object" || seen === null) return given;
   const more = seen as Record<string, unknown>;
   const own = given as Record<string, unknown>;
-  return Object.fromEntries([...new Set([...Object.keys(more), ...Object.keys(own)])].map((key) => [key, filled(own[key], more[key])]));
+  return Object.fromEntries(fieldsOf(own, more).map((key) => [key, filled(own[key], more[key])]));
 }
 
 /**

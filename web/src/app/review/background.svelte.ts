@@ -1,7 +1,7 @@
 /** Grading of all moves of a reviewed game, one by one, at lower priority than requests from the screen. */
 import { isEngineGone, isStopped, sentenceOf } from "../../core/errors";
 import { decisionAt, type GameState } from "../../core/session";
-import { coachParams } from "../session/params";
+import { steadyParams } from "../session/params";
 import type { GameContext } from "../session/context";
 import type { Table } from "../session/table.svelte";
 import { SPOKEN } from "../words/narration";
@@ -82,7 +82,7 @@ export class BackgroundGrading {
     if (session === null) return false;
     const { state, action } = decisionAt(session, index);
     const { engine, info, settings } = this.#context;
-    const params = coachParams(settings, info, state);
+    const params = steadyParams(settings, info, state);
     const result = await engine.port.gradeUserAction(state, state.active_player_id, action, params, { signal, background: true });
     if (signal.aborted) return false;
     this.#table.coaching.store(index, state, action, result);

@@ -1,9 +1,10 @@
 /** The library's copy of the game on the table of the review, if it was not played here; findings are saved with it. */
 import type { GameState, Session } from "../../core/session";
-import type { Source } from "../../store";
+import type { About, Source } from "../../store";
 import type { TableEntry } from "../entry/entry.svelte";
 import { recordOf } from "../record/autosave";
 import { aboutCopy, SavedCopy, twinOf, type Copies } from "../record/copy";
+import { evaluated } from "../record/findings";
 import { ImportProblem, type Entering, type GameRecord } from "../record/record";
 import type { GameContext } from "../session/context";
 import { SAVED } from "../words/saved-games";
@@ -160,6 +161,8 @@ export class ReviewCopy {
     const kept = record.actions.length === moves ? entering : { ...entering, pending: undefined };
     const full = { ...record, source, ...(begun !== null && { begun }), ...(entering !== undefined && { entering: kept ?? {} }) };
     const decides = (state: GameState): boolean => ui.chance?.awaitsEntry?.(state) !== true;
-    this.#copy.save(full as GameRecord, aboutCopy(this.#context, session, { source, seats: record.seats, begun }, decides), false);
+    const about = (evaluations: GameRecord["evaluations"]): About =>
+      aboutCopy(this.#context, evaluated(session, evaluations), { source, seats: record.seats, begun }, decides);
+    this.#copy.save(full as GameRecord, about, false);
   }
 }

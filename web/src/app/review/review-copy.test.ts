@@ -116,6 +116,28 @@ describe("a pasted game", () => {
     expect([review.copy.key, other.copy.key]).toEqual([key, key]);
   });
 
+  it("holds what both tabs found, each about another move", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    await review.openText(text);
+    await saved();
+    const key = review.copy.key!;
+    const other = new Review(context().context, { store, table: TABLE });
+    await other.openCopy(key);
+    for (const [each, index] of [
+      [review, 0],
+      [other, 1],
+      [review, 0],
+    ] as const) {
+      await each.table.coaching.evaluate(index);
+      each.copy.follow();
+      each.copy.flush();
+      await rest();
+    }
+    expect(recordOf((await store.games.read(key))!).evaluations).not.toContain(null);
+    // Neither tab knows both.
+    expect(await saved()).toMatchObject([{ key, about: { source: "pasted", graded: 2, kinds: expect.any(Array) } }]);
+  });
+
   it("is kept in both versions, each under its own key, when two tabs continue it differently", async () => {
     const { review, text, saved, store } = await withLibrary();
     await review.openText(text);
@@ -150,7 +172,8 @@ describe("a pasted game", () => {
     await review.grading.run();
     await saved();
     const game = (await store.games.read(key!))!;
-    copy.save(recordOf(game), (await store.games.summaries())[0]!.about!, true);
+    const { about } = (await store.games.summaries())[0]!;
+    copy.save(recordOf(game), () => about!, true);
     await copy.settled();
     expect((await store.games.summaries()).map((each) => each.key)).toEqual([key]);
   });
@@ -192,7 +215,7 @@ describe("a game with entered throws", () => {
       actions: [first, second],
     };
     await review.openText(JSON.stringify(record));
-    expect(review.problem).toBeNull();
+    expect(review.reader.problem).toBeNull();
     expect(review.table.view).toBe(1);
   });
 });

@@ -2,38 +2,31 @@
 import { limitsOf } from "../../coach/decision/scale";
 import { nextMistake } from "../../coach/game/account";
 import { BackgroundGrading } from "./background.svelte";
-import { errorsIn } from "./field-errors";
+import { ReviewEditor } from "./editor.svelte";
+import { OwnFindings, type OwnGames } from "./own-findings";
+import { ReviewReader, type ReadGame } from "./reader.svelte";
 import { ReviewCopy, type Whole } from "./review-copy.svelte";
-import type { FieldError } from "../../games/types";
 import type { Copies } from "../record/copy";
 import type { Autosave } from "../record/autosave";
 import { gameMistakes } from "../mistakes/drills";
 import { sentenceOf } from "../../core/errors";
 import { freshSeed } from "../session/params";
-import { FaultyText, importAny, writeGame, type Fault } from "../record/notation";
-import { importPacked, toRecord, type GameRecord, type Imported } from "../record/record";
-import { completed, replay } from "../record/replay";
-import { personsOf, type Seats } from "../session/seats";
+import { importAny, writeGame } from "../record/notation";
+import { importPacked, toRecord, type GameRecord } from "../record/record";
+import { namesOf, personsOf, type Seats } from "../session/seats";
 import { hidesCards, isSealed, viewerOf } from "../session/secrecy";
-import { decisionAt, startSession, type GameState, type Session } from "../../core/session";
+import { currentState, decisionAt, type GameState, type Session } from "../../core/session";
 import type { GameContext } from "../session/context";
 import type { TableEntry } from "../entry/entry.svelte";
 import { Table } from "../session/table.svelte";
-import { REVIEW } from "../words/review";
 
 export class Review {
   readonly table: Table;
-  loading = $state(false);
-  /** Why a link, a text or a file could not be read, as one sentence; else null. */
-  problem = $state<string | null>(null);
-  /** The lines of a text that could not be read. */
-  faults = $state.raw<readonly Fault[]>([]);
+  readonly reader: ReviewReader;
+  readonly editor: ReviewEditor;
   /** The game from which a side line was started. */
   main = $state.raw<{ session: Session; view: number } | null>(null);
   readonly grading: BackgroundGrading;
-  /** The position in the editor, or null. */
-  draft = $state.raw<GameState | null>(null);
-  draftErrors = $state.raw<FieldError[]>([]);
   /** The packed position of the address, or the key of the saved game, that is already open. */
   opened: string | null = null;
   /** A game from a table that is being entered, kept while its screen is closed; else null. */
@@ -42,6 +35,8 @@ export class Review {
   resuming = $state<string | null>(null);
   /** The library's copy of the game on the table, if it was not played here. */
   readonly copy: ReviewCopy;
+  /** Saves what is found out about a game that was played here. */
+  readonly findings: OwnFindings;
   /** The moves on the board that the engine has not answered yet; other grading waits for them. */
   moving = $state(0);
   seats = $state.raw<Seats>([]);
@@ -51,22 +46,32 @@ export class Review {
   #own = $state(false);
   /** The game on the table as it was read from text, whose chance no seed repeats; else null. */
   #written = $state.raw<GameRecord | null>(null);
-  /** Counts what was put on the table or is being read for it: only the latest may come. */
-  #openings = 0;
   readonly #context: GameContext;
-  #checked = 0;
 
-  /** @param copies where games that were not played here are saved; null saves none */
-  constructor(context: GameContext, copies: Copies | null = null) {
+  /**
+   * @param copies where games that were not played here are saved; null saves none
+   * @param own the games that were played here, where findings about them are saved; null saves none
+   */
+  constructor(context: GameContext, copies: Copies | null = null, own: OwnGames | null = null) {
     this.#context = context;
     this.copy = new ReviewCopy(context, copies, () => this.#whole);
+    const counts = (state: GameState): boolean => this.seats[state.active_player_id] === null && this.table.decides(state);
+    this.findings = new OwnFindings(own, { info: context.info, counts }, () => this.#game);
     this.table = new Table(context, {
-      onChange: () => this.copy.follow(),
+      onChange: () => {
+        this.copy.follow();
+        this.findings.follow();
+      },
       sealed: (state) => this.sealed(state),
       // In one player's view moves are possible only on that player's turn.
       wantsLegal: (state) => (viewerOf(context.ui, state) ?? state.active_player_id) === state.active_player_id,
     });
     this.grading = new BackgroundGrading(context, this.table, () => this.ungraded);
+    this.reader = new ReviewReader(context, {
+      putGame: (game) => this.#putGame(game),
+      putPosition: (position) => this.#putPosition(position),
+    });
+    this.editor = new ReviewEditor(context);
   }
 
   get context(): GameContext {
@@ -79,6 +84,12 @@ export class Review {
     const first = this.table.session?.decisions[0]?.state ?? null;
     if (me >= 0 || first === null || !hidesCards(this.#context.info)) return Math.max(0, me);
     return viewerOf(this.#context.ui, first) ?? first.active_player_id;
+  }
+
+  /** The players' names. */
+  get names(): string[] {
+    const { info, ui } = this.#context;
+    return namesOf(this.seats, this.table.players, info.levels, info.roles, ui.words.seatName, this.given);
   }
 
   /** The game itself, without a side line. */
@@ -138,7 +149,7 @@ export class Review {
 
   /** Opens a game or a position. A game is saved in the library; one that is there already is opened from there. */
   async openText(text: string, entry: TableEntry | null = null): Promise<boolean> {
-    if (!(await this.#open(() => importAny(this.#context.engine.port, this.#context.info, text)))) return false;
+    if (!(await this.reader.open(() => importAny(this.#context.engine.port, this.#context.info, text)))) return false;
     if (entry !== null) this.copy.takeOver(entry);
     else {
       const twin = await this.copy.keep();
@@ -150,12 +161,12 @@ export class Review {
   /** Opens a game of the library that was not played here. */
   openCopy(key: string): Promise<boolean> {
     this.opened = key;
-    return this.#open(async () => ({ kind: "game", record: await this.copy.find(key) }), true);
+    return this.reader.open(async () => ({ kind: "game", record: await this.copy.find(key) }), true);
   }
 
   openPacked(packed: string): Promise<boolean> {
     this.opened = packed;
-    return this.#open(() => importPacked(packed));
+    return this.reader.open(() => importPacked(packed));
   }
 
   /** Opens a game that is on another table. */
@@ -167,9 +178,11 @@ export class Review {
     own = true,
     dealt = fromStart,
     given: readonly string[] = [],
+    key?: string | null,
   ): void {
     this.#leave();
     this.#own = own;
+    this.findings.begin(session, own ? key : null);
     this.seats = seats;
     this.given = given;
     this.table.set({ ...session, cursor: session.decisions.length - 1 }, view, fromStart, dealt);
@@ -180,49 +193,15 @@ export class Review {
   async openKept(key: string, autosave: Autosave): Promise<boolean> {
     if (this.copy.has(key)) return this.openCopy(key);
     this.opened = key;
-    return this.#open(async () => ({ kind: "game", record: await autosave.recordAt(key) }), true);
+    return this.reader.open(async () => ({ kind: "game", record: await autosave.recordAt(key) }), true, key);
   }
 
   /** Opens the saved game. */
   openLast(autosave: Autosave): Promise<boolean> {
-    return this.#open(async () => ({ kind: "game", record: await autosave.latest() }), true);
+    return this.reader.open(async () => ({ kind: "game", record: await autosave.latest() }), true);
   }
 
-  /** Returns false when it cannot be read, or when something else was opened meanwhile. */
-  async #open(read: () => Promise<Imported>, trusted = false): Promise<boolean> {
-    const opening = ++this.#openings;
-    const latest = (): boolean => opening === this.#openings;
-    this.loading = true;
-    this.problem = null;
-    this.faults = [];
-    try {
-      const imported = await read();
-      if (!latest()) return false;
-      const ruleset = imported.kind === "game" ? imported.record.ruleset_id : imported.state.ruleset_id;
-      if (ruleset !== this.#context.info.rulesetId) {
-        this.problem = REVIEW.otherGame(ruleset.slice(0, 40), this.#context.info.name);
-        return false;
-      }
-      return imported.kind === "game"
-        ? await this.#openGame(imported.record, trusted, latest)
-        : await this.#openState(imported.state, latest);
-    } catch (error) {
-      if (!latest()) return false;
-      this.problem = sentenceOf(error);
-      this.faults = error instanceof FaultyText ? error.faults : [];
-      return false;
-    } finally {
-      if (latest()) this.loading = false;
-    }
-  }
-
-  /** @param latest whether nothing else was opened meanwhile */
-  async #openGame(record: GameRecord, trusted: boolean, latest: () => boolean): Promise<boolean> {
-    const { engine, info } = this.#context;
-    const session = await replay(engine.port, info, record, trusted);
-    // A game from a table that has no text yet.
-    const text = record.positions === undefined ? record.notation : await writeGame(engine.port, info.rulesetId, session);
-    if (!latest()) return false;
+  #putGame({ session, record, text, trusted, key }: ReadGame): void {
     // A whole game opens at its first decision; one copied at a certain move opens there.
     const whole = trusted || record.cursor === record.actions.length;
     const first = Math.max(
@@ -232,33 +211,26 @@ export class Review {
     const fromStart = record.from_start !== false;
     const own = trusted && record.source === undefined;
     const dealt = fromStart || record.again !== undefined;
-    this.take(session, record.seats, whole ? first : record.cursor, fromStart, own, dealt, record.names);
+    this.take(session, record.seats, whole ? first : record.cursor, fromStart, own, dealt, record.names, key);
     this.#written = text === undefined ? null : { ...toRecord(session, record.seats, false, { fromStart }), notation: text };
     this.copy.opened(record);
-    return true;
   }
 
-  async #openState(state: GameState, latest: () => boolean): Promise<boolean> {
-    const { engine, info } = this.#context;
-    const whole = await completed(engine.port, info, state, viewerOf(this.#context.ui, state));
-    if (!latest()) return false;
+  #putPosition(position: Session): void {
     this.#leave();
     this.#own = false;
     this.seats = [];
     this.given = [];
-    this.table.set(startSession(whole));
-    return true;
+    this.table.set(position);
   }
 
   #leave(): void {
-    this.#openings += 1;
-    this.loading = false;
+    this.reader.supersede();
     this.grading.pause();
     this.copy.leave();
+    this.findings.leave();
     this.main = null;
-    this.draft = null;
-    this.problem = null;
-    this.faults = [];
+    this.editor.close();
     this.#written = null;
   }
 
@@ -346,51 +318,31 @@ export class Review {
 
   /** Opens the editor on the position on screen. */
   edit(): void {
-    this.draft = this.table.state;
-    this.draftErrors = [];
+    this.editor.open(this.table.state);
   }
 
   /** Opens the editor on the start of a fresh game. */
   async editStart(): Promise<void> {
     try {
       const { engine, info } = this.#context;
-      this.draft = await engine.port.newGame(info.rulesetId, freshSeed());
-      this.draftErrors = [];
+      this.editor.open(await engine.port.newGame(info.rulesetId, freshSeed()));
     } catch (error) {
-      this.problem = sentenceOf(error);
+      this.reader.problem = sentenceOf(error);
     }
-  }
-
-  /** Takes a change in the editor and has the engine check it. */
-  async change(draft: GameState): Promise<void> {
-    this.draft = draft;
-    const check = ++this.#checked;
-    const errors = await errorsIn(this.#context.engine.port, draft);
-    if (check === this.#checked) this.draftErrors = errors;
   }
 
   /** Opens the edited position. Returns false, with the errors shown, if it is invalid. */
   async accept(): Promise<boolean> {
-    const { draft } = this;
-    if (draft === null) return false;
-    const state = { ...draft, last_events: [], warnings: [] } as GameState;
-    const errors = await errorsIn(this.#context.engine.port, state);
-    this.draftErrors = errors;
-    if (errors.length > 0) return false;
-    const opening = ++this.#openings;
-    this.loading = false;
-    return this.#openState(state, () => opening === this.#openings);
-  }
-
-  closeEditor(): void {
-    this.draft = null;
+    const state = await this.editor.finished();
+    return state !== null && this.reader.openPosition(state);
   }
 
   /** The game to save in the library, with evaluations; null while it cannot be saved. */
   get #whole(): Whole | null {
     const session = this.#game;
     if (session === null) return null;
-    const record = toRecord(session, this.seats, true, { fromStart: this.table.fromStart });
+    const still = { state: currentState(session), perspective: this.home, names: this.names };
+    const record = toRecord(session, this.seats, true, { fromStart: this.table.fromStart, still });
     if (this.#written === null) return { session, record };
     // Until its text is written again, a longer game cannot be saved.
     const { notation, actions } = this.#written;

@@ -110,12 +110,12 @@ describe("review", () => {
     });
     const slow = review.openText(JSON.stringify(pileState(7)));
     await rest();
-    expect(review.loading).toBe(true);
+    expect(review.reader.loading).toBe(true);
     expect(await review.openText(JSON.stringify(pileState(3)))).toBe(true);
     release();
     expect(await slow).toBe(false);
     expect(currentState(review.table.session!)).toMatchObject({ pile: 3 });
-    expect([review.loading, review.problem]).toEqual([false, null]);
+    expect([review.reader.loading, review.reader.problem]).toEqual([false, null]);
   });
 
   it("shares the moves that were added to a game from text, which is written again", async () => {
@@ -169,8 +169,8 @@ describe("review", () => {
     const review = new Review(context().context);
     expect(await review.openText(JSON.stringify({ ...pileState(20), warnings: [] }))).toBe(true);
     expect(review.table.state?.warnings).toEqual([{ code: "TOO_HIGH", text: "No game gets to a pile like this." }]);
-    await review.change({ ...pileState(3), warnings: [{ code: "OLD", text: "Long mended." }] });
-    expect(review.draftErrors).toEqual([]);
+    await review.editor.change({ ...pileState(3), warnings: [{ code: "OLD", text: "Long mended." }] });
+    expect(review.editor.errors).toEqual([]);
   });
 
   it.each([
@@ -181,19 +181,19 @@ describe("review", () => {
     const { review } = await reviewed();
     const before = review.table.session;
     expect(await review.openText(text)).toBe(false);
-    expect(review.problem).toMatch(sentence);
+    expect(review.reader.problem).toMatch(sentence);
     expect(review.table.session).toBe(before);
   });
 
   it("shows the errors of an edited position at their fields", async () => {
     const { review } = await reviewed();
     review.edit();
-    await review.change({ ...pileState(3), pile: undefined as never });
-    expect(review.draftErrors).toEqual([{ path: "", text: "Invalid state: pile is missing." }]);
+    await review.editor.change({ ...pileState(3), pile: undefined as never });
+    expect(review.editor.errors).toEqual([{ path: "", text: "Invalid state: pile is missing." }]);
     expect(await review.accept()).toBe(false);
-    await review.change(pileState(8));
+    await review.editor.change(pileState(8));
     expect(await review.accept()).toBe(true);
-    expect(review.draft).toBeNull();
+    expect(review.editor.draft).toBeNull();
     expect(currentState(review.table.session!)).toMatchObject({ pile: 8 });
     const error = Object.assign(new Error("Bad."), { context: { errors: [{ path: "players.0", problem: "is missing" }] } });
     expect(fieldErrors(error)).toEqual([{ path: "players.0", text: "is missing." }]);

@@ -71,6 +71,19 @@ export class Chances {
     return this.#of(state);
   }
 
+  /**
+   * How what the player to move leaves is divided among the others at a position, by player; null while unknown. It is the same
+   * throughout a turn, so the beginning of the turn says it.
+   */
+  divisionAt(states: readonly GameState[], index: number): readonly number[] | null {
+    const mover = states[index]?.active_player_id;
+    const before = states.slice(0, index + 1).findLastIndex((state) => state.active_player_id !== mover);
+    const chances = this.at(states[before + 1]);
+    if (chances === null || mover === undefined) return null;
+    const left = chances.reduce((sum, chance, player) => (player === mover ? sum : sum + chance), 0);
+    return chances.map((chance, player) => (player === mover ? 0 : left > 0 ? chance / left : 1 / (chances.length - 1)));
+  }
+
   #of(state: GameState | undefined): readonly number[] | null {
     return state === undefined ? null : (this.#known.get(state) ?? null);
   }

@@ -42,3 +42,18 @@ describe("the chances of a game whose engine fails", () => {
     expect(query).toHaveBeenCalledTimes(7);
   });
 });
+
+describe("what the player to move leaves", () => {
+  it("is divided as at the beginning of the turn", async () => {
+    const { context: set } = context();
+    vi.spyOn(set.engine.port, "query").mockResolvedValue({ chances: [[0.5, 0.3, 0.2]] });
+    const info = { ...set.info, queries: [{ name: "chances" }] as typeof set.info.queries };
+    const chances = new Chances({ engine: set.engine, info });
+    const states = [pileState(0, 0), pileState(1, 1), pileState(2, 1), pileState(3, 2)];
+    expect(chances.divisionAt(states, 2)).toBeNull();
+    chances.follow(states, 0);
+    await rest();
+    expect(chances.divisionAt(states, 0)).toEqual([0, 0.6, 0.4]);
+    expect(chances.divisionAt(states, 2)).toEqual([0.5 / 0.7, 0, 0.2 / 0.7]);
+  });
+});

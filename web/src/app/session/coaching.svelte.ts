@@ -3,7 +3,7 @@ import { ungraded } from "../../coach/decision/grades";
 import type { EvaluationView } from "../../core/types";
 import { decisionAt, type Decision, type GameState } from "../../core/session";
 import { GradeQueue, MoveGrade } from "./grading.svelte";
-import { coachParams, longerParams } from "./params";
+import { coachParams, longerParams, steadyParams } from "./params";
 import { Thinking } from "./thinking.svelte";
 import type { ViewedGame } from "./viewed-game.svelte";
 
@@ -74,7 +74,8 @@ export class Coaching {
     const { state, action } = decision;
     if (state.game_over === true || this.#game.enters(state)) return null;
     const { settings, info } = this.#game.context;
-    const result = await this.thinking.ask({ state, action }, coachParams(settings, info, state));
+    const params = action === null ? coachParams(settings, info, state) : steadyParams(settings, info, state);
+    const result = await this.thinking.ask({ state, action }, params);
     if (result !== null) this.store(index, state, action, result);
     return result;
   }
@@ -89,7 +90,10 @@ export class Coaching {
     const { state } = decisionAt(this.#game.session, index);
     if (this.#game.enters(state)) return null;
     const { settings, info } = this.#game.context;
-    return this.grades.ask(new MoveGrade(index, state, action), coachParams(settings, info, state), async ({ result, task }) => {
+    const params = coachParams(settings, info, state);
+    // The hint on screen and the grade of the move are one evaluation.
+    const hint = this.thinking.hintFor(state, params);
+    return this.grades.ask(new MoveGrade(index, state, action), params, hint, async ({ result, task }) => {
       await made;
       this.thinking.remember({ state, action }, task);
       this.store(index, state, action, result);

@@ -105,6 +105,18 @@ describe("a wait for the engine", () => {
     expect(screen.getByTestId("engine-status").textContent).toBe("Downloading the engine: 0 kB of 0 kB");
   });
 
+  it("is marked as restarting while it is replaced, so that its dot is not that of a ready engine", async () => {
+    const fake = new FakeEngine();
+    render(EngineBar, { engine: new EngineStore(asPort(fake)) });
+    fake.say(ready(true, 1));
+    await rest();
+    const status = screen.getByTestId("engine-status");
+    expect([status.textContent, status.dataset["restarting"]]).toEqual(["Restarting", "true"]);
+    fake.say(ready(false, 1));
+    await rest();
+    expect([status.textContent, status.dataset["restarting"]]).toEqual(["Engine ready", undefined]);
+  });
+
   it("notifies the callbacks when the engine is back, and only after a loss", () => {
     const fake = new FakeEngine();
     const engine = new EngineStore(asPort(fake));

@@ -9,7 +9,7 @@ export class LegalMoves {
   readonly #context: GameContext;
   readonly #wanted: (state: GameState) => boolean;
 
-  /** @param wanted whether the legal moves of a position are wanted */
+  /** @param wanted whether to ask for the legal moves of a position */
   constructor(context: GameContext, wanted: (state: GameState) => boolean) {
     this.#context = context;
     this.#wanted = wanted;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coachBudget, coachParams, evaluatorSeed, judgedByWin, longerParams, presetsFor } from "./params";
+import { coachBudget, coachParams, evaluatorSeed, judgedByWin, longerParams, presetsFor, serves, steadyParams } from "./params";
 import type { EvaluationView } from "../../core/types";
 import { evaluation, INFO, pileState } from "../../core/testing/fake-engine";
 
@@ -31,9 +31,34 @@ describe("think time", () => {
     }));
     const info = { ...INFO, presets };
     expect(longerParams({ think: "fast", customMs: 1 }, info, state).maxWork).toBe(240 * 1500);
-    expect(longerParams({ think: "fast", customMs: 1 }, info, state, 9000)).not.toHaveProperty("maxWork");
-    expect(coachParams({ think: "custom", customMs: 777 }, info, state)).not.toHaveProperty("maxWork");
+    // It is merged over the params of the evaluation that it continues.
+    expect(longerParams({ think: "fast", customMs: 1 }, info, state, 9000).maxWork).toBeNull();
+    expect(longerParams({ think: "fast", customMs: 1 }, { ...info, presets: [presets[0]!, INFO.presets[1]!] }, state).maxWork).toBeNull();
+    expect(coachParams({ think: "custom", customMs: 777 }, info, state).maxWork).toBeNull();
     expect(coachParams({ think: "fast", customMs: 777 }, info, state).maxWork).toBe(240 * 250);
+  });
+
+  it("is longer for the same work when a played move is graded, so that a slow device gives the same grade", () => {
+    const presets = INFO.presets.map((preset) => ({ ...preset, params: { ...preset.params, maxWork: 60_000 } }));
+    const limited = { ...INFO, presets };
+    const quick = { think: "fast", customMs: 777 } as const;
+    expect(steadyParams(quick, limited, state)).toEqual({ ...coachParams(quick, limited, state), timeBudgetMs: 8 * 250 });
+    expect(steadyParams(quick, INFO, state)).toEqual(coachParams(quick, INFO, state));
+    const custom = { think: "custom", customMs: 777 } as const;
+    expect(steadyParams(custom, limited, state)).toEqual(coachParams(custom, limited, state));
+  });
+
+  it("serves for at most as much time and work, with otherwise the same params", () => {
+    const seeded = { evaluatorSeed: 1, timeBudgetMs: 250 };
+    const served = (done: object, asked: object) => serves({ ...seeded, ...done }, { ...seeded, ...asked });
+    expect([served({}, {}), served({ timeBudgetMs: 1500 }, {}), served({}, { timeBudgetMs: 1500 })]).toEqual([true, true, false]);
+    expect([served({}, { maxWork: 9 }), served({ maxWork: 9 }, { maxWork: 9 }), served({ maxWork: null }, {})]).toEqual([true, true, true]);
+    expect([served({ maxWork: 8 }, { maxWork: 9 }), served({ maxWork: 8 }, {}), served({ maxWork: 8 }, { maxWork: null })]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([served({ evaluator: "a" }, {}), served({ rolloutsPerAction: 9 }, {})]).toEqual([false, false]);
   });
 
   it("comes with a seed per position that differs from the game's", () => {

@@ -9,6 +9,8 @@ import type { Decision, GameState } from "../../core/session";
 const DEFAULT_MS = 250;
 /** The engine's limit for a time budget, in milliseconds. */
 const MAX_MS = 600_000;
+/** How many times slower than the preset's device one may be that still does the preset's work when a game is reviewed. */
+const SLOWER = 8;
 
 /**
  * The seed for evaluating a position, derived from it so that results repeat.
@@ -26,10 +28,34 @@ export function coachParams(settings: Pick<Settings, "think" | "customMs">, info
   return { ...presetParams, evaluatorSeed: evaluatorSeed(state) };
 }
 
-/** Params with another time budget, without the work limit that belonged to the old one. */
-function forTime<P extends Partial<Params>>(params: P, timeBudgetMs: number): Omit<P, "maxWork"> & { timeBudgetMs: number } {
-  const { maxWork: _meantForAnother, ...others } = params;
-  return { ...others, timeBudgetMs };
+/**
+ * The coach's params for a move that was already played: the same work with more time for it.
+ *
+ * A slow device then takes longer, and a move has the same grade whenever its game is opened. Think times without a limit of work
+ * stay as they are.
+ */
+export function steadyParams(settings: Pick<Settings, "think" | "customMs">, info: GameInfo, state: GameState): Params {
+  const params = coachParams(settings, info, state);
+  if ((params.maxWork ?? null) === null) return params;
+  return { ...params, timeBudgetMs: Math.min(MAX_MS, SLOWER * (params.timeBudgetMs ?? DEFAULT_MS)) };
+}
+
+/**
+ * Params with another time budget, without the work limit that belonged to the old one. They say so, because they may be
+ * merged over the old ones.
+ */
+function forTime<P extends Partial<Params>>(params: P, timeBudgetMs: number): P & { timeBudgetMs: number; maxWork: null } {
+  return { ...params, timeBudgetMs, maxWork: null };
+}
+
+/** Whether an evaluation with the params `done` serves as one with the params `asked`: it has at least the same budgets. */
+export function serves(done: Params, asked: Params): boolean {
+  const rest = (params: Params): string => {
+    const { timeBudgetMs: _time, maxWork: _work, ...others } = params;
+    return JSON.stringify(Object.entries(others).sort());
+  };
+  const enough = (done.timeBudgetMs ?? DEFAULT_MS) >= (asked.timeBudgetMs ?? DEFAULT_MS);
+  return enough && (done.maxWork ?? Infinity) >= (asked.maxWork ?? Infinity) && rest(done) === rest(asked);
 }
 
 /** The presets to choose from: a player alone cannot play to win. */
@@ -80,7 +106,7 @@ export function levelParams(level: Level, state: GameState): Params {
 export function longerParams(settings: Pick<Settings, "think" | "customMs">, info: GameInfo, state: GameState, spent = 0): Params {
   const enough = 2 * Math.max(coachBudget(settings, info), spent);
   const preset = info.presets.find(({ params }) => (params.timeBudgetMs ?? DEFAULT_MS) >= enough);
-  if (preset) return { ...coachParams(settings, info, state), ...preset.params };
+  if (preset) return { ...coachParams(settings, info, state), maxWork: null, ...preset.params };
   return forTime(coachParams(settings, info, state), Math.min(MAX_MS, enough));
 }
 

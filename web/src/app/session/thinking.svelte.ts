@@ -4,6 +4,7 @@ import type { EngineStore } from "./engine.svelte";
 import type { EvaluationTask, Params, Snapshot } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
 import type { GameState } from "../../core/session";
+import { serves } from "./params";
 
 export interface Question {
   state: GameState;
@@ -23,7 +24,7 @@ export class Thinking {
   readonly #engine: EngineStore;
   #stop: AbortController | null = null;
   /** Finished evaluations by position, which can be continued. */
-  readonly #finished = new WeakMap<GameState, { action: unknown; task: EvaluationTask }>();
+  readonly #finished = new WeakMap<GameState, { action: unknown; task: EvaluationTask; params: Params | null }>();
 
   constructor(engine: EngineStore) {
     this.#engine = engine;
@@ -39,7 +40,7 @@ export class Thinking {
     const { port } = this.#engine;
     const { state, action } = question;
     const player = state.active_player_id;
-    return this.#run(question, (options) =>
+    return this.#run(question, params, (options) =>
       action === null
         ? port.evaluateBestMove(state, player, params, { ...options, replace: true })
         : port.gradeUserAction(state, player, action, params, options),
@@ -57,15 +58,21 @@ export class Thinking {
     // The result of another question must not stay on screen.
     if (this.question?.state !== question.state || this.question.action !== question.action) this.result = null;
     const { evaluatorSeed: _seed, ...more } = params;
-    return this.#run(question, (options) => last.task.thinkLonger(more, options));
+    return this.#run(question, params, (options) => last.task.thinkLonger(more, options));
+  }
+
+  /** The finished search for the best move of a position with such params, or larger budgets, which can go on as the grading of a move; or null. */
+  hintFor(state: GameState, params: Params): EvaluationTask | null {
+    const last = this.#finished.get(state);
+    return last?.action === null && last.params !== null && serves(last.params, params) ? last.task : null;
   }
 
   /** Registers a finished evaluation, so that it can be continued. */
-  remember({ state, action }: Question, task: EvaluationTask): void {
-    this.#finished.set(state, { action, task });
+  remember({ state, action }: Question, task: EvaluationTask, params: Params | null = null): void {
+    this.#finished.set(state, { action, task, params });
   }
 
-  async #run(question: Question, start: Start): Promise<EvaluationView | null> {
+  async #run(question: Question, params: Params, start: Start): Promise<EvaluationView | null> {
     this.cancel();
     const stop = new AbortController();
     this.#stop = stop;
@@ -83,7 +90,7 @@ export class Thinking {
       const result = await task;
       if (this.#stop === stop) {
         this.result = result;
-        this.remember(question, task);
+        this.remember(question, task, params);
       }
       return result;
     } catch (error) {

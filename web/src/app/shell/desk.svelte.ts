@@ -39,7 +39,7 @@ export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<De
   const context: GameContext = { engine, info, ui, settings, announce };
   const autosave = new Autosave(`${entry.slug}:play`, store);
   const play = new PlayGame(context, autosave, new LiveMistakes(context, parts.box));
-  const review = new Review(context, { store, table: `${entry.slug}:review` });
+  const review = new Review(context, { store, table: `${entry.slug}:review` }, { store, table: autosave.table, play });
   play.saved.open();
   return { context, play, practise: new Practice(context, parts.box), review, autosave };
 }

@@ -38,7 +38,7 @@ export interface Figures {
   kinds: KindLoss[];
   /** What chance gave a game on average; null where that is not known of any. */
   luck: (Mean & { games: number }) | null;
-  /** The mean of the person's own final scores; null where they tell nothing, or there are none. */
+  /** The mean of the person's own final scores; null where they mean nothing, or there are none. */
   score: (Mean & { games: number; best: number }) | null;
   points: Point[];
 }
@@ -75,7 +75,7 @@ export function unitsOf(games: readonly Finished[]): string[] {
 /**
  * The figures of finished games, the earliest first; losses count where they are in the given unit.
  *
- * @param ownScores a score tells something also where somebody wins, as in a game that can be played alone
+ * @param ownScores whether a score has a meaning of its own besides who won, as in a game that can be played alone
  */
 export function figuresOf(games: readonly Finished[], unit: string, ownScores = false): Figures {
   const judged = games.filter(({ about }) => about.graded > 0 && about.unit === unit);

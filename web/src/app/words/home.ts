@@ -45,7 +45,7 @@ export const HOME = {
 export const TRY = {
   heading: "Try one: a throw in Yatzy",
   task: (throws: number): string =>
-    `One row is left on the card, “Chance”: it scores the sum of the five dice. You may throw any of them again, ${throws === 2 ? "twice" : counted(throws, "time")}. Tap the dice to keep.`,
+    `One row is left on the card, “Chance”: it scores the sum of the five dice. You may throw any of them again, ${throws === 1 ? "once" : counted(throws, "time")}. Tap the dice to keep.`,
   die: (face: number): string => `Die showing ${face}`,
   kept: "kept",
   alsoBest: "keep",
@@ -53,11 +53,11 @@ export const TRY = {
   before: "You then see what your choice gives on average, what the best one gives, and why.",
   keepAll: (sum: number): string => `Stop with ${sum}`,
   throw: (dice: number): string => (dice === 5 ? "Throw all five" : `Throw ${counted(dice, "die", "dice")}`),
-  cost: (loss: string): string => `It costs ${loss} points on average.`,
+  cost: (loss: string): string => `It costs ${loss} ${loss === "1" ? "point" : "points"} on average.`,
   costsNothing: "Nothing is better.",
   yours: "Your choice",
   theBest: (faces: string): string => `Best: keep ${faces}`,
   lesson: (mean: string, throws: number): string =>
-    `With ${throws === 2 ? "two throws" : counted(throws, "throw")} to come, a die is worth ${mean} on average: only a 5 or a 6 is better than that.`,
+    `With ${throws === 1 ? "one throw" : counted(throws, "throw")} to come, a die is worth ${mean} on average: only a 4, 5 or 6 is better than that.`,
   play: "Play Yatzy",
 } as const;

@@ -7,6 +7,8 @@ export const IMPORT = {
     game === null
       ? "Line 1 should be a link, or a position or a game as JSON."
       : `Line 1 should be a link, a position or a game as JSON, or the heading of a game in words: “Hindsight ${game}”.`,
+  /** The text is the address of a page, but no link that Hindsight made. */
+  noLink: "This address does not contain a position or a game: copy the link again as a whole.",
   otherGame: (game: string): string => `This is a game of ${game}: open it there.`,
   brokenJson: (line: number, column: number): string =>
     `This JSON breaks off at line ${line}, column ${column}, where a position or a game should go on.`,

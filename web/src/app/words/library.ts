@@ -35,7 +35,7 @@ export const LIBRARY = {
   alone: "alone",
   against: (names: string): string => `against ${names}`,
   loss: (mean: string, unit: string): string => `${withUnit(mean, unit)} lost per decision`,
-  worst: (move: number, loss: string, unit: string): string => `worst at move ${move}: ${withUnit(loss, unit)}`,
+  worst: (move: number, loss: string): string => `worst at move ${move}: ${loss}`,
 } as const;
 
 /** How games that were not played here came to be. */
@@ -69,12 +69,13 @@ export const DATA = {
   deleted: "All data was deleted.",
   notDeleted: "The data could not be deleted: this browser's storage refused.",
   notRead: "The data could not be read: this browser's storage does not answer.",
-  notWritten: "The file was not added: this browser's storage refused.",
+  notWritten: "Not everything in the file was added: this browser's storage refused. Adding it again loses nothing.",
+  unreadable: "The file could not be read.",
   file: (date: string): string => `hindsight-data-${date}.json`,
   added: (games: number, cards: number): string => `Added: ${counted(games, "game")}, ${counted(cards, "mistake")}.`,
   nothingNew: "Everything in the file is here already.",
   skipped: (games: number): string => `${counted(games, "game")} could not be read and ${games === 1 ? "was" : "were"} left out.`,
-  notData: "This file holds no data of Hindsight.",
+  notData: "This file is damaged, or holds no data of Hindsight.",
   newer: "This file was made by a newer version of Hindsight. Reload the page, then try again.",
   tooLarge: "This file is too large.",
 } as const;

@@ -62,6 +62,7 @@ export const SUMMARY = {
   costliest: "Costliest decisions",
   review: "Review the game",
   learn: "Learn from mistakes",
+  learnOf: (name: string): string => `Learn from ${possessive(name)} mistakes`,
   copy: "Copy result",
   result: "Result",
   move: (move: number): string => `Move ${move}`,

@@ -12,6 +12,7 @@ export const REVIEW = {
     position: (name: string): string => `${name} to move`,
     move: (move: number, moves: number, name: string): string => `Move ${move} of ${moves}: ${name}`,
   },
+  opening: "Opening the game …",
   previous: "Previous move",
   next: "Next move",
   evaluate: "Evaluate",
@@ -24,7 +25,7 @@ export const REVIEW = {
     empty: "Open a position or a game.",
     secret: "You are still playing this hand, so the coach does not comment on the other players' moves.",
     over: "The game is over here.",
-    ungraded: "Not evaluated yet. Press E, or grade all moves.",
+    ungraded: "Not evaluated yet: “Evaluate” finds the best move.",
   },
   otherGame: (ruleset: string, game: string): string => `This is a position from “${ruleset}”, not from ${game}.`,
 } as const;
@@ -34,8 +35,8 @@ export const GRADING = {
   progress: "Moves graded",
   of: (done: number, total: number): string => `${done} of ${total}`,
   start: "Grade all moves",
-  /** @param found such as "You made 4 mistakes" */
-  look: (found: string): string => `${found}: look at them`,
+  /** @param found such as "You made 4 mistakes"; @param count how many that are */
+  look: (found: string, count: number): string => `${found}: look at ${count === 1 ? "it" : "them"}`,
   /** @param good the moves that were not best, but lost too little to count */
   clean: (name: string, good: number): string =>
     good === 0 ? `${name} made no mistakes.` : `${name} made no mistakes; ${counted(good, "move")} lost a little.`,

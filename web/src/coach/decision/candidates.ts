@@ -36,7 +36,7 @@ const FITS = { alone: 34, withChance: 32, uncompared: 24 };
 
 type Same = (a: unknown, b: unknown) => boolean;
 
-/** Whether a text fits into each of the rows. One that does not fit puts the whole list into short notation: lists don't mix two. */
+/** Whether the text of every row fits. If one does not, the whole list is written in short notation, so that it does not mix two. */
 export function allFit(rows: readonly CandidateRow[], textOf: (row: CandidateRow) => string): boolean {
   return rows.every((row) => {
     const room = !row.compared ? FITS.uncompared : row.wins === null ? FITS.alone : FITS.withChance;

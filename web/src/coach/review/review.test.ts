@@ -85,8 +85,33 @@ describe("the reckoning", () => {
     expect(mine?.error).toBeCloseTo(2 * Math.sqrt(2 * 0.1 ** 2 + 0.3 ** 2));
   });
 
+  it("divides what one of several loses among the others", () => {
+    const three = [...game.slice(0, 2), made({ player: 2, delta: 0 }), END];
+    const many = { ...parts, account: { ...accountOf(three, 3, true), luck: [4, -3, -1] }, luckErrors: [0, 0, 0] };
+    const ends = { par: [40, 30, 30], result: [100, 0, 0] };
+    const shares = [
+      [0, 0.75, 0.25],
+      [0.5, 0, 0.5],
+      [0.5, 0.5, 0],
+    ];
+    const found = reckoningOf(three, { ...many, ...ends, gainsOf: (move) => shares[move] ?? null });
+    expect(found?.map(({ given }) => given)).toEqual([1.5, 1.5, 2]);
+    expect(found?.map(({ rest }) => rest)).toEqual([100 - 40 + 2 - 1.5 - 4, -30 + 3 - 1.5 + 3, -30 - 2 + 1]);
+    expect(found?.[2]?.error).toBeCloseTo(2 * Math.hypot(0.025, 0.05, 0.1));
+    expect(reckoningOf(three, { ...many, ...ends, gainsOf: () => null })).toBeNull();
+  });
+
   it("states no error where that of the luck is not known", () => {
     expect(reckoningOf(game, { ...parts, luckErrors: null })?.map(({ error }) => error)).toEqual([null, null]);
+  });
+
+  it("counts what the hands brought that are judged in another unit, and then waits for no grade of theirs", () => {
+    const open = [...game.slice(0, 1), { ...made({ player: 1 }), evaluation: null }, END];
+    const found = reckoningOf(open, { ...parts, account: { ...accountOf(open, 2, true), luck: [4, -4] }, apart: [5, -5], opposed: false });
+    expect(found?.map(({ apart, rest }) => [apart, rest])).toEqual([
+      [5, 0],
+      [-5, 2],
+    ]);
   });
 
   it("waits for every grade", () => {

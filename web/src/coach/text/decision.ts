@@ -34,9 +34,9 @@ export const GRADE_WORDS = {
   tooClose: "too close to call",
 } as const;
 
-/** The error of a loss, as two standard errors: "± 1.2". */
-export function errorText(stderr: number): string {
-  return `± ${plain(leeway(stderr), 1)}`;
+/** The error of a loss, as two standard errors: "± 1.2" beside a loss in points, "± 1.2%" beside a lost chance to win. */
+export function errorText(stderr: number, win: boolean): string {
+  return `± ${plain(leeway(stderr), 1)}${win ? "%" : ""}`;
 }
 
 /** Explains the figures beside a loss; empty if there are none. */

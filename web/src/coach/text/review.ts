@@ -35,6 +35,7 @@ export const SUMMARY_WORDS = {
   par: "Par at the start",
   skill: "Skill",
   given: "Opponent’s losses",
+  givenByMany: "Others’ losses",
   luck: "Luck",
   rest: "Not explained",
   result: "Result",
@@ -55,6 +56,15 @@ export function turningText(move: number, name: string, what: string, word: stri
 /** What the sums leave out: "Decisions judged by the chance to win are not in these sums." */
 export function apartText(win: boolean): string {
   return `Decisions judged ${win ? "in points" : "by the chance to win"} are not in these sums.`;
+}
+
+/** The row of the parts of a game that could end it, and the note on it. */
+export function lastPartsName(part: string): string {
+  return `Last ${part}s`;
+}
+
+export function lastPartsText(part: string): string {
+  return `“${lastPartsName(part)}” are the points that such ${part}s brought, compared with the average of all players.`;
 }
 
 /** The unit of the sums: "Skill and luck are in points." */

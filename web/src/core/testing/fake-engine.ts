@@ -86,7 +86,11 @@ export function evaluation(action: { add: number } | null, step = 2, extra: Part
   } as EvaluationResult;
 }
 
-export type FakeTask = Promise<EvaluationResult> & { thinkLonger: (params: { timeBudgetMs?: number }) => FakeTask; release: () => void };
+export type FakeTask = Promise<EvaluationResult> & {
+  thinkLonger: (params: { timeBudgetMs?: number }) => FakeTask;
+  grade: (action: unknown, options: FakeOptions) => FakeTask;
+  release: () => void;
+};
 
 interface Added {
   add: number;
@@ -204,7 +208,12 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
       };
       return this.task(later, { signal: undefined, onProgress: undefined });
     };
-    return Object.assign(run(), { thinkLonger: longer, release: () => undefined });
+    const graded = (given: unknown, options: FakeOptions): FakeTask => {
+      const { add = 0 } = given as Partial<Added>;
+      this.asked.push(`grade ${add} from the hint`);
+      return this.task(() => evaluation({ add }), options, true);
+    };
+    return Object.assign(run(), { thinkLonger: longer, grade: graded, release: () => undefined });
   }
 }
 

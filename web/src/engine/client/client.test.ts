@@ -99,6 +99,37 @@ describe("evaluation", () => {
     expect(JSON.parse(String(extend[2]))).toEqual({ evaluator_seed: 7, max_work: 8 });
   });
 
+  test("the grade of a move goes on from the hint, and is answered from the cache when it is asked for again", async () => {
+    const hint = bench.engine.evaluateBestMove(STATE, 0, params(3));
+    await vi.advanceTimersByTimeAsync(1_000);
+    await hint;
+    const first = hint.grade({ go_to: 1 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await first).toMatchObject({ deltaEv: -1 });
+    expect(await hint.grade({ go_to: 1 })).toMatchObject({ deltaEv: -1 });
+    const names = bench.runtimes[0]!.names();
+    expect(["start_job", "grade"].map((name) => names.filter((each) => each === name).length)).toEqual([1, 1]);
+  });
+
+  test("think longer can take away the limit of work", async () => {
+    const task = bench.engine.evaluateBestMove(STATE, 0, { ...params(3), timeBudgetMs: 250 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await task;
+    void task.thinkLonger({ timeBudgetMs: 500, maxWork: null });
+    await vi.advanceTimersByTimeAsync(1_000);
+    const extend = bench.runtimes[0]!.calls.find(([name]) => name === "extend")!;
+    expect(JSON.parse(String(extend[2]))).toEqual({ evaluator_seed: 7, time_budget_ms: 500, max_work: null });
+  });
+
+  test("the grade of a move has its own params when the hint was dropped", async () => {
+    const hint = bench.engine.evaluateBestMove(STATE, 0, params(3));
+    void bench.engine.evaluateBestMove(STATE, 1, params(3));
+    await vi.advanceTimersByTimeAsync(1_000);
+    const graded = hint.grade({ go_to: 1 }, {}, { maxWork: 5 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await graded).toMatchObject({ deltaEv: -1, metadata: { rolloutsRun: 5 } });
+  });
+
   test("think longer starts from scratch after another evaluation or the worker's death", async () => {
     const task = bench.engine.evaluateBestMove(STATE, 0, params(3));
     void bench.engine.evaluateBestMove(STATE, 1, params(3));

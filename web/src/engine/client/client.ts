@@ -270,14 +270,19 @@ export class EngineClient {
     return show(await this.#requests.ask(message, { signal: options.signal, onSnapshot: show }));
   }
 
-  #evaluate(question: Question, options: EvaluateOptions, after: EvaluationTask | null): EvaluationTask {
+  #evaluate(question: Question, options: EvaluateOptions, after: Earlier | null): EvaluationTask {
     const kept = { id: ++this.#lastId };
-    const before = after === null ? null : { task: after, id: () => (after as KeptTask).keptId() };
+    const before = after === null ? null : { ...after, id: () => (after.task as KeptTask).keptId() };
     const result = this.#answer(question, options, kept, before);
     const task: KeptTask = Object.assign(result, {
       keptId: () => kept.id,
       thinkLonger: (params: Partial<EvaluatorParams>, more: EvaluateOptions = {}) =>
-        this.#evaluate({ ...question, params: { ...question.params, ...params } }, more, task),
+        this.#evaluate({ ...question, params: { ...question.params, ...params } }, more, { task, grades: false }),
+      grade: (userAction: unknown, more: EvaluateOptions = {}, params: Partial<EvaluatorParams> = {}) =>
+        this.#evaluate({ ...question, params: { ...question.params, ...params }, userAction: userAction ?? {} }, more, {
+          task,
+          grades: true,
+        }),
       release: () => this.#requests.notify({ type: "release", id: kept.id }),
     });
     return task;
@@ -287,7 +292,7 @@ export class EngineClient {
     question: Question,
     options: EvaluateOptions,
     kept: { id: number },
-    before: { task: EvaluationTask; id: () => number } | null,
+    before: (Earlier & { id: () => number }) | null,
   ): Promise<EvaluationResult> {
     const { signal, maxBytes, replace = false, cache = true, onProgress } = options;
     const params = toText(contractParams(question.params), "The params", "INVALID_PARAMS");
@@ -301,7 +306,7 @@ export class EngineClient {
       onProgress?.(snapshot as Snapshot<EvaluationResult>);
       return withoutProgress(snapshot);
     };
-    const known = cache && before === null ? this.#answers.get(args) : undefined;
+    const known = cache && before?.grades !== false ? this.#answers.get(args) : undefined;
     if (known !== undefined) {
       kept.id = known.id;
       return show(known.text);
@@ -309,13 +314,19 @@ export class EngineClient {
     // If the earlier evaluation failed, there is nothing to continue and this one starts from scratch.
     if (before !== null) await before.task.catch(() => undefined);
     const lane = laneOf(question, options);
-    const extend = before === null ? null : { of: before.id(), params };
+    const extend = before === null ? null : before.grades ? { of: before.id(), action } : { of: before.id(), params };
     const message: StartMessage = { type: "start", id: kept.id, kind: "evaluation", lane, args, replace, extend };
     const text = await this.#requests.ask(message, { signal, onSnapshot: show });
     const shown = show(text);
     if (args.length <= MAX_CACHED_LENGTH) this.#answers.set(args, { id: kept.id, text });
     return shown;
   }
+}
+
+/** An evaluation that is continued, as the grading of a move or with more time. */
+interface Earlier {
+  task: EvaluationTask;
+  grades: boolean;
 }
 
 /** A task that knows the id under which the worker keeps it. */

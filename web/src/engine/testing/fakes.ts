@@ -115,6 +115,8 @@ export class FakeRuntime implements Runtime {
         return this.#start(String(args[0]), String(args[1]));
       case "extend":
         return this.#extend(Number(args[0]), String(args[1]));
+      case "grade":
+        return this.#grade(Number(args[0]), String(args[1]));
       case "step":
         return this.#step(Number(args[0]));
       case "stop":
@@ -152,6 +154,13 @@ export class FakeRuntime implements Runtime {
     const { max_work, evaluator } = JSON.parse(params) as { max_work?: number; evaluator?: string };
     if (evaluator !== undefined) return { error: "Only the budgets can change.", code: "INVALID_PARAMS", context: {} };
     job.slices = max_work ?? job.slices;
+    return { handle };
+  }
+
+  #grade(handle: number, action: string): unknown {
+    const job = this.jobs.get(handle);
+    if (job === undefined) return this.#unknown();
+    job.args = { ...job.args, user_action: JSON.parse(action) as unknown };
     return { handle };
   }
 

@@ -60,6 +60,9 @@ export type JobKind = "evaluation" | "query" | "scenario" | "preparation";
 /** The queue of a job: see jobs.ts. */
 export type Lane = "move" | "grade" | "evaluation" | "background";
 
+/** How a stored evaluation goes on: with the JSON text of larger budgets, or of the move that it grades. */
+export type Continuation = { of: number; params: string } | { of: number; action: string };
+
 export interface StartMessage {
   type: "start";
   id: number;
@@ -68,8 +71,8 @@ export interface StartMessage {
   args: string;
   /** Evaluation lane: stop the running and the waiting job instead of queueing. */
   replace: boolean;
-  /** Continue the stored evaluation `of`; if it is gone, start from `args`. */
-  extend: { of: number; params: string } | null;
+  /** Continue the stored evaluation `of`, with larger budgets or as the grading of a move; if it is gone, start from `args`. */
+  extend: Continuation | null;
 }
 
 /** Loads a table into the engine: a file that the worker fetches and checks, or bytes from the page. */

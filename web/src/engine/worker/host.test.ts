@@ -357,6 +357,14 @@ describe("think longer", () => {
     expect([...runtime.jobs.keys()]).toEqual([3]);
   });
 
+  test("goes on as the grading of a move", async () => {
+    start(1, "evaluation");
+    await vi.runAllTimersAsync();
+    start(2, "grade", { extend: { of: 1, action: '{"go_to":1}' } });
+    await vi.runAllTimersAsync();
+    expect(answers().at(-1)).toMatchObject([2, { delta_ev: -1 }]);
+  });
+
   test("starts from scratch when the handle is gone", async () => {
     start(1, "evaluation");
     start(2, "evaluation");

@@ -10,7 +10,7 @@
  * screen) take turns; each gets its first slice at once, so that a short query is answered within two slices, and later
  * one slice in four while an evaluation runs.
  */
-import type { FromWorker, JobKind, Lane, StartMessage } from "../wire/protocol";
+import type { Continuation, FromWorker, JobKind, Lane, StartMessage } from "../wire/protocol";
 import { isErrorObject, superseded } from "../errors";
 import type { Runtime } from "./runtime";
 
@@ -31,8 +31,8 @@ interface Job {
   args: string;
   /** The bridge's handle; null before the first slice. */
   handle: number | null;
-  /** Params of a "think longer" that are not yet passed to the bridge. */
-  extension: string | null;
+  /** How it continues an earlier evaluation, as long as that is not yet passed to the bridge. */
+  extension: Continuation | null;
   /** The time of the last snapshot, and whether one had a result. */
   postedAt: number;
   shown: boolean;
@@ -109,12 +109,12 @@ export class JobLoop {
     return [this.#evaluation, this.#pending, ...this.#moves, ...this.#grades, ...this.#background].filter((job) => job !== null);
   }
 
-  #claim(job: Job, extend: { of: number; params: string }): void {
+  #claim(job: Job, extend: Continuation): void {
     for (const [lane, kept] of this.#kept) {
       if (kept.id !== extend.of) continue;
       this.#kept.delete(lane);
       job.handle = kept.handle;
-      job.extension = extend.params;
+      job.extension = extend;
     }
   }
 
@@ -213,13 +213,17 @@ export class JobLoop {
     else this.#show(job, text, Object.keys(snapshot).length > 2);
   }
 
-  /** Starts the job in the bridge, or extends it. Returns the text of an error, or null. */
+  /** Starts the job in the bridge, or continues it. Returns the text of an error, or null. */
   #open(job: Job): string | null {
     if (job.handle !== null && job.extension !== null) {
-      const text = this.#runtime.call("extend", job.handle, job.extension);
+      const { extension } = job;
+      const text =
+        "action" in extension
+          ? this.#runtime.call("grade", job.handle, extension.action)
+          : this.#runtime.call("extend", job.handle, extension.params);
       job.extension = null;
       if (!isErrorObject(JSON.parse(text))) return null;
-      // The handle is gone, or the params do not extend it: then start a new job.
+      // The handle is gone, or it cannot be continued like this: then start a new job.
       this.#runtime.call("stop", job.handle);
       job.handle = null;
     }

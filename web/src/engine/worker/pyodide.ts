@@ -30,6 +30,7 @@ const FUNCTIONS: readonly BridgeFunction[] = [
   "start_job",
   "step",
   "extend",
+  "grade",
   "stop",
 ];
 

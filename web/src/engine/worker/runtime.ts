@@ -2,7 +2,7 @@
 import type { Files } from "../loading/download";
 import type { ArtifactFile, BootConfig, BootProgress, QuickFunction, RuntimeInfo } from "../wire/protocol";
 
-export type BridgeFunction = QuickFunction | "list_games" | "start_job" | "step" | "extend" | "stop";
+export type BridgeFunction = QuickFunction | "list_games" | "start_job" | "step" | "extend" | "grade" | "stop";
 
 export interface Runtime {
   readonly info: Omit<RuntimeInfo, "stageMs">;

@@ -24,7 +24,7 @@ export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
   chance: { name: "cards", luckInOwnUnit: true },
-  parts: { name: "hand", of: handNumber },
+  parts: { name: "hand", of: handNumber, scores: ({ scores = [] }) => scores.map((points) => -points) },
   hidden: { publicText, viewerOf, seen: Seen },
   statistics: STATISTICS,
 };

@@ -210,6 +210,8 @@ export interface Board {
   cards: BoardCard[];
   battle: Battle | null;
   seen: string[];
+  /** What the opponent has shown of its deck. */
+  shown: string[];
   messages: string[];
 }
 
@@ -277,6 +279,8 @@ export interface Fighter {
   ability: number | null;
   forfeit: number;
   destiny: Destiny;
+  /** Number of unknown cards, each counted like an average character. */
+  assumed: number;
 }
 
 export interface BattleOutlook extends ByWho<Fighter> {
@@ -291,10 +295,23 @@ export interface LocationOutlook {
   /** The Force drain of whoever controls the location. */
   drain: number | null;
   their_drain: number | null;
-  /** Where both sides are present and their ability is known. */
+  /** Where both sides are present and some card there is known. */
   battle: BattleOutlook | null;
-  /** Whether there are no odds because the ability of a side is unknown. */
+  /** Whether there are no odds because no card there is known. */
   unknown: boolean;
+}
+
+/** What is known of the opponent, from the cards it has shown. */
+export interface OpponentOutlook {
+  /** Type of card -> number of cards, most first. */
+  types: Record<string, number>;
+  /** Number of cards without facts. */
+  unknown: number;
+  destiny: Destiny;
+  /** Its Force in its next turn, the cards in its hand, and the power it can be expected to deploy. */
+  force: number | null;
+  hand: number | null;
+  power: number | null;
 }
 
 /** The result of `outlook`. */
@@ -302,6 +319,8 @@ export interface Outlook {
   locations: LocationOutlook[];
   /** The next destiny draw; null if nothing is known about it. */
   destiny: Destiny | null;
+  /** Null if nothing is known. */
+  opponent: OpponentOutlook | null;
 }
 
 export interface Action {

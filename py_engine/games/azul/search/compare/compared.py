@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from py_engine.core.numerics import Array
+from py_engine.core.numerics import Array, small_sample_factor
 from py_engine.games.azul.knowledge.model_error import End, correction_weight, difference_error
 from py_engine.games.azul.search.compare.next_round import CHUNK, MAX_REFILLS, NextRound, end_key
 from py_engine.games.azul.search.lines import Line
@@ -27,6 +27,8 @@ FEW = 4
 """Refills that are too few to say anything."""
 USUAL_SPREAD, USUAL_WEIGHT = 7.0, 3
 """Points, and its weight in refills: the usual standard deviation between two different ends of what a refill leads to."""
+CERTAIN = 2.0
+"""Standard errors, widened for few refills, from 0 at which the sign of a difference is certain."""
 BEHIND, BEHIND_ERRORS = 1.0, 3.0
 """A move that is further behind than these points and errors sees no more refills."""
 
@@ -138,6 +140,18 @@ class Compared:
     def correction(self, move: int) -> float:
         """What the next round, played out, adds to the value that the search found."""
         return self.value(move) - self._moves[move].value
+
+    def next_round(self, one: int, other: int) -> float:
+        """How far the next round, played with the same refills, ends apart after two moves, in points; 0 if that is not certain."""
+        pair = [self._moves[one], self._moves[other]]
+        refills = self._common(pair)
+        if refills < FEW or pair[0].end == pair[1].end:
+            return 0.0
+        apart = self._played[pair[0].end][:refills] - self._played[pair[1].end][:refills]
+        mean = float(apart.mean())
+        apart -= mean
+        error = math.sqrt(float((apart * apart).sum()) / (refills * (refills - 1)))
+        return mean if abs(mean) > CERTAIN * small_sample_factor(refills) * error else 0.0
 
     def later_error(self, one: int, other: int) -> float:
         """The part of ``error`` that comes from later rounds."""

@@ -11,9 +11,11 @@ from dataclasses import replace
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.evaluation import Evaluation, Pieces
+from py_engine.core.request import Regradable
 from py_engine.core.results import Result
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.rules.cards import DECK
+from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.endgame.evaluations import NODES_OF_A_PLAYOUT, EnumeratedEndgame, SampledEndgame
 from py_engine.games.hearts.search.endgame.solver import Mode
 from py_engine.games.hearts.search.endgame.standard import fewest_nodes
@@ -40,7 +42,7 @@ def nodes_in(params: EvaluatorParams) -> int:
     return nodes if params.max_work is None else min(nodes, NODES_OF_A_PLAYOUT * params.max_work)
 
 
-class Ending(Evaluation):
+class Ending(Evaluation, Regradable):
     """Solves worlds and plays them out, and reports the solved ones if they meet the standard.
 
     Args:
@@ -56,6 +58,12 @@ class Ending(Evaluation):
         """Number of worlds."""
         self.exact = self._solving()
         self.playouts: CardSearch | None = None
+
+    def take_up(self, request: HeartsRequest) -> bool:
+        """See ``Regradable``."""
+        self.known.take_up(request)
+        taken = [part.take_up(request) for part in (self.exact, self.playouts) if isinstance(part, Regradable)]
+        return all(taken)
 
     def _solving(self) -> EnumeratedEndgame | SampledEndgame:
         worlds = self.known.beliefs.enumerate_worlds(self._most_worlds())
@@ -152,7 +160,7 @@ class Ending(Evaluation):
     def _within(self, job: Evaluation, share: float, *, further: bool) -> EvaluatorParams:
         """The params for an evaluation that may use what is left of a share of the budget; see ``_run``."""
         params = self.params
-        time = share * params.time_budget_ms + job.elapsed_ms - (0.0 if further else self.elapsed_ms)
+        time = share * self.allowed_ms + job.elapsed_ms - (0.0 if further else self.elapsed_ms)
         changes: dict[str, int] = {"time_budget_ms": max(0, int(time))}
         if params.max_work is not None:
             work = int(share * params.max_work) + job.work_done - (0 if further else self.work_done)
@@ -167,7 +175,7 @@ class Ending(Evaluation):
     def _share(self) -> float:
         """The share of the budget spent so far."""
         work = 0.0 if self.params.max_work is None else self.work_done / self.params.max_work
-        return max(work, self.elapsed_ms / max(1, self.params.time_budget_ms))
+        return max(work, self.elapsed_ms / max(1, self.allowed_ms))
 
     def has_result(self) -> bool:
         """Whether there are playouts, or solved worlds that meet the standard."""

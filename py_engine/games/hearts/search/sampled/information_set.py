@@ -75,12 +75,17 @@ class InformationSet:
         self.facts = facts_of(request.state, request.player)
         self.legal = legal_moves(request.state)
         """The legal moves as masks."""
-        self.user = index_of_user(request, self.legal)
+        self.user: int | None = None
+        self.take_up(request)
         self.objective = Objective(self.facts, options.beta)
         self.beliefs = Beliefs(self.facts, HARD)
         self._pools: dict[Stream, tuple[int, Array, Array]] = {}
         self._sizes: dict[tuple[Stream, int], float] = {}
         self._running: dict[Stream, list[float]] = {}
+
+    def take_up(self, request: HeartsRequest) -> None:
+        """Makes the user's action of a request for the same decision the graded one."""
+        self.request, self.user = request, index_of_user(request, self.legal)
 
     def worlds(self, stream: Stream, first_world: int, worlds: int) -> Array:
         """(4, W) uint64: hands by seat in sampled worlds, always the same for the same part of a stream.
@@ -88,7 +93,7 @@ class InformationSet:
         If the others have played or passed, worlds are drawn from a pool by systematic resampling (G. Kitagawa, 1996), weighted by
         their likelihoods.
         """
-        generator = self._generator(stream, first_world)
+        generator = self.generator(stream, first_world)
         facts = self.facts
         if not self.options.inference or not has_evidence(facts) or stream == "quick":
             return draw(self.beliefs, generator, worlds)
@@ -112,13 +117,14 @@ class InformationSet:
         """Effective sample size of the worlds drawn from one pool."""
         return 1.0 / (1.0 / drawn + 1.0 / self._sizes.get((stream, pool), float(POOL)))
 
-    def _generator(self, stream: Stream, *part: int) -> np.random.Generator:
+    def generator(self, stream: Stream, *part: int) -> np.random.Generator:
+        """The random numbers for a part of a stream."""
         return seeded(Domain.EVALUATION, self.request.params.evaluator_seed, _STREAMS[stream], *part)
 
     def _pool(self, stream: Stream, number: int) -> tuple[Array, Array]:
         """A pool of worlds to resample from, and the running sums of their likelihoods."""
         if self._pools.get(stream, (-1,))[0] != number:
-            pool = draw(self.beliefs, self._generator(stream, number, POOL), POOL)
+            pool = draw(self.beliefs, self.generator(stream, number, POOL), POOL)
             weights = weights_of(self.facts, pool)
             self._pools[stream] = number, pool, weights.cumsum()
             self._sizes[stream, number] = effective_size(weights)

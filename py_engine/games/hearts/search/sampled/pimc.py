@@ -23,6 +23,7 @@ class _PlainSearch(CardSearch):
     evaluator = "pimc"
     defend = False
     others_shoot = False
+    perturbs = False
     rechecks = False
 
     def narrow(self) -> None:

@@ -9,15 +9,16 @@ move and the grading of a finalist are the same evaluation.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from py_engine.core.evaluation import SINGLE_WORLD_ERROR, Pieces, SampledEvaluation, Stream
 from py_engine.core.grading import Difference
 from py_engine.core.numerics import small_sample_factor
-from py_engine.core.samples import Sample
+from py_engine.core.request import Regradable
 from py_engine.games.hearts.knowledge.sampling_error import least_error, points_in_play
+from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
 from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
 
@@ -33,7 +34,7 @@ COMPARED = 5
 """Number of moves that are compared, besides the user's."""
 
 
-class RecheckedEvaluation(SampledEvaluation):
+class RecheckedEvaluation(SampledEvaluation, Regradable):
     """Explores plans, then measures those of the best moves, the finalists, in fresh worlds.
 
     Args:
@@ -47,7 +48,7 @@ class RecheckedEvaluation(SampledEvaluation):
     explore_share = 0.4
     """Share of the time and work for exploring."""
     rechecks = True
-    """Whether there are fresh worlds at all; otherwise explored ones are all there is."""
+    """Whether finalists are measured in fresh worlds; if not, values come from the explored ones."""
     basis = 0
     """The first finalist, which has seen all fresh worlds."""
 
@@ -67,9 +68,21 @@ class RecheckedEvaluation(SampledEvaluation):
         """The values of plans in explored worlds, and in fresh ones."""
         self.points = known.objective.points_scale() * points_in_play(known.facts)
         """Value of the points in play."""
-        self.user_move = None if known.user is None else moves[known.user]
-        if self.user_move is not None:
-            self.user = self._plan_of(self.user_move)
+        self.user_move: int | None = None
+        self._regard_user()
+
+    def take_up(self, request: HeartsRequest) -> bool:
+        """See ``Regradable``; a pass for which there is no plan needs a search of its own."""
+        self.known.take_up(request)
+        if self.known.user is None or self.moves[self.known.user] not in {plan.move for plan in self.plans}:
+            return False
+        self._regard_user()
+        return True
+
+    def _regard_user(self) -> None:
+        """Takes note of the graded move."""
+        self.user_move = None if self.known.user is None else self.moves[self.known.user]
+        self.user = None if self.user_move is None else self._plan_of(self.user_move)
 
     @property
     def is_rechecked(self) -> bool:
@@ -83,39 +96,6 @@ class RecheckedEvaluation(SampledEvaluation):
 
     def _share(self) -> float:
         return self.explore_share if self.rechecks else 1.0
-
-    def _explore(self) -> Pieces:
-        share = self._share()
-        while True:
-            left = self.work_left
-            if left is not None and self.params.max_work is not None:
-                left = max(0, left - int((1 - share) * self.params.max_work))
-            done = int(self.explored.count[self.contenders[0]])
-            worlds = self._chunk(len(self.contenders), done, self.first_chunk, left, needed=not self.can_lead())
-            if not worlds:
-                return
-            sample = yield from self._unless_late(self._sampled(self.contenders, "explore", done, worlds), share)
-            if sample is None:
-                return
-            self.explored.add(self.contenders, sample)
-            self.work_done += sample.work
-            self.narrow()
-            yield
-
-    def _unless_late(
-        self, sampling: Generator[None, None, Sample], share: float
-    ) -> Generator[None, None, Sample | None]:
-        """The sample, or None once the rest of the time is for fresh worlds."""
-        while True:
-            try:
-                next(sampling)
-            except StopIteration as stop:
-                sample: Sample = stop.value
-                return sample
-            if share < 1 and self.elapsed_ms >= share * self.params.time_budget_ms and self.can_lead():
-                sampling.close()
-                return None
-            yield
 
     def _measure_again(self, extensions: int) -> Pieces:
         chosen = self.finalists()
@@ -264,12 +244,3 @@ class RecheckedEvaluation(SampledEvaluation):
         if worlds > 1:
             sampled = self._sampling_error(stream, found.stderr, worlds) * small_sample_factor(worlds)
         return Difference(found.value, float(np.sqrt(sampled * sampled + model * model)))
-
-    @property
-    def progress(self) -> float:
-        """The larger fraction of the time and the worlds used."""
-        if self.done:
-            return 1.0
-        clock = self.elapsed_ms / max(1, self.params.time_budget_ms)
-        count = float(self.explored.count[self.contenders[0]]) / self.most_worlds
-        return min(0.99, max(clock, count * self._share()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -22,16 +22,17 @@ from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.core.samples import Sample
 from py_engine.core.text import percent
 from py_engine.games.hearts.knowledge.grades import UNSURE
-from py_engine.games.hearts.knowledge.model_error import model_error
+from py_engine.games.hearts.knowledge.model_error import model_error, played_on_error
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
 from py_engine.games.hearts.knowledge.own_moon import own_moon_chance
 from py_engine.games.hearts.policies.intent import Bold, intents
+from py_engine.games.hearts.policies.perturbed import Perturbation, perturbation
 from py_engine.games.hearts.policies.playouts import play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HAND, MOON, Batch, after_moon, points_of
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.state import action_data
-from py_engine.games.hearts.search.evidence import Evidence
+from py_engine.games.hearts.search.evidence import NONE, Correction, Evidence
 from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
 from py_engine.games.hearts.search.sampled.lookahead import expand, preferred
@@ -77,6 +78,8 @@ class WorldEvaluation(RecheckedEvaluation):
     """Whether players in playouts defend against moons."""
     others_shoot = True
     """Whether the other players in playouts may shoot the moon."""
+    perturbs = True
+    """Whether the players in playouts deviate from the greedy policy at random."""
 
     def __init__(
         self,
@@ -88,12 +91,20 @@ class WorldEvaluation(RecheckedEvaluation):
     ) -> None:
         super().__init__(known, plans, moves, explored, clock)
         if isinstance(known.options, SearchOptions):
-            self.defend = known.options.defend
+            self.defend, self.perturbs = known.options.defend, known.options.perturb
         self.playouts = 0
 
     @abstractmethod
     def positions(self, hands: Array, plans: Sequence[Plan]) -> Batch:
         """The positions after the plans' moves in worlds (4, W): len(plans) * W lanes, plan by plan."""
+
+    def corrected(self, values: Array, plans: Sequence[Plan]) -> Array:
+        """(P, W) float64: the values of plans in worlds, corrected for what is known to be wrong with playouts."""
+        return values
+
+    def correction(self, user: int, best: int) -> Correction:
+        """What the difference of two plans consists of after that correction."""
+        return NONE
 
     @property
     def most_worlds(self) -> int:
@@ -115,19 +126,28 @@ class WorldEvaluation(RecheckedEvaluation):
         # Real opponents may or may not defend against moons, so players defend in every other world.
         watchful = (np.arange(first_world, first_world + worlds, dtype=np.int64) & 1) == 0
         bold = Bold(self.known.facts.seat, np.tile(intents(first_world, worlds), len(plans)))
+        perturbed = None
+        if self.perturbs:
+            perturbed = perturbation(self.known.generator(stream, first_world, worlds, 1), worlds, len(plans))
         taken = yield from self._played_out(
-            batch, shooting, np.tile(watchful, len(plans)) & self.defend, bold if self.others_shoot else None
+            batch,
+            shooting,
+            np.tile(watchful, len(plans)) & self.defend,
+            bold if self.others_shoot else None,
+            perturbed,
         )
         outcome = self.known.objective.outcome(taken)
         self._discount(outcome, shooting)
-        values = outcome.values.reshape(len(plans), worlds)
+        values = self.corrected(outcome.values.reshape(len(plans), worlds), plans)
         if stream == "explore":
             self.values.add(candidates, values)
-        sums = outcome.features.reshape(len(FEATURES), len(plans), worlds).sum(axis=2)
+        features = outcome.features.reshape(len(FEATURES), len(plans), worlds)
+        features[EXPECTED] = -self.corrected(-features[EXPECTED], plans)
+        sums = features.sum(axis=2)
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), self.playouts - playouts)
 
     def _played_out(
-        self, batch: Batch, shooting: Array, watchful: Array, bold: Bold | None
+        self, batch: Batch, shooting: Array, watchful: Array, bold: Bold | None, perturbed: Perturbation | None
     ) -> Generator[None, None, Array]:
         """(4, B) int16: what each seat takes, by full-width search to ``depth`` and playouts from there."""
         facts, levels = self.known.facts, []
@@ -137,8 +157,11 @@ class WorldEvaluation(RecheckedEvaluation):
                 batch, parent = levels[-1].batch, levels[-1].parent
                 shooting, watchful = shooting.take(parent), watchful.take(parent)
                 bold = None if bold is None else bold.take(parent)
+                perturbed = None if perturbed is None else perturbed.take(parent)
         seat = facts.seat if shooting.any() else None
-        taken = yield from play_out(batch, default_play_tables(), seat, shooting, defend=watchful, bold=bold)
+        taken = yield from play_out(
+            batch, default_play_tables(), seat, shooting, defend=watchful, bold=bold, perturbed=perturbed
+        )
         self.playouts += batch.size
         root = facts.seat if self.paranoid else None
         for level in reversed(levels):
@@ -183,7 +206,7 @@ class WorldEvaluation(RecheckedEvaluation):
             action=action_data(self.known.legal[action]),
             explored=worth,
             ev=worth,
-            stderr=self.lead(plan, best).stderr if compared and plan != best else error,
+            stderr=self._stated_error(self.lead(plan, best)) if compared and plan != best else error,
             rollouts=int(self.explored.count[plan] + self.fresh.count[plan]),
             features={**features, "variance": spread},
             note=self._note(plan),
@@ -223,14 +246,31 @@ class WorldEvaluation(RecheckedEvaluation):
         found = result_of(measured, first, comparison, self.known.bands, blank, unsure=UNSURE)
         if comparison is not None:
             # What comes from a sample keeps its error, even if the user's move is clearly the best.
-            found = replace(found, delta_stderr=comparison.difference.stderr)
+            found = replace(found, delta_stderr=self._stated_error(comparison.difference))
         leading = found.candidates[0]
         return replace(
             found,
             win_probability=self.known.win_probability(leading),
             metadata=self._described(found.metadata, leading, best),
-            evidence=Evidence(self.known.facts, self.solves, self._error_share(best)),
+            evidence=self._evidence(plans, best),
         )
+
+    def _evidence(self, plans: Mapping[int, int], best: int) -> Evidence:
+        """What the sentences need; ``plans`` has the plan that stands for each move."""
+        user = None if self.user_move is None else plans.get(self.user_move)
+        correction = NONE if user is None else self.correction(user, best)
+        return Evidence(self.known.facts, self.solves, self._error_share(best), correction)
+
+    def _stated_error(self, difference: Difference) -> float:
+        """The error of a difference as it is stated: what better players would make of it counts too, where points do.
+
+        Whether a difference is clear is judged without it, since it moves a loss more often than it turns it.
+        """
+        if self.known.objective.goal == "win" or (difference.value, difference.stderr) == (0.0, 0.0):
+            return difference.stderr
+        model = self.model_error()
+        sampled = float(np.sqrt(max(0.0, difference.stderr * difference.stderr - model * model)))
+        return played_on_error(sampled, difference.value, self.known.objective.points_scale())
 
     def _error_share(self, best: int) -> float:
         stream: Stream = "fresh" if self.is_rechecked else "explore"

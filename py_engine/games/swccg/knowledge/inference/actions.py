@@ -74,6 +74,11 @@ class ActionWatch(Watch):
         """See ``Watch``. An action taken stays open, to claim its later consequences from earlier decisions."""
         return self.deduction is not None and not self._left
 
+    @property
+    def acted(self) -> bool:
+        """See ``Watch``."""
+        return bool(self._left)
+
     def passed(self, why: str) -> None:
         """Records a pass, if that is legal and no action has shown."""
         if self.deduction is None and not self._left:

@@ -100,6 +100,11 @@ class Inference:
         if decision is not None:
             self._see(asking(decision))
             self._ask(decision)
+        elif event.type == "P":
+            # The server has gone back, and sends the table again: what follows says nothing about earlier decisions.
+            for watch in self._open:
+                watch.deduction = watch.deduction or (watch.settle(None) if watch.acted else None)
+            self._open = []
         elif event.type != "D":
             self._watch_top(event)
             if self._open:

@@ -45,6 +45,11 @@ class Watch(ABC):
         """Whether it needs no further facts."""
         return self.deduction is not None
 
+    @property
+    def acted(self) -> bool:
+        """Whether something has shown that an action was taken, if not yet which."""
+        return False
+
     def take_in(self, fact: Fact) -> bool:
         """Processes the next fact; True if it is a consequence of this decision, and so no evidence on earlier ones."""
         claimed = self.see(fact)

@@ -1,10 +1,10 @@
-"""Tracks the seat's deck: the minimum number of copies of each blueprint, from what the log has shown."""
+"""Tracks a player's deck: the minimum number of copies of each blueprint, from what the log has shown to the seat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from py_engine.games.swccg.rules.board import Board, Card
+from py_engine.games.swccg.rules.board import Board, Card, Side
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.events import MAX_ID_LENGTH
 from py_engine.games.swccg.rules.titles import is_face_down, plain
@@ -45,14 +45,16 @@ def of_side(seen: dict[str, int], side: str | None) -> dict[str, int]:
 
 
 class Deck:
-    """Counts the seat's cards: those visible at the same time, plus those shown by a search of the Reserve Deck.
+    """Counts a player's cards: those visible at the same time, plus those shown by a search of the Reserve Deck.
 
     Args:
-        board: The tracker's board; its ``seen`` is updated.
+        board: The tracker's board; its ``seen`` is updated, for the opponent its ``shown``.
+        owner: The player.
     """
 
-    def __init__(self, board: Board) -> None:
-        self._board = board
+    def __init__(self, board: Board, owner: Side = "seat") -> None:
+        self._board, self._owner = board, owner
+        self._counts = board.seen if owner == "seat" else board.shown
         self._visible: dict[str, int] = {}
         self._all = 0
 
@@ -63,13 +65,13 @@ class Deck:
     def hide(self, card_id: str) -> None:
         """To be called before a card on the board is removed or changed."""
         card = self._board.cards.get(card_id)
-        if card is not None and _own_and_visible(card):
+        if card is not None and self._is_visible(card):
             self._visible[card.blueprint_id] -= 1
 
     def show(self, card_id: str) -> None:
         """To be called after a card on the board was added or changed."""
         card = self._board.cards[card_id]
-        if _own_and_visible(card):
+        if self._is_visible(card):
             count = self._visible.get(card.blueprint_id, 0) + 1
             self._visible[card.blueprint_id] = count
             self._has(card.blueprint_id, count)
@@ -83,13 +85,16 @@ class Deck:
         for blueprint, count in counted.items():
             self._has(blueprint, count + self._visible.get(blueprint, 0))
 
+    def names(self, blueprint: str) -> None:
+        """Counts a card that the log names as this player's, wherever it is."""
+        if "_" in blueprint and not is_face_down(blueprint) and len(blueprint) <= MAX_ID_LENGTH:
+            self._has(blueprint, 1)
+
     def _has(self, blueprint: str, count: int) -> None:
-        seen = self._board.seen
-        more = count - seen.get(blueprint, 0)
+        more = count - self._counts.get(blueprint, 0)
         if 0 < more <= _MAX_SEEN - self._all:
-            seen[blueprint] = count
+            self._counts[blueprint] = count
             self._all += more
 
-
-def _own_and_visible(card: Card) -> bool:
-    return card.owner == "seat" and card.zone not in _HIDDEN and not is_face_down(card.blueprint_id)
+    def _is_visible(self, card: Card) -> bool:
+        return card.owner == self._owner and card.zone not in _HIDDEN and not is_face_down(card.blueprint_id)

@@ -14,7 +14,7 @@ from py_engine.games.swccg.knowledge.reader.container import unpack
 from py_engine.games.swccg.knowledge.reader.deck import of_side
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker, seat_of
 from py_engine.games.swccg.knowledge.reader.xml_events import CONTAINERS, Log, reading_xml
-from py_engine.games.swccg.rules.board import SIDES
+from py_engine.games.swccg.rules.board import SIDES, Board
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.convert import facts_of
 from py_engine.games.swccg.rules.decisions import Decision, legal_answers, named
@@ -70,13 +70,22 @@ class ReplayDecision:
 
     def with_facts(self) -> Position:
         """The position with the facts of the loaded cards, whether these were loaded before or after the log."""
-        return informed(replace(self.position, decision=self.decision))
+        found = informed(replace(self.position, decision=self.decision))
+        if _nobody_anywhere(found.board):
+            # A log gives power with every change, so there is none.
+            found.lacks = tuple(code for code in found.lacks if code != "power")
+        return found
+
+
+_OTHER_COLOUR = {"dark": "light", "light": "dark"}
 
 
 def informed(position: Position) -> Position:
     """A position with the facts of the loaded cards, and the codes of what is still unknown."""
     seen = of_side(position.board.seen, position.side)
-    board = position.board if seen is position.board.seen else replace(position.board, seen=seen)
+    shown = of_side(position.board.shown, None if position.side is None else _OTHER_COLOUR[position.side])
+    kept = seen is position.board.seen and shown is position.board.shown
+    board = position.board if kept else replace(position.board, seen=seen, shown=shown)
     found = replace(position, board=board, facts=facts_of(board, position.decision))
     found.lacks = tuple(lacking(found))
     return found
@@ -109,6 +118,13 @@ class Replay:
             text = f"The replay has no decision {index}; it has {len(self.decisions)} decisions."
             raise ContractError("NOT_FOUND", text, decisions=len(self.decisions))
         return self.decisions[index]
+
+
+def _nobody_anywhere(board: Board) -> bool:
+    """Whether the row of locations is known, and no card is at any of them."""
+    known = any(place is not None and place.is_known for place in board.locations)
+    cards = (card for card in board.cards.values() if card.zone != "LOCATIONS")
+    return known and all(board.place_of(card) is None for card in cards)
 
 
 def lacking(position: Position) -> list[str]:
@@ -252,13 +268,13 @@ class _Reader:
 def _entries(position: Position, before: Position | None) -> int:
     """Number of dictionary entries of a position that it does not share with the one before it."""
     count = _ENTRIES_AN_OPTION * len(position.decision.options)
-    for now, then in zip(_parts(position), [None] * 3 if before is None else _parts(before), strict=True):
+    for now, then in zip(_parts(position), [None] * 4 if before is None else _parts(before), strict=True):
         count += 0 if now is then else len(now)
     return count
 
 
 def _parts(position: Position) -> list[Sized]:
-    return [position.titles, position.board.cards, position.board.seen]
+    return [position.titles, position.board.cards, position.board.seen, position.board.shown]
 
 
 def _nothing_read(log: Log) -> str:

@@ -13,11 +13,13 @@ from py_engine.games.swccg.rules.board import MAX_LOCATIONS, Battle, Board, Card
 from py_engine.games.swccg.rules.decisions import Decision, read_decision
 from py_engine.games.swccg.rules.events import MAX_ID_LENGTH, MAX_IN_PILE, PILES, Event, number, whole
 from py_engine.games.swccg.rules.position import Position
-from py_engine.games.swccg.rules.titles import FACE_DOWN, is_face_down, learn, plain
+from py_engine.games.swccg.rules.titles import FACE_DOWN, is_face_down, learn, mentions, plain
 
 __all__ = ["Tracker", "seat_of"]
 
 _PHASE = re.compile(r"(.*?) ?\(turn #([0-9]{1,3})\)")
+_SHOWS = re.compile(r" (?:plays|reveals|deploys|draws|takes|retrieves|loses a Force,) <div")
+"""What a player does with a card of its own that the message names next."""
 _MAX_CARDS = 2_000
 _MAX_DRAWS = 1_000
 _MAX_UNKNOWN = 50
@@ -55,7 +57,7 @@ class Tracker:
         self.attempts = Attempts(self.board)
         self._copied: Board | None = None
         self._named: dict[str, str] = {}
-        self._deck = Deck(self.board)
+        self._deck, self._their_deck = Deck(self.board), Deck(self.board, "opponent")
         self._searches = Searches()
         self._statistics_seen: dict[tuple[str, str], dict[str, str]] = {}
         """The last statistics by (what, whose): most events repeat them unchanged."""
@@ -122,6 +124,7 @@ class Tracker:
             # The server has gone back to an earlier position and is about to resend the whole table.
             self.board.clear_table()
             self._deck.clear_table()
+            self._their_deck.clear_table()
             self._statistics_seen.clear()
             self.attempts.begin()
 
@@ -178,11 +181,16 @@ class Tracker:
             at = self.board.put_location(at, Location(card_id, blueprint, system, owner))
         elif at is not None:
             self.board.reach(at)
-        self._deck.hide(card_id)
         attached = event.get("targetCardId")[:MAX_ID_LENGTH] or None
+        self._hide(card_id)
         self.board.put(Card(card_id, blueprint, zone, owner, at, attached))
-        self._deck.show(card_id)
+        for deck in (self._deck, self._their_deck):
+            deck.show(card_id)
         self.attempts.changed()
+
+    def _hide(self, card_id: str) -> None:
+        for deck in (self._deck, self._their_deck):
+            deck.hide(card_id)
 
     def _rotate(self, event: Event) -> None:
         """A card is turned, frozen, hit or the like, which the board does not record."""
@@ -197,7 +205,7 @@ class Tracker:
 
     def _remove(self, event: Event) -> None:
         for card_id in event.ids():
-            self._deck.hide(card_id)
+            self._hide(card_id)
             if self.board.take(card_id) is not None:
                 self.attempts.changed()
 
@@ -308,6 +316,10 @@ class Tracker:
         text = plain(message)
         self.board.add_message(text)
         self._searches.message(text, self.seat)
+        opponent = self.opponent
+        if opponent is not None and message.startswith(opponent) and _SHOWS.match(message, len(opponent)):
+            for blueprint in mentions(message)[:1]:
+                self._their_deck.names(blueprint)
         name, won, _ = text.partition(_WON)
         if won and name in (self.seat, self.opponent):
             self.winner = name

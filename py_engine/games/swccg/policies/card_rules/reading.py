@@ -15,6 +15,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from py_engine.core.contract import ContractError, ErrorCode, Model
 from py_engine.core.validation import MisfitError, parse_model, shorten
+from py_engine.games.swccg.rules.cards import BACK
 
 __all__ = [
     "MAX_TEXT",
@@ -27,6 +28,7 @@ __all__ = [
     "rules_of",
     "rules_text",
     "shipped_rules",
+    "shown_names",
 ]
 
 MAX_TEXT = 100_000
@@ -37,7 +39,7 @@ _DEEP_KEY = re.compile(
 )
 """A key of more than eight parts. Rules need four, and the time that ``tomllib`` takes grows with their square."""
 _BYTE_ORDER_MARK = "\ufeff"
-_SETS = ("defensive_shields", "sample_decks")
+_SETS = ("defensive_shields", "objectives", "sample_decks", "sample_decks_more")
 """The rule files, one per set of cards."""
 
 Amount = Literal[
@@ -95,6 +97,13 @@ def plain_name(title: str) -> str:
     return title.replace("•", "").replace("◇", "").strip().lower()
 
 
+def shown_names(title: str, blueprint: str) -> tuple[str, ...]:
+    """The plain names of a card: the whole title and, for a card with two sides, that of the side that is up."""
+    name = plain_name(title)
+    front, double, back = name.partition(" / ")
+    return (name, back if blueprint.endswith(BACK) else front) if double else (name,)
+
+
 def _named(title: str) -> str:
     if not plain_name(title):
         raise MisfitError("names no card")
@@ -112,6 +121,8 @@ class Conditions(Model):
     phase: Annotated[list[Phase], Field(min_length=1, max_length=9)] | None = None
     turn: Literal["mine", "theirs"] | None = None
     battle: bool | None = None
+    drawn: Literal["mine", "theirs"] | None = None
+    """Whose destiny was drawn last."""
     at_least: Annotated[dict[Amount, _Number], Field(max_length=8)] = {}
     at_most: Annotated[dict[Amount, _Number], Field(max_length=8)] = {}
     have: _Titles | None = None

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from py_engine.games.swccg.policies.card_rules.reading import Amount, CardRule, Conditions, Target, plain_name
+from py_engine.games.swccg.policies.card_rules.reading import (
+    Amount,
+    CardRule,
+    Conditions,
+    Target,
+    plain_name,
+    shown_names,
+)
 from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.evaluators.actions.log import destiny_drawn
 from py_engine.games.swccg.policies.strategy import drain_potential
 from py_engine.games.swccg.rules.board import SIDES, Board, Card, Side
 from py_engine.games.swccg.rules.decisions import Option
@@ -37,6 +45,8 @@ class Scene:
             return False
         if when.battle is not None and (self._board.battle is not None) != when.battle:
             return False
+        if when.drawn is not None and self._drawn != when.drawn:
+            return False
         named = (
             (when.have, self._mine, True),
             (when.lack, self._mine, False),
@@ -49,6 +59,12 @@ class Scene:
             if titles is not None and any(plain_name(title) in found() for title in titles) != wanted:
                 return False
         return self._within(when)
+
+    @cached_property
+    def _drawn(self) -> str | None:
+        """Whose the latest destiny is; None if the log has none."""
+        found = destiny_drawn(self.context)
+        return None if found is None else "mine" if found.own else "theirs"
 
     def _within(self, when: Conditions) -> bool:
         for name, least in when.at_least.items():
@@ -153,14 +169,13 @@ class Scene:
         return {side: self._names(self._board.at(battle.location, side)) for side in SIDES}
 
     def _names(self, cards: Iterable[Card]) -> frozenset[str]:
-        """The names of cards on the table; of a card of several, such as an objective's sides, also each."""
+        """The names of cards on the table, each part of combined ones, and of two sides the one that is up."""
         found: set[str] = set()
         for card in cards:
             if _on_table(card) and not is_face_down(card.blueprint_id):
-                name = plain_name(self.context.title(card.blueprint_id))
-                found.add(name)
-                for mark in (" & ", " / "):
-                    found.update(part.strip() for part in name.split(mark))
+                for name in shown_names(self.context.title(card.blueprint_id), card.blueprint_id):
+                    found.add(name)
+                    found.update(part.strip() for part in name.split(" & "))
         return frozenset(found)
 
 

@@ -10,12 +10,14 @@ from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import plural
 from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 
-__all__ = ["ForceActivationEvaluator", "destiny_reserve", "force_uses", "hand_costs"]
+__all__ = ["BATTLES", "UNKNOWN_COST", "ForceActivationEvaluator", "destiny_reserve", "force_uses", "hand_costs"]
 
 ENOUGH = 3
 """Force that is enough to act in a turn."""
 BATTLES = 4
 """Force for the battles, moves and Interrupts of a turn, besides deployments."""
+UNKNOWN_COST = 2.0
+"""The deploy cost that a card without facts counts with."""
 
 
 def destiny_reserve(context: DecisionContext) -> tuple[int, str]:
@@ -117,6 +119,6 @@ def hand_costs(context: DecisionContext) -> int:
     total = 0.0
     for card in context.board.hand():
         facts = context.facts(card.blueprint_id)
-        cost = facts.deploy if facts is not None else 2.0
+        cost = facts.deploy if facts is not None else UNKNOWN_COST
         total += cost or 0.0
     return int(total)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
-from py_engine.games.swccg.policies.card_rules.reading import CardRule, plain_name
+from py_engine.games.swccg.policies.card_rules.reading import CardRule, shown_names
 from py_engine.games.swccg.policies.card_rules.scene import Scene
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.scoring import Choice, EvaluatedAction
@@ -57,11 +57,16 @@ def _rules(context: DecisionContext, choice: Choice) -> Iterator[CardRule]:
 
 
 def _on(context: DecisionContext, blueprint: str | None, on: _On, text: str) -> Iterator[CardRule]:
+    """The rules on a card, each once, also if it names the card in two ways."""
     if blueprint is None:
         return
-    for rule in context.rules.by_card.get(plain_name(context.title(blueprint)), ()):
-        if rule.on == on and (rule.words is None or rule.words.lower() in text.lower()):
-            yield rule
+    seen = set()
+    for name in shown_names(context.title(blueprint), blueprint):
+        for rule in context.rules.by_card.get(name, ()):
+            fits = rule.on == on and (rule.words is None or rule.words.lower() in text.lower())
+            if fits and rule.code not in seen:
+                seen.add(rule.code)
+                yield rule
 
 
 def _fits(scene: Scene, rule: CardRule, choice: Choice) -> bool:

@@ -8,13 +8,16 @@ from typing import ClassVar
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part, add_parts, note, plural
+from py_engine.games.swccg.policies.evaluators.activation import BATTLES, UNKNOWN_COST
 from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import drain_potential
 from py_engine.games.swccg.rules.board import Piles
 
-__all__ = ["WITH_POWER", "DrawEvaluator", "lacks_power"]
+__all__ = ["WITH_POWER", "DrawEvaluator", "lacks_power", "playable_costs"]
 
 SMALL, FULL, LOW_LIFE = 8, 8, 12
+MAX_IDLE = 12
+_TABLE = ("AT_LOCATION", "ATTACHED", "LOCATIONS", "SIDE_OF_TABLE")
 WITH_POWER = ("Character", "Starship", "Vehicle")
 
 
@@ -83,6 +86,34 @@ def _force(context: DecisionContext, piles: Piles) -> Iterator[Part]:
     elif left > keep:
         label = f"Leaves {left} Force, more than the {keep} worth keeping"
         yield Part("surplus", label, "draw.surplus", float(min(6, left - keep)))
+        yield from _idle(context, piles)
+
+
+def _idle(context: DecisionContext, piles: Piles) -> Iterator[Part]:
+    """Force that stays unused although a turn passes: cards that do not circulate any more, worth more in hand."""
+    generation, hand = context.board.generation.get("seat"), context.board.hand()
+    if generation is None or len(hand) < piles.hand:
+        return
+    coming = min(int(generation), piles.reserve + piles.used)
+    uses = playable_costs(context) + BATTLES
+    idle = piles.force + coming - uses
+    if idle > 0:
+        label = f"{piles.force} Force now and {coming} next turn, of which hand and battles can use about {uses}"
+        yield Part("idle", label, "draw.idle", float(min(MAX_IDLE, idle)))
+
+
+def playable_costs(context: DecisionContext) -> int:
+    """Force that deploying the hand would cost, without unique cards that are on the table already."""
+    table = [card for card in context.board.cards.values() if card.owner == "seat" and card.zone in _TABLE]
+    titles = {facts.title for card in table if (facts := context.facts(card.blueprint_id)) is not None}
+    total = 0.0
+    for card in context.board.hand():
+        facts = context.facts(card.blueprint_id)
+        if facts is None:
+            total += UNKNOWN_COST
+        elif not (facts.unique and facts.title in titles):
+            total += facts.deploy or 0.0
+    return int(total)
 
 
 def _life(context: DecisionContext, piles: Piles) -> Iterator[Part]:

@@ -96,7 +96,8 @@ def _activation(context: DecisionContext) -> Part:
     keep, why = destiny_reserve(context)
     piles = context.piles()
     if piles is not None and piles.reserve <= keep:
-        return note("reserve_kept", f"Keeps the last {plural(piles.reserve, 'card')} in the Reserve Deck: {why}")
+        last = "card" if piles.reserve == 1 else f"{piles.reserve} cards"
+        return note("reserve_kept", f"Keeps the last {last} in the Reserve Deck: {why}")
     return Part("activation", "Force that could be activated stays in the Reserve Deck", "pass.activation")
 
 

@@ -2,87 +2,39 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Self
+from typing import Annotated
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from py_engine.core.contract import Model
+from py_engine.core.contract import ContractError, Model
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.numerics import Array
-from py_engine.core.validation import MisfitError
+from py_engine.games.yatzy.coaching.habits import quiz_table
 from py_engine.games.yatzy.coaching.habits.fit import (
     BETAS,
     GRIDS,
     HABITS,
     OVER,
-    TYPES,
     card_posterior,
     chances_of,
     estimates,
     posterior_of,
 )
+from py_engine.games.yatzy.coaching.habits.quiz_table import QuizTable
 
-__all__ = ["STEPS", "QuizFit", "QuizFitArgs", "packed_losses"]
+__all__ = ["QuizFit", "QuizFitArgs"]
 
-STEPS = 64
-"""Losses are whole numbers of steps in a point."""
-_TABLES = TYPES[0] * TYPES[1] * TYPES[2]
-_CARDS = _TABLES * len(BETAS)
 _MOST_ACTIONS, _MOST_QUESTIONS = 32, 60
 
 
 class QuizFitArgs(Model):
-    """The questions as the page has them, and the answers."""
+    """The answers to the quiz."""
 
-    sizes: Annotated[
-        list[Annotated[int, Field(ge=2, le=_MOST_ACTIONS)]], Field(min_length=1, max_length=_MOST_QUESTIONS)
-    ]
-    """By question, the number of actions."""
-    losses: Annotated[str, Field(max_length=1_000_000)]
-    """See ``packed_losses``."""
-    answers: list[Annotated[int, Field(ge=0, lt=_MOST_ACTIONS)] | None]
+    answers: Annotated[list[Annotated[int, Field(ge=0, lt=_MOST_ACTIONS)] | None], Field(max_length=_MOST_QUESTIONS)]
     """By question, the number of the action chosen; None if it was left out."""
-    masses: Annotated[list[Annotated[float, Field(gt=0, lt=1)]], Field(min_length=4, max_length=4)] = [0.95] * 4
-    """See ``estimates``."""
-    means: Annotated[list[Annotated[float, Field(ge=0, le=374)]], Field(min_length=_CARDS, max_length=_CARDS)]
-    """The mean scores of the 648 player types."""
-
-    @model_validator(mode="after")
-    def _fit_together(self) -> Self:
-        if len(self.answers) != len(self.sizes):
-            raise MisfitError(f"should be {len(self.sizes)} answers, one for each question", "answers")
-        for number, (answer, size) in enumerate(zip(self.answers, self.sizes, strict=True)):
-            if answer is not None and answer >= size:
-                raise MisfitError(f"is {answer}, but there are {size} actions", "answers", number)
-        if _unpacked(self.losses, _TABLES * sum(self.sizes)) is None:  # same bits: whole numbers
-            raise MisfitError("are not the losses of these questions", "losses")
-        return self
-
-
-def packed_losses(losses: Sequence[Array]) -> str:
-    """The losses (6, 6, 3, A) of several decisions as text: whole steps, low bytes and high bytes, zlib, base64."""
-    steps = [np.minimum(np.rint(each * STEPS), 65_535).astype(np.uint16).ravel() for each in losses]
-    flat = np.concatenate(steps)
-    planes = np.concatenate([(flat & 255).astype(np.uint8), (flat >> 8).astype(np.uint8)])
-    return base64.b64encode(zlib.compress(planes.tobytes(), 9)).decode("ascii")
-
-
-def _unpacked(text: str, count: int) -> Array | None:
-    """(count,) float64: the losses in points; None if there is another number of them."""
-    try:
-        data = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), 2 * count + 1)
-    except (binascii.Error, zlib.error, ValueError):
-        return None
-    if len(data) != 2 * count:
-        return None
-    planes = np.frombuffer(data, dtype=np.uint8).reshape(2, count).astype(np.float64)
-    return np.asarray((planes[0] + 256.0 * planes[1]) / STEPS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +74,24 @@ class Fitted:
 
 
 class QuizFit(Job[Fitted]):
-    """Answers "quiz_fit"."""
+    """Answers "quiz_fit".
+
+    Raises:
+        ContractError: NOT_FOUND if the quiz's table is not loaded, INVALID_PARAMS for answers to other questions.
+    """
 
     def __init__(self, args: QuizFitArgs) -> None:
         super().__init__()
         self.args = args
+        self.table = quiz_table.require()
+        _check(args.answers, self.table)
         self._chances: list[Array] = []
         self._found: Fitted | None = None
 
     @property
     def progress(self) -> float:
         """Fraction of the questions done."""
-        return 1.0 if self.done else len(self._chances) / len(self.args.sizes)
+        return 1.0 if self.done else len(self._chances) / len(self.args.answers)
 
     def result(self) -> Fitted | None:
         """The habits, once they are fitted."""
@@ -141,26 +99,29 @@ class QuizFit(Job[Fitted]):
 
     def work(self) -> Pieces:
         """A piece for each answer."""
-        args = self.args
-        losses = _unpacked(args.losses, _TABLES * sum(args.sizes))  # same bits: whole numbers
-        assert losses is not None  # noqa: S101 # the arguments were checked
-        start = 0
-        for size, answer in zip(args.sizes, args.answers, strict=True):
-            part = losses[start : start + _TABLES * size].reshape(*TYPES, size)
-            start += _TABLES * size
+        for losses, answer in zip(self.table.losses, self.args.answers, strict=True):
             if answer is not None:
-                self._chances.append(chances_of(part)[..., answer])
+                self._chances.append(chances_of(losses)[..., answer])
                 yield
-        self._found = _fitted(posterior_of(self._chances), args, len(self._chances))
+        self._found = _fitted(posterior_of(self._chances), self.table, len(self._chances))
 
 
-def _fitted(posterior: Array, args: QuizFitArgs, answered: int) -> Fitted:
+def _check(answers: Sequence[int | None], table: QuizTable) -> None:
+    if len(answers) != len(table.losses):
+        raise ContractError("INVALID_PARAMS", f"There should be {len(table.losses)} answers, one for each question.")
+    for number, (answer, losses) in enumerate(zip(answers, table.losses, strict=True), 1):
+        size = losses.shape[-1]
+        if answer is not None and answer >= size:
+            raise ContractError("INVALID_PARAMS", f"Answer {number} is {answer}, but there are {size} actions.")
+
+
+def _fitted(posterior: Array, table: QuizTable, answered: int) -> Fitted:
     habits = [
         Habit(name, *estimate, name == "beta" and estimate.median > OVER)
-        for name, estimate in zip(HABITS, estimates(posterior, args.masses), strict=True)
+        for name, estimate in zip(HABITS, estimates(posterior, table.masses), strict=True)
     ]
     types = card_posterior(posterior)
-    means = np.array(args.means, dtype=np.float64).reshape(types.shape)
+    means = np.array(table.means, dtype=np.float64).reshape(types.shape)
     score = float((types * means).sum())
     changes = []
     for axis, (name, grid) in enumerate(zip(HABITS, (*GRIDS[:3], np.array(BETAS, dtype=np.float64)), strict=True)):

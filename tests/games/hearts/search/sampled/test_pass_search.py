@@ -10,15 +10,17 @@ from pydantic import JsonValue
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.numerics import U64
+from py_engine.core.samples import Sample
 from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.policies.passing import all_passes, costs, default_pass_tables, pass_cards, rule_of_thumb
 from py_engine.games.hearts.rules.batch import TRICK
 from py_engine.games.hearts.rules.cards import mask_of, names_of
 from py_engine.games.hearts.rules.state import HeartsState, mask_of_hand
+from py_engine.games.hearts.search.evidence import Evidence
 from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
-from py_engine.games.hearts.search.sampled.pass_search import SHOOTING, PassSearch
+from py_engine.games.hearts.search.sampled.pass_search import COST_ERROR, PRIOR, SHOOTING, PassSearch
 from py_engine.games.hearts.search.sampled.plans import Plan
 from py_engine.games.hearts.search.sampled.roots import after_passing
 from tests.games.hearts.deals import by_seat, is_whole_deal
@@ -52,6 +54,89 @@ def test_the_cheapest_passes_are_compared_and_the_greedy_one_comes_first() -> No
         assert found == pytest.approx(sorted(whole_cost(hand, passed) for passed in all_passes(hand).tolist())[:20])
         (greedy,) = pass_cards(np.array([hand], dtype=U64), default_pass_tables()).tolist()
         assert chosen[0] == greedy == mask_of(greedy_action(state)["pass"])
+
+
+@pytest.mark.parametrize("jack", [False, True])
+def test_differences_of_passes_are_a_mean_of_playouts_and_expected_costs(jack: bool) -> None:
+    state = greedy_hand(3, jack_of_diamonds=jack)[0]
+    low: Json = {"pass": names_of(hand_of(state))[:3]}
+    search = pass_search(state, low)
+    played = np.random.default_rng(1).normal(size=(len(search.plans), 3))
+    values = search.corrected(played, search.plans)
+    # Plans of both kinds are on the scale of the playouts, on which the first plan stays where it is.
+    assert values[0].tolist() == pytest.approx(played[0].tolist())
+    first = whole_cost(hand_of(state), search.plans[0].move)
+    for plan, before, after in zip(search.plans, played, values, strict=True):
+        more = whole_cost(hand_of(state), plan.move) - first
+        expected = before if plan.shoot or jack else (1 - PRIOR) * before + PRIOR * (played[0] - more)
+        assert after.tolist() == pytest.approx(expected.tolist())
+
+
+def test_a_sample_without_the_first_plan_has_the_same_values() -> None:
+    search = pass_search(greedy_hand(3)[0])
+
+    def sampled(candidates: list[int]) -> Sample:
+        sampling = search.sample(candidates, "fresh", 0, 8)
+        while True:
+            try:
+                next(sampling)
+            except StopIteration as stop:
+                found: Sample = stop.value
+                return found
+
+    whole, part = sampled([0, 2, len(search.plans) - 1]), sampled([2, len(search.plans) - 1])
+    assert part.values.tolist() == whole.values[1:].tolist()
+    assert {name: sums.tolist() for name, sums in part.features.items()} == {
+        name: sums[1:].tolist() for name, sums in whole.features.items()
+    }
+    assert whole.work == part.work == 24
+
+
+def test_the_stated_values_of_passes_are_their_expected_points() -> None:
+    result = searched(greedy_hand(3)[0], worlds=32)
+    for each in result.candidates:
+        if each.compared:
+            assert -each.ev == pytest.approx(each.features["expected_points"])
+    (log,) = result.metadata.telemetry
+    assert log["expected_points"] == pytest.approx(-result.best_action_ev)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_parts_of_a_pass_add_up_to_its_loss(seed: int) -> None:
+    state = greedy_hand(seed)[0]
+    low: Json = {"pass": names_of(hand_of(state))[:3]}
+    result = searched(state, low, worlds=200)
+    evidence = result.evidence
+    assert isinstance(evidence, Evidence)
+    correction = evidence.correction
+    user, best = (result.candidate(action) for action in (low, result.best_action))
+    if best.note is None and user.note is None:
+        costs = [whole_cost(hand_of(state), mask_of(moved_pass(each.action))) for each in (user, best)]
+        assert list(correction) == pytest.approx([1 - PRIOR, PRIOR * (costs[1] - costs[0]), PRIOR * COST_ERROR])
+        played = [points_in_playouts(each.features) for each in (user, best)]
+        assert result.delta_ev == pytest.approx((1 - PRIOR) * (played[1] - played[0]) + correction.kept)
+    items = measured_feedback(result, correction=correction, error_share=evidence.error_share)
+    assert sum(item.delta for item in items) == pytest.approx(result.delta_ev, abs=0.1)
+
+
+def moved_pass(action: Any) -> list[str]:
+    cards: list[str] = action["pass"]
+    return cards
+
+
+def points_in_playouts(features: Any) -> float:
+    """Points of a hand by its features."""
+    moons = 26 * (features["moon_against"] - features["moon_chance"])
+    return float(features["hearts"] + 13 * features["queen_chance"] + moons)
+
+
+def test_stated_errors_contain_that_of_the_costs() -> None:
+    state = greedy_hand(3)[0]
+    low: Json = {"pass": names_of(hand_of(state))[:3]}
+    for jack in (False, True):
+        search = pass_search(greedy_hand(3, jack_of_diamonds=jack)[0], low)
+        assert (search.model_error() >= PRIOR * COST_ERROR) is not jack
+    assert searched(state, low, worlds=400).delta_stderr > PRIOR * COST_ERROR  # type: ignore[operator]
 
 
 def test_the_shortlist_size_limits_the_passes_but_keeps_the_users() -> None:
@@ -130,7 +215,7 @@ def test_a_pass_gets_a_result_like_a_card() -> None:
     assert 20 <= len(result.candidates) == metadata.candidates_evaluated <= 20 + SHOOTING
     (log,) = metadata.telemetry
     assert (log["trick_idx"], log["move"]) == (0, result.best_action)
-    assert best.ev == pytest.approx(-best.features["expected_points"]) or best.note
+    assert best.ev < 0 < best.features["expected_points"]
     assert best.features["tricks"] < 13 < TRICK
 
 

@@ -14,6 +14,7 @@ from py_engine.games.hearts.knowledge.objective import FEATURES
 from py_engine.games.hearts.knowledge.sampling_error import fewest_worlds, least_error
 from py_engine.games.hearts.policies import playouts
 from py_engine.games.hearts.policies.defence import choose_to_stop, suspects
+from py_engine.games.hearts.policies.perturbed import perturbation
 from py_engine.games.hearts.policies.playouts import finished, play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules import play
@@ -150,7 +151,7 @@ def test_moons_are_discounted_by_moon_trust() -> None:
     facts = facts_of(state, 0)
     for trust in (1.0, 0.6, 0.0):
         search = card_search(state, moon_trust=trust, inference=False)
-        search.defend = False
+        search.defend = search.perturbs = False
         shooting = [i for i, plan in enumerate(search.plans) if plan.shoot][:1]
         plan = search.plans[shooting[0]]
         sample = drawn(search, shooting, 24)
@@ -187,14 +188,17 @@ def test_positions_after_a_plan_match_the_rules() -> None:
 @pytest.mark.parametrize("moves", [9, 22, 37])
 def test_a_sample_is_one_playout_per_plan_and_world(moves: int) -> None:
     search = card_search(following(4, moves), inference=False)
-    search.defend = False
+    search.defend = search.others_shoot = False
     places = [i for i, plan in enumerate(search.plans) if not plan.shoot]
     sample = drawn(search, places, 5)
     hands = search.known.worlds("explore", 0, 5)
+    # The same deviations from the greedy policy for all plans.
+    perturbed = perturbation(search.known.generator("explore", 0, 5, 1), 5, 1)
     for row, place in enumerate(places):
         for world in range(5):
             batch = search.positions(hands[:, world : world + 1], [search.plans[place]])
-            taken = finished(play_out(batch, TABLES, defend=False))
+            here = perturbed.take(np.array([world]))
+            taken = finished(play_out(batch, TABLES, defend=False, perturbed=here))
             assert sample.values[row, world] == search.known.objective.outcome(taken).values[0]
     assert sample.work == 5 * len(places)
     assert sample.features["tricks"].shape == (len(places),)

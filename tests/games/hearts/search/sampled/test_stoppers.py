@@ -46,8 +46,8 @@ POSITIONS: tuple[tuple[dict[str, str], str], ...] = (
 
 
 CASES = [
-    # One search takes from 6 to 20 seconds, so all but one are slow tests.
-    pytest.param(*position, seed, marks=[] if (position, seed) == (POSITIONS[0], 0) else pytest.mark.slow)
+    # One search takes from 6 to 20 seconds.
+    pytest.param(*position, seed, marks=pytest.mark.slow)
     for position in POSITIONS
     for seed in range(3)
 ]

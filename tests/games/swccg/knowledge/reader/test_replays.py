@@ -140,3 +140,11 @@ def test_number_of_entries_is_limited_with_a_warning(monkeypatch: pytest.MonkeyP
     assert load([*START, *([QUESTION] * 40)])["warnings"] == []
     many = card_selection(DARK, "Choose target", range(100, 200))
     assert len(load([*START, *([many] * 5)])["decisions"]) == 1
+
+
+def test_power_is_known_while_nobody_is_at_any_location() -> None:
+    arrival = moved(40, "3_3", 0, LIGHT)
+    log = game_replay([*START, location(50, "3_4", 0, None), QUESTION, arrival, QUESTION])
+    empty, there = (each.with_facts().lacks for each in read_at_once(log).decisions[-2:])
+    assert "power" not in empty
+    assert "power" in there

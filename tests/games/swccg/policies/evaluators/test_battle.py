@@ -169,6 +169,29 @@ def test_unknown_cards_and_power_are_noted() -> None:
     assert codes(unidentified)["unknown_ability"].value == 0
 
 
+def test_unknown_cards_count_as_is_said_and_may_draw_destiny() -> None:
+    def said(*unknown: str) -> str:
+        table = battle(9, 5, own=None, other=None)
+        for zone in unknown:
+            table.put(None, None if zone == "ATTACHED" else 0, "opponent", on="90" if zone == "ATTACHED" else None)
+        found = next(each for each in labels(EVALUATOR, asked(table))["0"] if each.startswith("The opponent's ability"))
+        return found.removeprefix("The opponent's ability there is ")
+
+    one = "unknown (1 unknown card counted as ability 2 and forfeit 4), so no battle destiny (4 needed)"
+    two = "unknown (2 unknown cards counted as ability 2 and forfeit 4 each), so 1 battle destiny"
+    assert said("AT_LOCATION") == two
+    # What is attached may be a weapon, and is not counted.
+    assert said() == said("ATTACHED") == one
+
+
+def test_nobody_is_assumed_where_there_is_no_power() -> None:
+    table = Table(force=3, reserve=10)
+    place = table.location(dark=1, light=1)
+    table.put(fact("3_9", "Effect"), place, "opponent")
+    table.power(place, 5.0, 0.0)
+    assert Grounds(context_of(asked(table)))[place].theirs.assumed == 0
+
+
 def test_battle_evaluator_ignores_other_actions() -> None:
     table = battle(9, 5)
     position = table.actions(("90", "Initiate battle"), ("90", "Add to power"), kind="battle")

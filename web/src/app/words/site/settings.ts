@@ -12,6 +12,7 @@ export const SETTINGS = {
   },
   notation: "Moves are written",
   notations: { words: "In words", short: "Short" },
+  notKept: "This browser refuses to store settings: they last until the page is closed.",
   storage: "Your games in this browser",
   persisted: {
     unknown: "The browser may delete them when space is short. It is asked to keep them after your first game.",

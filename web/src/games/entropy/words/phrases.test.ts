@@ -52,10 +52,10 @@ describe("Entropy's numbers in words", () => {
   it("have a sign when they are changes", () => expect([3, -2, 0].map(changeText)).toEqual(["+3", "\u22122", "0"]));
 
   it("give values as Order's final score, for both sides", () => {
-    expect(worthText(87.26, orderState())).toBe("expected final score 87.3");
-    expect(worthText(-87.26, chaosState())).toBe("expected final score 87.3");
-    expect(worthText(-3.2, orderState())).toBe("expected final score \u22123.2");
-    expect(worthText(0.01, chaosState())).toBe("expected final score 0.0");
+    expect(worthText(87.26, orderState())).toBe("final score 87.3 with best play");
+    expect(worthText(-87.26, chaosState())).toBe("final score 87.3 with best play");
+    expect(worthText(-3.2, orderState())).toBe("final score \u22123.2 with best play");
+    expect(worthText(0.01, chaosState())).toBe("final score 0.0 with best play");
   });
 
   it("name the size of the board", () => expect([optionText("size", 5), optionText("seed", 5)]).toEqual(["5 × 5", null]));

@@ -41,10 +41,13 @@ export function changeText(change: number): string {
   return change > 0 ? `+${tenths(change)}` : tenths(change);
 }
 
-/** A value as Order's final score; Chaos's values are negated, so both sides read the same score. */
+/**
+ * A value as Order's final score; Chaos's values are negated, so both sides read the same score. The search takes all replies to
+ * be the best ones that it sees, so games end a little higher: by as much as the chart of expected scores says.
+ */
 export function worthText(ev: number, state: EntropyState): string {
   const score = state.active_player_id === CHAOS ? -ev : ev;
-  return `expected final score ${plain(score)}`;
+  return `final score ${plain(score)} with best play`;
 }
 
 function nameOf(names: readonly string[], player: number): string {

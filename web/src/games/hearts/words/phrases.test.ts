@@ -31,7 +31,7 @@ const PLAY: HeartsAction = { play: "QS" };
 describe("a value", () => {
   it("is points of the hand, or a chance to win near the end of a game", () => {
     expect(worthText(-7.42, playState(), "points")).toBe("7.4 points expected in this hand");
-    expect(worthText(-50, playState(), "win")).toBe("50.0 % to win");
+    expect(worthText(-50, playState(), "win")).toBe("50.0% to win");
   });
 });
 

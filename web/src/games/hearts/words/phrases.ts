@@ -114,9 +114,9 @@ export function directionText(direction: Direction): string {
   return WAYS[direction];
 }
 
-/** A value in words: "7.4 points expected in this hand"; near the end of a game, values are chances: "50.0 % to win". */
+/** A value in words: "7.4 points expected in this hand"; near the end of a game, values are chances: "50.0% to win". */
 export function worthText(ev: number, _state: HeartsState, objective?: string | null): string {
-  return objective === "win" ? `${plain(100 + ev)} % to win` : `${plain(-ev)} points expected in this hand`;
+  return objective === "win" ? `${plain(100 + ev)}% to win` : `${plain(-ev)} points expected in this hand`;
 }
 
 /** An option's value with its unit: "50 points"; null if it has none. */

@@ -102,7 +102,7 @@ describe("game", () => {
     expect(text("game-head")).toContain("Winner DarkBot");
     expect(text("choices")).toBe("4");
     expect(text("agreement")).toBe("Coach 25% Always pass 0% Keywords 25%");
-    expect(text("grades")).toBe("Same 1 Close 1 Different 0 Far 1");
+    expect(text("grades")).toBe("Same 1 Close 1 Different 0 Far 1 Not known 1");
     expect(text("loops")).toBe("1 loop");
     for (const word of ["exactly what you chose", "ties count", "Passes whenever", "words in the options"])
       expect(text("figures")).toContain(word);
@@ -224,6 +224,11 @@ describe("decision", () => {
     expect(text("locations")).toContain("•Tatooine You: •Darth Vader 6.5 drains 2 –");
     expect(text("locations")).toContain("•Cantina – 0");
     expect(text("battle-odds")).toContain("You win 50% tie 25% you lose 25%");
+    expect(text("assumed")).toBe("Assumed: 1 unknown card of the opponent counts as ability 2 and forfeit 4.");
+    expect(text("opponent-known")).toBe(
+      "Cards shown: Character 6 and Effect 2, and 1 unknown card. Its next destiny is 3.0 on average, estimated from these cards " +
+        "and those of an average deck. With 12 Force in its next turn and 6 cards in hand, it may deploy about power 9.",
+    );
     expect(screen.getByTestId("totals-seat").getAttribute("aria-label")).toBe("You: power 3, 1 destiny of 3.0 on average and ability 4");
     expect(screen.getByTestId("destiny-chart").getAttribute("aria-label")).toBe("Chances of the next destiny: 2: 50%, 4: 50%.");
     expect(text("hand")).toBe("•Darth Vader power 6, ability 6, deploy 6 card 5_5");
@@ -232,17 +237,18 @@ describe("decision", () => {
     expect(text("piles")).toContain("Force generation 3 –");
   });
 
-  it("claims no odds where the ability of a side is unknown, and no destiny without known cards", async () => {
+  it("claims no odds where no card is known, and no destiny without known cards", async () => {
     const { fake, tools } = fakeTools();
     const locations = fake.outlook.locations.map((each) => ({ ...each, battle: null, unknown: each.battle !== null }));
-    fake.outlook = { locations, destiny: null };
+    fake.outlook = { locations, destiny: null, opponent: null };
     const model = new ReviewModel(tools);
     await model.takeFiles([fileOf("game.xml", REPLAY_XML)]);
     render(Screen, { model });
     await rest();
     expect(screen.queryByTestId("battle-odds")).toBeNull();
+    expect(screen.queryByTestId("opponent-known")).toBeNull();
     expect(screen.getAllByTestId("odds-unknown")).toHaveLength(1);
-    expect(text("odds-unknown")).toBe("Odds of a battle: ability unknown. Load the card database.");
+    expect(text("odds-unknown")).toBe("Odds of a battle: no card there is known. Load the card database.");
     expect(text("board")).not.toContain("next destiny");
   });
 

@@ -136,13 +136,14 @@ export const OUTLOOK: Outlook = {
         lose: 0.25,
         dealt: 3,
         taken: 1,
-        seat: { power: 3, ability: 4, forfeit: 4, destiny: ONE_DRAW },
-        opponent: { power: 5, ability: 1, forfeit: 2, destiny: NO_DRAW },
+        seat: { power: 3, ability: 4, forfeit: 4, destiny: ONE_DRAW, assumed: 0 },
+        opponent: { power: 5, ability: 1, forfeit: 6, destiny: NO_DRAW, assumed: 1 },
       },
       unknown: false,
     },
   ],
   destiny: ONE_DRAW,
+  opponent: { types: { Character: 6, Effect: 2 }, unknown: 1, destiny: ONE_DRAW, force: 12, hand: 6, power: 8.7 },
 };
 
 export const WEIGHTS: WeightsTable = {

@@ -146,6 +146,7 @@ export function stateAt(index: number): State {
           ? { location: 0, cards: ["11"], power: { seat: 6.5, opponent: 2 }, destiny_draws: { seat: 1, opponent: 0 } }
           : null,
       seen: [],
+      shown: [],
       messages: ["DarkBot deploys <i>Vader</i>"],
     },
     titles: { "1_168": "•Darth Vader", "1_290": "•Tatooine", "1_291": "•Cantina" },

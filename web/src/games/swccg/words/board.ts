@@ -1,7 +1,7 @@
 /** The texts of the board beside a decision. */
-import type { Battle, BattleOutlook, Destiny, Fighter, Piles } from "../types";
+import type { Battle, BattleOutlook, Destiny, Fighter, OpponentOutlook, Piles } from "../types";
 import { percent, plain, short } from "../../../core/format";
-import { listed } from "../../../core/words";
+import { counted, listed } from "../../../core/words";
 
 export const BOARD_WORDS = {
   heading: "The board",
@@ -18,7 +18,8 @@ export const BOARD_WORDS = {
   tie: "tie",
   lose: "you lose",
   totals: "power and destiny",
-  oddsUnknown: "Odds of a battle: ability unknown. Load the card database.",
+  oddsUnknown: "Odds of a battle: no card there is known. Load the card database.",
+  shownHeading: "What is known of the opponent",
   noLocation: "No location is known.",
   messages: "Last messages",
 } as const;
@@ -64,6 +65,37 @@ export function chanceText(chance: number): string {
 export function oddsText({ win, lose, dealt, taken }: BattleOutlook): string {
   const odds = `you win ${chanceText(win)}, you lose ${chanceText(lose)}`;
   return `If a battle were fought here: ${odds}. Expected losses: the opponent ${plain(dealt)}, you ${plain(taken)}.`;
+}
+
+/** "Assumed: 1 unknown card of the opponent counts as ability 2 and forfeit 4."; empty if nothing is assumed. */
+export function assumedText({ seat, opponent }: BattleOutlook): string {
+  const parts = [
+    ...(seat.assumed > 0 ? [`${counted(seat.assumed, "unknown card")} of yours`] : []),
+    ...(opponent.assumed > 0 ? [`${counted(opponent.assumed, "unknown card")} of the opponent`] : []),
+  ];
+  const several = seat.assumed + opponent.assumed > 1;
+  return parts.length === 0
+    ? ""
+    : `Assumed: ${listed(parts)} ${several ? "count" : "counts"} as ability 2 and forfeit 4${several ? " each" : ""}.`;
+}
+
+/** "Cards shown: Character 6 and Effect 2, and 1 unknown card." */
+export function shownText({ types, unknown }: OpponentOutlook): string {
+  const known = listed(Object.entries(types).map(([type, count]) => `${type} ${count}`));
+  return `Cards shown: ${known}${unknown > 0 ? `, and ${counted(unknown, "unknown card")}` : ""}.`;
+}
+
+/** "Its next destiny is 3.1 on average, estimated from these cards." */
+export function theirDestinyText({ destiny }: OpponentOutlook): string {
+  return destiny.draws === 0
+    ? "It has no card left to draw for destiny."
+    : `Its next destiny is ${plain(destiny.mean)} on average, estimated from these cards and those of an average deck.`;
+}
+
+/** "With 12 Force next turn and 6 cards in hand it may deploy about power 9."; empty if that is unknown. */
+export function threatText({ force, hand, power }: OpponentOutlook): string {
+  if (force === null || hand === null || power === null) return "";
+  return `With ${short(force)} Force in its next turn and ${counted(hand, "card")} in hand, it may deploy about power ${short(Math.round(power))}.`;
 }
 
 /** "You: power 3 and 1 destiny of 3.0, ability 4". */

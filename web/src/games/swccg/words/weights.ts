@@ -54,8 +54,9 @@ export function defaultText(value: number): string {
   return `reset to ${short(value)}`;
 }
 
-export function restoreLabel(label: string): string {
-  return `${label}: reset to the default`;
+/** For screen readers: what the button of `defaultText` resets. */
+export function restoreLabel(label: string, value: number): string {
+  return `${label}: ${defaultText(value)}`;
 }
 
 /** "Reset Deploying". */

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import Editor from "./Editor.svelte";
 import { awaitingState, midState } from "../testing";
@@ -83,6 +83,33 @@ describe("the Yatzy editor", () => {
     const { changed } = show([], midState({ players: first === undefined ? [] : [first] }));
     await fireEvent.click(screen.getByLabelText("Two"));
     expect(changed()?.players[1]).toEqual({ scores: {} });
+  });
+
+  it("takes up to six players, whose cards fold; one with an error is open", async () => {
+    const { changed } = show();
+    await fireEvent.click(screen.getByLabelText("Six"));
+    const six = changed()!;
+    expect(six.players.map(({ scores }) => Object.keys(scores).length)).toEqual([4, 3, 0, 0, 0, 0]);
+    cleanup();
+    const onChange = vi.fn<(state: YatzyState) => void>();
+    const errors = [{ path: "players.4.scores.sixes", text: "No dice score that there." }];
+    const { rerender } = render(Editor, { state: six, onChange, errors: [] });
+    const open = () => six.players.map((_, player) => screen.getByTestId(`editor-player-${player}`).querySelector("details")?.open);
+    expect(open()).toEqual([true, false, false, false, false, false]);
+    expect(screen.getByTestId("editor-player-1").textContent).toContain("12 rows open, 68 points");
+    await rerender({ state: six, onChange, errors });
+    expect(open()[4]).toBe(true);
+    expect(screen.getAllByTestId("field-error")).toHaveLength(1);
+    await type("Player 6: Sixes", "24");
+    expect(onChange.mock.lastCall?.[0].players[5]).toEqual({ scores: { sixes: 24 } });
+    // A card that somebody opened stays open while it is filled.
+    await fireEvent.click(screen.getByTestId("editor-player-5").querySelector("summary")!);
+    await rerender({ state: onChange.mock.lastCall![0], onChange, errors });
+    expect(open()[5]).toBe(true);
+    await fireEvent.click(screen.getByLabelText("Player 6"));
+    expect(onChange.mock.lastCall?.[0].active_player_id).toBe(5);
+    await fireEvent.click(screen.getByLabelText("Three"));
+    expect(onChange.mock.lastCall?.[0].players).toHaveLength(3);
   });
 
   it("shows each error once, at its field or at the top", () => {

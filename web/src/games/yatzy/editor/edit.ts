@@ -17,7 +17,7 @@ export function setScore(state: YatzyState, player: number, category: Category, 
   return changed(state, { players: state.players.map((each, at): Player => (at === player ? { scores } : each)) });
 }
 
-/** Adds a second player with an empty card, or removes the second one. */
+/** Adds players with empty cards, or removes the last ones. */
 export function setPlayers(state: YatzyState, count: number): YatzyState {
   const players = Array.from({ length: count }, (_, index): Player => state.players[index] ?? { scores: {} });
   return changed(state, { players, active_player_id: Math.min(state.active_player_id, count - 1) });

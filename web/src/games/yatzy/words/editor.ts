@@ -1,4 +1,5 @@
 /** Texts of Yatzy's position editor. */
+import { counted } from "../../../core/words";
 import { categoryName } from "../card";
 import type { Category, Die } from "../types";
 import { playerText } from "../../shared/words/players";
@@ -8,8 +9,7 @@ export const EDITOR = {
   diceHint: "Tap a die for its next face, or type a digit on it.",
   throwsLeft: "Throws left",
   players: "Players",
-  one: "One",
-  two: "Two",
+  counts: ["One", "Two", "Three", "Four", "Five", "Six"],
   toMove: "To move",
   houseRules: "House rules",
   open: "open",
@@ -20,6 +20,11 @@ export const HOUSE_RULE_NAMES = {
   four_of_a_kind_is_two_pairs: "Four of a kind counts as two pairs",
   real_dice: "Real dice: enter how they fell",
 } as const;
+
+/** The rows and points of a card, beside its player's name: "12 rows open, 42 points". */
+export function cardText(open: number, points: number): string {
+  return `${counted(open, "row")} open, ${counted(points, "point")}`;
+}
 
 /** "Player 1: Sixes". */
 export function pointsLabel(player: number, category: Category): string {

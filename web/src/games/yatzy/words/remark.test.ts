@@ -12,12 +12,10 @@ const answer = (...flips: ReturnType<typeof flip>[]) => ({ choices: flips.map((e
 describe("the remark on a decision", () => {
   it("names the nearest change of the choice that matters", () => {
     const keeps = flip(0.034, 0.4, [true, true, false, false, true]);
-    expect(remarkText(answer(keeps), midState())).toBe("A risk-taker (theta 0.03) keeps 4 4 4.");
-    expect(remarkText(answer(flip(-0.02, 0.1, null, "yatzy"), keeps), midState())).toBe(
-      "A careful player (theta −0.02) strikes out Yatzy.",
-    );
-    expect(remarkText(answer(flip(0.01, 0.001, null, "fours"), keeps), midState())).toBe("A risk-taker (theta 0.03) keeps 4 4 4.");
-    expect(remarkText(answer(flip(0.02, 1, null, "fours")), midState())).toBe("A risk-taker (theta 0.02) scores 12 in Fours.");
+    expect(remarkText(answer(keeps), midState())).toBe("A very bold player keeps 4 4 4.");
+    expect(remarkText(answer(flip(-0.02, 0.1, null, "yatzy"), keeps), midState())).toBe("A careful player strikes out Yatzy.");
+    expect(remarkText(answer(flip(0.01, 0.001, null, "fours"), keeps), midState())).toBe("A very bold player keeps 4 4 4.");
+    expect(remarkText(answer(flip(0.02, 1, null, "fours")), midState())).toBe("A daring player scores 12 in Fours.");
     expect(remarkText(answer(), midState())).toBeNull();
   });
 

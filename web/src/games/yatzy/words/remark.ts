@@ -1,16 +1,15 @@
 /** The coach's remark on a decision: where players of another style would choose otherwise. */
-import { plain } from "../../../core/format";
 import { categoryName } from "../card";
 import { keptValues } from "../dice";
 import { mainFlips, type Preference, type Sensitive } from "../sensitivity";
 import type { YatzyState } from "../types";
+import { stylePlayer } from "./styles";
 
-/** "A risk-taker (theta 0.03) keeps 6 6."; null if styles agree. */
+/** "A bold player keeps 6 6."; null if styles agree. */
 export function remarkText(answer: unknown, state: YatzyState): string | null {
   const flip = mainFlips(answer as Sensitive).toSorted((a, b) => Math.abs(a.theta) - Math.abs(b.theta))[0];
   if (flip === undefined) return null;
-  const who = flip.theta > 0 ? "A risk-taker" : "A careful player";
-  return `${who} (theta ${plain(flip.theta, 2)}) ${does(flip, state)}.`;
+  return `${stylePlayer(flip.theta)} ${does(flip, state)}.`;
 }
 
 /** "keeps 6 6", "strikes out Yatzy". */

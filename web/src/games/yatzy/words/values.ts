@@ -25,19 +25,19 @@ export function advisedText(adviser: string, advice: string): string {
   return `${adviser}: ${advice}`;
 }
 
-/** "232.5 expected", "62.0 % to win". */
+/** "232.5 expected", "62.0% to win". */
 export function expectedText(final: number, win = false): string {
   return win ? winText(final) : `${plain(final)} expected`;
 }
 
-/** "Expected final score: 232.50", "Chance to be first: 62.00 %". */
+/** "Expected final score: 232.50", "Chance to be first: 62.00%". */
 export function expectedTitle(final: number, win = false): string {
-  return win ? `Chance to be first: ${plain(final, 2)} %` : `Expected final score: ${plain(final, 2)}`;
+  return win ? `Chance to be first: ${plain(final, 2)}%` : `Expected final score: ${plain(final, 2)}`;
 }
 
-/** A chance to win: "62.0 % to win". */
+/** A chance to win: "62.0% to win". */
 function winText(chance: number, decimals = 1): string {
-  return `${plain(chance, decimals)} % to win`;
+  return `${plain(chance, decimals)}% to win`;
 }
 
 /** A loss for a narrow space: "−0.8", "−0.03", "best". */
@@ -58,7 +58,7 @@ export function worthText({ final, loss, best, win }: Worth): string {
   return `${win === true ? winText(final, 2) : `expected final score ${plain(final, 2)}`}, ${than}`;
 }
 
-/** A value in words: remaining points as "expected final score 254.3", a chance to win as "62.0 % to win". */
+/** A value in words: remaining points as "expected final score 254.3", a chance to win as "62.0% to win". */
 export function finalText(ev: number, state: YatzyState, objective?: string | null): string {
   if (objective === "win") return winText(ev);
   const card = state.players[state.active_player_id];

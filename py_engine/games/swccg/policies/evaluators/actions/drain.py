@@ -25,7 +25,7 @@ def drain_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
         yield note("icons_unknown", f"The size of a drain at {name} is unknown: its icons are not loaded")
         return
     if amount == 0:
-        yield Part("none", f"The opponent has no icons at {name}: a drain there is 0", "drain.none")
+        yield Part("none", f"The opponent has no icons at {name}: a drain there is 0 before bonuses", "drain.none")
         return
     yield Part("force", f"Drains {amount} at {name}", "drain.force", float(amount))
     yield from _race(context, amount)

@@ -18,6 +18,7 @@ LOW_PILE, BARE_PILE, MANY_CARDS = 12, 2, 10
 MOST_FRUITLESS = 4
 _RETRIEVE = re.compile(r"retrieve (\d{1,2}) force")
 _LOSE = re.compile(r"(?:lose|loses) (\d{1,2}) force")
+_MADE_TO_LOSE = re.compile(r"make (.{1,60}) lose (\d{1,2}) force")
 _PAY = re.compile(r"(?:use|uses|using) (\d{1,2}) force")
 _RETURN = re.compile(r"return (.+) to hand")
 _ACTIVATE = re.compile(r"activate (\d{1,2}) force")
@@ -117,8 +118,10 @@ def _retrieve(offered: OfferedAction) -> Iterator[Part]:
     if count == 0:
         yield Part("no_target", "The Lost Pile is empty: nothing to retrieve", "use.no_target")
     else:
-        amount = f"{count}" if match is not None else "cards, counted as 1,"
-        yield Part("retrieve", f"Retrieves {amount} from the Lost Pile", "use.retrieve", float(count))
+        label = f"Retrieves {count} from the Lost Pile"
+        if match is None:
+            label = f"Retrieves from the Lost Pile; how much is unknown, and counted as {count}"
+        yield Part("retrieve", label, "use.retrieve", float(count))
     if lost is not None:
         yield Part("lose", f"Loses {lost.group(1)} Force", "use.lose", float(lost.group(1)))
 
@@ -198,6 +201,27 @@ def _to_hand(offered: OfferedAction) -> Iterator[Part]:
         yield Part("back_to_hand", "Takes a card off the table", "use.back_to_hand")
 
 
+def _made_to_lose(offered: OfferedAction) -> Iterator[Part]:
+    """The server names who loses the Force."""
+    match = _MADE_TO_LOSE.search(offered.words)
+    if match is None:
+        yield from _pay(offered)
+        return
+    amount = float(match.group(2))
+    if match.group(1) == offered.context.position.seat.lower():
+        yield Part("lose", f"Loses {amount:g} Force", "use.lose", amount)
+    else:
+        yield Part("damages", f"The opponent loses {amount:g} Force", "use.damages", amount)
+
+
+def _top_of_lost(offered: OfferedAction) -> Iterator[Part]:
+    piles = offered.context.piles()
+    if piles is not None and piles.lost == 0:
+        yield Part("no_target", "The Lost Pile is empty: nothing to take", "use.no_target")
+    else:
+        yield Part("regain", "Takes the top card of the Lost Pile into hand", "use.retrieve")
+
+
 def _pay(offered: OfferedAction) -> Iterator[Part]:
     lost, used = _LOSE.search(offered.words), _PAY.search(offered.words)
     if lost is not None:
@@ -215,6 +239,13 @@ def _look(offered: OfferedAction) -> Iterator[Part]:
 
 
 _RULES: tuple[tuple[tuple[str, ...], Rule], ...] = (
+    (
+        # Only who may free a captive is offered this.
+        ("release an unattended", "captive"),
+        always("release", "Frees a captive, who counts on the table again", "use.release"),
+    ),
+    (("make ", " lose ", "force"), _made_to_lose),
+    (("take top card of lost pile",), _top_of_lost),
     (("steal ",), always("steal", "Takes a card from the opponent", "use.steal")),
     (("retrieve",), _retrieve),
     (("take ", "into hand from"), _search),

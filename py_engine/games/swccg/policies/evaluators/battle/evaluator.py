@@ -9,8 +9,18 @@ from typing import ClassVar
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.destiny import Distribution, draws, hidden_pool, unknown_draws
-from py_engine.games.swccg.policies.evaluators.battle.ground import BATTLE_ABILITY, Camp, Ground, Grounds, number_text
+from py_engine.games.swccg.policies.evaluators.actions.parts import plural
+from py_engine.games.swccg.policies.evaluators.battle.ground import (
+    ASSUMED_ABILITY,
+    ASSUMED_FORFEIT,
+    BATTLE_ABILITY,
+    Camp,
+    Ground,
+    Grounds,
+    number_text,
+)
 from py_engine.games.swccg.policies.evaluators.battle.odds import Army, Odds, odds
+from py_engine.games.swccg.policies.opponent import their_draws
 from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 from py_engine.games.swccg.rules.board import Side
 
@@ -70,10 +80,10 @@ def _battle(action: EvaluatedAction, context: DecisionContext, ground: Ground | 
 
 def armies(context: DecisionContext, ground: Ground) -> tuple[Army, Army]:
     """The seat's and the opponent's side in a battle at a location, by printed values."""
-    own, other = own_draws(context, ground.mine.draws), _their_draws(context, ground.theirs.draws)
+    own, other = own_draws(context, ground.mine.draws), their_draws(context, ground.theirs.draws)
     return (
-        Army(ground.mine.strength, own, ground.mine.forfeit, _cards(context, "seat")),
-        Army(ground.theirs.strength, other, ground.theirs.forfeit, _cards(context, "opponent")),
+        Army(ground.mine.strength, own, ground.mine.counted_forfeit, _cards(context, "seat")),
+        Army(ground.theirs.strength, other, ground.theirs.counted_forfeit, _cards(context, "opponent")),
     )
 
 
@@ -89,10 +99,12 @@ def _expected(action: EvaluatedAction, context: DecisionContext, ground: Ground)
         # ``win_chance`` covers the difference between losing and winning; this penalises even fights.
         action.add("bad_odds", text, "battle.bad_odds", 1 - (found.lose - found.win))
     if found.dealt >= MIN_SHOWN_LOSS:
-        dealt = f"The opponent loses {found.dealt:.1f} on average (total forfeit there {number_text(ground.theirs.forfeit)})"
+        dealt = f"The opponent loses {found.dealt:.1f} on average (total forfeit there {number_text(ground.theirs.counted_forfeit)})"
         action.add("damage_dealt", dealt, "battle.dealt", found.dealt)
     if found.taken >= MIN_SHOWN_LOSS:
-        taken = f"You lose {found.taken:.1f} on average (total forfeit there {number_text(ground.mine.forfeit)})"
+        taken = (
+            f"You lose {found.taken:.1f} on average (total forfeit there {number_text(ground.mine.counted_forfeit)})"
+        )
         action.add("damage_taken", taken, "battle.taken", found.taken)
     _frees(action, ground, found)
     piles = context.piles("seat")
@@ -117,17 +129,25 @@ def _frees(action: EvaluatedAction, ground: Ground, found: Odds) -> None:
 def _note_draws(action: EvaluatedAction, ground: Ground, own: Distribution, other: Distribution) -> None:
     """Notes both sides' ability and the battle destiny it allows."""
     for camp, whose, found in ((ground.mine, "Your", own), (ground.theirs, "The opponent's", other)):
-        if camp.ability is None:
-            action.note("unknown_ability", f"{whose} ability there is unknown: no battle destiny counted")
-            continue
-        least = "at least " if camp.unidentified else ""
         if camp.draws > found.draws:
-            text = "but the Reserve Deck is empty"
+            text = "enough for a battle destiny, but the Reserve Deck is empty"
         elif found.draws:
             text = f"{found.draws} battle destiny"
         else:
             text = f"no battle destiny ({number_text(BATTLE_ABILITY)} needed)"
-        action.note("ability", f"{whose} ability {least}{number_text(camp.ability)}: {text}")
+        if camp.assumed:
+            action.note("unknown_ability", f"{whose} ability there is {_unknown(camp)}, so {text}")
+        else:
+            least = "at least " if camp.unidentified else ""
+            action.note("ability", f"{whose} ability {least}{number_text(camp.ability or 0.0)}: {text}")
+
+
+def _unknown(camp: Camp) -> str:
+    """What is known and what is assumed of a camp's ability."""
+    cards = f"{plural(camp.assumed, 'unknown card')} counted as ability {number_text(ASSUMED_ABILITY)} and forfeit"
+    each = " each" if camp.assumed > 1 else ""
+    known = "unknown" if camp.ability is None else f"{number_text(camp.ability)} and more"
+    return f"{known} ({cards} {number_text(ASSUMED_FORFEIT)}{each})"
 
 
 def _draw_destiny(action: EvaluatedAction, context: DecisionContext) -> None:
@@ -146,11 +166,6 @@ def own_draws(context: DecisionContext, count: int) -> Distribution:
     """The distribution of the seat's next destiny draws, from the cards it has not seen."""
     pool = hidden_pool(context.board, context.position.facts)
     return unknown_draws(count, None) if pool is None else draws(pool, count)
-
-
-def _their_draws(context: DecisionContext, count: int) -> Distribution:
-    piles = context.piles("opponent")
-    return unknown_draws(count, None if piles is None else piles.reserve)
 
 
 def _cards(context: DecisionContext, side: Side) -> int | None:

@@ -10,6 +10,8 @@ from py_engine.games.swccg.rules.board import SIDES, Card, Side
 from py_engine.games.swccg.rules.cards import CardFacts
 
 __all__ = [
+    "ASSUMED_ABILITY",
+    "ASSUMED_FORFEIT",
     "BATTLE_ABILITY",
     "Camp",
     "Ground",
@@ -23,6 +25,8 @@ __all__ = [
 
 BATTLE_ABILITY = 4.0
 """The total ability needed to draw a battle destiny."""
+ASSUMED_ABILITY, ASSUMED_FORFEIT = 2.0, 4.0
+"""What an unknown card at a location counts with in a battle: about the mean of all characters of the game."""
 _FIGHTING = ("Character", "Starship", "Vehicle")
 _SHIPS = ("Starship", "Vehicle")
 
@@ -70,6 +74,7 @@ class Camp:
         forfeit: Their total printed forfeit value.
         presence: Ids of the cards that give it presence there.
         unidentified: Number of unknown cards there.
+        strangers: How many of these stand there by themselves and are counted as characters in a battle.
     """
 
     power: float | None
@@ -78,6 +83,7 @@ class Camp:
     forfeit: float
     presence: frozenset[str]
     unidentified: int
+    strangers: int = 0
 
     @property
     def is_present(self) -> bool:
@@ -95,9 +101,24 @@ class Camp:
         return self.power or 0.0
 
     @property
+    def assumed(self) -> int:
+        """Number of unknown cards counted in a battle; power without any card known to be there is that of one card."""
+        return self.strangers or int(self.strength > 0 and self.ability is None)
+
+    @property
+    def counted_ability(self) -> float:
+        """Its ability with what is assumed of unknown cards."""
+        return (self.ability or 0.0) + ASSUMED_ABILITY * self.assumed
+
+    @property
+    def counted_forfeit(self) -> float:
+        """Its forfeit value with what is assumed of unknown cards."""
+        return self.forfeit + ASSUMED_FORFEIT * self.assumed
+
+    @property
     def draws(self) -> int:
-        """Battle destinies that its known ability allows."""
-        return int(self.ability is not None and self.ability >= BATTLE_ABILITY)
+        """Battle destinies that its ability allows, unknown cards counted as is assumed."""
+        return int(self.counted_ability >= BATTLE_ABILITY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +218,13 @@ class Grounds:
         )
 
     def _camp(self, index: int, side: Side) -> Camp:
-        ability, known, forfeit, unidentified = 0.0, False, 0.0, 0
+        ability, known, forfeit, unidentified, strangers = 0.0, False, 0.0, 0, 0
         fighters, presence = [], set()
         for card in self._cards.get((index, side), ()):
             facts = self.context.facts(card.blueprint_id)
             if facts is None:
                 unidentified += 1
+                strangers += card.zone == "AT_LOCATION"
             elif fights(facts):
                 known = True
                 fighters.append(card)
@@ -212,4 +234,4 @@ class Grounds:
                     presence.add(card.card_id)
         power = self.context.board.power_at(index, side)
         known_ability = ability if known else None
-        return Camp(power, tuple(fighters), known_ability, forfeit, frozenset(presence), unidentified)
+        return Camp(power, tuple(fighters), known_ability, forfeit, frozenset(presence), unidentified, strangers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.evaluators.battle.ahead import Host
 from py_engine.games.swccg.policies.evaluators.battle.ground import (
     BATTLE_ABILITY,
     Ground,
@@ -16,6 +17,7 @@ from py_engine.games.swccg.policies.evaluators.battle.ground import (
     pilots_of,
 )
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
+from py_engine.games.swccg.policies.evaluators.deploy.plans import after_arrival
 from py_engine.games.swccg.rules.board import Card
 from py_engine.games.swccg.rules.cards import CardFacts
 
@@ -101,8 +103,11 @@ def at_place(factors: Factors, grounds: Grounds, body: Body, ground: Ground, gro
     else:
         _empty(factors, grounds, body, ground, group)
     _destiny(factors, body, ground, group)
-    if body.facts.type == "Starship" and ground.space is False:
+    landed = body.facts.type == "Starship" and ground.space is False
+    if landed:
         factors.add("landed", "A starship has no power at a site", f"{group}.landed")
+    arriving = Host(0.0 if landed else body.power, body.ability, body.facts.forfeit or 0.0)
+    after_arrival(factors, grounds, ground, arriving, body.facts.deploy or 0.0 if group == "where" else None)
 
 
 def _contested(factors: Factors, body: Body, ground: Ground, group: str) -> None:

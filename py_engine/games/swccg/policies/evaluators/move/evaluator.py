@@ -9,6 +9,7 @@ from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.battle.ground import Ground, Grounds, fights, number_text, pilots_of
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
+from py_engine.games.swccg.policies.evaluators.deploy.plans import before_leaving
 from py_engine.games.swccg.policies.evaluators.deploy.where import crew_of, is_pilot, plain_title
 from py_engine.games.swccg.policies.evaluators.move.balance import Mover, arrives, leaves, reach
 from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
@@ -57,6 +58,7 @@ class MoveEvaluator(ActionEvaluator):
                 factors.note("unknown_mover", "The moving card or its origin is unknown")
             else:
                 leaves(factors, mover)
+                before_leaving(factors, grounds, mover.origin)
                 arrives(factors, context, grounds, mover, ground)
             action = context.action(self.name, choice)
             factors.put_on(action)
@@ -104,6 +106,7 @@ def _move(factors: Factors, context: DecisionContext, grounds: Grounds, option: 
 def _goes(factors: Factors, context: DecisionContext, grounds: Grounds, mover: Mover, words: str) -> None:
     """A move between locations: the origin, and the best of the possible destinations."""
     leaves(factors, mover)
+    before_leaving(factors, grounds, mover.origin)
     if words.startswith("take off") and mover.body.power > 0:
         text = f"Takes off: its power {number_text(mover.body.power)} counts in space"
         factors.add("takes_off", text, "move.takes_off")

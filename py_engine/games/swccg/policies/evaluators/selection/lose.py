@@ -111,7 +111,8 @@ class Losses:
             if piles.force > uses and len(self.context.board.hand()) >= piles.hand:
                 yield note("surplus", f"One of {piles.force} Force, of which hand and battles can use about {uses}")
             else:
-                yield Part("force", f"One of {piles.force} Force that could be used", "lose.force")
+                label = "The last Force" if piles.force == 1 else f"One of {piles.force} Force that could be used"
+                yield Part("force", label, "lose.force")
         elif pile == "Used Pile" and piles.reserve < LOW_RESERVE:
             yield Part("used", "Spares the Reserve Deck, which is running out", "lose.used")
 

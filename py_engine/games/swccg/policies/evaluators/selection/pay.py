@@ -84,7 +84,7 @@ class Owed:
         if left <= self.covered:
             label = f"A forfeit is due for {self.attrition:g} attrition and also pays {left:g} damage"
             if self.before is not None and self.before <= self.covered:
-                return [Part("needless", f"{label}, as before the last Force lost", "lose.needless", AGAIN)], after
+                return [Part("needless", f"{label}; Force was already lost instead", "lose.needless", AGAIN)], after
             return [Part("needless", label, "lose.needless")], after
         parts = [Part("damage", f"Pays 1 of {left:g}", "lose.damage")]
         if self.attrition > 0 and self.covered and self.before is None:

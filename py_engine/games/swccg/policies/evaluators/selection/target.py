@@ -77,7 +77,7 @@ class Targets:
         points = worth(facts)[0] if both is None else both
         if not points:
             return
-        value = f"worth {points:g}" if both is None else f"with power and ability {points:g}"
+        value = f"worth {points:g}" if both is None else f"with {points:g} power and ability together"
         if self.harmful:
             yield Part("harm_own", f"Your own card {value} would be harmed", "target.harm_own", points)
         else:

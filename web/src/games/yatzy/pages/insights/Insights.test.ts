@@ -79,7 +79,7 @@ describe("insights into an empty card", () => {
     const slider = screen.getByTestId<HTMLInputElement>("style");
     await fireEvent.input(slider, { target: { value: "10" } });
     expect(screen.getByTestId("style-name").textContent).toBe("Very bold");
-    expect(slider.getAttribute("aria-valuetext")).toBe("Very bold (theta 0.05)");
+    expect(slider.getAttribute("aria-valuetext")).toBe("Very bold");
     const worst = [...document.querySelectorAll("[data-line=worst] td")].map((cell) => cell.textContent);
     expect(worst).toEqual(["157.3", "148.9", "−8.4"]);
     expect(asked.filter(({ name }) => name === "density")).toEqual([]);
@@ -162,14 +162,14 @@ describe("insights into the card in play", () => {
     });
     const found = await screen.findAllByTestId("flip");
     expect(found.map((each) => each.textContent?.replace(/\s+/g, " ").trim())).toEqual([
-      "A risk-taker (theta from 0.02) Keep 6 6 6 worth up to 1.2 certain points more to them",
+      "Daring or bolder Keep 6 6 6 worth up to 1.2 points more to them",
     ]);
     expect(screen.getByTestId("throw").textContent).toContain("Score 28 in Chance");
   });
 
   it.each([
     [[], "Every style from very safe to playing for a record chooses the same."],
-    [[{ theta: 0.03, keep: [true, true, true, false, false], category: null, lead: 0.01 }], "gains 0.05 certain points or more"],
+    [[{ theta: 0.03, keep: [true, true, true, false, false], category: null, lead: 0.01 }], "worth less than 0.05 points more"],
   ])("say that styles agree only where they do, else that it hardly matters: %j", async (flips, words) => {
     const choices = [{ theta: 0, keep: null, category: "chance", lead: 0 }, ...flips.map((flip) => ({ ...flip, theta: 0.05 }))];
     shown(lateState(), { density, sensitivity: () => ({ choices, flips }) });

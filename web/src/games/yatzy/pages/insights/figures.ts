@@ -12,9 +12,10 @@ export interface Run {
   /** The mean of the worst twentieth. */
   worst: number;
   distribution: Distribution;
-  /** By row: the mean, and the chance that it is closed with nothing. */
-  rows: Readonly<Record<Category, readonly [mean: number, zero: number]>>;
 }
+
+/** By row: the mean, and the chance that it is closed with nothing. */
+export type Rows = Readonly<Record<Category, readonly [mean: number, zero: number]>>;
 
 /** A player whose risk depends on how far the expected score is from a target, by simulation. */
 export interface Aiming {
@@ -26,13 +27,23 @@ export interface Aiming {
   error: number;
 }
 
-const UNIT = 1e-8;
+const UNIT = 1e-6;
+
+/** Chances from the text of their second differences, in whole millionths. */
+function chancesIn(text: string): number[] {
+  let step = 0;
+  let whole = 0;
+  return text.split(" ").map((change) => (whole += step += Number(change)) * UNIT);
+}
 
 /** By theta, ascending. */
-export const RUNS: readonly Run[] = made.runs.map(({ first, chances, rows, ...others }) => ({
-  ...others,
-  distribution: { first, chances: chances.split(" ").map((whole) => Number(whole) * UNIT) },
-  rows: rows as unknown as Run["rows"],
+export const RUNS: readonly Run[] = made.runs.map(({ theta, mean, sd, bonus, worst, first, chances }) => ({
+  theta,
+  mean,
+  sd,
+  bonus,
+  worst,
+  distribution: { first, chances: chancesIn(chances) },
 }));
 /** How many games each of these players was simulated. */
 export const GAMES = Number(/--games (\d+)/.exec(made.made_by)![1]);
@@ -40,3 +51,5 @@ export const AIMING: readonly Aiming[] = made.aiming;
 /** The place of theta 0. */
 export const NEUTRAL = RUNS.findIndex(({ theta }) => theta === 0);
 export const PERFECT = RUNS[NEUTRAL]!;
+/** The rows under perfect play. */
+export const PERFECT_ROWS = made.runs[NEUTRAL]!.rows as unknown as Rows;

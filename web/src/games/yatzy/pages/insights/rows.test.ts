@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FinishedGame } from "../../../screen-types";
 import { CATEGORIES } from "../../card";
-import { PERFECT } from "./figures";
+import { PERFECT, PERFECT_ROWS } from "./figures";
 import { cardsOf, figuresOf, playedArgs, totalOf, type PlayedCards } from "./rows";
 
 const card = (sixes: number, bonus = 0): Record<string, number> => ({
@@ -35,7 +35,7 @@ describe("the rows of one's games", () => {
 
   it("have a mean, its error, and the share of zeros", () => {
     const sixes = figuresOf([card(18), card(0)]).find(({ name }) => name === "sixes");
-    expect(sixes).toMatchObject({ perfect: PERFECT.rows.sixes[0], own: { mean: 9, stderr: 9, zero: 0.5 } });
+    expect(sixes).toMatchObject({ perfect: PERFECT_ROWS.sixes[0], own: { mean: 9, stderr: 9, zero: 0.5 } });
     expect(totalOf([card(18, 50)]).own).toEqual({ mean: 208, stderr: null, zero: 0 });
     expect(figuresOf([])[0]?.own).toBeNull();
   });

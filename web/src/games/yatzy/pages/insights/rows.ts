@@ -2,7 +2,7 @@
 import type { FinishedGame } from "../../../screen-types";
 import { CATEGORIES } from "../../card";
 import type { Category } from "../../types";
-import { PERFECT } from "./figures";
+import { PERFECT, PERFECT_ROWS } from "./figures";
 
 export type RowName = Category | "bonus";
 
@@ -53,7 +53,7 @@ function isHouse(options: Readonly<Record<string, unknown>>): boolean {
 export function figuresOf(cards: readonly Readonly<Record<string, number>>[]): RowFigures[] {
   const bonus: readonly [number, number] = [BONUS * PERFECT.bonus, 1 - PERFECT.bonus];
   return [...CATEGORIES, "bonus" as const].map((name) => {
-    const [perfect, perfectZero] = name === "bonus" ? bonus : PERFECT.rows[name];
+    const [perfect, perfectZero] = name === "bonus" ? bonus : PERFECT_ROWS[name];
     return { name, perfect, perfectZero, own: cards.length === 0 ? null : ownFigures(cards.map((card) => card[name] ?? 0)) };
   });
 }

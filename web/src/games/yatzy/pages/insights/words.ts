@@ -3,35 +3,9 @@ import { percent, plain, signed } from "../../../../core/format";
 import { counted } from "../../../../core/words";
 import { categoryName } from "../../card";
 import { keptValues } from "../../dice";
+import { styleName, stylesFrom } from "../../words/styles";
 import type { RowName } from "./rows";
 import type { Category } from "../../types";
-
-/** The styles of play on the slider, by theta. */
-const STYLES: Readonly<Record<string, string>> = {
-  "-0.2": "As safe as can be",
-  "-0.1": "Very safe",
-  "-0.05": "Safe",
-  "-0.03": "Fairly safe",
-  "-0.02": "Careful",
-  "-0.01": "A little careful",
-  "0": "For points",
-  "0.01": "A little daring",
-  "0.02": "Daring",
-  "0.03": "Bold",
-  "0.05": "Very bold",
-  "0.1": "For a record",
-  "0.2": "All for a record",
-};
-
-/** "Daring". */
-export function styleName(theta: number): string {
-  return STYLES[String(theta)] ?? `Theta ${theta}`;
-}
-
-/** A style with its number: "Daring (theta 0.02)". */
-export function styleText(theta: number): string {
-  return `${styleName(theta)} (theta ${plain(theta, 2)})`;
-}
 
 /** Rounding error of a chance: closer to 1 it is certain. */
 const ROUNDING = 1e-12;
@@ -89,7 +63,6 @@ export const FINAL = {
   slider: "How you play",
   neutral: "For points",
   style: "Your choice",
-  same: "Move the slider to see what taking less or more risk does.",
   meaning: (theta: number, mean: number): string => {
     if (theta === 0) return "Playing for points has the highest mean. Move the slider to see what taking less or more risk does.";
     const cost = plain(Math.max(0, mean), mean < 0.095 ? 2 : 1);
@@ -99,7 +72,6 @@ export const FINAL = {
   },
   chart: (low: number, high: number, width: number): string =>
     `Chances of final scores from ${low} to ${high}, in steps of ${counted(width, "point")}. The table below has the figures.`,
-  steps: (width: number): string => `Exact chances, in steps of ${counted(width, "point")}.`,
   working: (progress: number): string => `Working it out exactly: ${percent(progress)}`,
   long: (open: number): string =>
     `With ${counted(open, "open row")} this takes ${open > 13 ? "up to a minute" : open > 12 ? "about half a minute" : "about ten seconds"} for each style.`,
@@ -144,11 +116,11 @@ export const THROW = {
   none: "With dice on the table of your game, this shows who would choose what.",
   points: "Playing for points",
   same: "Every style from very safe to playing for a record chooses the same.",
-  bolder: (theta: number): string => `A risk-taker (theta from ${plain(theta, 2)})`,
-  safer: (theta: number): string => `A careful player (theta below ${plain(theta, 2)})`,
+  other: (theta: number): string => stylesFrom(theta),
   trifle: (points: number): string =>
-    `No style from very safe to playing for a record gains ${plain(points, 2)} certain points or more by another choice.`,
-  lead: (points: number): string => `worth up to ${plain(points, points < 0.095 ? 2 : 1)} certain points more to them`,
+    `For every style from very safe to playing for a record, another choice is worth less than ${plain(points, 2)} points more.`,
+  lead: (points: number): string => `worth up to ${plain(points, points < 0.095 ? 2 : 1)} points more to them`,
+  worth: "In points that they would take for certain instead.",
   compare: "Compare styles",
   long: "With this many open rows that takes about ten seconds or more.",
 } as const;
@@ -158,13 +130,16 @@ export const FRONTIER = {
   note: "One dot for each style, a whole game from an empty card. Diamonds adapt to a target; they are simulated.",
   axis: "Horizontal axis",
   axes: { sd: "Spread", worst: "Worst 5%", record: "300 or more" },
-  axisTitles: { sd: "Standard deviation", worst: "Mean of the worst 5%", record: "Chance of 300 or more, %" },
+  axisTitles: { sd: "Spread of final scores (standard deviation)", worst: "Mean of the worst 5%", record: "Chance of 300 or more, %" },
   mean: "Mean",
   style: "Style",
   aims: (target: number): string => `Aims for ${target}`,
   chart: (axis: string): string => `Mean final score against: ${axis.toLowerCase()}, by style. The table has the figures.`,
   table: "The figures as a table",
-  simulated: (games: string): string => `${games} simulated games each`,
+  simulated: (games: string): string => `Players who aim for a score: ${games} simulated games each.`,
+  preference: "Theta",
+  preferences:
+    "Theta is the risk preference behind a style: it makes the mean of e^(theta × score) as large as possible, below 0 as small as possible.",
 } as const;
 
 export const ROWS = {

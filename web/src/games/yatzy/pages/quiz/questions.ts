@@ -9,18 +9,10 @@ export interface Question {
   actions: readonly string[];
 }
 
-/** The file of the quiz. */
+/** The file of the quiz. What the engine fits answers to is a table of its own. */
 export interface QuizData {
   made: { command: string; seed: number; engine: string; sha256: string };
   questions: readonly Question[];
-  /** By question, the number of actions. */
-  sizes: readonly number[];
-  /** What they lose in the eyes of each type of player. */
-  losses: string;
-  /** By habit, the part of the posterior that an interval holds. */
-  masses: readonly number[];
-  /** The mean scores of the 648 types of players. */
-  means: readonly number[];
 }
 
 export type Kind = "first" | "second" | "row";

@@ -73,8 +73,18 @@ export class Quiz {
     return name === null ? null : actionOf(name, this.question.state);
   }
 
+  /** Has the engine fetch its table, so that the first grade does not wait for it, and none does without a network. */
+  async prepare(): Promise<void> {
+    try {
+      await this.#tools().engine.query("state_value", { upper_score: 0, scored_categories: 0 });
+    } catch {
+      // A grade that needs the table asks for it again, and says what is wrong.
+    }
+  }
+
   start(feedback: Feedback): void {
     this.#run += 1;
+    this.#bringTable();
     this.#keep({ ...this.progress, feedback });
     this.next();
   }
@@ -151,16 +161,24 @@ export class Quiz {
         if (run !== this.#run) return;
         this.#lost(index, graded);
       }
-      const { sizes, losses, masses, means, questions } = this.data;
-      const answers = questions.map(({ actions }, index) => {
+      const answers = this.data.questions.map(({ actions }, index) => {
         const name = this.progress.answers[index] ?? null;
         return name === null ? null : actions.indexOf(name);
       });
-      const fitted = await this.#tools().engine.query<Fitted>("quiz_fit", { sizes, losses, masses, means, answers });
+      const fitted = await this.#tools().engine.query<Fitted>("quiz_fit", { answers });
       if (run === this.#run) this.fitted = fitted;
     } catch {
       if (run === this.#run) this.failed = true;
     }
+  }
+
+  /** Has the engine fetch what it will fit the answers to, so that a quiz that was begun can be finished offline. */
+  #bringTable(): void {
+    const answers = this.data.questions.map(() => null);
+    // The result asks again, and says what is wrong.
+    this.#tools()
+      .engine.query("quiz_fit", { answers })
+      .catch(() => undefined);
   }
 
   #graded({ state }: Question, action: YatzyAction): Promise<Graded> {

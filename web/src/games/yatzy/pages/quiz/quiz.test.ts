@@ -5,17 +5,13 @@ import { answered, fresh, keptText, nextOpen, progressIn, PROGRESS_KEY, withAnsw
 import { actionOf, choicesOf, kindOf, nameOf, type Question, type QuizData } from "./questions";
 import { Quiz, type Graded } from "./quiz.svelte";
 import { placeOf, summaryOf, worthwhile, type Change, type Habit } from "./results";
-import { changeText, habitText, QUIZ, rangeText, shareText } from "./words";
+import { changeText, habitText, parameterText, QUIZ, rangeText, shareText } from "./words";
 
 const hold: Question = { state: midState(), actions: ["44", "444", ""] };
 const row: Question = { state: midState({ rolls_left: 0 }), actions: ["fours", "yatzy"] };
 const data: QuizData = {
   made: { command: "", seed: 0, engine: "", sha256: "v1" },
   questions: [hold, row],
-  sizes: [3, 2],
-  losses: "",
-  masses: [0.9, 0.9, 0.9, 0.9],
-  means: [],
 };
 const names = data.questions.map(({ actions }) => actions);
 
@@ -73,15 +69,20 @@ describe("the result", () => {
 
   const habit = (name: Habit["name"], median: number, over = false): Habit => ({ name, median, low: median, high: median, over });
 
-  test("says habits in words, and a beta above 4 as over 4", () => {
+  test("says habits in words, and names the parameters in a footnote only, a beta above 4 as over 4", () => {
     expect(habitText(habit("depth", 1.8))).toContain("all throws");
     expect(habitText(habit("depth", 0.2))).toContain("single row");
-    expect(habitText(habit("gamma", 0.8))).toContain("80 %");
+    expect(habitText(habit("gamma", 0.8))).toContain("80%");
     expect(habitText(habit("theta", 0))).toContain("mean score");
-    expect(habitText(habit("beta", 5, true))).toMatch(/^Over 4/);
+    expect(habitText(habit("beta", 5, true))).toBe("You nearly always do what you think best.");
     expect(habitText(habit("beta", 1))).toContain("2.7 times");
-    expect(rangeText({ ...habit("beta", 5), low: 2, high: 7 })).toBe("beta 2.0 to over 4");
-    expect(rangeText(habit("depth", 2))).toBe("2 throws");
+    const steady = { ...habit("beta", 5), low: 1, high: 7 };
+    const ranges = [steady, habit("depth", 2), { ...habit("theta", 0), low: -0.03, high: 0.02 }, { ...habit("gamma", 1), low: 0.8 }];
+    expect(ranges.map(rangeText)).toEqual(["2.7 to over 55 times", "all throws", "fairly safe to daring", "80% to 100%"]);
+    expect([steady, habit("theta", 0.02)].map(parameterText)).toEqual([
+      expect.stringMatching(/^beta.*: 1\.0 to over 4\.$/),
+      expect.stringMatching(/^theta.*: 0\.02\.$/),
+    ]);
   });
 
   test("places habits on their scales", () => {
@@ -123,7 +124,7 @@ describe("the quiz", () => {
 
   function open(kept: Map<string, string> = new Map()) {
     const evaluate = vi.fn(async () => graded(-0.5));
-    const query = vi.fn(async () => ({ answered: 2, habits: [], score: 200, changes: [] }));
+    const query = vi.fn(async (..._question: unknown[]) => ({ answered: 2, habits: [], score: 200, changes: [] }));
     const texts = {
       read: (key: string) => kept.get(key) ?? null,
       write: (key: string, text: string | null) => void kept.set(key, text ?? ""),
@@ -141,6 +142,24 @@ describe("the quiz", () => {
     expect(kept.get(PROGRESS_KEY)).toContain('"44"');
     quiz.next();
     expect([quiz.phase, quiz.at]).toEqual(["asking", 1]);
+  });
+
+  test("has the table fetched before the first grade, and survives when it cannot be", async () => {
+    const { quiz, query } = open();
+    await quiz.prepare();
+    expect(query).toHaveBeenCalledWith("state_value", { upper_score: 0, scored_categories: 0 });
+    query.mockRejectedValueOnce(new Error("gone"));
+    await quiz.prepare();
+    expect([quiz.failed, quiz.phase]).toEqual([false, "start"]);
+  });
+
+  test("has the engine fetch its table when it begins, and goes on without it", async () => {
+    const { quiz, query } = open();
+    query.mockRejectedValueOnce(new Error("gone"));
+    quiz.start("end");
+    expect(query.mock.calls).toEqual([["quiz_fit", { answers: [null, null] }]]);
+    await quiz.evaluate();
+    expect([quiz.failed, quiz.fitted?.score]).toEqual([false, 200]);
   });
 
   test("goes on where it was left", () => {
@@ -161,7 +180,7 @@ describe("the quiz", () => {
     expect([quiz.phase, evaluate.mock.calls.length]).toEqual(["result", 0]);
     await quiz.evaluate();
     expect(quiz.progress.losses).toEqual([0.5, 0.5]);
-    expect(query).toHaveBeenCalledWith("quiz_fit", expect.objectContaining({ answers: [0, 1], sizes: [3, 2] }));
+    expect(query).toHaveBeenLastCalledWith("quiz_fit", { answers: [0, 1] });
     expect(quiz.fitted?.score).toBe(200);
   });
 
@@ -184,7 +203,8 @@ describe("the quiz", () => {
     slow.keep(graded(-3));
     await working;
     expect(quiz.progress.losses).toEqual([null, null]);
-    expect([evaluate.mock.calls.length, query.mock.calls.length]).toEqual([1, 0]);
+    expect(evaluate).toHaveBeenCalledOnce();
+    expect(query).not.toHaveBeenCalledWith("quiz_fit", { answers: [0, 1] });
     quiz.start("end");
     quiz.reply(keep("x...x"));
     quiz.reply(score("yatzy"));
@@ -195,12 +215,12 @@ describe("the quiz", () => {
   test("drops the style of a run that was started again", async () => {
     const { quiz, query } = open();
     const slow = later<{ answered: number; habits: never[]; score: number; changes: never[] }>();
-    query.mockReturnValueOnce(slow.promise);
     quiz.start("end");
+    query.mockReturnValueOnce(slow.promise);
     quiz.reply(keep("x...x"));
     quiz.reply(score("yatzy"));
     const working = quiz.evaluate();
-    await vi.waitFor(() => expect(query).toHaveBeenCalled());
+    await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(2));
     quiz.restart();
     slow.keep({ answered: 2, habits: [], score: 1, changes: [] });
     await working;

@@ -2,6 +2,7 @@
 import { plain, signed } from "../../../../core/format";
 import { pointsText } from "../../../shared/words/points";
 import { PERFECT } from "../insights/figures";
+import { styleName } from "../../words/styles";
 import type { Kind } from "./questions";
 import type { Change, Habit, HabitName, Summary } from "./results";
 
@@ -38,7 +39,8 @@ export const QUIZ = {
   perDecision: (lost: number) => `${plain(lost, 2)} a decision`,
   byKind: "By kind of decision",
   style: "Your style",
-  styleNote: "The dot is the best estimate, the bar where you are with 95 % certainty. Few answers make long bars.",
+  styleNote: "The dot is the best estimate, the bar where you are with 95% certainty. Few answers make long bars.",
+  model: "The numbers behind this",
   fitting: "Working out your style …",
   noFit: "Your style appears here once the engine is ready.",
   change: "If you changed one habit",
@@ -89,14 +91,14 @@ export function habitText({ name, median, over }: Habit): string {
     case "gamma":
       return median >= 0.97
         ? "You count the rest of the game in full."
-        : `You count about ${plain(median * 100, 0)} % of what the rest of the game is worth.`;
+        : `You count about ${plain(median * 100, 0)}% of what the rest of the game is worth.`;
     case "theta":
       if (median > 0.01) return "You take risks for a high score.";
       if (median < -0.03) return "You play very safe: a sure score is worth points to you.";
       return median < -0.01 ? "You play a little safe." : "You play for the mean score, neither safe nor bold.";
     case "beta":
-      if (over) return "Over 4: you nearly always do what you think best.";
-      return `${plain(median, 1)}: a choice one point worse in your eyes is ${timesText(Math.exp(median))} rarer than the best one.`;
+      if (over) return "You nearly always do what you think best.";
+      return `A choice that looks one point worse to you is ${timesText(Math.exp(median))} rarer than the one that looks best.`;
   }
 }
 
@@ -104,16 +106,34 @@ function timesText(times: number): string {
   return `${plain(times, times < 3 ? 1 : 0)} times`;
 }
 
-/** The interval of a habit: "between 0.8 and 1". */
+const DEPTH_NAMES = ["one row", "next throw", "all throws"];
+/** A steadiness above this looks the same as perfect steadiness. */
+const STEADIEST = 4;
+
+/** The interval of a habit in words: "80% to 100%", "careful to daring". */
 export function rangeText({ name, low, high }: Habit): string {
   const text = (value: number): string => {
-    if (name === "gamma") return `${plain(value * 100, 0)} %`;
-    if (name === "beta" && value > 4) return "over 4";
-    return name === "depth" ? plain(value, 0) : plain(value, name === "beta" ? 1 : 2);
+    if (name === "depth") return DEPTH_NAMES[Math.round(value)] ?? "";
+    if (name === "gamma") return `${plain(value * 100, 0)}%`;
+    if (name === "theta") return styleName(value).toLowerCase();
+    return value > STEADIEST ? `over ${timesText(Math.exp(STEADIEST))}` : timesText(Math.exp(value));
   };
-  const before = name === "theta" || name === "beta" ? `${name} ` : "";
-  const unit = name === "depth" ? " throws" : "";
-  return `${before}${text(low)}${text(low) === text(high) ? "" : ` to ${text(high)}`}${unit}`;
+  const [from, to] = [text(low), text(high)];
+  return from === to ? from : `${name === "beta" ? from.replace(" times", "") : from} to ${to}`;
+}
+
+const PARAMETERS: Record<HabitName, string> = {
+  depth: "d, throws looked ahead",
+  gamma: "gamma, the share of the rest of the game that counts",
+  theta: "theta, the risk preference in e^(theta × score)",
+  beta: "beta, the steadiness: choices are made in proportion to e^(beta × points)",
+};
+
+/** The interval of a habit as a parameter of the fitted player, for those who know the model. */
+export function parameterText({ name, low, high }: Habit): string {
+  const text = (value: number): string =>
+    name === "beta" && value > STEADIEST ? `over ${STEADIEST}` : plain(value, name === "depth" ? 0 : name === "beta" ? 1 : 2);
+  return `${PARAMETERS[name]}: ${text(low)}${text(low) === text(high) ? "" : ` to ${text(high)}`}.`;
 }
 
 /** A change as advice: "Count the rest of the game in full". */
@@ -122,7 +142,7 @@ export function changeText({ name, value }: Change): string {
     case "depth":
       return value === 2 ? "Plan with all throws that are left" : value === 1 ? "Look at the next throw only" : "Go for one row at a time";
     case "gamma":
-      return value === 1 ? "Count the rest of the game in full" : `Count ${plain(value * 100, 0)} % of the rest of the game`;
+      return value === 1 ? "Count the rest of the game in full" : `Count ${plain(value * 100, 0)}% of the rest of the game`;
     case "theta":
       return Math.abs(value) < 0.001 ? "Play for the mean score" : value < 0 ? "Play a little safer" : "Take a little more risk";
     case "beta":

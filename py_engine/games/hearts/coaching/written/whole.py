@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from py_engine.core.notation.game_text import GameReader
 from py_engine.core.notation.lines import FaultError
-from py_engine.games.hearts.coaching.notation_lines import Cards, Hand, Step, Trick
+from py_engine.games.hearts.coaching.written.lines import Cards, Hand, Step, Trick
 from py_engine.games.hearts.rules.cards import SEATS, Card
 from py_engine.games.hearts.rules.fields import Options
 from py_engine.games.hearts.rules.play import apply_action, new_game

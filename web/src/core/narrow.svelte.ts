@@ -1,4 +1,4 @@
-/** Whether the window is as narrow as on a phone, where the coach is a sheet below the board; follows its size. */
+/** Whether the window is so narrow that a screen is laid out in one column; follows its size. */
 export class Narrow {
   is = $state(false);
   readonly #query: MediaQueryList | null;
@@ -6,8 +6,10 @@ export class Narrow {
     this.is = this.#query?.matches === true;
   };
 
-  constructor() {
-    this.#query = typeof globalThis.matchMedia === "function" ? globalThis.matchMedia("(max-width: 959px)") : null;
+  /** @param below the width in CSS pixels from which the screen has more columns */
+  constructor(below: number) {
+    const query = `(max-width: ${below - 1}px)`;
+    this.#query = typeof globalThis.matchMedia === "function" ? globalThis.matchMedia(query) : null;
     this.#follow();
   }
 

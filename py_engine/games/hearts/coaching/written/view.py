@@ -9,8 +9,8 @@ from pydantic import JsonValue
 
 from py_engine.core.notation.game_text import GameReader
 from py_engine.core.notation.lines import FaultError
-from py_engine.games.hearts.coaching.notation_lines import Cards, Hand, Step, Trick
 from py_engine.games.hearts.coaching.sent_states import SENT
+from py_engine.games.hearts.coaching.written.lines import Cards, Hand, Step, Trick
 from py_engine.games.hearts.rules.batch import TAKEN, after_moon
 from py_engine.games.hearts.rules.cards import NUMBERS, SEATS, Card
 from py_engine.games.hearts.rules.fields import DIRECTIONS, Direction, Options

@@ -1,0 +1,104 @@
+"""Differences between the ends of the round after two moves that are large enough to name, each with its sentence."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from py_engine.core.text import amount
+
+__all__ = ["POINTS_THRESHOLD", "Bullet", "bullets_of"]
+
+POINTS_THRESHOLD = 0.5
+COMPLETIONS_THRESHOLD = 0.1
+POINTS_PER_COMPLETION = 2.0
+"""Weight of a completed line against points when differences are ranked."""
+
+
+class Bullet(NamedTuple):
+    """A difference large enough to name; ``loss`` if it counts against the user's move."""
+
+    category: str
+    text: str
+    delta: float
+    weight: float
+    loss: bool
+
+
+def bullets_of(d: dict[str, float], bonuses: float) -> list[Bullet]:
+    """The differences (user minus best) above their thresholds; ``bonuses`` are those of the end of the game, in points."""
+    bullets = [
+        _counted(
+            "floor_penalty",
+            d["expected_floor_penalty"],
+            "Your move is expected to cost {} more on the floor line this round.",
+            "In its favour: your move costs {} less on the floor line.",
+            "point",
+        ),
+        _counted(
+            "wasted_tiles",
+            d["expected_tiles_to_floor"],
+            "By the end of the round it leaves {} more on your floor.",
+            "In its favour: it leaves {} fewer on your floor.",
+            "tile",
+            weight=0.8,
+        ),
+        _counted(
+            "line_completion",
+            -bonuses,
+            "The best move gains {} more from rows, columns and colours.",
+            "In its favour: your move gains {} more from rows, columns and colours.",
+            "point",
+        )
+        or _counted(
+            "line_completion",
+            -d["expected_completions"],
+            "The best move completes {} more this round.",
+            "In its favour: your move completes {} more this round.",
+            "pattern line",
+            threshold=COMPLETIONS_THRESHOLD,
+            weight=POINTS_PER_COMPLETION,
+        ),
+        _counted(
+            "adjacency",
+            -d["expected_adjacency_points"],
+            "The best move scores {} more when tiles go to the wall.",
+            "In its favour: your move scores {} more when tiles go to the wall.",
+            "point",
+        ),
+        _counted(
+            "denial",
+            d["opponent_expected_points"],
+            "Your move leaves your opponent {} more this round than the best one.",
+            "In its favour: your move leaves your opponent {} less.",
+            "point",
+        ),
+        _token(d["takes_first_player_token"]),
+    ]
+    return [bullet for bullet in bullets if bullet is not None]
+
+
+def _counted(
+    category: str,
+    worse: float,
+    loss: str,
+    gain: str,
+    unit: str,
+    *,
+    threshold: float = POINTS_THRESHOLD,
+    weight: float = 1.0,
+) -> Bullet | None:
+    """A bullet on a measured difference, if it is above the threshold; ``worse`` is how much worse the user's move is."""
+    if abs(worse) <= threshold:
+        return None
+    text = (loss if worse > 0 else gain).format(amount(abs(worse), unit))
+    delta = -worse if category in {"line_completion", "adjacency"} else worse
+    return Bullet(category, text, delta, abs(worse) * weight, worse > 0)
+
+
+def _token(difference: float) -> Bullet | None:
+    """A bullet on the first-player token, always of weight 1."""
+    if not difference:
+        return None
+    taken = "Your move takes the first-player token, which fills a place on your floor; the best one leaves it."
+    left = "The best move takes the first-player token and so starts the next round."
+    return Bullet("first_player_token", taken if difference > 0 else left, difference, 1.0, loss=True)

@@ -1,0 +1,1 @@
+"""The lines of games as text, and their readers, for ``coaching.notation``."""

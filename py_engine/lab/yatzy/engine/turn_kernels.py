@@ -1,0 +1,383 @@
+"""Compiled loops over the turns of a player who plays best: decisions, what comes of them, and the points so far.
+
+They play a block of positions at a time, so that everything about its turns stays in the processor's cache. ``play_turns``
+does all of this at once and keeps no decisions; the others are for those who want these. See ``kernels``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.yatzy.rules.tables import LATTICE, ROLLS
+from py_engine.lab.yatzy.engine.kernels import add_shifted, compiled, expect_throws, hold_columns
+
+__all__ = ["choose_closings", "play_turns", "spread_turns"]
+
+BLOCK = 8
+"""Positions whose turns are played together; what a turn needs of them then fits the smallest cache."""
+_LOW = (1 << 13) - 1
+"""The bits of a value that are replaced by an index, as in ``knowledge.policy_columns``."""
+_UNREACHABLE = 1e299
+"""Values beyond this, or of 0, mark closed categories."""
+_SLOTS = 45
+
+
+@compiled
+def _choose(
+    after: Array,
+    slot: Array,
+    worth: Array,
+    of_roll: Array,
+    added: Array,
+    removed: Array,
+    first_of_size: Array,
+    multiply: bool,
+    more: bool,
+    most_dice: bool,
+    values: Array,
+    marked: Array,
+    closed: Array,
+    second: Array,
+    first: Array,
+) -> None:
+    """The best decisions of a block, with the ties of ``knowledge.policy_columns``: see there for what is lifted and marked.
+
+    Args:
+        after: (45, BLOCK) float64: the lifted values of what follows; the worst value where a category is closed.
+        slot: (K,) see ``space.Kinds``.
+        worth: (K,) float64: of each outcome.
+        of_roll: (15, 252).
+        added: See ``space.ADDED``.
+        removed: See ``space.REMOVED``.
+        first_of_size: See ``tables.FIRST_OF_SIZE``.
+        multiply: See ``kernels.solve_masks``.
+        more: Whether a higher value is better.
+        most_dice: Whether the hold of the most dice wins a tie, instead of that of the fewest.
+        values: (462, BLOCK) float64, working space.
+        marked: Likewise.
+        closed: (252, BLOCK) int64, filled: the outcome.
+        second: (252, BLOCK) int64, filled: the number of the multiset held with one throw left.
+        first: (252, BLOCK) int64, filled: with two.
+    """
+    kinds = len(slot)
+    bits, value_bits = marked.view(np.int64), values.view(np.int64)
+    ends = np.empty((kinds, BLOCK), dtype=np.float64)
+    tags = np.empty((kinds, BLOCK), dtype=np.float64)
+    end_bits, tag_bits = ends.view(np.int64), tags.view(np.int64)
+    first_wins, last_wins = (_LOW, 0) if more else (0, _LOW)
+    if most_dice:
+        last_wins = first_wins
+    sign = 1.0 if more else -1.0
+    is_open = np.zeros(_SLOTS, dtype=np.bool_)
+    for place in range(_SLOTS):
+        for j in range(BLOCK):
+            if 0.0 < after[place, j] < _UNREACHABLE:
+                is_open[place] = True
+    for kind in range(kinds):
+        for j in range(BLOCK):
+            value = after[slot[kind], j]
+            ends[kind, j] = value * worth[kind] if multiply else value + worth[kind]
+            tag_bits[kind, j] = (end_bits[kind, j] & ~_LOW) | (kind ^ first_wins)
+            tags[kind, j] *= sign
+    for row in range(ROLLS):
+        for j in range(BLOCK):
+            marked[row, j] = -np.inf
+    for which in range(15):
+        if not is_open[slot[of_roll[which, 0]]]:
+            continue
+        for row in range(ROLLS):
+            kind = of_roll[which, row]
+            for j in range(BLOCK):
+                marked[row, j] = max(marked[row, j], tags[kind, j])
+    for row in range(ROLLS):
+        for j in range(BLOCK):
+            kind = (bits[row, j] & _LOW) ^ first_wins
+            closed[row, j] = kind
+            values[row, j] = ends[kind, j]
+    for stage in range(2):
+        expect_throws(values, added, BLOCK, False)
+        for row in range(LATTICE):
+            for j in range(BLOCK):
+                bits[row, j] = (value_bits[row, j] & ~_LOW) | (row ^ last_wins)
+                marked[row, j] *= sign
+        hold_columns(marked, removed, first_of_size, BLOCK)
+        held = second if stage == 0 else first
+        for row in range(ROLLS):
+            for j in range(BLOCK):
+                number = (bits[row, j] & _LOW) ^ last_wins
+                held[row, j] = number
+                marked[row, j] = values[number, j]
+        for row in range(ROLLS):
+            for j in range(BLOCK):
+                values[row, j] = marked[row, j]
+
+
+@compiled
+def _throw(held: Array, removed: Array, first_of_size: Array, now: Array, spread: Array) -> None:
+    """The probability of each roll after a throw.
+
+    Args:
+        held: (252, BLOCK) int64: the number of the multiset that is held of each roll.
+        removed: See ``space.REMOVED``.
+        first_of_size: See ``tables.FIRST_OF_SIZE``.
+        now: (252, BLOCK) float64, replaced: the probability of each roll.
+        spread: (462, BLOCK) float64, working space.
+    """
+    spread[:] = 0.0
+    for row in range(ROLLS):
+        for j in range(BLOCK):
+            spread[held[row, j], j] += now[row, j]
+    for size in range(5):
+        for row in range(first_of_size[size], first_of_size[size - 1] if size else LATTICE):
+            for j in range(BLOCK):
+                spread[row, j] /= 6.0
+        for row in range(first_of_size[size + 1], first_of_size[size]):
+            for n in range(5):
+                other = removed[row, n]
+                if other < 0:
+                    break
+                for j in range(BLOCK):
+                    spread[row, j] += spread[other, j]
+    for row in range(ROLLS):
+        for j in range(BLOCK):
+            now[row, j] = spread[row, j]
+
+
+@compiled
+def choose_closings(
+    after: Array,
+    slot: Array,
+    worth: Array,
+    category: Array,
+    of_roll: Array,
+    code_of: Array,
+    added: Array,
+    removed: Array,
+    first_of_size: Array,
+    multiply: bool,
+    more: bool,
+    most_dice: bool,
+    close: Array,
+    second: Array,
+    first: Array,
+) -> None:
+    """The best decisions of N positions; see ``_choose``.
+
+    Args:
+        after: (45, N) float64.
+        slot: (K,) see ``space.Kinds``.
+        worth: (K,) float64.
+        category: (K,) see ``space.Kinds``.
+        of_roll: (15, 252).
+        code_of: See ``space.CODE_OF``.
+        added: See ``space.ADDED``.
+        removed: See ``space.REMOVED``.
+        first_of_size: See ``tables.FIRST_OF_SIZE``.
+        multiply: See ``kernels.solve_masks``.
+        more: Whether a higher value is better.
+        most_dice: Whether the hold of the most dice wins a tie.
+        close: (N, 252) uint8, filled: the category.
+        second: (N, 252) uint8, filled: the code of the hold with one throw left.
+        first: (N, 252) uint8, filled: with two.
+    """
+    count = after.shape[1]
+    here = np.empty((_SLOTS, BLOCK), dtype=np.float64)
+    values = np.empty((LATTICE, BLOCK), dtype=np.float64)
+    marked = np.empty((LATTICE, BLOCK), dtype=np.float64)
+    chosen = np.empty((3, ROLLS, BLOCK), dtype=np.int64)
+    closed, later, sooner = chosen
+    for start in range(0, count, BLOCK):
+        for place in range(_SLOTS):
+            for j in range(BLOCK):
+                here[place, j] = after[place, min(start + j, count - 1)]
+        _choose(
+            here, slot, worth, of_roll, added, removed, first_of_size, multiply, more, most_dice, values, marked,
+            closed, later, sooner,
+        )  # fmt: skip
+        for j in range(min(BLOCK, count - start)):
+            for row in range(ROLLS):
+                close[start + j, row] = category[closed[row, j]]
+                second[start + j, row] = code_of[row, later[row, j]]
+                first[start + j, row] = code_of[row, sooner[row, j]]
+
+
+@compiled
+def spread_turns(
+    close: Array,
+    second: Array,
+    first: Array,
+    holds: Array,
+    of_roll: Array,
+    weights: Array,
+    removed: Array,
+    first_of_size: Array,
+    ways: Array,
+    rolls: Array,
+) -> None:
+    """The probability of each outcome of a turn, given its decisions.
+
+    Args:
+        close: (N, 252) uint8: the category of each roll.
+        second: (N, 252) uint8: the code of the hold with one throw left.
+        first: (N, 252) uint8: with two.
+        holds: See ``space.HOLDS``.
+        of_roll: (15, 252).
+        weights: (252,) probability of each first roll.
+        removed: See ``space.REMOVED``.
+        first_of_size: See ``tables.FIRST_OF_SIZE``.
+        ways: (N, K) float64, filled with zeros; added to.
+        rolls: (2, N, 252) float64, filled: the probability of each roll with one and with no throw left; or (2, 0, 252).
+    """
+    count = len(close)
+    spread = np.empty((LATTICE, BLOCK), dtype=np.float64)
+    now = np.empty((ROLLS, BLOCK), dtype=np.float64)
+    held = np.empty((ROLLS, BLOCK), dtype=np.int64)
+    for start in range(0, count, BLOCK):
+        columns = min(BLOCK, count - start)
+        for row in range(ROLLS):
+            for j in range(BLOCK):
+                now[row, j] = weights[row]
+        for stage in range(2):
+            codes = first if stage == 0 else second
+            for j in range(BLOCK):
+                for row in range(ROLLS):
+                    held[row, j] = holds[row, codes[min(start + j, count - 1), row]]
+            _throw(held, removed, first_of_size, now, spread)
+            if rolls.shape[1]:
+                for row in range(ROLLS):
+                    for j in range(columns):
+                        rolls[stage, start + j, row] = now[row, j]
+        for j in range(columns):
+            for row in range(ROLLS):
+                ways[start + j, of_roll[close[start + j, row], row]] += now[row, j]
+
+
+@compiled
+def play_turns(
+    positions: Array,
+    order: Array,
+    spread: Array,
+    low: Array,
+    high: Array,
+    masks: Array,
+    levels: Array,
+    first_position: Array,
+    lengths: Array,
+    steps: Array,
+    table: Array,
+    slot: Array,
+    worth: Array,
+    shift: Array,
+    of_roll: Array,
+    weights: Array,
+    added: Array,
+    removed: Array,
+    first_of_size: Array,
+    multiply: bool,
+    more: bool,
+    most_dice: bool,
+    row_of: Array,
+    positions_to: Array,
+    spread_to: Array,
+    low_to: Array,
+    high_to: Array,
+    outcomes: Array,
+) -> int:
+    """Plays one turn in all positions, and moves the distributions of points to those that follow.
+
+    Args:
+        positions: (N,) int64.
+        order: (N,) int64: the order in which they are played; it is fastest if the same categories are open in neighbours.
+        spread: (N, W) float64: joint probability of position and points.
+        low: (N,) the first points that can be.
+        high: (N,) one more than the last.
+        masks: (958976,) closed categories of every position.
+        levels: (958976,) see ``space.LEVEL``.
+        first_position: (65,) the first position of each upper mask.
+        lengths: (64,) levels by upper mask.
+        steps: See ``space.STEPS``.
+        table: (958977,) float64: lifted values of all positions; the last is the worst value.
+        slot: (K,) see ``space.Kinds``.
+        worth: (K,) float64: of each outcome.
+        shift: (K,) its points.
+        of_roll: (15, 252).
+        weights: (252,) probability of each first roll.
+        added: See ``space.ADDED``.
+        removed: See ``space.REMOVED``.
+        first_of_size: See ``tables.FIRST_OF_SIZE``.
+        multiply: See ``kernels.solve_masks``.
+        more: Whether a higher value is better.
+        most_dice: Whether the hold of the most dice wins a tie.
+        row_of: (958977,) int32, -1 everywhere; filled: the row of each position that follows.
+        positions_to: (M,) int64, filled: the positions that follow; M is enough for all there may be.
+        spread_to: (M, W') float64, zeros; filled.
+        low_to: (M,) int64, filled.
+        high_to: (M,) int64, filled.
+        outcomes: (K,) float64, added to: the probability of each outcome.
+
+    Returns:
+        The number of positions that follow.
+    """
+    count, kinds, closed_slot = len(positions), len(slot), len(table) - 1
+    to = np.empty((_SLOTS, BLOCK), dtype=np.int64)
+    after = np.empty((_SLOTS, BLOCK), dtype=np.float64)
+    values = np.empty((LATTICE, BLOCK), dtype=np.float64)
+    marked = np.empty((LATTICE, BLOCK), dtype=np.float64)
+    now = np.empty((ROLLS, BLOCK), dtype=np.float64)
+    ways = np.empty((BLOCK, kinds), dtype=np.float64)
+    chosen = np.empty((3, ROLLS, BLOCK), dtype=np.int64)
+    closed, second, first = chosen
+    found = 0
+    for start in range(0, count, BLOCK):
+        for j in range(BLOCK):
+            position = positions[order[min(start + j, count - 1)]]
+            upper_mask, lower, level = masks[position] & 63, masks[position] >> 6, levels[position]
+            for face in range(6):
+                then = upper_mask | 1 << face
+                for dice in range(6):
+                    next_position = closed_slot
+                    if then != upper_mask:
+                        next_position = (
+                            first_position[then] + lower * lengths[then] + steps[upper_mask, face, dice, level]
+                        )
+                    to[6 * face + dice, j] = next_position
+            for i in range(9):
+                to[36 + i, j] = closed_slot if lower >> i & 1 else position + (1 << i) * lengths[upper_mask]
+            for place in range(_SLOTS):
+                after[place, j] = table[to[place, j]]
+        _choose(
+            after, slot, worth, of_roll, added, removed, first_of_size, multiply, more, most_dice, values, marked,
+            closed, second, first,
+        )  # fmt: skip
+        for row in range(ROLLS):
+            for j in range(BLOCK):
+                now[row, j] = weights[row]
+        _throw(first, removed, first_of_size, now, values)
+        _throw(second, removed, first_of_size, now, values)
+        ways[:] = 0.0
+        for row in range(ROLLS):
+            for j in range(BLOCK):
+                ways[j, closed[row, j]] += now[row, j]
+        for j in range(min(BLOCK, count - start)):
+            row = order[start + j]
+            here = spread[row, low[row] : high[row]]
+            reached = here.sum()
+            for kind in range(kinds):
+                chance = ways[j, kind]
+                if chance == 0.0:
+                    continue
+                outcomes[kind] += chance * reached
+                position = to[slot[kind], j]
+                target = row_of[position]
+                begin, end = low[row] + shift[kind], high[row] + shift[kind]
+                if target < 0:
+                    target = found
+                    found += 1
+                    row_of[position] = target
+                    positions_to[target] = position
+                    low_to[target], high_to[target] = begin, end
+                low_to[target] = min(low_to[target], begin)
+                high_to[target] = max(high_to[target], end)
+                add_shifted(chance, here, spread_to[target, begin:end])
+    return found

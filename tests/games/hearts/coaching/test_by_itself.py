@@ -1,0 +1,71 @@
+"""What a move does by itself: only what is certain, and only what speaks for the better move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from py_engine.games.hearts.coaching.by_itself import by_itself
+from py_engine.games.hearts.knowledge.facts import Facts, facts_of
+from py_engine.games.hearts.rules.cards import Card, mask_of
+from py_engine.games.hearts.rules.play import observe
+from py_engine.games.hearts.rules.state import HeartsAction
+from tests.games.hearts.searched import following
+
+FACTS = facts_of(observe(following(4, 20), following(4, 20).active_player_id), following(4, 20).active_player_id)
+
+
+def facts(hand: list[str], table: list[str], seen: list[str]) -> Facts:
+    """Facts with a hand and the cards on the table; all cards but those seen are in the other hands."""
+    numbers = tuple(mask_of([card]).bit_length() - 1 for card in table)
+    return replace(FACTS, hand=mask_of(hand), table=numbers, gone=mask_of(seen))
+
+
+def played(known: Facts, user: Card, best: Card) -> list[str]:
+    return [item.text for item in by_itself(known, HeartsAction(play=user), HeartsAction(play=best))]
+
+
+def passed(known: Facts, user: list[Card], best: list[Card]) -> list[str]:
+    return [
+        item.text
+        for item in by_itself(
+            known, HeartsAction.model_validate({"pass": user}), HeartsAction.model_validate({"pass": best})
+        )
+    ]
+
+
+def test_cards_of_one_suit_are_compared_by_what_beats_them() -> None:
+    known = facts(["9C", "3C"], ["5C"], ["KC", "QC", "JC"])
+    assert played(known, "9C", "3C") == ["2 unseen cards of the suit beat it, 6 beat the 3 of clubs."]
+    known = facts(["9C", "8C"], ["5C"], [])
+    assert played(known, "8C", "9C") == ["Keeps the higher card, the 9 of clubs."]
+    assert played(known, "9C", "8C") == []
+
+
+def test_discards_and_leads_that_cost_points_are_named() -> None:
+    known = facts(["QS", "2D", "5H"], ["5C"], [])
+    gets_rid = "which costs points if you take it; the best move gets rid of it."
+    assert played(known, "2D", "QS") == [f"Keeps the queen of spades, {gets_rid}"]
+    assert played(known, "2D", "5H") == [f"Keeps the 5 of hearts, {gets_rid}"]
+    lead = facts(["5H", "2D", "3D"], [], [])
+    assert played(lead, "5H", "2D") == [
+        "Leads a heart, which is a point for whoever takes the trick; the 2 of diamonds is none."
+    ]
+    assert played(facts(["5C", "2D"], [], []), "5C", "2D") == [
+        "Playing the 2 of diamonds would leave you without diamonds."
+    ]
+    assert played(facts(["5C", "2D", "3D"], [], []), "5C", "2D") == []
+
+
+def test_passes_are_compared_by_the_cards_in_which_they_differ() -> None:
+    known = facts(["AH", "QC", "2D", "3D", "4S", "5S"], [], [])
+    assert passed(known, ["2D", "3D", "4S"], ["AH", "3D", "4S"]) == [
+        "Keeps the ace of hearts, which the best pass gives away."
+    ]
+    assert passed(known, ["4S", "5S", "AH"], ["2D", "3D", "AH"]) == ["The best pass leaves you without diamonds."]
+    assert passed(known, ["2D", "5S", "AH"], ["2D", "4S", "AH"]) == [
+        "Keeps the 4 of spades, which the best pass gives away."
+    ]
+
+
+def test_nothing_is_said_without_facts() -> None:
+    assert by_itself(None, HeartsAction(play="9C"), HeartsAction(play="3C")) == []

@@ -1,0 +1,42 @@
+import { render, screen } from "@testing-library/svelte";
+import { afterEach, expect, it, vi } from "vitest";
+import { DICE_INFO } from "../../core/testing/fake-dice";
+import { Once } from "../../core/once";
+import type * as Registry from "../../games/registry";
+import type { PlayedEntry } from "../../games/registry";
+import type { Still } from "../record/still";
+import { probedDesk } from "../testing/games";
+import { against, DICE_UI, diceContext, rest } from "../testing/setup";
+import type { Desk } from "./desk.svelte";
+import GameScreen from "./GameScreen.svelte";
+
+const still = vi.hoisted((): { of: Still | null } => ({ of: null }));
+vi.mock("./still", () => ({ stillOf: async () => still.of }));
+vi.mock("../../games/registry", async (original) => ({ ...(await original<typeof Registry>()), loadGameUi: async () => DICE_UI }));
+
+afterEach(() => (location.hash = ""));
+
+it("shows the game on the table again, with the reason, when another one cannot be put there", async () => {
+  const { desk, box, context } = probedDesk(diceContext());
+  await desk.play.restore();
+  await desk.play.start(against("low"), 5);
+  await rest();
+  still.of = { state: desk.play.table.state!, perspective: 0, names: [] };
+  let refuse: (reason: Error) => void = () => undefined;
+  vi.spyOn(desk.play.saved, "swapIn").mockReturnValue(new Promise((_, reject) => (refuse = reject)));
+  const entry = { slug: "dice", name: "Dice", rulesetId: DICE_INFO.rulesetId } as PlayedEntry;
+  const parts = { engine: context.engine, settings: context.settings, box, announce: () => undefined };
+  const desks = new Once<Desk>();
+  void desks.get(entry.rulesetId, async () => desk);
+  const others = { packed: null, challenge: null, entering: false, due: false, outdated: false, onDesk: () => undefined };
+  const shown = render(GameScreen, { entry, mode: "play", kept: "dice:play:1", parts, desks, ...others });
+  await rest();
+  await shown.rerender({ kept: null });
+  await rest();
+  expect(screen.getAllByText("Opening your game …").length).toBeGreaterThan(1);
+  refuse(new Error("It broke."));
+  await rest();
+  expect(screen.queryByText("Opening your game …")).toBeNull();
+  expect(screen.getByTestId("turn")).toBeTruthy();
+  expect(desk.play.saved.notice).toContain("It broke.");
+});
