@@ -2,29 +2,31 @@ import { render, screen } from "@testing-library/svelte";
 import { afterEach, expect, it, vi } from "vitest";
 import { DICE_INFO } from "../../core/testing/fake-dice";
 import { Once } from "../../core/once";
-import type * as Registry from "../../games/registry";
-import type { PlayedEntry } from "../../games/registry";
-import type { Still } from "../record/still";
+import { GAMES, type PlayedEntry } from "../../games/registry";
+import { store } from "../../store";
 import { probedDesk } from "../testing/games";
 import { against, DICE_UI, diceContext, rest } from "../testing/setup";
 import type { Desk } from "./desk.svelte";
 import GameScreen from "./GameScreen.svelte";
 
-const still = vi.hoisted((): { of: Still | null } => ({ of: null }));
-vi.mock("./still", () => ({ stillOf: async () => still.of }));
-vi.mock("../../games/registry", async (original) => ({ ...(await original<typeof Registry>()), loadGameUi: async () => DICE_UI }));
+const entry = { slug: "dice", name: "Dice", rulesetId: DICE_INFO.rulesetId, load: async () => DICE_UI } as unknown as PlayedEntry;
+/** The games of the page, with one more while a test of this file runs. */
+const games = GAMES as PlayedEntry[];
 
-afterEach(() => (location.hash = ""));
+afterEach(() => {
+  games.splice(games.indexOf(entry), 1);
+  location.hash = "";
+});
 
 it("shows the game on the table again, with the reason, when another one cannot be put there", async () => {
-  const { desk, box, context } = probedDesk(diceContext());
+  games.push(entry);
+  const { desk, box, context, shelf } = probedDesk(diceContext());
   await desk.play.restore();
   await desk.play.start(against("low"), 5);
   await rest();
-  still.of = { state: desk.play.table.state!, perspective: 0, names: [] };
+  vi.spyOn(store.games, "read").mockImplementation(() => shelf.games.read(desk.autosave.table));
   let refuse: (reason: Error) => void = () => undefined;
   vi.spyOn(desk.play.saved, "swapIn").mockReturnValue(new Promise((_, reject) => (refuse = reject)));
-  const entry = { slug: "dice", name: "Dice", rulesetId: DICE_INFO.rulesetId } as PlayedEntry;
   const parts = { engine: context.engine, settings: context.settings, box, announce: () => undefined };
   const desks = new Once<Desk>();
   void desks.get(entry.rulesetId, async () => desk);

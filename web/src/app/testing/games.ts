@@ -38,7 +38,8 @@ export function probedDesk<T extends { context: GameContext }>(set: T, changes: 
   const ui = { ...set.context.ui, ...changes };
   set.context.ui = { ...ui, board: { ...ui.board, component: ProbeBoard } };
   const box = new DrillStore(memoryStore(), () => 0);
-  const autosave = new Autosave("test", memoryStore());
+  const shelf = memoryStore();
+  const autosave = new Autosave("test", shelf);
   const desk: Desk = {
     context: set.context,
     autosave,
@@ -46,7 +47,7 @@ export function probedDesk<T extends { context: GameContext }>(set: T, changes: 
     practise: new Practice(set.context, box),
     review: new Review(set.context),
   };
-  return { ...set, desk, box };
+  return { ...set, desk, box, shelf };
 }
 
 /** A game with two roles in progress. */
