@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from py_engine.core.results import Feedback, Metadata, Result
+from py_engine.core.results import Feedback
 from py_engine.lab.azul.honesty.study import _reason
-
-GRADED = Result(
-    best_action="best",
-    best_action_ev=0.0,
-    user_action="user",
-    user_action_ev=-4.0,
-    delta_ev=-4.0,
-    delta_stderr=1.0,
-    candidates=[],
-    win_probability=None,
-    grade="MISS",
-    too_close=False,
-    confidence=1.0,
-    feedback=(),
-    metadata=Metadata(0, 0, 2, 0, completed_within_budget=True, evaluator="search"),
-)
+from tests.games.azul.graded import candidate, graded_loss
 
 
 @pytest.mark.parametrize(
@@ -41,4 +24,5 @@ GRADED = Result(
     ],
 )
 def test_facts_of_a_move_that_are_no_cause_are_no_reason(text: str, reason: str) -> None:
-    assert _reason(replace(GRADED, feedback=[Feedback("overall", text, -4.0)])) == reason
+    user, best = candidate("user", {"future": -4.0}, {}), candidate("best", {}, {})
+    assert _reason(graded_loss(user, best, feedback=[Feedback("overall", text, -4.0)])) == reason

@@ -1,0 +1,167 @@
+"""Azul's feedback by what good lines have in common: the board that loses, what makes up for it, and the error."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from py_engine.core.contract import EvaluatorParams, Verdict
+from py_engine.core.request import Request
+from py_engine.games.azul.coaching.certain import Fact
+from py_engine.games.azul.coaching.feedback import explain, sentences
+from py_engine.games.azul.rules.state import AzulAction, AzulState
+from py_engine.games.azul.search.lines import Apart
+from tests.games.azul.graded import NO_CAUSE, candidate, graded_loss
+from tests.games.azul.positions import board, move, position
+
+
+def graded_with(
+    evidence: Apart,
+    *,
+    stderr: float,
+    parts: dict[str, float],
+    verdict: Verdict = "undecided",
+    certain: Sequence[Fact] = (),
+) -> list[str]:
+    """The sentences on a move that loses these parts, where lines agree in the evidence only."""
+    user, best = candidate("user", parts, {}), candidate("best", {}, {})
+    found = graded_loss(user, best, stderr=stderr, evidence=evidence, verdict=verdict)
+    return [item.text for item in sentences(found, certain)]
+
+
+def shared(**parts: float) -> dict[str, float]:
+    """The parts of a difference, and the whole that they add up to."""
+    return {"own": 0.0, "opponent": 0.0, "start": 0.0} | parts | {"whole": sum(parts.values())}
+
+
+def test_where_good_lines_agree_in_nothing_the_tiles_that_the_move_floors_are_named() -> None:
+    state = AzulState.model_validate(
+        position(board(lines={4: ("Blue", 1)}), board(), factories=[{"Blue": 4}, {"Red": 4}])
+    )
+    user, best = move(0, "Blue", 2), move(0, "Blue", 4)
+    parts = {"tiling": -4.0}
+    graded = graded_loss(candidate(user, parts, {}), candidate(best, {}, {}), evidence=Apart({}, 9.0))
+    request = Request(state, 0, EvaluatorParams(evaluator_seed=1), AzulAction.model_validate(user))
+    (said,) = explain(request, graded).feedback
+    verdicts: list[Verdict] = ["undecided", "inaccuracy", "blunder"]
+    marked = [explain(request, replace(graded, too_close=True, verdict=each)).too_close for each in verdicts]
+    assert marked == [True, False, False], "what is blamed is not too close to call"
+    only = "The move itself puts 1 tile on your floor line, the best move none."
+    assert said.text == f"{NO_CAUSE} {only}"
+    assert [each.text for each in sentences(graded)] == [NO_CAUSE]
+
+
+@pytest.mark.parametrize(("loss", "cause"), [(1.4, True), (2.0, False)])
+def test_what_a_move_does_by_itself_is_a_cause_only_of_what_it_can_cost(loss: float, cause: bool) -> None:
+    facts = [Fact("The move itself puts 1 tile on your floor line, the best move none.", 1)]
+    (said,) = graded_with(Apart({}, 9.0), stderr=0.5, parts={"future": -loss}, certain=facts)
+    assert said == (facts[0].text if cause else f"{NO_CAUSE} {facts[0].text}")
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("own", "Your own board makes an estimated 3 points less by the end of the game."),
+        ("opponent", "Your opponent's board makes an estimated 3 points more by the end of the game."),
+        ("start", "Your opponent starts the next round, which is worth an estimated 3 points."),
+    ],
+)
+def test_the_board_on_which_good_lines_lose_is_named(part: str, text: str) -> None:
+    assert graded_with(Apart({}, 9.0, shared(**{part: -3.0})), stderr=2.0, parts={"future": -4.0}) == [text]
+    assert graded_with(Apart({}, 9.0, shared(**{part: -3.0})), stderr=2.0, parts={"future": -9.0}) == [NO_CAUSE]
+
+
+@pytest.mark.parametrize(
+    ("lost", "whole", "stderr", "named"),
+    [
+        (5.0, -5.0, 1.0, True),
+        (8.7, -2.5, 1.0, False),
+        (5.0, -8.0, 1.0, False),
+        (6.0, -4.5, 1.0, False),
+        (2.0, 0.1, 5.0, False),
+        # A loss without an error: a quarter of it.
+        (4.9, -4.5, 0.0, True),
+        (5.5, -4.5, 0.0, False),
+        (4.0, -5.5, 0.0, False),
+    ],
+)
+def test_a_board_is_named_only_if_its_parts_add_up_to_the_loss(
+    lost: float, whole: float, stderr: float, named: bool
+) -> None:
+    sides = shared(own=-lost) | {"whole": whole}
+    (said,) = graded_with(Apart({}, 9.0, sides), stderr=stderr, parts={"future": -4.2}, verdict="mistake")
+    text = f"Your own board makes an estimated {lost:g} points less by the end of the game."
+    assert said == (text if named else NO_CAUSE)
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("opponent", "your opponent's board makes 1.5 points less"),
+        ("start", "you start the next round, which is worth 1.5 points"),
+    ],
+)
+def test_what_makes_up_for_a_good_share_of_what_a_board_loses_is_named(part: str, text: str) -> None:
+    own = "Your own board makes an estimated 4 points less by the end of the game"
+    sides = shared(own=-4.0, **{part: 1.5})
+    assert graded_with(Apart({}, 9.0, sides), stderr=2.0, parts={"future": -3.0}) == [f"{own}; against that, {text}."]
+    # What the named part gains this round is not said again.
+    apart = Apart({"opponent_expected_points": -1.0}, 9.0, shared(own=-4.0, opponent=1.5))
+    assert len(graded_with(apart, stderr=2.0, parts={"future": -4.0, "opponent_tiling": 1.0})) == 1
+    sides = shared(own=-4.0, **{part: 0.9})
+    assert graded_with(Apart({}, 9.0, sides), stderr=2.0, parts={"future": -3.0}) == [f"{own}."]
+
+
+def test_points_that_a_named_board_loses_this_round_are_said_once() -> None:
+    parts = {"penalties": -10.0, "opponent_tiling": -1.0}
+    steady = {"penalties": -10.0, "opponent_expected_points": 1.0}
+    assert graded_with(Apart(steady, 9.0, shared(own=-12.0)), stderr=3.0, parts=parts) == [
+        "Your own board makes an estimated 12 points less by the end of the game, of which 10 points on the floor line this round.",
+        "Your move leaves your opponent 1 point more this round than the best one.",
+    ]
+    found = graded_with(Apart({"penalties": -2.0}, 9.0, shared(own=-2.0)), stderr=0.0, parts={"penalties": -2.0})
+    own = "Your own board makes an estimated 2 points less by the end of the game"
+    assert found == [f"{own}, all of it on the floor line this round."]
+    assert graded_with(Apart(steady, 9.0, shared(own=-9.0)), stderr=3.0, parts=parts) == [
+        "Your own board makes an estimated 9 points less by the end of the game.",
+        "Your move leaves your opponent 1 point more this round than the best one.",
+    ]
+
+
+def test_the_next_round_is_named_where_no_board_is() -> None:
+    found = graded_with(Apart({}, 9.0, {}, next_round=-2.5), stderr=1.0, parts={"future": -4.0})
+    assert found == ["Played on with the same refills, the next round ends 2.5 points worse for you."]
+
+
+def test_reasons_of_a_loss_within_the_error_end_with_the_gap() -> None:
+    gap = "All in all too close to call: the gap to the best move, 1 point, is within the error."
+    (found,) = graded_with(Apart({}, 9.0, shared(own=-2.5)), stderr=2.0, parts={"future": -1.0})
+    assert found == f"Your own board makes an estimated 2.5 points less by the end of the game. {gap}"
+    penalties = graded_with(Apart({"penalties": -2.0}, 9.0), stderr=2.0, parts={"penalties": -2.0, "future": 1.0})
+    assert penalties == ["Your move is expected to cost 2 points more on the floor line this round.", gap]
+    assert graded_with(Apart({}, 9.0), stderr=2.0, parts={"future": -1.0}) == [
+        "Too close to call: the gap to the best move, 1 point, is within the error."
+    ]
+
+
+def test_a_move_that_is_blamed_is_not_too_close_to_call() -> None:
+    found = graded_with(Apart({}, 9.0, shared(own=-2.5)), stderr=2.0, parts={"future": -1.0}, verdict="mistake")
+    assert found == ["Your own board makes an estimated 2.5 points less by the end of the game."]
+    # The whole loss is at most 3 points within its error.
+    over = Apart({}, 9.0, shared(own=-3.0))
+    assert graded_with(over, stderr=2.0, parts={"future": -1.0}, verdict="mistake") == [NO_CAUSE]
+
+
+def test_a_loss_within_its_error_is_not_explained_by_a_part_larger_than_both() -> None:
+    apart = Apart({"opponent_expected_points": 1.0}, 9.0)
+    for lost, named in ((2.9, True), (3.1, False)):
+        parts = {"opponent_tiling": -lost, "score": lost - 1.0}
+        said = graded_with(apart, stderr=2.0, parts=parts)
+        assert said[0].startswith("Your move leaves your opponent") == named
+
+
+def test_a_tie_is_about_as_good() -> None:
+    found = graded_with(Apart({}, 9.0), stderr=1.0, parts={"future": 0.0})
+    assert found == ["Too close to call: both moves are about as good."]

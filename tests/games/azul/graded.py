@@ -1,0 +1,58 @@
+"""Graded moves of Azul made by hand: moves that differ in given parts of their values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from py_engine.core.results import Candidate, Metadata, Reason, Result
+
+NO_CAUSE = "By learnt value: no single cause."
+KINDS = ("score", "tiling", "penalties", "opponent_tiling", "opponent_penalties", "bonuses", "future")
+FEATURES = (
+    "expected_floor_penalty",
+    "expected_completions",
+    "expected_adjacency_points",
+    "expected_tiles_to_floor",
+    "opponent_expected_points",
+    "takes_first_player_token",
+    "tiles_on_unfinished_lines",
+    "opponent_tiles_on_unfinished_lines",
+    "tiles_in_fullest_column",
+    "tiles_of_fullest_color",
+    "starts_next_round",
+)
+
+
+def candidate(action: Any, parts: dict[str, float], features: dict[str, float]) -> Candidate:
+    assert set(parts) <= set(KINDS)
+    assert set(features) <= set(FEATURES)
+    return Candidate(
+        action,
+        sum(parts.values()),
+        rollouts=0,
+        stderr=0.0,
+        reasons=[Reason(code, code, parts.get(code, 0.0)) for code in KINDS],
+        features={name: features.get(name, 0.0) for name in FEATURES},
+    )
+
+
+def graded_loss(user: Candidate, best: Candidate, *, stderr: float = 1.0, **changes: Any) -> Result:
+    """The result that grades the first move, which loses the difference of the values, in points."""
+    loss = user.ev - best.ev
+    result = Result(
+        best_action=best.action,
+        best_action_ev=best.ev,
+        user_action=user.action,
+        user_action_ev=user.ev,
+        delta_ev=loss,
+        delta_stderr=stderr,
+        candidates=[best, user],
+        win_probability=None,
+        grade="MISS",
+        too_close=False,
+        confidence=1.0,
+        feedback=(),
+        metadata=Metadata(0, 0, 2, 0, completed_within_budget=True, evaluator="search"),
+    )
+    return replace(result, **changes)

@@ -1,0 +1,108 @@
+"""Measured feedback on what is certain about a trick, and on solved values."""
+
+from __future__ import annotations
+
+import pytest
+
+from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
+from py_engine.games.hearts.knowledge.facts import Facts, facts_of
+from py_engine.games.hearts.rules.batch import Rules
+from py_engine.games.hearts.rules.state import HeartsState
+from tests.games.hearts.measured import BEST, graded, move
+from tests.games.hearts.oracle import RULESET
+
+
+def facts(hand: str, table: str) -> Facts:
+    """Facts of player 0 in the second trick of a hand without passing."""
+    played = table.split()
+    leader = -len(played) % 4
+    counts = [12 - (seat >= 4 - len(played)) for seat in range(4)]
+    data = {
+        "ruleset_id": RULESET,
+        "pass_direction": "hold",
+        "active_player_id": 0,
+        "hands": [hand.split(), *counts[1:]],
+        "passed": [[], 0, 0, 0],
+        "received": [[], 0, 0, 0],
+        "leader": leader,
+        "trick": played,
+        "trick_history": [{"leader": (leader + 1) % 4, "cards": ["2C", "3C", "4C", "5C"]}],
+    }
+    return facts_of(HeartsState.model_validate(data), 0)
+
+
+HEARTS_HAND = "6C 7D 8D 9D TD 3S 7H 8H TH JH QH KH"
+CLUBS_HAND = "6C 7C JC KC AC 7D 8D 9D TD 3S 7H KH"
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "user", "best", "text"),
+    [
+        (
+            CLUBS_HAND,
+            "8C TC 9C",
+            "JC",
+            "AC",
+            "Either card takes this trick because nobody plays after it: use the higher one, ",
+        ),
+        (CLUBS_HAND, "8C TC 9C", "AC", "JC", None),
+        (
+            CLUBS_HAND,
+            "8C TC 9C",
+            "6C",
+            "7C",
+            "Neither card can take this trick: get rid of the higher one, the 7 of clubs.",
+        ),
+        (
+            CLUBS_HAND,
+            "8C TC QS",
+            "KC",
+            "7C",
+            "Takes this trick and 13 points; the 7 of clubs leaves it to another player.",
+        ),
+        (
+            CLUBS_HAND,
+            "8C TC 9C",
+            "7C",
+            "KC",
+            "Leaves this trick to another player; the king of clubs takes it without points.",
+        ),
+        (CLUBS_HAND, "8C TC", "JC", "KC", None),
+        (
+            CLUBS_HAND,
+            "8C QC",
+            "KC",
+            "AC",
+            "Either card takes this trick because no unseen card beats it: use the higher ",
+        ),
+        (CLUBS_HAND, "8C QC", "KC", "7C", None),
+        (HEARTS_HAND, "", "7D", "TD", None),
+    ],
+)
+def test_certainties_about_the_trick_come_first(hand: str, table: str, user: str, best: str, text: str | None) -> None:
+    known = facts(hand, table)
+    pair = move({"play": user}, hearts=3.0), move({"play": best})
+    items = measured_feedback(graded(*pair), Rules(), known)
+    if text is None:
+        assert [item.category for item in items] == ["hearts"]
+    else:
+        assert [item.category for item in items] == ["trick", "hearts"]
+        assert items[0].text.startswith(text)
+        assert items[0].delta == 0
+
+
+def test_solved_values_state_their_assumption() -> None:
+    user = move({"play": "TH"}, hearts=5.0)
+    items = measured_feedback(graded(user, BEST), Rules(), solved=True)
+    assert items[0].text == (
+        "Takes 3 more hearts on average than with the 4 of clubs, if everybody plays for the fewest points."
+    )
+    # The assumption goes with the values, not with the certainty about the trick.
+    items = measured_feedback(
+        graded(move({"play": "JC"}, hearts=3.0), move({"play": "KC"})),
+        Rules(),
+        facts(CLUBS_HAND, "8C TC 9C"),
+        solved=True,
+    )
+    assert [item.text.endswith(", if everybody plays for the fewest points.") for item in items] == [False, True]
+    assert measured_feedback(graded(BEST), Rules(), solved=True)[0].text == "This was the only move."

@@ -1,0 +1,88 @@
+"""Measured feedback on moons: attempts, moons given up, and those of other players."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
+from py_engine.games.hearts.rules.batch import Rules
+from py_engine.games.hearts.search.evidence import Correction
+from tests.games.hearts.measured import BEST, WORLDS, graded, move, sentences
+
+SHOOTS = "Shooting the moon: such a plan succeeds now and then."
+
+
+def test_moves_that_differ_in_moons_get_one_moon_part() -> None:
+    moon = move({"play": "AS"}, hearts=11.0, queen_chance=0.8, moon_chance=0.63)
+    user = move({"play": "2S"}, hearts=4.0, queen_chance=0.3)
+    assert sentences(graded(user, moon)) == [
+        "Gives up the moon, which succeeds in 63% of the deals with the ace of spades: that costs 2.9 points."
+    ]
+    less = move({"play": "2S"}, hearts=9.0, queen_chance=0.7, moon_chance=0.3)
+    assert sentences(graded(less, moon)) == [
+        "Shoots the moon less often: 30% against 63% with the ace of spades, which costs 5.3 points."
+    ]
+    greedy = move({"play": "KH"}, hearts=10.0, queen_chance=0.8, moon_chance=0.2)
+    assert sentences(graded(greedy, BEST)) == [
+        "Takes more points itself than with the 4 of clubs: that costs 12 points, with the moon counted that comes in 20% of the deals."
+    ]
+    (text,) = sentences(graded(replace(greedy, note=SHOOTS), BEST))
+    assert text.startswith(
+        "Goes for the moon: it succeeds in only 20% of the deals, and failing in the other 80% makes it cost 12 points"
+    )
+    better = replace(greedy, features={**greedy.features, "moon_chance": 0.75}, ev=-0.9)
+    assert sentences(graded(BEST, better)) == [
+        "Gives up the moon, which succeeds in 75% of the deals with the king of hearts: that costs 2.3 points."
+    ]
+    # A moon that subtracts is worth twice as much.
+    twice = replace(moon, ev=moon.ev + 26 * 0.63)
+    assert sentences(graded(user, twice), Rules(moon_subtracts=True)) == [
+        "Gives up the moon, which succeeds in 63% of the deals with the ace of spades: that costs 19.3 points."
+    ]
+
+
+def test_a_losing_moon_attempt_names_the_cards_kept_for_it() -> None:
+    best = move({"pass": ["3H", "QS", "AS"]}, queen_chance=0.05)
+    user = replace(move({"pass": ["3H", "9H", "JH"]}, hearts=5.0, queen_chance=0.6, moon_chance=0.16), note=SHOOTS)
+    (text,) = sentences(graded(user, best))
+    keeps = "Keeps the queen of spades and the ace of spades and goes for the moon"
+    assert text.startswith(
+        f"{keeps}: it succeeds in only 16% of the deals, and failing in the other 84% makes it cost 6 points against"
+    )
+    # Only the whole difference discounts moons that better defenders would stop; the discount belongs to the moon part.
+    stopped = replace(user, ev=user.ev - 2.0)
+    assert "makes it cost 8 points" in sentences(graded(stopped, best))[0]
+
+
+def test_cards_of_a_moon_cost_nothing_when_moves_shoot_about_equally_often() -> None:
+    best = move({"play": "AS"}, hearts=11.0, queen_chance=0.8, moon_chance=0.7)
+    user = move({"play": "KS"}, hearts=11.55, queen_chance=0.82, moon_chance=0.65)
+    assert sentences(graded(user, best)) == [
+        "Takes 1.2 more hearts on average than with the ace of spades.",
+        "Risks the queen of spades: 17% against 10%, which costs 0.9 points.",
+    ]
+
+
+def test_another_players_moon_is_a_part_of_its_own() -> None:
+    user = move({"play": "7C"}, hearts=0.5, queen_chance=0.09, moon_against=0.3)
+    assert sentences(graded(user, BEST)) == [
+        "Lets another player shoot the moon more often: 30% against 0% with the 4 of clubs, which costs 7.8 points.",
+        "In its favour: takes 1.5 fewer hearts on average.",
+    ]
+
+
+def test_another_players_moon_costs_nothing_if_it_subtracts() -> None:
+    user = move({"play": "7C"}, hearts=4.5, moon_against=0.3, expected_points=5.67)
+    assert sentences(graded(user, BEST), Rules(moon_subtracts=True)) == [
+        "Takes 2.5 more hearts on average than with the 4 of clubs."
+    ]
+
+
+def test_what_a_pass_loses_in_moons_leaves_out_the_cards_kept() -> None:
+    best = move({"pass": ["QH", "KH", "AH"]}, hearts=6.0, moon_chance=0.4)
+    user = move({"pass": ["2C", "KH", "AH"]}, hearts=6.0)
+    correction = Correction(playouts=0.25, kept=-1.5, error=0.5)
+    items = measured_feedback(graded(user, best, delta_ev=-4.1), error_share=1 / WORLDS, correction=correction)
+    assert {item.category: item.delta for item in items} == pytest.approx({"moon_chance": -2.6, "cards_kept": -1.5})
