@@ -16,7 +16,7 @@ from py_engine.lab.core.commands import add_common, counted, kept_work
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.matches import PlayerData
 from py_engine.lab.core.statistics import Mean
-from py_engine.lab.core.writing import Rows, aligned, as_row, markdown, written
+from py_engine.lab.core.writing import Rows, as_row, markdown_report, titled, titled_markdown, written
 
 __all__ = ["BATCH", "add", "batch", "pairings"]
 
@@ -113,13 +113,12 @@ def _run(chosen: argparse.Namespace) -> None:
                     standing.add(seed, seat, done.result)
     finally:
         if any(standing.games for standing in standings):
-            print("\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in _parts(standings)))
+            print(titled(_parts(standings)))
     if chosen.json is not None:
         chosen.json.write_text(written(_as_data(standings, chosen)), "utf-8")
     if chosen.markdown is not None:
-        parts = [f"{title}:\n\n{markdown(rows)}" for title, rows in _parts(standings)]
-        text = "\n\n".join([*parts, f"Made by `{_command(chosen)}`."])
-        chosen.markdown.write_text(text + "\n", "utf-8")
+        text = markdown_report(titled_markdown(_parts(standings)), _command(chosen))
+        chosen.markdown.write_text(text, "utf-8")
 
 
 def _parts(standings: Sequence[Standing]) -> list[tuple[str, Rows]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from py_engine.lab.azul.holding import Change, changes, table_rows, tasks
 from py_engine.lab.core.commands import add_common, counted, kept_work
-from py_engine.lab.core.writing import aligned, markdown
+from py_engine.lab.core.writing import markdown_report, titled, titled_markdown
 
 __all__ = ["add"]
 
@@ -32,9 +32,9 @@ def _run(chosen: argparse.Namespace) -> None:
     with kept_work(chosen, "Played", "games") as work:
         for done in work(changes, tasks(chosen.games, chosen.seed, chosen.max_work)):
             found += [Change(*row) for row in done.result]
-    rows = table_rows(found)
-    print(f"{TITLE}\n{aligned(rows)}")
+    tables = [(TITLE, table_rows(found))]
+    print(titled(tables))
     if chosen.markdown is not None:
         command = f"python -m py_engine.lab azul-holding --games {chosen.games} --seed {chosen.seed}"
-        text = f"{TITLE}:\n\n{markdown(rows)}\n\nMade by `{command} --max-work {chosen.max_work}`.\n"
+        text = markdown_report(titled_markdown(tables), f"{command} --max-work {chosen.max_work}")
         chosen.markdown.write_text(text, "utf-8")

@@ -19,7 +19,7 @@ from py_engine.lab.core.commands import add_common, counted, kept_work, results_
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.ledger import Ledger
 from py_engine.lab.core.spread import Job, Workers, spread
-from py_engine.lab.core.writing import MeanData, Rows, aligned, as_row, markdown, written
+from py_engine.lab.core.writing import MeanData, Rows, as_row, markdown_report, titled, titled_markdown, written
 
 __all__ = ["add", "plan_of", "started"]
 
@@ -101,13 +101,12 @@ def _run(chosen: argparse.Namespace) -> None:
     chosen.output.parent.mkdir(parents=True, exist_ok=True)
     chosen.output.write_bytes(trained.content)
     parts, summary = _parts(trained), _file_line(trained.content, chosen.output)
-    print("\n\n".join(["", *(f"{title}\n{aligned(rows)}" for title, rows in parts), summary]))
+    print(f"\n\n{titled(parts)}\n\n{summary}")
     if chosen.json is not None:
         chosen.json.write_text(written(_as_data(trained, plan, chosen)), "utf-8")
     if chosen.markdown is not None:
-        tables = [f"{title}:\n\n{markdown(rows)}" for title, rows in parts]
-        text = "\n\n".join([*tables, summary, f"Made by `{_command(plan, chosen)}`."])
-        chosen.markdown.write_text(text + "\n", "utf-8")
+        text = markdown_report([*titled_markdown(parts), summary], _command(plan, chosen))
+        chosen.markdown.write_text(text, "utf-8")
 
 
 def _file_line(content: bytes, path: Path) -> str:

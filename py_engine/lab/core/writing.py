@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from py_engine.lab.core.crossed import Table
@@ -15,17 +15,23 @@ __all__ = [
     "MeanData",
     "Rows",
     "TableData",
+    "Tables",
     "aligned",
     "as_data",
     "as_markdown",
     "as_row",
     "as_text",
     "markdown",
+    "markdown_report",
+    "titled",
+    "titled_markdown",
     "written",
 ]
 
 Rows = list[list[str]]
 """Cells by row; the first row is the header."""
+Tables = Sequence[tuple[str, Rows]]
+"""Tables with their titles."""
 
 
 def _grid(table: Table, roles: list[str]) -> Rows:
@@ -70,7 +76,7 @@ def as_text(table: Table, roles: list[str]) -> str:
         table: The results.
         roles: The names of the two roles.
     """
-    return "\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in _parts(table, roles))
+    return titled(_parts(table, roles))
 
 
 def aligned(rows: Rows) -> str:
@@ -85,8 +91,7 @@ def aligned(rows: Rows) -> str:
 
 def as_markdown(table: Table, roles: list[str], command: str) -> str:
     """The tables of results in Markdown, with the command that produced them."""
-    parts = [f"{title}:\n\n{markdown(rows)}" for title, rows in _parts(table, roles)]
-    return "\n\n".join([*parts, f"Made by `{command}`."]) + "\n"
+    return markdown_report(titled_markdown(_parts(table, roles)), command)
 
 
 def markdown(rows: Rows) -> str:
@@ -95,6 +100,21 @@ def markdown(rows: Rows) -> str:
     head, *body = (f"| {' | '.join(row)} |" for row in escaped)
     rule = f"|---|{'---:|' * (len(rows[0]) - 1)}"
     return "\n".join([head, rule, *body])
+
+
+def titled(tables: Tables) -> str:
+    """Tables as plain text with aligned columns, each below its title."""
+    return "\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in tables)
+
+
+def titled_markdown(tables: Tables) -> list[str]:
+    """Tables in Markdown, each below its title: parts of a ``markdown_report``."""
+    return [f"{title}:\n\n{markdown(rows)}" for title, rows in tables]
+
+
+def markdown_report(parts: Sequence[str], command: str) -> str:
+    """The text of a Markdown file of results: its paragraphs and tables, and the command that made them."""
+    return "\n\n".join([*parts, f"Made by `{command}`."]) + "\n"
 
 
 class MeanData(TypedDict):

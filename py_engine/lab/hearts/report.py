@@ -9,7 +9,7 @@ from typing import TypedDict
 from py_engine.lab.core.forest_plot import Bar, forest
 from py_engine.lab.core.matches import PlayerData
 from py_engine.lab.core.statistics import Mean, interval
-from py_engine.lab.core.writing import Rows, aligned, markdown
+from py_engine.lab.core.writing import Rows, markdown_report, titled, titled_markdown
 from py_engine.lab.hearts.deals import Kind
 from py_engine.lab.hearts.match import Side, Standing, latencies
 
@@ -25,14 +25,13 @@ _NOTES = (
 
 def as_text(standings: Sequence[Standing]) -> str:
     """The tables as text with aligned columns."""
-    return "\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in _parts(standings))
+    return titled(_parts(standings))
 
 
 def as_markdown(title: str, standings: Sequence[Standing], plot: str, command: str) -> str:
     """The tables in Markdown, with a link to the plot's file and the command that reproduces them."""
-    parts = [f"# {title}", _NOTES, f"![{_PLOT}]({plot})"]
-    parts += [f"{each}:\n\n{markdown(rows)}" for each, rows in _parts(standings)]
-    return "\n\n".join([*parts, f"Made by `{command}`."]) + "\n"
+    head = [f"# {title}", _NOTES, f"![{_PLOT}]({plot})"]
+    return markdown_report([*head, *titled_markdown(_parts(standings))], command)
 
 
 _PLOT = "Points saved per hand by the first player, with 95 % intervals"

@@ -16,7 +16,7 @@ from py_engine.games.swccg.policies.weights import Weights, default_weights
 from py_engine.lab.core.commands import KEPT, Spread, add_common, kept_work, results_in_order
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.spread import report
-from py_engine.lab.core.writing import Rows, aligned, markdown, written
+from py_engine.lab.core.writing import Rows, aligned, markdown, markdown_report, titled_markdown, written
 from py_engine.lab.swccg.agreement import Resamples, Share
 from py_engine.lab.swccg.options import add_folder, answered, command, confidence, overrides
 from py_engine.lab.swccg.replays import Source, Task, opened, readable, sources, task_of
@@ -340,8 +340,8 @@ def _report(chosen: argparse.Namespace, found: Fit, rows: Rows, weights: Weights
         chosen.json.write_text(written(data | {"weights": found.changes}), "utf-8")
     if chosen.markdown is not None:
         text = ["# Weights of SWCCG's coach, fitted to given answers", f"{CAVEAT} {_NOTES}", f"{notes[0]} {sentence}"]
-        text += [markdown(rows), f"The largest changes:\n\n{markdown(changes)}", f"Made by `{typed}`."]
-        chosen.markdown.write_text("\n\n".join(text) + "\n", "utf-8")
+        text += [markdown(rows), *titled_markdown([("The largest changes", changes)])]
+        chosen.markdown.write_text(markdown_report(text, typed), "utf-8")
 
 
 def _changes(changes: dict[str, float], weights: Weights) -> Rows:

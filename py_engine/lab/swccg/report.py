@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
-from py_engine.lab.core.writing import Rows, aligned, markdown
+from py_engine.lab.core.writing import Rows, markdown_report, titled, titled_markdown
 from py_engine.lab.swccg.agreement import Answers, Line, Share
 from py_engine.lab.swccg.scoring import PICKERS
 
@@ -64,15 +64,13 @@ class Scoring:
 
 def as_text(scoring: Scoring) -> str:
     """Aligned columns."""
-    parts = [*_sentences(scoring), *(f"{title}\n{aligned(rows)}" for title, rows in _parts(scoring)), CAVEAT]
-    return "\n\n".join(parts)
+    return "\n\n".join([*_sentences(scoring), titled(_parts(scoring)), CAVEAT])
 
 
 def as_markdown(title: str, scoring: Scoring, command: str) -> str:
     """Markdown tables with the command that produced them."""
-    parts = [f"# {title}", f"{CAVEAT} {_NOTES}", *_sentences(scoring)]
-    parts += [f"{name}:\n\n{markdown(rows)}" for name, rows in _parts(scoring)]
-    return "\n\n".join([*parts, f"Made by `{command}`."]) + "\n"
+    head = [f"# {title}", f"{CAVEAT} {_NOTES}", *_sentences(scoring)]
+    return markdown_report([*head, *titled_markdown(_parts(scoring))], command)
 
 
 class ShareData(TypedDict):

@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 
 from py_engine.games.swccg.policies.weights import default_weights
 from py_engine.lab.core.commands import add_common, counted, kept_work, results_in_order
-from py_engine.lab.core.writing import Rows, aligned, markdown, written
+from py_engine.lab.core.writing import Rows, markdown_report, titled, titled_markdown, written
 from py_engine.lab.swccg.fragility import (
     SHARES,
     WAYS,
@@ -106,14 +106,13 @@ def _run(chosen: argparse.Namespace) -> None:
 
 def as_text(found: Found, top: int) -> str:
     """Aligned columns of the ``top`` most fragile weights and closest decisions."""
-    return "\n\n".join([_sentence(found), *(f"{title}\n{aligned(rows)}" for title, rows in _parts(found, top))])
+    return f"{_sentence(found)}\n\n{titled(_parts(found, top))}"
 
 
 def as_markdown(found: Found, top: int, typed: str) -> str:
     """Markdown tables with the command that produced them, without decisions, which would reveal the replays."""
-    parts = ["# Sensitivity of SWCCG's coach to its weights", f"{_sentence(found)} {_NOTES}"]
-    tables = [f"{title}:\n\n{markdown(rows)}" for title, rows in _parts(found, top)[:-1]]
-    return "\n\n".join([*parts, *tables, f"Made by `{typed}`."]) + "\n"
+    head = ["# Sensitivity of SWCCG's coach to its weights", f"{_sentence(found)} {_NOTES}"]
+    return markdown_report([*head, *titled_markdown(_parts(found, top)[:-1])], typed)
 
 
 class WayData(TypedDict):

@@ -8,7 +8,7 @@ from typing import Any
 
 from py_engine.lab.azul.honesty.budgets import found_at, grade_rows, regret_rows
 from py_engine.lab.core.commands import add_common, counted, kept_work
-from py_engine.lab.core.writing import aligned, markdown
+from py_engine.lab.core.writing import markdown_report, titled, titled_markdown
 
 __all__ = ["add"]
 
@@ -27,8 +27,7 @@ def _run(chosen: argparse.Namespace) -> None:
     with kept_work(chosen, "Searched", "positions") as work:
         found = found_at(work, chosen.set, chosen.positions)
     tables = [("Regret of the coach's pick", regret_rows(found)), ("Verdicts by budget", grade_rows(found))]
-    print("\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in tables))
+    print(titled(tables))
     if chosen.markdown is not None:
         command = f"python -m py_engine.lab azul-budgets --set {chosen.set} --positions {chosen.positions}"
-        text = "\n\n".join([*(f"{title}:\n\n{markdown(rows)}" for title, rows in tables), f"Made by `{command}`."])
-        chosen.markdown.write_text(text + "\n", "utf-8")
+        chosen.markdown.write_text(markdown_report(titled_markdown(tables), command), "utf-8")

@@ -8,7 +8,7 @@ from typing import Any
 
 from py_engine.lab.azul.honesty.differences import differences, fitted_rows
 from py_engine.lab.core.commands import add_common, counted, kept_work
-from py_engine.lab.core.writing import aligned, markdown
+from py_engine.lab.core.writing import markdown_report, titled, titled_markdown
 
 __all__ = ["add"]
 
@@ -29,8 +29,8 @@ def add(commands: Any) -> None:
 
 def _run(chosen: argparse.Namespace) -> None:
     with kept_work(chosen, "Compared", "positions") as work:
-        rows = fitted_rows(differences(work, chosen.set, chosen.positions))
-    print(f"{TITLE}\n{aligned(rows)}")
+        tables = [(TITLE, fitted_rows(differences(work, chosen.set, chosen.positions)))]
+    print(titled(tables))
     if chosen.markdown is not None:
         command = f"python -m py_engine.lab azul-difference-error --set {chosen.set} --positions {chosen.positions}"
-        chosen.markdown.write_text(f"{TITLE}:\n\n{markdown(rows)}\n\nMade by `{command}`.\n", "utf-8")
+        chosen.markdown.write_text(markdown_report(titled_markdown(tables), command), "utf-8")

@@ -8,7 +8,7 @@ from typing import Any
 
 from py_engine.lab.azul.honesty.ends import Pair, end_rows, end_tasks, pair
 from py_engine.lab.core.commands import add_common, counted, kept_work
-from py_engine.lab.core.writing import aligned, markdown
+from py_engine.lab.core.writing import markdown_report, titled, titled_markdown
 
 __all__ = ["add"]
 
@@ -31,8 +31,7 @@ def _run(chosen: argparse.Namespace) -> None:
         done = [each.result for each in work(pair, end_tasks(chosen.set, chosen.positions))]
     found = [Pair(*each) for each in done if each is not None]
     tables = [(TITLE.format(refills), end_rows(found, refills)) for refills in REFILLS]
-    print("\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in tables))
+    print(titled(tables))
     if chosen.markdown is not None:
         command = f"python -m py_engine.lab azul-end-error --set {chosen.set} --positions {chosen.positions}"
-        text = "\n\n".join([*(f"{title}:\n\n{markdown(rows)}" for title, rows in tables), f"Made by `{command}`."])
-        chosen.markdown.write_text(text + "\n", "utf-8")
+        chosen.markdown.write_text(markdown_report(titled_markdown(tables), command), "utf-8")

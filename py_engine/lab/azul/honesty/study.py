@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TypedDict
 
 from py_engine.core.results import Result
 from py_engine.games.azul.coaching.feedback import NO_CAUSE as NO_CAUSE_SAID
@@ -19,10 +18,11 @@ from py_engine.lab.azul.playing_on import CLOCKLESS
 from py_engine.lab.core.commands import Spread
 from py_engine.lab.core.honesty.cases import Case
 from py_engine.lab.core.honesty.command import Study
+from py_engine.lab.core.honesty.frozen_moves import GradedMove, GradeTask, graded_moves, not_picked
 from py_engine.lab.core.honesty.grading import NO_CAUSE, Asked, graded_case
 from py_engine.lab.core.versions import engine_of, require_same
 
-__all__ = ["STUDY", "GradeTask", "Graded", "graded", "points_for"]
+__all__ = ["STUDY", "graded", "points_for"]
 
 COACH = 60_000
 """Moves valued by the coach in 250 ms in Chromium."""
@@ -31,28 +31,12 @@ LOSSES = (0.05, 0.10, 0.15)
 """Chances to win from which the loss of them is an inaccuracy, a mistake, a blunder."""
 NEVER = 1_000.0
 """Stands for a loss that no move can reach."""
+Graded = tuple[GradeTask, GradedMove]
+"""A task with what was found."""
 
 
-class GradeTask(TypedDict):
-    """A frozen move to grade."""
-
-    set: str
-    place: list[int]
-    engine: str
-    """The version of the engine that grades."""
-
-
-class Graded(TypedDict):
-    """What the coach says about a frozen move: a case without truths, and the pick."""
-
-    case: Case
-    pick: int
-    """The number of the coach's pick, or, where the move itself is the pick, of the move."""
-    move: int
-
-
-def graded(task: GradeTask) -> Graded:
-    """Grades a frozen move, with the hint, another seed and more work beside it.
+def graded(task: GradeTask) -> GradedMove:
+    """Grades a frozen move, with the hint, another seed and more work beside it; the pick and the move are numbers.
 
     Raises:
         LabError: the engine here differs from the requested version.
@@ -112,21 +96,16 @@ def played_cases(work: Spread, name: str, places: range) -> Sequence[Case]:
     return [each["case"] for _, each in found]
 
 
-def _graded(work: Spread, name: str, places: range) -> list[tuple[GradeTask, Graded]]:
+def _graded(work: Spread, name: str, places: range) -> list[Graded]:
     asked: list[GradeTask] = [
         {"set": name, "place": list(each), "engine": engine_of("azul")}
         for each in drawn(name, places.stop)[places.start :]
     ]
-    return [(task, done.result) for task, done in zip(asked, work(graded, asked), strict=True)]
+    return graded_moves(work, graded, asked)
 
 
-def _others(found: Sequence[tuple[GradeTask, Graded]]) -> list[tuple[GradeTask, Graded]]:
-    """Those in which the move is not the pick."""
-    return [(task, each) for task, each in found if each["pick"] != each["move"]]
-
-
-def _add_searched(work: Spread, found: Sequence[tuple[GradeTask, Graded]]) -> None:
-    others = _others(found)
+def _add_searched(work: Spread, found: Sequence[Graded]) -> None:
+    others = not_picked(found)
     tasks: list[SearchTask] = [
         {"set": task["set"], "place": task["place"], "moves": [each["pick"], each["move"]], "engine": engine()}
         for task, each in others
@@ -135,8 +114,8 @@ def _add_searched(work: Spread, found: Sequence[tuple[GradeTask, Graded]]) -> No
         each["case"]["truths"]["search"] = searched_loss(done.result)
 
 
-def _add_played(work: Spread, found: Sequence[tuple[GradeTask, Graded]]) -> None:
-    others = _others(found)
+def _add_played(work: Spread, found: Sequence[Graded]) -> None:
+    others = not_picked(found)
     tasks: list[PlayTask] = [
         {"set": task["set"], "place": task["place"], "move": move, "engine": engine()}
         for task, each in others

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from py_engine.lab.core.commands import Spread, add_common, counted, counted_from_zero, kept_work
 from py_engine.lab.core.honesty.cases import Case
 from py_engine.lab.core.honesty.tables import calibration_rows, summary_rows, verdict_rows
-from py_engine.lab.core.writing import aligned, markdown
+from py_engine.lab.core.writing import markdown_report, titled, titled_markdown
 
 __all__ = ["Study", "add", "parts"]
 
@@ -59,15 +59,14 @@ def _run(chosen: argparse.Namespace, study: Study) -> None:
         cases_of = study.quick if study.quick is not None and chosen.quick else study.cases
         cases = list(cases_of(work, chosen.set, range(chosen.skip, chosen.skip + chosen.positions)))
     found = parts(cases, study.losing, study.unit)
-    print("\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in found))
+    print(titled(found))
     if chosen.json is not None:
         chosen.json.write_text("".join(json.dumps(case) + "\n" for case in cases), "utf-8")
     if chosen.markdown is not None:
         command = f"python -m py_engine.lab honesty {study.name} --set {chosen.set} --positions {chosen.positions}"
         command += f" --skip {chosen.skip}" if chosen.skip else ""
         command += " --quick" if study.quick is not None and chosen.quick else ""
-        tables = [f"{title}:\n\n{markdown(rows)}" for title, rows in found]
-        chosen.markdown.write_text("\n\n".join([*tables, f"Made by `{command}`."]) + "\n", "utf-8")
+        chosen.markdown.write_text(markdown_report(titled_markdown(found), command), "utf-8")
 
 
 def parts(cases: Sequence[Case], losing: float, unit: str = "points") -> list[tuple[str, list[list[str]]]]:

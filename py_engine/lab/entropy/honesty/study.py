@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, TypedDict
+from typing import Any
 
 from py_engine.core.results import Result
 from py_engine.games.entropy.coaching.feedback import SIDES
@@ -15,46 +15,36 @@ from py_engine.games.entropy.rules.tables import line_names
 from py_engine.lab.core.commands import Spread
 from py_engine.lab.core.honesty.cases import Case, Truth
 from py_engine.lab.core.honesty.command import Study
-from py_engine.lab.core.honesty.grading import NO_CAUSE, Asked, graded_case
-from py_engine.lab.core.versions import engine_of, require_same
+from py_engine.lab.core.honesty.frozen_moves import (
+    GradedMove,
+    GradeTask,
+    asked_of,
+    drawn_tasks,
+    graded_move,
+    graded_moves,
+    not_picked,
+    true_losses,
+)
+from py_engine.lab.core.honesty.grading import NO_CAUSE, graded_case
+from py_engine.lab.core.versions import engine_of
 from py_engine.lab.entropy.honesty.frozen import GAMES, is_order
-from py_engine.lab.entropy.honesty.truth import COACH, Played, TruthTask, engine, played, played_loss, searched
+from py_engine.lab.entropy.honesty.truth import COACH, Played, engine, played, played_loss, searched
 
-__all__ = ["STUDY", "GradeTask", "Graded", "graded"]
+__all__ = ["STUDY", "graded"]
 
 CLOCKLESS: dict[str, Any] = {"evaluator": "search", "time_budget_ms": 600_000}
 SIZE = 7
 
 
-class GradeTask(TypedDict):
-    """A frozen move to grade."""
-
-    set: str
-    place: list[int]
-    engine: str
-
-
-class Graded(TypedDict):
-    """What the coach says about a frozen move: a case without truths, and the pick."""
-
-    case: Case
-    pick: Any
-    move: Any
-
-
-def graded(task: GradeTask) -> Graded:
+def graded(task: GradeTask) -> GradedMove:
     """Grades a frozen move.
 
     Raises:
         LabError: the engine here differs from the requested version.
     """
-    require_same(task["engine"], engine_of("entropy"))
-    here = GAMES.decision(task["set"], task["place"])
-    name = f"{task['set']} {task['place'][0]}.{task['place'][1]}"
-    asked = Asked(name, here.state, here.action, "Order" if is_order(here.state) else "Chaos", here.third)
+    asked = asked_of(GAMES, task, engine_of("entropy"), lambda state: "Order" if is_order(state) else "Chaos")
     one, more = (CLOCKLESS | {"max_work": times * COACH} for times in (1, 3))
-    found = graded_case(GAME, asked, (one, more), _limits, _reason)
-    return {"case": found.case, "pick": found.pick, "move": found.found.user_action}
+    return graded_move(graded_case(GAME, asked, (one, more), _limits, _reason))
 
 
 def _limits(_: Result) -> Sequence[float]:
@@ -71,26 +61,15 @@ def _reason(found: Result) -> str:
 
 def cases(work: Spread, name: str, places: range, *, search: bool = True) -> Sequence[Case]:
     """The cases at some places of a set, with their truths."""
-    asked: list[GradeTask] = [
-        {"set": name, "place": list(each), "engine": engine_of("entropy")}
-        for each in GAMES.drawn(name, places.stop)[places.start :]
-    ]
-    found: list[Graded] = [done.result for done in work(graded, asked)]
-    others = [(task, each) for task, each in zip(asked, found, strict=True) if not each["case"]["pick"]]
-    for (_, each), done in zip(others, work(played, _tasks(others, engine())), strict=True):
-        each["case"]["truths"]["played"] = played_loss(done.result)
-        each["case"]["confirmed"] = _confirmed(each["case"]["reasons"][0], done.result)
+    found = graded_moves(work, graded, drawn_tasks(GAMES, name, places, engine_of("entropy")))
+    others = not_picked(found)
+    for each, ended in true_losses(work, played, others, engine()):
+        each["case"]["truths"]["played"] = played_loss(ended)
+        each["case"]["confirmed"] = _confirmed(each["case"]["reasons"][0], ended)
     if search:
-        for (_, each), done in zip(others, work(searched, _tasks(others, engine_of("entropy"))), strict=True):
-            each["case"]["truths"]["search"] = Truth(*done.result)
-    return [each["case"] for each in found]
-
-
-def _tasks(others: Sequence[tuple[GradeTask, Graded]], version: str) -> list[TruthTask]:
-    return [
-        {"set": task["set"], "place": task["place"], "pick": each["pick"], "move": each["move"], "engine": version}
-        for task, each in others
-    ]
+        for each, values in true_losses(work, searched, others, engine_of("entropy")):
+            each["case"]["truths"]["search"] = Truth(*values)
+    return [each["case"] for _, each in found]
 
 
 def _confirmed(reason: str, found: Played) -> bool | None:

@@ -19,6 +19,7 @@ from py_engine.games.hearts.rules.batch import HAND
 from py_engine.games.hearts.rules.state import HeartsAction, action_data
 from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.versions import engine_of, require_same
+from py_engine.lab.core.writing import markdown_report
 from py_engine.lab.hearts.moons.fit import log_score
 from py_engine.lab.hearts.moons.games import Hand, positions
 
@@ -154,7 +155,7 @@ def as_markdown(found: Sequence[Case], before: Sequence[Case] | None, command: s
         ("The player's own plan to shoot succeeds", "own", "came_own"),
     ):
         parts += [f"## {title}", _bins(found, key, came), _scores(found, before, key, came)]
-    return "\n\n".join([*parts, f"Made by `{command}`."]) + "\n"
+    return markdown_report(parts, command)
 
 
 def _bins(found: Sequence[Case], key: str, came: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from py_engine.lab.core.commands import add_common, counted, kept_work
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.versions import engine_of
-from py_engine.lab.core.writing import aligned, markdown, written
+from py_engine.lab.core.writing import aligned, markdown, markdown_report, written
 from py_engine.lab.swccg.arena.engine import driver_command
 from py_engine.lab.swccg.arena.matches import (
     SPLITS,
@@ -124,7 +124,7 @@ def _report(chosen: argparse.Namespace, first: Who, standings: list[Standing], d
         data = {"title": title, "command": _command(chosen), "standings": [each.as_json() for each in standings]}
         chosen.json.write_text(written(data), "utf-8")
     if chosen.markdown is not None:
-        text = f"# {title}\n\n{_NOTES}\n\n{summary}\n\n{markdown(rows)}\n\nMade by `{_command(chosen)}`.\n"
+        text = markdown_report([f"# {title}", _NOTES, summary, markdown(rows)], _command(chosen))
         chosen.markdown.write_text(text, "utf-8")
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.core.results import to_json
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.writing import Rows, aligned, markdown, written
+from py_engine.lab.core.writing import Rows, markdown_report, titled, titled_markdown, written
 
 __all__ = ["Result", "add_output", "against_reference", "read_columns", "show"]
 
@@ -50,7 +50,7 @@ def show(result: Result, chosen: argparse.Namespace) -> None:
     Raises:
         LabError: a file's kind is unknown, or the program has no picture.
     """
-    print("\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in result.tables))
+    print(titled(result.tables))
     for path in chosen.output:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(_bytes(result, path.suffix))
@@ -102,9 +102,8 @@ def _parquet(result: Result) -> bytes:
 
 
 def _markdown(result: Result) -> str:
-    parts = [f"{title}:\n\n{markdown(rows)}" for title, rows in result.tables]
     made = shlex.join(["python", "-m", "py_engine.lab", *sys.argv[1:]])
-    return "\n\n".join([*parts, f"Made by `{made}`."]) + "\n"
+    return markdown_report(titled_markdown(result.tables), made)
 
 
 def read_columns(path: Path) -> dict[str, Array]:
