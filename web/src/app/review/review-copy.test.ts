@@ -29,6 +29,20 @@ async function withLibrary() {
   return { ...set, store, review, text, saved };
 }
 
+/** The same with the game in the library, under a key; `openTab` opens it in another tab. */
+async function withCopy() {
+  const library = await withLibrary();
+  await library.review.openText(library.text);
+  await library.saved();
+  const key = library.review.copy.key!;
+  const openTab = async () => {
+    const opened = new Review(context().context, { store: library.store, table: TABLE });
+    await opened.openCopy(key);
+    return opened;
+  };
+  return { ...library, key, openTab };
+}
+
 describe("a pasted game", () => {
   it("is in the library once, with what was found out about it", async () => {
     const { review, text, saved, store } = await withLibrary();
@@ -49,9 +63,7 @@ describe("a pasted game", () => {
   });
 
   it("is compared only with games that may be the same", async () => {
-    const { review, text, saved, store } = await withLibrary();
-    await review.openText(text);
-    await saved();
+    const { review, text, store } = await withCopy();
     const record = JSON.parse(text) as { actions: object[] };
     const read = vi.spyOn(store.games, "read");
     const other = new Review(review.context, { store, table: TABLE });
@@ -62,11 +74,9 @@ describe("a pasted game", () => {
   });
 
   it("is opened again by its key, and is no game that is being played here", async () => {
-    const { review, text, saved, store } = await withLibrary();
-    await review.openText(text);
-    await saved();
+    const { review, store, key } = await withCopy();
     const again = new Review(review.context, { store, table: TABLE });
-    expect(await again.openCopy(review.copy.key!)).toBe(true);
+    expect(await again.openCopy(key)).toBe(true);
     expect([again.running, again.table.session?.decisions.length]).toEqual([false, 3]);
   });
 
@@ -96,12 +106,8 @@ describe("a pasted game", () => {
   });
 
   it("stays one in two tabs that grade it, with what the one that knows more found", async () => {
-    const { review, text, saved, store } = await withLibrary();
-    await review.openText(text);
-    await saved();
-    const key = review.copy.key!;
-    const other = new Review(context().context, { store, table: TABLE });
-    await other.openCopy(key);
+    const { review, saved, key, openTab } = await withCopy();
+    const other = await openTab();
     other.copy.flush();
     await other.table.coaching.evaluate(0);
     other.copy.flush();
@@ -117,12 +123,8 @@ describe("a pasted game", () => {
   });
 
   it("holds what both tabs found, each about another move", async () => {
-    const { review, text, saved, store } = await withLibrary();
-    await review.openText(text);
-    await saved();
-    const key = review.copy.key!;
-    const other = new Review(context().context, { store, table: TABLE });
-    await other.openCopy(key);
+    const { review, saved, store, key, openTab } = await withCopy();
+    const other = await openTab();
     for (const [each, index] of [
       [review, 0],
       [other, 1],
@@ -139,12 +141,8 @@ describe("a pasted game", () => {
   });
 
   it("is kept in both versions, each under its own key, when two tabs continue it differently", async () => {
-    const { review, text, saved, store } = await withLibrary();
-    await review.openText(text);
-    await saved();
-    const key = review.copy.key!;
-    const other = new Review(context().context, { store, table: TABLE });
-    await other.openCopy(key);
+    const { review, saved, store, key, openTab } = await withCopy();
+    const other = await openTab();
     for (const [each, add] of [
       [review, 1],
       [other, 2],
@@ -163,15 +161,12 @@ describe("a pasted game", () => {
   });
 
   it("has one writer, on whatever screen it goes on", async () => {
-    const { review, text, saved, store } = await withLibrary();
-    await review.openText(text);
-    await saved();
-    const { key } = review.copy;
-    const { copy } = await review.copy.read(key!);
-    await review.openCopy(key!);
+    const { review, saved, store, key } = await withCopy();
+    const { copy } = await review.copy.read(key);
+    await review.openCopy(key);
     await review.grading.run();
     await saved();
-    const game = (await store.games.read(key!))!;
+    const game = (await store.games.read(key))!;
     const { about } = (await store.games.summaries())[0]!;
     copy.save(recordOf(game), () => about!, true);
     await copy.settled();
