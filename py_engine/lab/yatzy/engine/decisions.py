@@ -10,10 +10,10 @@ from py_engine.core.numerics import Array
 from py_engine.games.yatzy.knowledge.policy_columns import TurnColumns
 from py_engine.games.yatzy.knowledge.solver import Objective
 from py_engine.games.yatzy.knowledge.uppers import POSITIONS
-from py_engine.games.yatzy.rules.tables import CATEGORIES, FIRST_OF_SIZE, ROLLS, Rules
+from py_engine.games.yatzy.rules.tables import CATEGORIES, ROLLS, Rules
 from py_engine.lab.yatzy.engine import kernels, turn_kernels
 from py_engine.lab.yatzy.engine.solving import Goal, solved
-from py_engine.lab.yatzy.engine.space import ADDED, CODE_OF, MASK, REMOVED, following, kinds_of
+from py_engine.lab.yatzy.engine.space import ADDED, CODE_OF, DIE_STEPS, MASK, following, kinds_of
 
 __all__ = ["Decider", "Decisions", "Greedy", "Optimal"]
 
@@ -62,10 +62,15 @@ class Optimal:
         self.name, self.rules = "optimal" if not goal.theta else f"theta:{goal.theta:g}", goal.rules
         self.goal = goal
         self._compiled = compiled
-        objective = Objective(goal.theta)
-        self.worth = objective.worth(kinds_of(goal.rules).points)
-        """(K,) float64: what each outcome of a turn (see ``space.Kinds``) is worth."""
-        self.most_dice = most_dice
+        objective, kinds = Objective(goal.theta), kinds_of(goal.rules)
+        self.aim = turn_kernels.Aim(
+            kinds.slot,
+            kinds.of_roll,
+            objective.worth(kinds.points),
+            multiply=bool(goal.theta),
+            more=goal.theta >= 0,
+            most_dice=most_dice,
+        )
         self._columns = TurnDecisions(goal.rules, objective, _COLUMNS)
         if most_dice:
             self._columns.hold_most_dice()
@@ -79,22 +84,7 @@ class Optimal:
         found = _empty(len(positions))
         if not self._compiled:
             return _in_chunks(self._columns, after, found)
-        kinds = kinds_of(self.rules)
-        turn_kernels.choose_closings(
-            after,
-            kinds.slot,
-            self.worth,
-            kinds.category,
-            kinds.of_roll,
-            CODE_OF,
-            ADDED,
-            REMOVED,
-            np.array(FIRST_OF_SIZE, dtype=np.int64),
-            bool(self.goal.theta),
-            self.goal.theta >= 0,
-            self.most_dice,
-            *found,
-        )
+        turn_kernels.choose_closings(after, self.aim, kinds_of(self.rules).category, CODE_OF, DIE_STEPS, *found)
         return found
 
 

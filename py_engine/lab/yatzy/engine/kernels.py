@@ -14,6 +14,7 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.rules.tables import LATTICE, ROLLS
+from py_engine.lab.yatzy.engine.space import DieSteps
 
 __all__ = [
     "BLOCK",
@@ -61,12 +62,12 @@ def expect_throws(values: Array, added: Array, columns: int, highest: bool) -> N
 
 
 @compiled
-def hold_columns(values: Array, removed: Array, first_of_size: Array, columns: int) -> None:
+def hold_columns(values: Array, die_steps: DieSteps, columns: int) -> None:
     """See ``lattice.hold_best``."""
     for size in range(1, 6):
-        for row in range(first_of_size[size], first_of_size[size - 1]):
+        for row in range(die_steps.first_of_size[size], die_steps.first_of_size[size - 1]):
             for n in range(5):
-                other = removed[row, n]
+                other = die_steps.removed[row, n]
                 if other < 0:
                     break
                 for j in range(columns):
@@ -83,9 +84,7 @@ def solve_masks(
     counts: Array,
     worth: Array,
     weights: Array,
-    added: Array,
-    removed: Array,
-    first_of_size: Array,
+    die_steps: DieSteps,
     multiply: bool,
     highest: bool,
 ) -> None:
@@ -100,9 +99,7 @@ def solve_masks(
         counts: (252, 6) dice of each face.
         worth: (15, 252) float64: what closing a category with a roll is worth.
         weights: (252,) probability of each roll.
-        added: See ``space.ADDED``.
-        removed: See ``space.REMOVED``.
-        first_of_size: See ``tables.FIRST_OF_SIZE``.
+        die_steps: See ``space.DIE_STEPS``.
         multiply: Whether the worth is multiplied with what follows, instead of added.
         highest: Whether the dice fall as the player likes.
     """
@@ -143,8 +140,8 @@ def solve_masks(
                     for j in range(columns):
                         values[row, j] = max(values[row, j], flat[start + j] + more)
         for _ in range(2):
-            expect_throws(values, added, columns, highest)
-            hold_columns(values, removed, first_of_size, columns)
+            expect_throws(values, die_steps.added, columns, highest)
+            hold_columns(values, die_steps, columns)
         start = first[upper_mask] + lower * columns
         for j in range(columns):
             total = 0.0

@@ -7,6 +7,7 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.rules.tables import LATTICE, ROLLS
 from py_engine.lab.yatzy.engine.kernels import BLOCK, compiled, expect_throws, hold_columns
+from py_engine.lab.yatzy.engine.space import DieSteps
 
 __all__ = ["play_turns"]
 
@@ -68,9 +69,7 @@ def play_turns(
     of_roll: Array,
     holds: Array,
     hold_count: Array,
-    added: Array,
-    removed: Array,
-    first_of_size: Array,
+    die_steps: DieSteps,
     throws: Array,
     starts: Array,
     draws: Array,
@@ -89,9 +88,7 @@ def play_turns(
         of_roll: (15, 252).
         holds: See ``space.HOLDS``.
         hold_count: See ``space.HOLD_COUNT``.
-        added: See ``space.ADDED``.
-        removed: See ``space.REMOVED``.
-        first_of_size: See ``tables.FIRST_OF_SIZE``.
+        die_steps: See ``space.DIE_STEPS``.
         throws: See ``space.thrown``.
         starts: (N + 1,) where the games of each position begin: all arrays of games are sorted by position.
         draws: (3, B) the throws.
@@ -134,17 +131,17 @@ def play_turns(
                     alone[which] = True
                     _best_closings(near, of_roll, alone, two)
                     alone[which] = False
-                    expect_throws(two, added, BLOCK, False)
+                    expect_throws(two, die_steps.added, BLOCK, False)
                     for row in range(LATTICE):
                         for j in range(BLOCK):
                             one[row, j] = max(one[row, j], two[row, j])
         else:
             _best_closings(near, of_roll, is_open, one)
-            expect_throws(one, added, BLOCK, False)
+            expect_throws(one, die_steps.added, BLOCK, False)
             if depth == 2:
                 two[:] = one
-                hold_columns(two, removed, first_of_size, BLOCK)
-                expect_throws(two, added, BLOCK, False)
+                hold_columns(two, die_steps, BLOCK)
+                expect_throws(two, die_steps.added, BLOCK, False)
         for j in range(columns):
             for game in range(starts[start + j], starts[start + j + 1]):
                 now = throws[LATTICE - 1, draws[0, game]]

@@ -10,18 +10,17 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.knowledge.lattice import expect_throws, hold_best, scratch
-from py_engine.games.yatzy.rules.tables import FIRST_OF_SIZE, LATTICE, ROLLS, STANDARD, Rules
+from py_engine.games.yatzy.rules.tables import LATTICE, ROLLS, STANDARD, Rules
 from py_engine.lab.core.spread import report
 from py_engine.lab.yatzy.engine import kernels
 from py_engine.lab.yatzy.engine.games import FACES_5, NO_DICE, Games, joined, scored
 from py_engine.lab.yatzy.engine.mood_kernels import play_turns
 from py_engine.lab.yatzy.engine.solving import Goal, solved
 from py_engine.lab.yatzy.engine.space import (
-    ADDED,
+    DIE_STEPS,
     FINAL_TURN,
     HOLD_COUNT,
     HOLDS,
-    REMOVED,
     following,
     kinds_of,
     position_of,
@@ -100,9 +99,7 @@ def _play(mood: Mood, worth: Array, size: int, generator: np.random.Generator, *
                 kinds.of_roll,
                 HOLDS,
                 HOLD_COUNT,
-                ADDED,
-                REMOVED,
-                np.array(FIRST_OF_SIZE, dtype=np.int64),
+                DIE_STEPS,
                 thrown(),
                 starts,
                 draws[:, order],

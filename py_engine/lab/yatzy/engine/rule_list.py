@@ -17,7 +17,6 @@ from py_engine.games.yatzy.rules.tables import (
     BONUS_AT,
     CATEGORIES,
     COUNTS,
-    FIRST_OF_SIZE,
     FULL,
     LATTICE,
     POINTS,
@@ -30,12 +29,11 @@ from py_engine.lab.core.errors import LabError
 from py_engine.lab.yatzy.engine import kernels
 from py_engine.lab.yatzy.engine.decisions import Decisions
 from py_engine.lab.yatzy.engine.space import (
-    ADDED,
     CODE_OF,
+    DIE_STEPS,
     HOLD_COUNT,
     HOLDS,
     MASK,
-    REMOVED,
     STEPS,
     following,
     kinds_of,
@@ -106,9 +104,7 @@ def value_of(close: Array, rules: Rules) -> Array:
         COUNTS[:ROLLS].astype(np.int64),
         POINTS[rules].astype(np.float64),
         ROLL_WEIGHTS,
-        ADDED,
-        REMOVED,
-        np.array(FIRST_OF_SIZE, dtype=np.int64),
+        DIE_STEPS,
         close,
     )
     return flat

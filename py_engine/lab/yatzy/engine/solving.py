@@ -20,7 +20,6 @@ from py_engine.games.yatzy.rules.tables import (
     BONUS_AT,
     CATEGORIES,
     COUNTS,
-    FIRST_OF_SIZE,
     FULL,
     POINTS,
     ROLL_WEIGHTS,
@@ -33,7 +32,7 @@ from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.spread import report
 from py_engine.lab.core.versions import job_version
 from py_engine.lab.yatzy.engine import kernels
-from py_engine.lab.yatzy.engine.space import ADDED, MASK, REMOVED, STEPS, UPPER_SCORE, position_of
+from py_engine.lab.yatzy.engine.space import DIE_STEPS, MASK, STEPS, UPPER_SCORE, position_of
 from py_engine.lab.yatzy.tables import solve_resumably
 
 __all__ = ["FOLDER", "Goal", "luckiest", "solve", "solved"]
@@ -134,9 +133,7 @@ def _compiled(goal: Goal) -> Array:
         COUNTS[:ROLLS].astype(np.int64),
         objective.worth(POINTS[goal.rules]),
         ROLL_WEIGHTS,
-        ADDED,
-        REMOVED,
-        np.array(FIRST_OF_SIZE, dtype=np.int64),
+        DIE_STEPS,
         bool(goal.theta),
         goal.luckiest,
     )

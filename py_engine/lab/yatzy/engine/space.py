@@ -151,6 +151,20 @@ REMOVED = _removed()
 """(462, 5) int64: the multiset without a die of its n-th face; -1 if it has fewer faces."""
 
 
+class DieSteps(NamedTuple):
+    """How a die leads from one multiset of dice to another, as compiled loops read it; see ``knowledge.lattice``."""
+
+    added: Array
+    """(462, 6) int64: see ``ADDED``."""
+    removed: Array
+    """(462, 5) int64: see ``REMOVED``."""
+    first_of_size: Array
+    """(6,) int64: see ``tables.FIRST_OF_SIZE``."""
+
+
+DIE_STEPS = DieSteps(ADDED, REMOVED, np.array(FIRST_OF_SIZE, dtype=np.int64))
+
+
 def _holds() -> tuple[Array, Array, Array]:
     holds = np.zeros((ROLLS, 32), dtype=np.int16)
     code_of = np.full((ROLLS, LATTICE), 255, dtype=np.uint8)

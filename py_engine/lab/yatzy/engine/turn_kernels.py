@@ -6,13 +6,16 @@ does all of this at once and keeps no decisions; the others are for those who wa
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.rules.tables import LATTICE, ROLLS
 from py_engine.lab.yatzy.engine.kernels import add_shifted, compiled, expect_throws, hold_columns
+from py_engine.lab.yatzy.engine.space import DieSteps
 
-__all__ = ["choose_closings", "play_turns", "spread_turns"]
+__all__ = ["Aim", "choose_closings", "play_turns", "spread_turns"]
 
 BLOCK = 8
 """Positions whose turns are played together; what a turn needs of them then fits the smallest cache."""
@@ -23,18 +26,28 @@ _UNREACHABLE = 1e299
 _SLOTS = 45
 
 
+class Aim(NamedTuple):
+    """What a player who plays best wants from a turn."""
+
+    slot: Array
+    """(K,) int64: see ``space.Kinds``."""
+    of_roll: Array
+    """(15, 252) int64: see ``space.Kinds``."""
+    worth: Array
+    """(K,) float64: what each outcome is worth."""
+    multiply: bool
+    """Whether the worth is multiplied with what follows, instead of added."""
+    more: bool
+    """Whether a higher value is better."""
+    most_dice: bool
+    """Whether the hold of the most dice wins a tie, instead of that of the fewest."""
+
+
 @compiled
 def _choose(
     after: Array,
-    slot: Array,
-    worth: Array,
-    of_roll: Array,
-    added: Array,
-    removed: Array,
-    first_of_size: Array,
-    multiply: bool,
-    more: bool,
-    most_dice: bool,
+    aim: Aim,
+    die_steps: DieSteps,
     values: Array,
     marked: Array,
     closed: Array,
@@ -45,30 +58,23 @@ def _choose(
 
     Args:
         after: (45, BLOCK) float64: the lifted values of what follows; the worst value where a category is closed.
-        slot: (K,) see ``space.Kinds``.
-        worth: (K,) float64: of each outcome.
-        of_roll: (15, 252).
-        added: See ``space.ADDED``.
-        removed: See ``space.REMOVED``.
-        first_of_size: See ``tables.FIRST_OF_SIZE``.
-        multiply: See ``kernels.solve_masks``.
-        more: Whether a higher value is better.
-        most_dice: Whether the hold of the most dice wins a tie, instead of that of the fewest.
+        aim: What the player wants.
+        die_steps: See ``space.DIE_STEPS``.
         values: (462, BLOCK) float64, working space.
         marked: Likewise.
         closed: (252, BLOCK) int64, filled: the outcome.
         second: (252, BLOCK) int64, filled: the number of the multiset held with one throw left.
         first: (252, BLOCK) int64, filled: with two.
     """
-    kinds = len(slot)
+    kinds = len(aim.slot)
     bits, value_bits = marked.view(np.int64), values.view(np.int64)
     ends = np.empty((kinds, BLOCK), dtype=np.float64)
     tags = np.empty((kinds, BLOCK), dtype=np.float64)
     end_bits, tag_bits = ends.view(np.int64), tags.view(np.int64)
-    first_wins, last_wins = (_LOW, 0) if more else (0, _LOW)
-    if most_dice:
+    first_wins, last_wins = (_LOW, 0) if aim.more else (0, _LOW)
+    if aim.most_dice:
         last_wins = first_wins
-    sign = 1.0 if more else -1.0
+    sign = 1.0 if aim.more else -1.0
     is_open = np.zeros(_SLOTS, dtype=np.bool_)
     for place in range(_SLOTS):
         for j in range(BLOCK):
@@ -76,18 +82,18 @@ def _choose(
                 is_open[place] = True
     for kind in range(kinds):
         for j in range(BLOCK):
-            value = after[slot[kind], j]
-            ends[kind, j] = value * worth[kind] if multiply else value + worth[kind]
+            value = after[aim.slot[kind], j]
+            ends[kind, j] = value * aim.worth[kind] if aim.multiply else value + aim.worth[kind]
             tag_bits[kind, j] = (end_bits[kind, j] & ~_LOW) | (kind ^ first_wins)
             tags[kind, j] *= sign
     for row in range(ROLLS):
         for j in range(BLOCK):
             marked[row, j] = -np.inf
     for which in range(15):
-        if not is_open[slot[of_roll[which, 0]]]:
+        if not is_open[aim.slot[aim.of_roll[which, 0]]]:
             continue
         for row in range(ROLLS):
-            kind = of_roll[which, row]
+            kind = aim.of_roll[which, row]
             for j in range(BLOCK):
                 marked[row, j] = max(marked[row, j], tags[kind, j])
     for row in range(ROLLS):
@@ -96,12 +102,12 @@ def _choose(
             closed[row, j] = kind
             values[row, j] = ends[kind, j]
     for stage in range(2):
-        expect_throws(values, added, BLOCK, False)
+        expect_throws(values, die_steps.added, BLOCK, False)
         for row in range(LATTICE):
             for j in range(BLOCK):
                 bits[row, j] = (value_bits[row, j] & ~_LOW) | (row ^ last_wins)
                 marked[row, j] *= sign
-        hold_columns(marked, removed, first_of_size, BLOCK)
+        hold_columns(marked, die_steps, BLOCK)
         held = second if stage == 0 else first
         for row in range(ROLLS):
             for j in range(BLOCK):
@@ -114,16 +120,16 @@ def _choose(
 
 
 @compiled
-def _throw(held: Array, removed: Array, first_of_size: Array, now: Array, spread: Array) -> None:
+def _throw(held: Array, die_steps: DieSteps, now: Array, spread: Array) -> None:
     """The probability of each roll after a throw.
 
     Args:
         held: (252, BLOCK) int64: the number of the multiset that is held of each roll.
-        removed: See ``space.REMOVED``.
-        first_of_size: See ``tables.FIRST_OF_SIZE``.
+        die_steps: See ``space.DIE_STEPS``.
         now: (252, BLOCK) float64, replaced: the probability of each roll.
         spread: (462, BLOCK) float64, working space.
     """
+    first_of_size = die_steps.first_of_size
     spread[:] = 0.0
     for row in range(ROLLS):
         for j in range(BLOCK):
@@ -134,7 +140,7 @@ def _throw(held: Array, removed: Array, first_of_size: Array, now: Array, spread
                 spread[row, j] /= 6.0
         for row in range(first_of_size[size + 1], first_of_size[size]):
             for n in range(5):
-                other = removed[row, n]
+                other = die_steps.removed[row, n]
                 if other < 0:
                     break
                 for j in range(BLOCK):
@@ -147,17 +153,10 @@ def _throw(held: Array, removed: Array, first_of_size: Array, now: Array, spread
 @compiled
 def choose_closings(
     after: Array,
-    slot: Array,
-    worth: Array,
+    aim: Aim,
     category: Array,
-    of_roll: Array,
     code_of: Array,
-    added: Array,
-    removed: Array,
-    first_of_size: Array,
-    multiply: bool,
-    more: bool,
-    most_dice: bool,
+    die_steps: DieSteps,
     close: Array,
     second: Array,
     first: Array,
@@ -166,17 +165,10 @@ def choose_closings(
 
     Args:
         after: (45, N) float64.
-        slot: (K,) see ``space.Kinds``.
-        worth: (K,) float64.
+        aim: What the player wants.
         category: (K,) see ``space.Kinds``.
-        of_roll: (15, 252).
         code_of: See ``space.CODE_OF``.
-        added: See ``space.ADDED``.
-        removed: See ``space.REMOVED``.
-        first_of_size: See ``tables.FIRST_OF_SIZE``.
-        multiply: See ``kernels.solve_masks``.
-        more: Whether a higher value is better.
-        most_dice: Whether the hold of the most dice wins a tie.
+        die_steps: See ``space.DIE_STEPS``.
         close: (N, 252) uint8, filled: the category.
         second: (N, 252) uint8, filled: the code of the hold with one throw left.
         first: (N, 252) uint8, filled: with two.
@@ -191,10 +183,7 @@ def choose_closings(
         for place in range(_SLOTS):
             for j in range(BLOCK):
                 here[place, j] = after[place, min(start + j, count - 1)]
-        _choose(
-            here, slot, worth, of_roll, added, removed, first_of_size, multiply, more, most_dice, values, marked,
-            closed, later, sooner,
-        )  # fmt: skip
+        _choose(here, aim, die_steps, values, marked, closed, later, sooner)
         for j in range(min(BLOCK, count - start)):
             for row in range(ROLLS):
                 close[start + j, row] = category[closed[row, j]]
@@ -210,8 +199,7 @@ def spread_turns(
     holds: Array,
     of_roll: Array,
     weights: Array,
-    removed: Array,
-    first_of_size: Array,
+    die_steps: DieSteps,
     ways: Array,
     rolls: Array,
 ) -> None:
@@ -224,8 +212,7 @@ def spread_turns(
         holds: See ``space.HOLDS``.
         of_roll: (15, 252).
         weights: (252,) probability of each first roll.
-        removed: See ``space.REMOVED``.
-        first_of_size: See ``tables.FIRST_OF_SIZE``.
+        die_steps: See ``space.DIE_STEPS``.
         ways: (N, K) float64, filled with zeros; added to.
         rolls: (2, N, 252) float64, filled: the probability of each roll with one and with no throw left; or (2, 0, 252).
     """
@@ -243,7 +230,7 @@ def spread_turns(
             for j in range(BLOCK):
                 for row in range(ROLLS):
                     held[row, j] = holds[row, codes[min(start + j, count - 1), row]]
-            _throw(held, removed, first_of_size, now, spread)
+            _throw(held, die_steps, now, spread)
             if rolls.shape[1]:
                 for row in range(ROLLS):
                     for j in range(columns):
@@ -266,17 +253,10 @@ def play_turns(
     lengths: Array,
     steps: Array,
     table: Array,
-    slot: Array,
-    worth: Array,
+    aim: Aim,
     shift: Array,
-    of_roll: Array,
     weights: Array,
-    added: Array,
-    removed: Array,
-    first_of_size: Array,
-    multiply: bool,
-    more: bool,
-    most_dice: bool,
+    die_steps: DieSteps,
     row_of: Array,
     positions_to: Array,
     spread_to: Array,
@@ -298,17 +278,10 @@ def play_turns(
         lengths: (64,) levels by upper mask.
         steps: See ``space.STEPS``.
         table: (958977,) float64: lifted values of all positions; the last is the worst value.
-        slot: (K,) see ``space.Kinds``.
-        worth: (K,) float64: of each outcome.
-        shift: (K,) its points.
-        of_roll: (15, 252).
+        aim: What the player wants.
+        shift: (K,) the points of each outcome.
         weights: (252,) probability of each first roll.
-        added: See ``space.ADDED``.
-        removed: See ``space.REMOVED``.
-        first_of_size: See ``tables.FIRST_OF_SIZE``.
-        multiply: See ``kernels.solve_masks``.
-        more: Whether a higher value is better.
-        most_dice: Whether the hold of the most dice wins a tie.
+        die_steps: See ``space.DIE_STEPS``.
         row_of: (958977,) int32, -1 everywhere; filled: the row of each position that follows.
         positions_to: (M,) int64, filled: the positions that follow; M is enough for all there may be.
         spread_to: (M, W') float64, zeros; filled.
@@ -319,7 +292,7 @@ def play_turns(
     Returns:
         The number of positions that follow.
     """
-    count, kinds, closed_slot = len(positions), len(slot), len(table) - 1
+    count, kinds, closed_slot = len(positions), len(aim.slot), len(table) - 1
     to = np.empty((_SLOTS, BLOCK), dtype=np.int64)
     after = np.empty((_SLOTS, BLOCK), dtype=np.float64)
     values = np.empty((LATTICE, BLOCK), dtype=np.float64)
@@ -346,15 +319,12 @@ def play_turns(
                 to[36 + i, j] = closed_slot if lower >> i & 1 else position + (1 << i) * lengths[upper_mask]
             for place in range(_SLOTS):
                 after[place, j] = table[to[place, j]]
-        _choose(
-            after, slot, worth, of_roll, added, removed, first_of_size, multiply, more, most_dice, values, marked,
-            closed, second, first,
-        )  # fmt: skip
+        _choose(after, aim, die_steps, values, marked, closed, second, first)
         for row in range(ROLLS):
             for j in range(BLOCK):
                 now[row, j] = weights[row]
-        _throw(first, removed, first_of_size, now, values)
-        _throw(second, removed, first_of_size, now, values)
+        _throw(first, die_steps, now, values)
+        _throw(second, die_steps, now, values)
         ways[:] = 0.0
         for row in range(ROLLS):
             for j in range(BLOCK):
@@ -368,7 +338,7 @@ def play_turns(
                 if chance == 0.0:
                     continue
                 outcomes[kind] += chance * reached
-                position = to[slot[kind], j]
+                position = to[aim.slot[kind], j]
                 target = row_of[position]
                 begin, end = low[row] + shift[kind], high[row] + shift[kind]
                 if target < 0:

@@ -7,6 +7,7 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.rules.tables import LATTICE, ROLLS
 from py_engine.lab.yatzy.engine.kernels import compiled, expect_throws, hold_columns
+from py_engine.lab.yatzy.engine.space import DieSteps
 
 __all__ = ["two_best", "value_closings"]
 
@@ -43,9 +44,7 @@ def value_closings(
     counts: Array,
     points: Array,
     weights: Array,
-    added: Array,
-    removed: Array,
-    first_of_size: Array,
+    die_steps: DieSteps,
     close: Array,
 ) -> None:
     """Like ``solve_masks``, for a player who holds best but closes the category (32768, 252) that a rule says."""
@@ -66,8 +65,8 @@ def value_closings(
                 for j in range(columns):
                     values[row, j] = flat[start + j] + points[category, row]
         for _ in range(2):
-            expect_throws(values, added, columns, False)
-            hold_columns(values, removed, first_of_size, columns)
+            expect_throws(values, die_steps.added, columns, False)
+            hold_columns(values, die_steps, columns)
         start = first[upper_mask] + lower * columns
         for j in range(columns):
             total = 0.0

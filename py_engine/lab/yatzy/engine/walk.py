@@ -26,13 +26,12 @@ from py_engine.lab.core.spread import report
 from py_engine.lab.yatzy.engine import kernels, turn_kernels
 from py_engine.lab.yatzy.engine.decisions import Decider, Decisions, Optimal
 from py_engine.lab.yatzy.engine.space import (
-    ADDED,
+    DIE_STEPS,
     FINAL_TURN,
     HOLDS,
     LENGTHS,
     LEVEL,
     MASK,
-    REMOVED,
     SLOTS,
     STEPS,
     UPPER_SCORE,
@@ -90,8 +89,7 @@ def outcomes(
     ways = np.zeros((count, len(kinds.points)), dtype=np.float64)
     between = np.empty((2, count if rolls else 0, ROLLS), dtype=np.float64)
     if compiled:
-        sizes = np.array(FIRST_OF_SIZE, dtype=np.int64)
-        turn_kernels.spread_turns(*decisions, HOLDS, kinds.of_roll, ROLL_WEIGHTS, REMOVED, sizes, ways, between)
+        turn_kernels.spread_turns(*decisions, HOLDS, kinds.of_roll, ROLL_WEIGHTS, DIE_STEPS, ways, between)
         return ways, between
     now = np.broadcast_to(ROLL_WEIGHTS[:, None], (ROLLS, count))
     places = np.arange(ROLLS, dtype=np.int64)[:, None]
@@ -279,17 +277,10 @@ def _compiled_best(player: Optimal, mask: int, upper: int) -> Ended:
             LENGTHS,
             STEPS,
             player.lifted,
-            kinds.slot,
-            player.worth,
+            player.aim,
             kinds.points,
-            kinds.of_roll,
             ROLL_WEIGHTS,
-            ADDED,
-            REMOVED,
-            np.array(FIRST_OF_SIZE, dtype=np.int64),
-            bool(player.goal.theta),
-            player.goal.theta >= 0,
-            player.most_dice,
+            DIE_STEPS,
             row_of,
             there,
             moved,
