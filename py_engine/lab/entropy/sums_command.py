@@ -94,7 +94,7 @@ def sums(task: Task) -> Sums:
 
 
 def table(found: Sequence[Sums]) -> str:
-    """What the sums of all games leave open, and how often it is within the stated error."""
+    """The part of the results that par, luck and losses do not explain, and how often it is within the stated error."""
     rests = np.array([each.result - each.par - each.luck - each.skill for each in found], dtype=np.float64)
     stated = np.sqrt(np.array([each.loss_variance + each.luck_variance for each in found], dtype=np.float64))
     within = int((np.abs(rests) <= 2 * stated).sum(dtype=np.int64))

@@ -46,7 +46,7 @@ def faults(result: Result) -> list[str]:
 
 
 def _of_verdict(text: str, result: Result, *, best: bool) -> list[str]:
-    """What a sentence says about the whole move against what the verdict does."""
+    """Contradictions between what a sentence says about the whole move and the verdict."""
     found, verdict = [], result.verdict
     if text.startswith(PRAISE) != best:
         found.append(f"praise and grade disagree: {text}")

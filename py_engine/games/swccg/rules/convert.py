@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
-from py_engine.core.contract import StateWarning
+from py_engine.core.contract import Model, StateWarning
 from py_engine.games.swccg.rules.board import SIDES, Battle, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.rules.cards import LIBRARY, CardFacts
 from py_engine.games.swccg.rules.decisions import Decision, Option
@@ -104,7 +104,7 @@ def _board_record(board: Board) -> BoardRecord:
 
 
 def _listed(counts: Mapping[str, int]) -> list[str]:
-    """Each blueprint as often as it is counted."""
+    """Each blueprint, repeated by its count."""
     return [blueprint for blueprint, count in counts.items() for _ in range(count)]
 
 
@@ -193,11 +193,16 @@ def _battle(model: BattleModel) -> Battle:
     return Battle(
         location=model.location,
         cards=list(model.cards),
-        power={"seat": model.power.seat, "opponent": model.power.opponent},
-        destiny_draws={"seat": model.destiny_draws.seat, "opponent": model.destiny_draws.opponent},
-        attrition={"seat": model.attrition.seat, "opponent": model.attrition.opponent},
-        damage={"seat": model.damage.seat, "opponent": model.damage.opponent},
+        power=_by_side(model.power),
+        destiny_draws=_by_side(model.destiny_draws),
+        attrition=_by_side(model.attrition),
+        damage=_by_side(model.damage),
     )
+
+
+def _by_side(model: Model) -> dict[Side, Any]:
+    """The two fields of a model by side."""
+    return {side: getattr(model, side) for side in SIDES}
 
 
 def decision_of(model: DecisionModel) -> Decision:

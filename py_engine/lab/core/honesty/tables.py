@@ -16,7 +16,7 @@ __all__ = ["Coverage", "calibration_rows", "coverage", "summary_rows", "verdict_
 
 BAD = ORDER.index("mistake")
 _CONSTANTS = np.geomspace(0.02, 40, 120)
-"""Standard errors that are tried as the one constant."""
+"""Standard errors that are tried as one constant for all cases, in the unit of the losses."""
 
 
 class Coverage(NamedTuple):

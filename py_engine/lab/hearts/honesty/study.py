@@ -34,7 +34,7 @@ CLOCKLESS: dict[str, Any] = {"evaluator": "search", "time_budget_ms": 600_000, "
 NAMED = ("hearts", "queen_chance", "moon_chance", "moon_against", "win_chance")
 """The kinds of reasons, each named like a feature."""
 CERTAIN = ("trick", "itself")
-"""The kinds that hold whatever the others have; games played on do not say more about them."""
+"""The kinds that hold in every deal, so that games played on cannot confirm or refute them."""
 GOOD = {"win_chance"}
 """Features of which more is better."""
 

@@ -131,7 +131,7 @@ def lines(said: Array, came: Array, hands: Array) -> list[Line]:
 
 
 def clustered(values: Array, hands: Array) -> tuple[float, float]:
-    """The mean of values, and its standard error if the values of a hand go together."""
+    """The mean of values and its standard error, clustered by hand."""
     mean = float(values.mean())
     sums = np.bincount(hands, weights=values - mean)
     return mean, float(np.sqrt((sums * sums).sum())) / len(values)

@@ -87,7 +87,7 @@ def _messages(lines: Iterable[str]) -> Iterator[str]:
 
 
 class _Held:
-    """The lines of a message so far. Each is looked at once, but for those before the outermost element."""
+    """The lines of a message so far. Each is scanned once, except those before the outermost element."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

@@ -23,7 +23,7 @@ from py_engine.lab.swccg.arena.seat import Seat
 __all__ = ["LOOP", "Chair", "Ended", "Played", "play_game", "write_logs"]
 
 LOOP = 40
-"""The same answer to the same question, with all piles alike, so often in one phase is a loop."""
+"""Repetitions in one phase, of an answer to the same question with the same piles, that count as a loop."""
 
 
 class Ended(TypedDict):

@@ -30,7 +30,7 @@ from py_engine.lab.yatzy.engine.space import HOLDS
 from py_engine.lab.yatzy.habits.profile import action_losses, actions_of, calibrated, measured, simulated
 from py_engine.lab.yatzy.output.writing import Result, add_output, read_columns, show
 from py_engine.lab.yatzy.positions.cards import page_data, state_of, write_page
-from py_engine.lab.yatzy.positions.pool import collect, different
+from py_engine.lab.yatzy.positions.pool import Pool, collect, different
 from py_engine.lab.yatzy.positions.pool_program import scores_of
 from py_engine.lab.yatzy.positions.sensitivity_program import Decision, action_name
 
@@ -151,11 +151,7 @@ def means_of(card: Path) -> tuple[list[float], dict[str, Any]]:
 
 def _run(chosen: argparse.Namespace) -> None:
     rules = rules_of(chosen)
-    pool = collect(rules, chosen.games, chosen.seed, 1.0)
-    scores = scores_of(pool)
-    several = scores["scenarios"] + scores["difficult"] / max(scores["difficult"].max(), 1e-9)
-    several = several * (np.bitwise_count(pool.mask) <= len(CATEGORIES) - _OPEN)
-    pool = pool.take(different(pool, several, chosen.pool, chosen.pool))
+    pool = _difficult(collect(rules, chosen.games, chosen.seed, 1.0), chosen.pool)
     decisions = [pool.decision(row) for row in range(len(pool.mask))]
     losses = action_losses(decisions, rules)
     gained = np.array([information(chances_of(table)) for table in losses])
@@ -166,7 +162,6 @@ def _run(chosen: argparse.Namespace) -> None:
     chances = [chances_of(losses[row]) for row in best]
     masses = calibrated(simulated(chances, chosen.calibrate, chosen.seed + 2))
     fits = measured(simulated(chances, chosen.players, chosen.seed + 1), masses)
-    data: dict[str, Any] = {"fit": dict(zip(HABITS, fits, strict=True))}
     if chosen.page is not None and chosen.table is not None:
         questions = questions_of([decisions[row] for row in best], rules)
         means, card = means_of(chosen.card)
@@ -174,6 +169,30 @@ def _run(chosen: argparse.Namespace) -> None:
         chosen.table.write_bytes(quiz_table)
         made = page_data(content_of(questions, quiz_table), _COMMAND, chosen.seed)["made"]
         write_page(chosen.page, {"made": made | {"card": card}, "questions": questions})
+    tables = [
+        (
+            f"{len(best)} questions from {len(decisions)} decisions, seed {chosen.seed}",
+            _question_rows(pool, best, gained),
+        ),
+        (f"The profile of {chosen.players} simulated players", _habit_rows(fits)),
+    ]
+    data = {
+        "fit": dict(zip(HABITS, fits, strict=True)),
+        "questions": [_question_data(pool, row) for row in best],
+    }
+    show(Result(tables, data), chosen)
+
+
+def _difficult(pool: Pool, count: int) -> Pool:
+    """The ``count`` most difficult decisions of a pool that differ from each other, none of them late in the game."""
+    scores = scores_of(pool)
+    several = scores["scenarios"] + scores["difficult"] / max(scores["difficult"].max(), 1e-9)
+    several = several * (np.bitwise_count(pool.mask) <= len(CATEGORIES) - _OPEN)
+    return pool.take(different(pool, several, count, count))
+
+
+def _habit_rows(fits: Sequence[dict[str, float]]) -> Rows:
+    """How precisely the quiz measures each habit, as a table."""
     rows: Rows = [
         ["habit", "intervals that hold the truth", "of the posterior", "median width", "the prior's", "share"]
     ]
@@ -183,27 +202,31 @@ def _run(chosen: argparse.Namespace) -> None:
         rows.append(
             [name, f"{fit['covered']:.1%}", f"{fit['mass']:.1%}", f"{fit['width']:.3f}", f"{fit['prior']:.3f}", share]
         )
+    return rows
+
+
+def _question_rows(pool: Pool, best: Sequence[int], gained: Array) -> Rows:
+    """The questions as a table.
+
+    Args:
+        pool: The decisions.
+        best: The rows of the questions in it.
+        gained: (D, habits) float64: what each decision says about each habit.
+    """
     table: Rows = [["", "dice", "left", "open rows", "upper", "best", "runner-up", "gap", "says most about"]]
-    listed = []
     for number, row in enumerate(best, 1):
-        decision = decisions[row]
-        names = [action_name(decision, int(action)) for action in (pool.best[row], pool.second[row])]
+        decision = pool.decision(row)
         dice = " ".join(map(str, MULTISETS[decision.roll]))
         still = len(CATEGORIES) - decision.mask.bit_count()
-        cells = [str(decision.throws_left), str(still), str(decision.upper), *names]
-        table.append(
-            [
-                str(number),
-                dice,
-                *cells,
-                f"{pool.gap[row]:.2f}",
-                HABITS[int((gained[row] / gained.max(axis=0)).argmax())],
-            ]
-        )
-        listed.append(
-            {**decision._asdict(), "dice": MULTISETS[decision.roll], "best": names[0], "gap": float(pool.gap[row])}
-        )
-    title = f"{len(best)} questions from {len(decisions)} decisions, seed {chosen.seed}"
-    data["questions"] = listed
-    tables = [(title, table), (f"The profile of {chosen.players} simulated players", rows)]
-    show(Result(tables, data), chosen)
+        cells = [dice, str(decision.throws_left), str(still), str(decision.upper)]
+        cells += [action_name(decision, int(action)) for action in (pool.best[row], pool.second[row])]
+        cells += [f"{pool.gap[row]:.2f}", HABITS[int((gained[row] / gained.max(axis=0)).argmax())]]
+        table.append([str(number), *cells])
+    return table
+
+
+def _question_data(pool: Pool, row: int) -> dict[str, Any]:
+    """A question as JSON data."""
+    decision = pool.decision(row)
+    best = action_name(decision, int(pool.best[row]))
+    return {**decision._asdict(), "dice": MULTISETS[decision.roll], "best": best, "gap": float(pool.gap[row])}

@@ -72,7 +72,7 @@ def _table(theta: float, rules: Rules, closed: int) -> Array:
 
 
 def values_at(decision: Decision, theta: float, rules: Rules) -> Array:
-    """The worth of each action as certain points: of the holds by code, or of the categories if no throw is left."""
+    """The certainty equivalent of each action, in points: of the holds by code, or of the categories if no throw is left."""
     flat = _table(theta, rules, decision.mask)
     kinds = kinds_of(rules)
     after = following(np.array([position_of(decision.mask, decision.upper)], dtype=np.int64))

@@ -13,7 +13,7 @@ export interface Preference {
   theta: number;
   keep: boolean[] | null;
   category: Category | null;
-  /** Its lead over the choice of a player for points, in certain points. */
+  /** Its lead over the choice of a player for points, in points of certainty equivalent. */
   lead: number;
 }
 
@@ -26,7 +26,7 @@ export interface Sensitive {
 
 /** The risk preferences that are compared. */
 export const COMPARED: readonly number[] = [-0.1, -0.05, -0.02, 0.02, 0.05, 0.1];
-/** A smaller lead, in certain points, is not worth mentioning. */
+/** A smaller lead, in points of certainty equivalent, is not worth mentioning. */
 export const LEAST_LEAD = 0.05;
 
 /** The arguments for some dice. */

@@ -46,7 +46,7 @@ class Attempts:
         self._position: object | None = None
         self._table = Table(board)
         self.questions = Questions()
-        """The answers to questions, counted alike."""
+        """The answers to questions, counted in the same way."""
 
     def begin_turn(self) -> None:
         """A new turn began."""
@@ -92,7 +92,7 @@ class Attempts:
         return _shares(decision, self._tried.get(self._here(), {}))
 
     def taken(self, decision: Decision) -> dict[str, int]:
-        """Answer -> earlier times that the action was taken this turn, attributed alike."""
+        """Answer -> earlier times that the action was taken this turn, in any position; shared out as in ``repeats``."""
         if not self._this_turn or decision.decision_type not in ACTIONS:
             return {}
         return _shares(decision, self._this_turn)
@@ -151,7 +151,7 @@ class Table:
         self._sum = 0
 
     def digest(self) -> int:
-        """The hash: equal for boards with the same cards at the same places, and else different."""
+        """The hash: equal for boards with the same cards at the same places, different for others."""
         touched = self._board.touched
         for card_id in touched.union(*(self._on.get(each, ()) for each in touched)):
             self._count(card_id)

@@ -138,7 +138,7 @@ class Conditions(Model):
 
 
 class Target(Model):
-    """Which of the cards that a question of the card offers a rule is about."""
+    """The cards that a rule with ``on`` ``target`` is about, among those that the card's question offers; all of it must hold."""
 
     owner: Literal["mine", "theirs"] | None = None
     types: Annotated[list[CardType], Field(min_length=1, max_length=10)] | None = None

@@ -67,7 +67,7 @@ class Ahead:
         return self._grounds.context
 
     def own_battle(self, ground: Ground, mine: Host) -> float:
-        """What a battle that the seat starts at a location is worth to it with these cards; 0 if it had better not."""
+        """What a battle that the seat starts at a location is worth to it with these cards; at least 0, since it need not start one."""
         if not ground.theirs.is_present or mine.power <= 0:
             return 0.0
         return max(0.0, self._swing(mine, host_of(ground.theirs)))

@@ -166,6 +166,7 @@ def _empty(factors: Factors, grounds: Grounds, body: Body, ground: Ground, group
 
 
 def _destiny(factors: Factors, body: Body, ground: Ground, group: str) -> None:
+    """Adds that the card brings the ability there up to what a battle destiny needs."""
     before = ground.mine.ability
     if before is None:
         if ground.mine.is_present:

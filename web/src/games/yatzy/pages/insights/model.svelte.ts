@@ -37,7 +37,7 @@ export class Densities {
     return isKnown(card) || card.open <= QUICK_ROWS || this.#allowed === keyOf(card);
   }
 
-  /** Computes what is missing, in this order. What was wanted before and is not any more is dropped. */
+  /** Computes what is missing, in this order. Requests that are no longer wanted are dropped. */
   want(card: Card, thetas: readonly number[]): void {
     this.#wanted = { card, thetas };
     const { running } = this;

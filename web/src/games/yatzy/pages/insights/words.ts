@@ -7,7 +7,7 @@ import { styleName, stylesFrom } from "../../words/styles";
 import type { RowName } from "./rows";
 import type { Category } from "../../types";
 
-/** Rounding error of a chance: closer to 1 it is certain. */
+/** Rounding error of a chance: one closer to 1 counts as certain. */
 const ROUNDING = 1e-12;
 
 /**
