@@ -241,6 +241,41 @@ def spread_turns(
 
 
 @compiled
+def _follow(
+    position: int,
+    mask: int,
+    level: int,
+    first_position: Array,
+    lengths: Array,
+    steps: Array,
+    closed_slot: int,
+    to: Array,
+) -> None:
+    """The positions that follow one.
+
+    Args:
+        position: The position.
+        mask: Its closed categories.
+        level: See ``space.LEVEL``.
+        first_position: (65,) the first position of each upper mask.
+        lengths: (64,) levels by upper mask.
+        steps: See ``space.STEPS``.
+        closed_slot: What stands for a closed category.
+        to: (45,) int64, filled: by slot.
+    """
+    upper_mask, lower = mask & 63, mask >> 6
+    for face in range(6):
+        then = upper_mask | 1 << face
+        for dice in range(6):
+            next_position = closed_slot
+            if then != upper_mask:
+                next_position = first_position[then] + lower * lengths[then] + steps[upper_mask, face, dice, level]
+            to[6 * face + dice] = next_position
+    for i in range(9):
+        to[36 + i] = closed_slot if lower >> i & 1 else position + (1 << i) * lengths[upper_mask]
+
+
+@compiled
 def play_turns(
     positions: Array,
     order: Array,
@@ -305,18 +340,7 @@ def play_turns(
     for start in range(0, count, BLOCK):
         for j in range(BLOCK):
             position = positions[order[min(start + j, count - 1)]]
-            upper_mask, lower, level = masks[position] & 63, masks[position] >> 6, levels[position]
-            for face in range(6):
-                then = upper_mask | 1 << face
-                for dice in range(6):
-                    next_position = closed_slot
-                    if then != upper_mask:
-                        next_position = (
-                            first_position[then] + lower * lengths[then] + steps[upper_mask, face, dice, level]
-                        )
-                    to[6 * face + dice, j] = next_position
-            for i in range(9):
-                to[36 + i, j] = closed_slot if lower >> i & 1 else position + (1 << i) * lengths[upper_mask]
+            _follow(position, masks[position], levels[position], first_position, lengths, steps, closed_slot, to[:, j])
             for place in range(_SLOTS):
                 after[place, j] = table[to[place, j]]
         _choose(after, aim, die_steps, values, marked, closed, second, first)

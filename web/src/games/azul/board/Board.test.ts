@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import Board from "./Board.svelte";
 import { move, startState } from "../testing";
 import type { AzulAction } from "../types";
+import { BOARD_PROPS } from "../../shared/board/testing";
 
 const LEGAL: AzulAction[] = [
   move({ Factory: 1 }, "Yellow", { PatternLine: 1 }),
@@ -17,13 +18,8 @@ function show(patch: Record<string, unknown> = {}) {
   const props = {
     state: startState(),
     legalActions: LEGAL,
-    interactive: true,
-    perspective: 0,
+    ...BOARD_PROPS,
     playerNames: ["Ann", "Ben"],
-    marks: [],
-    evaluation: null,
-    animate: false,
-    colorMarks: false,
     ...calls,
     ...patch,
   };

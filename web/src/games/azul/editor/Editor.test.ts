@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import Editor from "./Editor.svelte";
 import { startState } from "../testing";
 import type { AzulState } from "../types";
+import { shownErrors } from "../../shared/editor/testing";
 
 function show(errors: { path: string; text: string }[] = [], state = startState()) {
   const onChange = vi.fn<(state: AzulState) => void>();
@@ -63,12 +64,7 @@ describe("the editor", () => {
       { path: "", text: "There is only one first-player token." },
     ];
     show(errors);
-    expect(
-      screen
-        .getAllByTestId("field-error")
-        .map((each) => each.textContent)
-        .sort(),
-    ).toEqual(errors.map((error) => error.text).sort());
+    expect(shownErrors()).toEqual(errors.map((error) => error.text).sort());
     expect(screen.getByLabelText("Factory 1: Blue").getAttribute("aria-invalid")).toBe("true");
     expect(screen.getByLabelText("Factory 2: Blue").getAttribute("aria-invalid")).toBe("false");
   });

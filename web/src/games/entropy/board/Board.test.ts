@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import Board from "./Board.svelte";
 import { after, boardOf, chaosState, linesOf, orderState, placesOf, SLIDES } from "../testing";
 import type { EntropyAction, EntropyState } from "../types";
+import { BOARD_PROPS } from "../../shared/board/testing";
 
 function show(patch: Record<string, unknown> = {}) {
   const calls = { onAction: vi.fn(), onIllegal: vi.fn(), onPreview: vi.fn() };
@@ -11,13 +12,8 @@ function show(patch: Record<string, unknown> = {}) {
   const legalActions: EntropyAction[] = state.active_player_id === 0 ? SLIDES : placesOf(state);
   const props = {
     legalActions,
-    interactive: true,
-    perspective: 0,
+    ...BOARD_PROPS,
     playerNames: ["You", "Greedy"],
-    marks: [],
-    evaluation: null,
-    animate: false,
-    colorMarks: false,
     ...calls,
     ...patch,
     state,

@@ -4,6 +4,7 @@ import Editor from "./Editor.svelte";
 import { setSize, setTurn } from "./edit";
 import { boardOf, chaosState, orderState } from "../testing";
 import type { EntropyState } from "../types";
+import { shownErrors } from "../../shared/editor/testing";
 
 function show(errors: { path: string; text: string }[] = [], state = orderState()) {
   const onChange = vi.fn<(state: EntropyState) => void>();
@@ -105,12 +106,7 @@ describe("the Entropy editor", () => {
       { path: "", text: "The state cannot be read." },
     ];
     const { cell } = show(errors);
-    expect(
-      screen
-        .getAllByTestId("field-error")
-        .map((each) => each.textContent)
-        .sort(),
-    ).toEqual(errors.map((error) => error.text).sort());
+    expect(shownErrors()).toEqual(errors.map((error) => error.text).sort());
     expect(cell(3).getAttribute("aria-label")).toBe("a4, empty, wrong");
     expect(cell(4).getAttribute("aria-label")).toBe("a5, empty");
   });

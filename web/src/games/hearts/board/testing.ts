@@ -5,6 +5,7 @@ import type { Card } from "../cards";
 import { deal, NAMES, passState, PLAYS, playState, triples } from "../testing";
 import type { HeartsAction, HeartsState } from "../types";
 import Board from "./Board.svelte";
+import { BOARD_PROPS } from "../../shared/board/testing";
 
 export function show(patch: Record<string, unknown> = {}) {
   const calls = { onAction: vi.fn(), onIllegal: vi.fn(), onPreview: vi.fn() };
@@ -12,13 +13,8 @@ export function show(patch: Record<string, unknown> = {}) {
   const legalActions: HeartsAction[] = state.phase === "pass" ? triples(deal()[0] ?? []) : PLAYS;
   const props = {
     legalActions,
-    interactive: true,
-    perspective: 0,
+    ...BOARD_PROPS,
     playerNames: NAMES,
-    marks: [],
-    evaluation: null,
-    animate: false,
-    colorMarks: false,
     ...calls,
     ...patch,
     state,

@@ -4,19 +4,15 @@ import { vi } from "vitest";
 import { keep, legalOf, midState } from "../testing";
 import type { Category, Die, YatzyState } from "../types";
 import Board from "./Board.svelte";
+import { BOARD_PROPS } from "../../shared/board/testing";
 
 export function show(patch: Record<string, unknown> = {}) {
   const calls = { onAction: vi.fn(), onIllegal: vi.fn() };
   const state = (patch.state as YatzyState | undefined) ?? midState();
   const props = {
     legalActions: legalOf(state),
-    interactive: true,
-    perspective: 0,
+    ...BOARD_PROPS,
     playerNames: ["You", "Greedy"],
-    marks: [],
-    evaluation: null,
-    animate: false,
-    colorMarks: false,
     ...calls,
     ...patch,
     state,

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import Editor from "./Editor.svelte";
 import { awaitingState, midState } from "../testing";
 import type { YatzyState } from "../types";
+import { shownErrors } from "../../shared/editor/testing";
 
 function show(errors: { path: string; text: string }[] = [], state = midState()) {
   const onChange = vi.fn<(state: YatzyState) => void>();
@@ -125,12 +126,7 @@ describe("the Yatzy editor", () => {
       { path: "", text: "The state cannot be read." },
     ];
     const { die } = show(errors);
-    expect(
-      screen
-        .getAllByTestId("field-error")
-        .map((each) => each.textContent)
-        .sort(),
-    ).toEqual(errors.map((error) => error.text).sort());
+    expect(shownErrors()).toEqual(errors.map((error) => error.text).sort());
     expect(screen.getByLabelText("Player 1: Sixes").getAttribute("aria-invalid")).toBe("true");
     expect(screen.getByLabelText("Player 2: Sixes").getAttribute("aria-invalid")).toBe("false");
     expect(die(2).getAttribute("aria-label")).toContain("wrong");
