@@ -29,7 +29,9 @@ export const PRACTISE = {
 export const TALLY = {
   heading: "This session",
   right: "Right",
-  loss: "Total loss",
+  loss: "Loss per answer",
+  /** The mean loss, with the number of answers that it is of; null for all. */
+  mean: (loss: string, of: number | null): string => (of === null ? loss : `${loss} (${of})`),
   of: (right: number, answered: number): string => `${right} of ${answered}`,
 } as const;
 
