@@ -37,3 +37,10 @@ def links_of(page: Path) -> Iterable[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     assert [target for target in links_of(page) if not (page.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/games/swccg.md"])
+def test_pages_give_the_strength_of_the_swccg_coach_as_the_screen_does(page: str) -> None:
+    words = (ROOT / "web/src/games/swccg/words/strength.ts").read_text("utf-8")
+    (strength,) = re.findall(r'STRENGTH = "(.+)"', words)
+    assert strength in " ".join((ROOT / page).read_text("utf-8").split())

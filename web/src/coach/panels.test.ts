@@ -25,6 +25,18 @@ function unfinished(): EvaluationView {
 const SCALE = { bands: INFO.grades, unit: "points", win: false, verdicts: false };
 const GRADE = { scale: SCALE, played: "add 1", best: "add 3", bestPlayed: false, quiet: "" };
 
+describe("the reasons of a grade", () => {
+  const feedback = [{ category: "overall", text: "Your move leaves two points.", delta: -2 }];
+  it.each<[string, string[]]>([
+    ["Anders", ["“You” is Anders here."]],
+    ["You", []],
+    ["You (Order)", []],
+  ])("say whom they address where the move was made by %s", (mover, said) => {
+    render(GradeCard, { ...GRADE, evaluation: { ...evaluation({ add: 1 }), feedback }, settled: true, mover });
+    expect(screen.queryAllByTestId("addressed").map((line) => line.textContent)).toEqual(said);
+  });
+});
+
 describe("unfinished evaluations", () => {
   it("leave unknown figures out of the grade", () => {
     render(GradeCard, { ...GRADE, evaluation: unfinished(), settled: true });

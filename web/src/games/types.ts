@@ -272,6 +272,8 @@ export interface GameFinalScore<S = unknown> {
    * position may be any of the game, because only the player's score sheet counts.
    */
   outlook?(state: S, player: number): Outlook | null;
+  /** Why the expected final scores differ from the values of moves, in a sentence; null where they do not. */
+  note?(state: S): string | null;
 }
 
 /** A query of the engine about a decision. */

@@ -40,6 +40,8 @@ type Names = ["games", "summaries"];
 export class Games {
   /** A game that has just been deleted on this page, or was brought back to its key. */
   readonly removed = new Signal<{ key: string; back: boolean } | null>(null);
+  /** A game that this page has just added to. */
+  readonly amended = new Signal<{ key: string } | null>(null);
   readonly #connection: Connection;
 
   constructor(connection: Connection) {
@@ -133,14 +135,16 @@ export class Games {
    * @returns whether the game was changed
    * @throws StoreError if the write fails
    */
-  amend(key: string, change: (text: string, about: About | null) => Amendment | null): Promise<boolean> {
-    return this.#change(async (shelf) => {
+  async amend(key: string, change: (text: string, about: About | null) => Amendment | null): Promise<boolean> {
+    const done = await this.#change(async (shelf) => {
       const [game, summary] = await Promise.all([shelf.get(key), shelf.summary(key)]);
       const changed = game === undefined ? null : change(game.text, summary?.about ?? null);
       if (game === undefined || changed === null) return false;
       await shelf.put({ ...game, text: changed.text, amended: true }, changed.about ?? null);
       return true;
     });
+    if (done) this.amended.set({ key });
+    return done;
   }
 
   /** Saves a game beside the table's current one. */

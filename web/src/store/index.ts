@@ -62,6 +62,7 @@ export class Store {
     this.values = new Values(this.#connection);
     this.tabs = new TabChannel(name);
     this.games.removed.subscribe((removed) => removed !== null && this.tabs.send({ type: "removed", ...removed }));
+    this.games.amended.subscribe((amended) => amended !== null && this.tabs.send({ type: "amended", ...amended }));
     this.#mutex = locks === null ? new LeaseMutex(this.#connection) : new LockMutex(locks);
   }
 

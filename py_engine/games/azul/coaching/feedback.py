@@ -107,7 +107,7 @@ def _with_parts(
         # Estimates of later rounds say little where the whole loss is within the error: what is certain comes first.
         overall = None if explained else (facts if _suffice(certain, loss) else None) or board
     if overall is None and not explained:
-        overall = _played_on(apart, delta) or facts
+        overall = _played_on(apart, loss, graded.delta_stderr or 0.0) or facts
     if overall is None and not explained:
         text = _too_close(loss) if close else NO_CAUSE + _when_over(difference)
         return [Feedback("overall", text, delta)]
@@ -212,13 +212,13 @@ def _of_which(about: Sequence[Bullet], lost: float) -> str:
     return f", {share} {_WHERE[most.category]}"
 
 
-def _played_on(apart: Apart | None, delta: float) -> Feedback | None:
-    """What the next round, played from both ends, loses, if its refills agree."""
+def _played_on(apart: Apart | None, loss: float, error: float) -> Feedback | None:
+    """What the next round, played from both ends, loses, if its refills agree and it is no more than the whole loss can be."""
     lost = 0.0 if apart is None else -apart.next_round
-    if lost < max(POINTS_THRESHOLD, MUCH * -delta):
+    if not max(POINTS_THRESHOLD, MUCH * loss) <= lost <= loss + error:
         return None
     text = f"Played on with the same refills, the next round ends {points(lost)} worse for you."
-    return Feedback("overall", text, delta)
+    return Feedback("overall", text, -loss)
 
 
 def _by_itself(certain: Sequence[Fact], difference: dict[str, float], delta: float) -> Feedback | None:

@@ -135,6 +135,12 @@ def test_the_next_round_is_named_where_no_board_is() -> None:
     assert found == ["Played on with the same refills, the next round ends 2.5 points worse for you."]
 
 
+@pytest.mark.parametrize(("lost", "named"), [(4.9, True), (5.1, False)])
+def test_the_next_round_is_not_said_to_lose_more_than_the_loss_and_its_error(lost: float, named: bool) -> None:
+    (found,) = graded_with(Apart({}, 9.0, {}, next_round=-lost), stderr=1.0, parts={"future": -4.0})
+    assert found.startswith("Played on") == named
+
+
 def test_reasons_of_a_loss_within_the_error_end_with_the_gap() -> None:
     gap = "All in all too close to call: the gap to the best move, 1 point, is within the error."
     (found,) = graded_with(Apart({}, 9.0, shared(own=-2.5)), stderr=2.0, parts={"future": -1.0})

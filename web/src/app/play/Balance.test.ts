@@ -9,29 +9,38 @@ describe("the headline", () => {
   const shown = (): string => screen.getByTestId("balance").textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
 
   it("shows skill and luck of the person, or of both by name", () => {
-    const { unmount } = render(Balance, { account, players: [0], names: ["You", "One"] });
+    const { unmount } = render(Balance, { unit: "points", account, players: [0], names: ["You", "One"] });
     expect(shown()).toBe("Skill \u22121.3 Luck +4.2");
     unmount();
-    render(Balance, { account, players: [0, 1], names: ["Player 1", "Player 2"] });
+    render(Balance, { unit: "points", account, players: [0, 1], names: ["Player 1", "Player 2"] });
     expect(shown()).toBe("SkillLuckPlayer 1\u22121.3+4.2Player 2\u22122.0\u22120.5");
   });
 
   it("withholds the luck of the hand in play, and says why", () => {
-    render(Balance, { account: { ...account, withheld: "all" }, players: [0, 1], names: ["You", "Low"] });
+    render(Balance, { unit: "points", account: { ...account, withheld: "all" }, players: [0, 1], names: ["You", "Low"] });
     expect(shown()).toBe("SkillLuckYou\u22121.3–Low\u22122.0–");
     expect(screen.getByText("Luck").title).toContain("when the hand is over");
   });
 
   it("shows no luck in a game without chance", () => {
-    const { unmount } = render(Balance, { account: { ...account, chance: false }, players: [0], names: ["You"] });
+    const { unmount } = render(Balance, { unit: "points", account: { ...account, chance: false }, players: [0], names: ["You"] });
     expect(shown()).toBe("Skill \u22121.3");
     unmount();
-    render(Balance, { account: { ...account, chance: false }, players: [0, 1], names: ["Player 1", "Player 2"] });
+    render(Balance, { unit: "points", account: { ...account, chance: false }, players: [0, 1], names: ["Player 1", "Player 2"] });
     expect(shown()).toBe("SkillPlayer 1\u22121.3Player 2\u22122.0");
   });
 
+  it("counts chances to win in wins, as their sum has no limit of 100%", () => {
+    const chances = { ...account, skill: [-180, -3], luck: [75, -0.2] };
+    const { unmount } = render(Balance, { unit: "%", account: chances, players: [0], names: ["You"] });
+    expect(shown()).toBe("Skill \u22121.80 Luck +0.75 wins");
+    unmount();
+    render(Balance, { unit: "%", account: chances, players: [0, 1], names: ["Ann", "Bob"] });
+    expect(shown()).toBe("winsSkillLuckAnn\u22121.80+0.75Bob\u22120.030.00");
+  });
+
   it("shows no skill where nothing was graded", () => {
-    render(Balance, { account: { ...account, graded: [0, 0], skill: [0, 0] }, players: [0], names: ["You"] });
+    render(Balance, { unit: "points", account: { ...account, graded: [0, 0], skill: [0, 0] }, players: [0], names: ["You"] });
     expect(shown()).toBe("Skill – Luck +4.2");
   });
 });

@@ -3,7 +3,7 @@ import { gradeView } from "../../coach/decision/grades";
 import { scaleOf } from "../../coach/decision/scale";
 import { costText } from "../../coach/text/words";
 import type { Autosave } from "../record/autosave";
-import { annotateGame, type Finding } from "../record/findings";
+import { annotateGame, learnFrom, type Finding } from "../record/findings";
 import type { GameRecord } from "../record/record";
 import { Claim, claimStarts } from "./claim.svelte";
 import { EngineTurns } from "./engine-turns.svelte";
@@ -53,6 +53,7 @@ export class PlayGame extends SeatedGame implements PlayedGame {
     this.saved = new SavedGame(autosave, {
       show: (record, wanted) => this.#putBack(record, wanted),
       begun: () => this.table.session !== null,
+      learn: (record) => learnFrom(this.table, record),
       stop: () => this.#interrupt(),
       clear: () => this.#clear(),
       resume: () => this.#resumeSaved(),

@@ -17,6 +17,8 @@ export interface SavedGameParts {
   show(record: GameRecord, wanted: () => boolean): Promise<void>;
   /** Whether there is a game on the table. */
   begun(): boolean;
+  /** Adds to the game on the table what a saved version of it knows besides. */
+  learn(record: GameRecord): void;
   /** Stops all work: the game belongs to another tab. */
   stop(): void;
   /** Takes the game off the table: it was deleted. */
@@ -82,6 +84,7 @@ export class SavedGame {
     });
     store.tabs.subscribe((message) => {
       if (message.type === "saved" && message.table === table && this.watching) void this.#look();
+      if (message.type === "amended" && message.key === table) void (this.watching ? this.#look() : this.#learn());
     });
   }
 
@@ -213,6 +216,13 @@ export class SavedGame {
     ask().catch(() => {
       if (this.notice === SAVED.silent) this.notice = null;
     });
+  }
+
+  /** Takes over what another tab has found out about the game. */
+  async #learn(): Promise<void> {
+    const turn = this.#turn;
+    const record = await this.#autosave.look();
+    if (record !== null && turn === this.#turn && !this.restoring) this.#parts.learn(record);
   }
 
   /** Shows what the other tab wrote last; while one read is in progress, one more is enough. */

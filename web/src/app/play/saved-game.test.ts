@@ -3,6 +3,7 @@ import { Autosave } from "../record/autosave";
 import { PlayGame } from "./play.svelte";
 import { against, context, memoryStore, rest } from "../testing/setup";
 import { othersOf } from "../../store/testing/memory";
+import { evaluation } from "../../core/testing/fake-engine";
 import { SAVED } from "../words/saved-games";
 import { EngineError } from "../../engine";
 import { StoreError } from "../../store";
@@ -10,14 +11,14 @@ import { StoreError } from "../../store";
 let names = 0;
 
 /** A desk whose saved game is not opened yet. */
-function unopened(name: string) {
-  const set = context();
+function unopened(name: string, settings: Parameters<typeof context>[0] = {}) {
+  const set = context(settings);
   const store = memoryStore({ name });
   return { play: new PlayGame(set.context, new Autosave("pile", store)), store, fake: set.fake };
 }
 
-function tab(name: string) {
-  const one = unopened(name);
+function tab(name: string, settings: Parameters<typeof context>[0] = {}) {
+  const one = unopened(name, settings);
   one.play.saved.open();
   return one;
 }
@@ -46,6 +47,25 @@ async function played() {
 afterEach(() => localStorage.clear());
 
 describe("a game in two tabs", () => {
+  it("takes over what a review in the other tab finds out, without a reload", async () => {
+    const name = `saved-game-${(names += 1)}`;
+    const { play } = tab(name, { coach: false });
+    await until(() => !play.saved.restoring);
+    await play.start(against("one"), 5);
+    await play.move({ add: 2 });
+    await rest();
+    await play.kept.autosave.settled();
+    const found = (): unknown[] => play.table.session!.decisions.map((made) => made.evaluation?.deltaEv ?? null);
+    expect(found()).toEqual([null, null, null]);
+    const graded = [evaluation({ add: 2 })];
+    await memoryStore({ name }).games.amend("pile", (text, about) => ({
+      text: JSON.stringify({ ...(JSON.parse(text) as object), evaluations: graded }),
+      about,
+    }));
+    await until(() => found()[0] !== null);
+    expect(found()).toEqual([graded[0]!.deltaEv, null, null]);
+  });
+
   it("is played in one and watched in the other", async () => {
     const { name, one } = await begun();
     const two = tab(name);

@@ -21,6 +21,19 @@ describe("the board in practice", () => {
 });
 
 describe("mistakes that are due", () => {
+  it.each<[string, number | undefined, RegExp]>([
+    ["the game that they are from", Date.UTC(2026, 4, 17, 12), /^Your own mistake, from the game of .*2026/],
+    ["that they are one's own where no game is known", undefined, /^Your own mistake$/],
+  ])("say above the board %s", async (_, game, said) => {
+    const { desk, box, fake } = probedDesk(diceContext());
+    const state = await fake.newGame("", 1, {});
+    box.add([{ state, action: { again: true }, evaluation: null, luck: null }], game);
+    render(PractiseMode, { desk, slug: "dice", box, due: true } as never);
+    await rest();
+    expect(screen.getByTestId("last-move").textContent.trim()).toMatch(said);
+    location.hash = "";
+  });
+
   it("are asked at once when the address wants them, and then those of other games are offered", async () => {
     const { desk, box, fake } = probedDesk(diceContext());
     const state = await fake.newGame("", 1, {});

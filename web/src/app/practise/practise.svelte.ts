@@ -1,6 +1,7 @@
 /** The mode "Practise": one position, one decision, one grade. Positions are generated or come from the box of mistakes. */
 import { gradeView } from "../../coach/decision/grades";
 import { isWin, scaleOf } from "../../coach/decision/scale";
+import { chanceLost, lossSize } from "../../coach/decision/verdicts";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { isRight, type DrillCard } from "../mistakes/drills";
 import type { ScenarioParams } from "../../core/engine-port";
@@ -30,8 +31,10 @@ export interface Tally {
   right: number;
   /** The sum of the losses in the game's points; never positive. */
   loss: number;
-  /** The sum of the lost chances to win, in %, where answers are judged by them; never positive. */
+  /** The sum of the lost chances to win, in %, of the answers that are judged by them; never positive. */
   chance: number;
+  /** The number of answers that are judged by the chance to win. */
+  byChance: number;
 }
 
 /** The params of the scenario generator, with each filter value at its path. */
@@ -63,7 +66,7 @@ export class Practice {
   hinted = $state(false);
   /** Right or wrong, once graded. */
   verdict = $state<boolean | null>(null);
-  tally = $state<Tally>({ answered: 0, right: 0, loss: 0, chance: 0 });
+  tally = $state<Tally>({ answered: 0, right: 0, loss: 0, chance: 0, byChance: 0 });
   /** The number of judged answers: distinguishes two answers with the same move. */
   judged = $state(0);
   readonly #context: GameContext;
@@ -234,12 +237,14 @@ export class Practice {
   #count({ decision, card, hinted }: Answer, evaluation: EvaluationView): void {
     const right = isRight(evaluation, scaleOf(this.#context.info, evaluation).bands);
     const solved = right && !hinted;
-    const loss = Math.min(0, evaluation.deltaEv ?? 0);
+    const byChance = isWin(evaluation) || chanceLost(evaluation) !== null;
+    const loss = lossSize(evaluation) ?? 0;
     this.tally = {
       answered: this.tally.answered + 1,
       right: this.tally.right + (solved ? 1 : 0),
-      loss: this.tally.loss + (isWin(evaluation) ? 0 : loss),
-      chance: this.tally.chance + (isWin(evaluation) ? loss : 0),
+      loss: this.tally.loss - (byChance ? 0 : loss),
+      chance: this.tally.chance - (byChance ? loss : 0),
+      byChance: this.tally.byChance + (byChance ? 1 : 0),
     };
     if (card !== null) this.box.answer(card.id, solved);
     else if (!right) void keepMistakes(this.#context, this.box, [{ ...decision, evaluation }]);

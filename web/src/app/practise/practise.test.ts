@@ -17,7 +17,7 @@ describe("practise", () => {
     await rest();
     expect(practise.verdict).toBe(false);
     expect(practise.table.view).toBe(0);
-    expect(practise.tally).toEqual({ answered: 1, right: 0, loss: -4, chance: 0 });
+    expect(practise.tally).toEqual({ answered: 1, right: 0, loss: -4, chance: 0, byChance: 0 });
     expect(practise.box.size(RULESET)).toBe(1);
   });
 
@@ -68,7 +68,7 @@ describe("practise", () => {
     await moved;
     await rest();
     expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual(["grade 1", "grade 1 behind"]);
-    expect(practise.tally).toEqual({ answered: 1, right: 0, loss: -4, chance: 0 });
+    expect(practise.tally).toEqual({ answered: 1, right: 0, loss: -4, chance: 0, byChance: 0 });
     expect(practise.box.box.cards.map(({ loss }) => loss)).toEqual([-4]);
     expect(practise.verdict).toBeNull();
   });

@@ -82,6 +82,25 @@ export function annotateGame(
   return shared === actions.length;
 }
 
+/** Adds to a game on a table what a saved version of it knows besides: another tab may have found it out. */
+export function learnFrom(table: Pick<ViewedGame, "session" | "annotate">, record: GameRecord): void {
+  const known = table.session?.decisions ?? [];
+  const { evaluations, luck, luck_units: units, luck_stderr: errors } = record;
+  const findings = record.actions.map((action, index): Finding => {
+    const evaluation = known[index]?.evaluation === null ? (evaluations?.[index] ?? null) : null;
+    const gained = known[index]?.luck === null ? (luck?.[index] ?? null) : null;
+    const luckUnit = units?.[index] ?? null;
+    const luckStderr = errors?.[index] ?? null;
+    const found: Found = {
+      ...(evaluation !== null && { evaluation }),
+      ...(gained !== null && { luck: gained, ...(luckUnit !== null && { luckUnit }), ...(luckStderr !== null && { luckStderr }) }),
+    };
+    return { index, action, found };
+  });
+  const news = findings.filter(({ found }) => Object.keys(found).length > 0);
+  if (news.length > 0) annotateGame(table, fingerprint(record.initial_state), record.actions, news);
+}
+
 /** Everything that is needed to write findings into a saved game. */
 export interface FoundInGame {
   info: GameInfo;

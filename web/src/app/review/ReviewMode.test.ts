@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
 import ReviewMode from "./ReviewMode.svelte";
-import { context, diceContext, rest } from "../testing/setup";
+import { against, context, diceContext, rest } from "../testing/setup";
 import { probedDesk } from "../testing/games";
 import { evaluation, pileState } from "../../core/testing/fake-engine";
 import { sessionOf } from "../../core/session";
@@ -26,6 +26,21 @@ describe("the board in the review", () => {
     await rest();
     expect(probe()["names"]).toBe("You");
     expect(screen.getByTestId<HTMLButtonElement>("evaluate").disabled).toBe(true);
+  });
+});
+
+describe("the last game", () => {
+  it("is offered only where there is one", async () => {
+    const { desk } = probedDesk(context());
+    const { unmount } = render(ReviewMode, { desk, slug: "pile", packed: null });
+    await rest();
+    expect(screen.queryByTestId("load-last")).toBeNull();
+    unmount();
+    await desk.play.start(against("one"), 5);
+    await desk.play.kept.autosave.settled();
+    render(ReviewMode, { desk, slug: "pile", packed: null });
+    await rest();
+    expect(screen.getByTestId("load-last")).toBeTruthy();
   });
 });
 

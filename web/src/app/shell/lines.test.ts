@@ -32,7 +32,7 @@ async function press(button: HTMLElement): Promise<void> {
 const within = (testid: string) => screen.getByTestId("lines").contains(screen.getByTestId(testid));
 const closing = (testid: string) => screen.getByTestId(testid).querySelector<HTMLElement>("button:last-of-type")!;
 
-describe("the lines over the page", () => {
+describe("the lines over the header", () => {
   test("are put into a live region that exists before them", async () => {
     const region = screen.getByTestId("lines");
     expect([region.getAttribute("role"), region.getAttribute("aria-live"), region.getAttribute("aria-atomic")]).toEqual([
@@ -41,6 +41,8 @@ describe("the lines over the page", () => {
       "false",
     ]);
     expect(region.textContent.trim()).toBe("");
+    // Over the header they cover nothing that a person plays with.
+    expect(region.closest("header")).not.toBeNull();
     store.health.set("full");
     version.out = true;
     fake.say({ ...READY, restarting: true });

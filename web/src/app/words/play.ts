@@ -60,6 +60,8 @@ export const SUMMARY = {
   /** @param gain negative if luck was against the player */
   luck: (name: string, gain: number): string => `luck ${gain < 0 ? "cost" : "gave"} ${name === YOU ? "you" : name}`,
   costliest: "Costliest decisions",
+  /** After it, where they are judged by that. */
+  byChance: ", by the chance to win that they lost",
   review: "Review the game",
   learn: "Learn from mistakes",
   learnOf: (name: string): string => `Learn from ${possessive(name)} mistakes`,

@@ -11,6 +11,8 @@ export const PRACTISE = {
     close: "Close enough",
     right: "Right",
   },
+  /** The position is an own mistake; `when` is when its game began, null if that is not known. */
+  own: (when: string | null): string => (when === null ? "Your own mistake" : `Your own mistake, from the game of ${when}`),
   opponent: "Opponent",
   heading: { answer: "Your answer", hint: "Hint" },
   quiet: "Choose a move: the coach then says what it cost, and why.",
@@ -29,7 +31,9 @@ export const PRACTISE = {
 export const TALLY = {
   heading: "This session",
   right: "Right",
-  loss: "Total loss",
+  loss: "Loss per answer",
+  /** The mean loss, with the number of answers that it is of; null for all. */
+  mean: (loss: string, of: number | null): string => (of === null ? loss : `${loss} (${of})`),
   of: (right: number, answered: number): string => `${right} of ${answered}`,
 } as const;
 

@@ -1,6 +1,6 @@
 /** The running account of a game: losses by decisions (skill), gains by chance (luck), and the mistakes in order. */
 import type { Decision, GameState } from "../../core/session";
-import { signed } from "../../core/format";
+import { sumSigned } from "../text/sums";
 
 export interface Account {
   /** Sum of losses by player; never positive. */
@@ -45,9 +45,9 @@ export function accountOf(
   return account;
 }
 
-/** A player's luck for display; a dash while all of it is withheld. */
-export function luckText({ luck, withheld }: Account, player: number): string {
-  return withheld === "all" ? "–" : signed(luck[player] ?? 0, 1);
+/** A player's luck for display, in the unit of the sums; a dash while all of it is withheld. */
+export function luckText({ luck, withheld }: Account, player: number, unit: string): string {
+  return withheld === "all" ? "–" : sumSigned(luck[player] ?? 0, unit);
 }
 
 function add(sums: number[], index: number, value: number): void {

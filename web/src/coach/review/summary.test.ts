@@ -28,7 +28,7 @@ const verdicts = (): number[] => [...document.querySelectorAll("[data-verdict] t
 describe("the summary of a reviewed game", () => {
   it.each([
     [SCALE, "Skill and luck are in points.", "Decisions judged by the chance to win are not in these sums."],
-    [WIN, "Skill and luck are in % of the chance to win.", "Decisions judged in points are not in these sums."],
+    [WIN, "Skill and luck are in wins (100% of the chance to win is one win).", "Decisions judged in points are not in these sums."],
   ])("names the unit of its sums and what they leave out", (scale, unit, apart) => {
     shown(scale);
     expect([screen.getByTestId("sums-unit").textContent, screen.getByTestId("apart").textContent]).toEqual([unit, apart]);
@@ -56,6 +56,8 @@ describe("the summary of a reviewed game", () => {
   it("states an error only if it is known", () => {
     expect(reckoningText(1.2, "points", { rest: true, beyond: true })).toMatch(/± 1\.2 points.*the rest is/);
     expect(reckoningText(null, "points", { rest: true, beyond: false })).toBe("In points.");
-    expect(reckoningText(null, "%", { rest: false, beyond: false })).toBe("In % of the chance to win. The parts add up to the result.");
+    expect(reckoningText(null, "%", { rest: false, beyond: false })).toBe(
+      "In wins (100% of the chance to win is one win). The parts add up to the result.",
+    );
   });
 });

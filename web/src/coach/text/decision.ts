@@ -34,6 +34,11 @@ export const GRADE_WORDS = {
   tooClose: "too close to call",
 } as const;
 
+/** Whom the reasons address: "“You” is Anders here." */
+export function addressedText(name: string): string {
+  return `“You” is ${name} here.`;
+}
+
 /** The error of a loss, as two standard errors: "± 1.2" beside a loss in points, "± 1.2%" beside a lost chance to win. */
 export function errorText(stderr: number, win: boolean): string {
   return `± ${plain(leeway(stderr), 1)}${win ? "%" : ""}`;
@@ -50,7 +55,7 @@ export function figuresExplained(hasError: boolean, hasConfidence: boolean): str
 export const LIST_WORDS = {
   label: "Candidate moves, best first",
   best: "best",
-  yourMove: "your move",
+  played: "played",
   notCompared: "not compared",
 } as const;
 

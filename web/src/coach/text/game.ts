@@ -1,5 +1,6 @@
 /** The texts about a whole game: skill and luck, losses by kind of decision, moves and the timeline. */
-import { unitName, withUnit } from "../../core/format";
+import { PERCENT, unitName, withUnit } from "../../core/format";
+import { sumsName } from "./sums";
 
 export const ACCOUNT_WORDS = {
   heading: "Skill and luck",
@@ -17,9 +18,14 @@ export function gradedText(graded: number | undefined, made: number | undefined)
   return `${graded} of ${made}`;
 }
 
-/** "Perfect play: 0 points." */
-export function perfectText(unit: string): string {
-  return `Perfect play: ${withUnit("0", unit)}.`;
+/**
+ * The unit of the sums: "Perfect play: 0 points."
+ *
+ * @param byChance the moves themselves are judged by the chance to win
+ */
+export function accountNote(unit: string, byChance: boolean): string {
+  if (unit === PERCENT) return `In ${sumsName(unit)}; perfect play: 0.`;
+  return `Perfect play: ${withUnit("0", unit)}.${byChance ? " Each move is judged by the chance to win, in %." : ""}`;
 }
 
 export const KINDS_WORDS = {
@@ -36,7 +42,8 @@ export function eachText(unit: string): string {
 }
 
 export function kindsNote(unit: string): string {
-  return `In ${unitName(unit)}; 0 is perfect play.`;
+  if (unit === PERCENT) return `${KINDS_WORDS.lost} in ${sumsName(unit)}, ${KINDS_WORDS.each.toLowerCase()} in %; 0 is perfect play.`;
+  return `In ${unit}; 0 is perfect play.`;
 }
 
 export const MOVES_WORDS = {

@@ -1,6 +1,7 @@
 /** The texts of a reviewed game: chart, summary, accuracy, turning points. */
-import { percent, plain, short, signed, unitName, withUnit } from "../../core/format";
+import { percent, plain, short, signed } from "../../core/format";
 import { counted, listed } from "../../core/words";
+import { sumsName, sumText } from "./sums";
 
 export const CHART_WORDS = {
   label: "The game move by move",
@@ -69,7 +70,7 @@ export function lastPartsText(part: string): string {
 
 /** The unit of the sums: "Skill and luck are in points." */
 export function sumsText(unit: string, chance: boolean): string {
-  return `${chance ? "Skill and luck are" : "Skill is"} in ${unitName(unit)}.`;
+  return `${chance ? "Skill and luck are" : "Skill is"} in ${sumsName(unit)}.`;
 }
 
 /**
@@ -103,9 +104,9 @@ export function faultsText(name: string, mistakes: number, inaccuracies: number)
  * @param beyond they leave open more than their errors explain
  */
 export function reckoningText(error: number | null, unit: string, { rest, beyond }: { rest: boolean; beyond: boolean }): string {
-  const inUnit = `In ${unitName(unit)}.`;
+  const inUnit = `In ${sumsName(unit)}.`;
   if (error === null) return rest ? inUnit : `${inUnit} The parts add up to the result.`;
   if (error === 0 && !beyond) return `${inUnit} The parts add up to the result.`;
-  const stated = `The parts were measured with an error of ± ${withUnit(plain(error, 1), unit)} in all`;
+  const stated = `The parts were measured with an error of ± ${sumText(error, unit)} in all`;
   return beyond ? `${inUnit} ${stated}; the rest is what the estimates of earlier positions were off.` : `${inUnit} ${stated}.`;
 }

@@ -9,7 +9,7 @@ import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
 import { lineEnd } from "./words/line-end";
 import type { EntropyAction, EntropyState } from "./types";
-import { actionShort, actionText, bands, eventsText, optionText, resultText, sameAction, worthText } from "./words/phrases";
+import { actionShort, actionText, bands, eventsText, forecastNote, optionText, resultText, sameAction, worthText } from "./words/phrases";
 import { pointsText } from "../shared/words/points";
 
 export const entropyUi: GameUi<EntropyState, EntropyAction> = {
@@ -22,7 +22,7 @@ export const entropyUi: GameUi<EntropyState, EntropyAction> = {
   help: HELP,
   analysis: { lineEnd },
   chance: { given: Draw, name: "tokens" },
-  finalScore: { shared: true, bands },
+  finalScore: { shared: true, bands, note: forecastNote },
 };
 
 export default entropyUi;

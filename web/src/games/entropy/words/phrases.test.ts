@@ -13,6 +13,7 @@ import {
   eventsText,
   optionText,
   resultText,
+  forecastNote,
   sameAction,
   stuckText,
   worthText,
@@ -20,6 +21,13 @@ import {
 import { pointsText } from "../../shared/words/points";
 
 const SLIDE: EntropyAction = { from: "c3", to: "c1" };
+
+describe("the note on expected final scores", () => {
+  it("explains why they are above the values of moves, unless they are not", () => {
+    expect(forecastNote(orderState({ next_token: null }))).toContain("“with best play” are lower");
+    expect(forecastNote(orderState({ next_token: "R" }))).toBeNull();
+  });
+});
 
 describe("Entropy's actions in words", () => {
   it.each([

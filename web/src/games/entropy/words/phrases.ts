@@ -50,6 +50,15 @@ export function worthText(ev: number, state: EntropyState): string {
   return `final score ${plain(score)} with best play`;
 }
 
+/** Why games end higher than the values of moves say; where the next token is shown, that was not measured. */
+export function forecastNote(state: EntropyState): string | null {
+  if ((state.next_token ?? null) !== null) return null;
+  return (
+    "The coach's values “with best play” are lower: they take Chaos's replies to be better than they prove. " +
+    "The chart adds what games gained by that on average."
+  );
+}
+
 function nameOf(names: readonly string[], player: number): string {
   return names[player] ?? (player === ORDER ? "Order" : "Chaos");
 }

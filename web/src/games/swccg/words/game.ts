@@ -1,4 +1,5 @@
 /** The texts of the open game's head: its facts, how the choices compare, and what the figures mean. */
+import { STRENGTH } from "./strength";
 import { counted } from "../../../core/words";
 import { lacksText } from "./phrases";
 
@@ -23,8 +24,8 @@ export const GAME_WORDS = {
   keywordsHint: "Keywords agree more than the coach?",
   keywords:
     "Bots and many players drain and deploy whenever they can, and these are the words that Keywords looks for first: it guesses what is " +
-    "usual. The coach passes where it finds no gain. Agreement is not strength: in a few games on the real rules, the coach won nearly all " +
-    "against Keywords.",
+    "usual. The coach passes where it finds no gain. Agreement is not strength: with sample decks, the coach " +
+    `${STRENGTH}, which is Keywords.`,
   inferred: "Your choices are inferred from what comes next in the log. This game stays in this browser until you close it.",
 } as const;
 

@@ -1,4 +1,5 @@
 /** The texts of the decisions that mattered most. */
+import { STRENGTH } from "./strength";
 import type { DecisionRow } from "../types";
 import { plain } from "../../../core/format";
 import { counted } from "../../../core/words";
@@ -10,7 +11,7 @@ export const HIGHLIGHT_WORDS = {
   you: "You:",
   none: "No choice was far from the coach's.",
   waiting: "Shown once the decisions are scored.",
-  claim: "Scores compare your choices. Against people they have not been shown to play well; GEMP's bots they beat in a few games.",
+  claim: `Scores compare your choices. They have not been shown to play well among people; with sample decks they ${STRENGTH}.`,
 } as const;
 
 /** "Turn 3, Battle". */
