@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, ahead_of_next
 from py_engine.core.results import Candidate, Feedback, Result
-from py_engine.core.text import amount, listed, points
+from py_engine.core.text import amount, listed, number, points
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD, Bullet, bullets_of
 from py_engine.games.azul.coaching.certain import Fact, certain_differences, deed
 from py_engine.games.azul.knowledge.grades import kind_of
@@ -79,9 +79,10 @@ def _with_parts(
     """The sentences where the evaluator gives points by kind."""
     delta = graded.delta_ev or 0.0
     loss, apart = -delta, graded.evidence if isinstance(graded.evidence, Apart) else None
-    close = loss <= (graded.delta_stderr or 0.0) and graded.verdict not in _BLAME
+    error = graded.delta_stderr or 0.0
+    close = graded.verdict == "undecided" or (loss <= error and graded.verdict not in _BLAME)
     if close and apart is None:
-        return [Feedback("overall", _too_close(loss), delta)]
+        return [Feedback("overall", _too_close(loss, error), delta)]
     if apart is not None:
         parts, difference = _steady(parts, difference, apart)
     difference |= {
@@ -93,7 +94,7 @@ def _with_parts(
     difference["expected_tiles_to_floor"] = 0.0
     bullets = bullets_of(difference, parts["bonuses"])
     if close and apart is not None:
-        bullets = _plausible(bullets, loss + (graded.delta_stderr or 0.0))
+        bullets = _plausible(bullets, loss + error)
     explained = _explained(bullets, loss)
     board, others = _on_one_board(graded, apart, bullets)
     facts = _by_itself(certain, difference, delta)
@@ -109,12 +110,12 @@ def _with_parts(
     if overall is None and not explained:
         overall = _played_on(apart, delta) or facts
     if overall is None and not explained:
-        text = _too_close(loss) if close else NO_CAUSE + _when_over(difference)
+        text = _too_close(loss, error) if close else NO_CAUSE + _when_over(difference)
         return [Feedback("overall", text, delta)]
     if overall is not None and overall is board:
         bullets = others
     items = [*([] if overall is None else [overall]), *_ranked(bullets)]
-    return _with_gap(items, delta) if close else items[:MAX_SENTENCES]
+    return _with_gap(items, delta, error) if close else items[:MAX_SENTENCES]
 
 
 def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
@@ -123,11 +124,12 @@ def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
     return [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in ranked]
 
 
-def _with_gap(items: list[Feedback], delta: float) -> list[Feedback]:
-    """The most important sentences, and that the whole loss is within its error."""
+def _with_gap(items: list[Feedback], delta: float, error: float) -> list[Feedback]:
+    """The most important sentences, and that the whole loss is within its error, or too near to it to be judged."""
+    said = _all_in_all(-delta, error)
     if items[0].category == "overall":
-        return [replace(items[0], text=f"{items[0].text} {_all_in_all(-delta)}"), *items[1:MAX_SENTENCES]]
-    return [*items[: MAX_SENTENCES - 1], Feedback("overall", _all_in_all(-delta), delta)]
+        return [replace(items[0], text=f"{items[0].text} {said}"), *items[1:MAX_SENTENCES]]
+    return [*items[: MAX_SENTENCES - 1], Feedback("overall", said, delta)]
 
 
 def _parts_apart(user: Candidate, best: Candidate) -> dict[str, float]:
@@ -153,17 +155,24 @@ def _steady(
     return kept, same
 
 
-def _too_close(loss: float) -> str:
+def _too_close(loss: float, error: float) -> str:
     if loss < SMALL:
         return "Too close to call: both moves are about as good."
-    return f"Too close to call: the gap to the best move, {points(loss)}, is within the error."
+    return f"Too close to call: {_gap(loss, error)}"
 
 
-def _all_in_all(loss: float) -> str:
-    """What is said after reasons where the whole loss is within its error."""
+def _all_in_all(loss: float, error: float) -> str:
+    """What is said after reasons where the whole loss is within its error, or too near to it to be judged."""
     if loss < SMALL:
         return "All in all, both moves are about as good."
-    return f"All in all too close to call: the gap to the best move, {points(loss)}, is within the error."
+    return f"All in all too close to call: {_gap(loss, error)}"
+
+
+def _gap(loss: float, error: float) -> str:
+    """A loss beside its error; a doubt that is smaller than the loss is given as it is shown, by two standard errors."""
+    if loss <= error:
+        return f"the gap to the best move, {points(loss)}, is within the error."
+    return f"{points(loss)} behind the best move, give or take {number(2 * error)}."
 
 
 def _explained(bullets: list[Bullet], loss: float) -> bool:

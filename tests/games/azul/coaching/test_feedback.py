@@ -163,7 +163,8 @@ def test_feedback_of_a_search_agrees_with_its_reasons(state: State, choice: int)
     if user == graded["best_action"]:
         assert said == {"overall": 0.0}
         return
-    close = -graded["delta_ev"] <= graded["delta_stderr"] and graded["verdict"] not in BLAME
+    within = -graded["delta_ev"] <= graded["delta_stderr"] and graded["verdict"] not in BLAME
+    close = within or graded["verdict"] == "undecided"
     assert_says_once_that_it_is_close([item["text"] for item in graded["feedback"]], close=close)
     expected = {
         "floor_penalty": -apart["penalties"],
@@ -282,11 +283,12 @@ def graded_with(
     *,
     stderr: float,
     parts: dict[str, float],
-    verdict: Verdict = "undecided",
+    verdict: Verdict | None = None,
     certain: Sequence[Fact] = (),
 ) -> list[str]:
-    """The sentences on a move that loses these parts, where lines agree in the evidence only."""
+    """The sentences on a move that loses these parts, where lines agree in the evidence only; undecided within the error."""
     user, best = candidate("user", parts, {}), candidate("best", {}, {})
+    verdict = verdict or ("undecided" if -user.ev <= stderr else "inaccuracy")
     graded = Result(
         best_action="best",
         best_action_ev=0.0,
@@ -395,6 +397,15 @@ def test_reasons_of_a_loss_within_the_error_end_with_the_gap() -> None:
     assert penalties == ["Your move is expected to cost 2 points more on the floor line this round.", gap]
     assert graded_with(Apart({}, 9.0), stderr=2.0, parts={"future": -1.0}) == [
         "Too close to call: the gap to the best move, 1 point, is within the error."
+    ]
+
+
+def test_an_undecided_loss_beyond_its_error_is_given_with_the_doubt_that_is_shown_beside_it() -> None:
+    sides = Apart({}, 9.0, shared(own=-2.5))
+    (found,) = graded_with(sides, stderr=2.0, parts={"future": -3.0}, verdict="undecided")
+    assert found.endswith(" All in all too close to call: 3 points behind the best move, give or take 4.")
+    assert graded_with(Apart({}, 9.0), stderr=2.0, parts={"future": -3.0}, verdict="undecided") == [
+        "Too close to call: 3 points behind the best move, give or take 4."
     ]
 
 
