@@ -58,6 +58,7 @@ def test_a_sound_card_has_no_faults() -> None:
         said("It costs 2 points"),
         said("It costs 2 points.", "It costs 2 points."),
         {"verdict": "undecided"},
+        {"verdict": "good", **said("All in all too close to call: 2 points behind.")},
         {"feedback": [Feedback("overall", "It costs 2 points.", float("nan"))]},
         {"grade": None, "user_action": None, "delta_ev": None},
     ],

@@ -37,6 +37,8 @@ MAX_DIFFERENCES = 2
 NO_CAUSE = "By learnt value: no single cause."
 _BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call, even where the error is as large as the loss."""
+_GOOD = ("best", "good")
+"""Verdicts of which a card says that the moves are about as good, since nothing about them is left open."""
 
 
 def explain(request: AzulRequest, result: Result) -> Result:
@@ -82,7 +84,7 @@ def _with_parts(
     error = graded.delta_stderr or 0.0
     close = graded.verdict == "undecided" or (loss <= error and graded.verdict not in _BLAME)
     if close and apart is None:
-        return [Feedback("overall", _too_close(loss, error), delta)]
+        return [Feedback("overall", _too_close(graded), delta)]
     if apart is not None:
         parts, difference = _steady(parts, difference, apart)
     difference |= {
@@ -110,12 +112,12 @@ def _with_parts(
     if overall is None and not explained:
         overall = _played_on(apart, delta) or facts
     if overall is None and not explained:
-        text = _too_close(loss, error) if close else NO_CAUSE + _when_over(difference)
+        text = _too_close(graded) if close else NO_CAUSE + _when_over(difference)
         return [Feedback("overall", text, delta)]
     if overall is not None and overall is board:
         bullets = others
     items = [*([] if overall is None else [overall]), *_ranked(bullets)]
-    return _with_gap(items, delta, error) if close else items[:MAX_SENTENCES]
+    return _with_gap(items, graded) if close else items[:MAX_SENTENCES]
 
 
 def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
@@ -124,12 +126,12 @@ def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
     return [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in ranked]
 
 
-def _with_gap(items: list[Feedback], delta: float, error: float) -> list[Feedback]:
+def _with_gap(items: list[Feedback], graded: Result) -> list[Feedback]:
     """The most important sentences, and that the whole loss is within its error, or too near to it to be judged."""
-    said = _all_in_all(-delta, error)
+    said = _all_in_all(graded)
     if items[0].category == "overall":
         return [replace(items[0], text=f"{items[0].text} {said}"), *items[1:MAX_SENTENCES]]
-    return [*items[: MAX_SENTENCES - 1], Feedback("overall", said, delta)]
+    return [*items[: MAX_SENTENCES - 1], Feedback("overall", said, graded.delta_ev or 0.0)]
 
 
 def _parts_apart(user: Candidate, best: Candidate) -> dict[str, float]:
@@ -155,21 +157,26 @@ def _steady(
     return kept, same
 
 
-def _too_close(loss: float, error: float) -> str:
-    if loss < SMALL:
-        return "Too close to call: both moves are about as good."
-    return f"Too close to call: {_gap(loss, error)}"
+def _too_close(graded: Result) -> str:
+    if -(graded.delta_ev or 0.0) < SMALL:
+        return (
+            "Both moves are about as good."
+            if graded.verdict in _GOOD
+            else "Too close to call: both moves are about as good."
+        )
+    return f"{'About as good' if graded.verdict in _GOOD else 'Too close to call'}: {_gap(graded)}"
 
 
-def _all_in_all(loss: float, error: float) -> str:
+def _all_in_all(graded: Result) -> str:
     """What is said after reasons where the whole loss is within its error, or too near to it to be judged."""
-    if loss < SMALL:
+    if -(graded.delta_ev or 0.0) < SMALL:
         return "All in all, both moves are about as good."
-    return f"All in all too close to call: {_gap(loss, error)}"
+    return f"All in all {'about as good' if graded.verdict in _GOOD else 'too close to call'}: {_gap(graded)}"
 
 
-def _gap(loss: float, error: float) -> str:
+def _gap(graded: Result) -> str:
     """A loss beside its error; a doubt that is smaller than the loss is given as it is shown, by two standard errors."""
+    loss, error = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0
     if loss <= error:
         return f"the gap to the best move, {points(loss)}, is within the error."
     return f"{points(loss)} behind the best move, give or take {number(2 * error)}."

@@ -31,7 +31,7 @@ _SAID: Sequence[tuple[str, str, int]] = (
     ("starter", r"[yY]our opponent starts the next round|best move takes the first-player token", 1),
     ("starter", r"Your move takes the first-player token", -1),
     ("gap", r"costs an estimated|best move, [\d.]+ points? ahead", 1),
-    ("gap", r"Too close to call|No clearly better|Nothing is better", -1),
+    ("gap", r"Too close to call|About as good|No clearly better|Nothing is better", -1),
 )
 """What a sentence says: a subject, words, and 1 if it counts against the user's move, else -1."""
 
@@ -54,7 +54,7 @@ def contradictions(texts: Sequence[str]) -> list[str]:
     """The subjects of which the sentences of one card say opposite things."""
     said = _said(texts)
     found = [subject for subject, sign in sorted(said) if sign > 0 and (subject, -1) in said]
-    if any(text.startswith("Too close to call") for text in texts) and len(texts) > 1:
+    if any(text.startswith(("Too close to call", "About as good")) for text in texts) and len(texts) > 1:
         found.append("too close and yet explained")
     return found
 

@@ -54,6 +54,8 @@ def _of_words(result: Result) -> list[str]:
         found.append(f"{result.verdict} is praised: {texts[0]}")
     if result.verdict in BLAME and (CLOSE.search(whole) or EQUAL.search(whole)):
         found.append(f"{result.verdict} is called close: {whole}")
+    if result.verdict in ("best", "good") and CLOSE.search(whole):
+        found.append(f"{result.verdict}, but called too close: {whole}")
     if result.verdict == "undecided" and not CLOSE.search(whole):
         found.append(f"undecided, but judged: {whole}")
     if len(set(texts)) < len(texts):

@@ -425,6 +425,17 @@ def test_a_loss_within_its_error_is_not_explained_by_a_part_larger_than_both() -
         assert said[0].startswith("Your move leaves your opponent") == named
 
 
+def test_a_good_move_within_the_error_is_about_as_good() -> None:
+    assert graded_with(Apart({}, 9.0), stderr=2.0, parts={"future": -1.0}, verdict="good") == [
+        "About as good: the gap to the best move, 1 point, is within the error."
+    ]
+    (found,) = graded_with(Apart({}, 9.0, shared(own=-2.5)), stderr=2.0, parts={"future": -1.0}, verdict="good")
+    assert found.endswith(" All in all about as good: the gap to the best move, 1 point, is within the error.")
+
+
 def test_a_tie_is_about_as_good() -> None:
+    assert graded_with(Apart({}, 9.0), stderr=1.0, parts={"future": 0.0}, verdict="best") == [
+        "Both moves are about as good."
+    ]
     found = graded_with(Apart({}, 9.0), stderr=1.0, parts={"future": 0.0})
     assert found == ["Too close to call: both moves are about as good."]
