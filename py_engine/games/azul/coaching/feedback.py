@@ -35,6 +35,7 @@ MOSTLY = 0.5
 MAX_DIFFERENCES = 2
 """Differences between the boards that are named along with them."""
 NO_CAUSE = "By learnt value: no single cause."
+_BACK = "gives back"
 _BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call, even where the error is as large as the loss."""
 _GOOD = ("best", "good")
@@ -116,14 +117,38 @@ def _with_parts(
         return [Feedback("overall", text, delta)]
     if overall is not None and overall is board:
         bullets = others
-    items = [*([] if overall is None else [overall]), *_ranked(bullets)]
-    return _with_gap(items, graded) if close else items[:MAX_SENTENCES]
+    first = [] if overall is None else [overall]
+    return _with_gap([*first, *_ranked(bullets)], graded) if close else _fitting(first, bullets, graded)
 
 
 def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
     """Losses first; what the move gains in return may follow."""
     ranked = sorted(bullets, key=lambda b: (not b.loss, -b.weight))
     return [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in ranked]
+
+
+def _fitting(first: list[Feedback], bullets: Sequence[Bullet], graded: Result) -> list[Feedback]:
+    """The most important sentences; the last one says what makes up for the others where these come to more than the loss."""
+    loss, room = -(graded.delta_ev or 0.0), MAX_SENTENCES - len(first)
+    losses = sorted((each for each in bullets if each.loss), key=lambda b: -b.weight)
+    gains = sorted((each for each in bullets if not each.loss), key=lambda b: -b.weight)
+    named = math.fsum([*(-item.delta for item in first), *(each.weight for each in losses[:room])])
+    if named > loss + POINTS_THRESHOLD and gains and len(losses) >= room:
+        return [*first, *_ranked([*losses[: room - 1], gains[0]])]
+    shown = [*losses, *gains][:room]
+    # What counts in points only; what good lines do not agree in has no sentence of its own.
+    back = (
+        math.fsum([*(-item.delta for item in first), *(each.weight for each in shown if each.category in _WHERE)])
+        - loss
+    )
+    if (
+        back > 2 * (graded.delta_stderr or 0.0) + POINTS_THRESHOLD
+        and not gains
+        and not any(_BACK in item.text for item in first)
+    ):
+        rest = Feedback("rest", f"All else together {_BACK} {points(back)}.", back)
+        return [*first, *_ranked(shown[: MAX_SENTENCES - 1 - len(first)]), rest]
+    return [*first, *_ranked(shown)]
 
 
 def _with_gap(items: list[Feedback], graded: Result) -> list[Feedback]:
@@ -183,9 +208,9 @@ def _gap(graded: Result) -> str:
 
 
 def _explained(bullets: list[Bullet], loss: float) -> bool:
-    """Whether what counts against the user's move is a fair part of the loss."""
-    against = math.fsum(bullet.weight for bullet in bullets if bullet.loss)
-    return against > 0 and against >= FAIR * loss
+    """Whether what counts against the user's move is a fair part of the loss, and no less than what is named in its favour."""
+    against, gained = (math.fsum(each.weight for each in bullets if each.loss == loses) for loses in (True, False))
+    return against > 0 and against >= FAIR * loss and against + POINTS_THRESHOLD >= gained
 
 
 def _plausible(bullets: list[Bullet], most: float) -> list[Bullet]:
@@ -301,7 +326,7 @@ def _later(future: float, loss: float, d: dict[str, float], *, balanced: bool) -
     if -future < max(POINTS_THRESHOLD, MOSTLY * loss):
         return None
     back = -future - loss
-    but = "" if balanced or back < POINTS_THRESHOLD else f" This round gives back {points(back)}."
+    but = "" if balanced or back < POINTS_THRESHOLD else f" This round {_BACK} {points(back)}."
     text = f"It costs an estimated {points(-future)} in later rounds.{but}" + _when_over(d)
     return Feedback("overall", text, future)
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
-from py_engine.core.results import Result
 from py_engine.games.azul.game import GAME
 from py_engine.games.azul.rules.state import AzulState
-from py_engine.lab.azul.honesty.cards import contradictions, flips
+from py_engine.lab.azul.honesty.cards import faults, flips
 from py_engine.lab.azul.honesty.frozen import Place, drawn, position
 from py_engine.lab.core.honesty.said import Card, Hint, SaidTask, Source, Spoken, card_of, hint_of
 
@@ -24,11 +23,7 @@ def _decision(name: str, place: Sequence[int]) -> tuple[AzulState, JsonValue]:
     return found.state, found.move.model_dump(mode="json")
 
 
-def _faults(result: Result) -> list[str]:
-    return contradictions([item.text for item in result.feedback])
-
-
-_SOURCE = Source(GAME, "azul", drawn, _decision, {"evaluator": "search", "rollouts_per_action": 10**6}, _faults, flips)
+_SOURCE = Source(GAME, "azul", drawn, _decision, {"evaluator": "search", "rollouts_per_action": 10**6}, faults, flips)
 
 
 def hint(task: SaidTask) -> Hint:

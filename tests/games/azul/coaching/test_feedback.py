@@ -113,9 +113,10 @@ def test_later_rounds_that_cost_more_than_the_whole_loss_come_with_what_makes_up
 
 
 def test_feedback_omits_later_rounds_if_small_or_in_favour() -> None:
-    for future in (-1.0, 2.0):
+    for future, said in ((-1.0, ["floor_penalty"]), (2.0, ["floor_penalty", "rest"])):
         found = feedback_on(0.5, {"future": future, "penalties": -4.0}, tiles_on_unfinished_lines=-2)
-        assert [category for category, _, _ in found] == ["floor_penalty"]
+        assert [category for category, _, _ in found] == said
+    assert found[-1] == ("rest", "All else together gives back 2 points.", 2.0)
 
 
 def test_feedback_gives_the_points_of_the_reasons_at_a_score_of_zero() -> None:
@@ -138,7 +139,8 @@ def test_feedback_gives_bonuses_in_points() -> None:
 
 def assert_says_once_that_it_is_close(texts: list[str], *, close: bool) -> None:
     """A card without reasons is only that; in one with reasons it stands at the end of a sentence, or in one of its own."""
-    alone = [text for text in texts if text.startswith("Too close to call: ")]
+    starts = ("Too close to call: ", "About as good: ", "Both moves are about as good.")
+    alone = [text for text in texts if text.startswith(starts)]
     after = [text for text in texts if "All in all" in text]
     assert len(alone) + len(after) == close
     assert not alone or len(texts) == 1
@@ -423,6 +425,35 @@ def test_a_loss_within_its_error_is_not_explained_by_a_part_larger_than_both() -
         parts = {"opponent_tiling": -lost, "score": lost - 1.0}
         said = graded_with(apart, stderr=2.0, parts=parts)
         assert said[0].startswith("Your move leaves your opponent") == named
+
+
+def test_losses_that_come_to_more_than_the_whole_are_named_with_the_largest_gain() -> None:
+    parts = {"future": -3.0, "penalties": -4.0, "opponent_tiling": -2.0, "tiling": 5.0, "bonuses": 1.0}
+    steady = {name: 1.0 if value > 0 else -1.0 for name, value in parts.items()} | {"opponent_expected_points": 1.0}
+    said = graded_with(Apart(steady, 0.5), stderr=1.0, parts=parts)
+    assert said == [
+        "It costs an estimated 3 points in later rounds.",
+        "Your move is expected to cost 4 points more on the floor line this round.",
+        "In its favour: your move scores 5 points more when tiles go to the wall.",
+    ]
+
+
+def test_what_makes_up_for_losses_in_no_steady_way_is_said_as_one_sum() -> None:
+    parts = {"penalties": -9.0, "opponent_tiling": -1.0, "future": 7.0}
+    apart = Apart({"penalties": -1.0, "opponent_expected_points": 1.0}, 9.0)
+    assert graded_with(apart, stderr=2.0, parts=parts) == [
+        "Your move is expected to cost 9 points more on the floor line this round.",
+        "Your move leaves your opponent 1 point more this round than the best one.",
+        "All else together gives back 7 points.",
+    ]
+    assert len(graded_with(apart, stderr=3.4, parts=parts, verdict="mistake")) == 2
+
+
+def test_less_than_what_is_in_favour_of_a_move_does_not_explain_its_loss() -> None:
+    for gained, explained in ((2.4, True), (2.6, False)):
+        parts = {"penalties": -2.0, "tiling": gained, "future": -1.5}
+        said = graded_with(Apart({"penalties": -1.0, "tiling": 1.0}, 9.0), stderr=1.0, parts=parts)
+        assert said[0].startswith("Your move is expected to cost 2 points more") == explained
 
 
 def test_a_good_move_within_the_error_is_about_as_good() -> None:
