@@ -26,7 +26,7 @@ WIN_LIMITS = VerdictLimits(
 )
 _BLAMING = Scale(LIMITS, z=2.0, surely=0.0)
 """A move is blamed if its loss reaches the limit of an inaccuracy and exceeds its own error as it is shown, which is two standard errors.
-Chosen by the tuning set of ``python -m py_engine.lab honesty hearts``, so that fewer than one in twenty is blamed wrongly (``docs/games/hearts.md``)."""
+Chosen with ``model_error.PLAYED_ON`` so that fewer than one in twenty of these moves is good when the hand is played on."""
 _SPARING = Scale(LIMITS, z=0.0)
 """Smaller losses than an inaccuracy are good, whatever the error: of 25 such moves, 19 are when they are played on."""
 _WINNING = Scale(WIN_LIMITS, chance=lambda value: 1 + value / 100)
