@@ -129,13 +129,13 @@ def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
 
 def _fitting(first: list[Feedback], bullets: Sequence[Bullet], graded: Result) -> list[Feedback]:
     """The most important sentences; the last one says what makes up for the others where these come to more than the loss."""
-    loss, room = -(graded.delta_ev or 0.0), MAX_SENTENCES - len(first)
+    loss, free = -(graded.delta_ev or 0.0), MAX_SENTENCES - len(first)
     losses = sorted((each for each in bullets if each.loss), key=lambda b: -b.weight)
     gains = sorted((each for each in bullets if not each.loss), key=lambda b: -b.weight)
-    named = math.fsum([*(-item.delta for item in first), *(each.weight for each in losses[:room])])
-    if named > loss + POINTS_THRESHOLD and gains and len(losses) >= room:
-        return [*first, *_ranked([*losses[: room - 1], gains[0]])]
-    shown = [*losses, *gains][:room]
+    named = math.fsum([*(-item.delta for item in first), *(each.weight for each in losses[:free])])
+    if named > loss + POINTS_THRESHOLD and gains and len(losses) >= free:
+        return [*first, *_ranked([*losses[: free - 1], gains[0]])]
+    shown = [*losses, *gains][:free]
     # What counts in points only; what good lines do not agree in has no sentence of its own.
     back = (
         math.fsum([*(-item.delta for item in first), *(each.weight for each in shown if each.category in _WHERE)])

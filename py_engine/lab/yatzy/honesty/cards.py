@@ -59,19 +59,19 @@ def _whole(item: Feedback, result: Result) -> list[str]:
 def _this_turn(item: Feedback, result: Result) -> list[str]:
     """What moves gain this turn: the best move's first, then the other's in return."""
     best = result.user_action == result.best_action
-    total, count = 0.0, 0
+    total = 0.0
     for part, start in zip(item.text.split("; "), ("", RETURN), strict=False):
         side = 1.0 if part.lower().startswith(RETURN.lower()) else -1.0
         if start == "" and not best:
             side = 1.0 if item.delta > 0 else -1.0
         for size, _ in GAIN.findall(part):
             total += side * float(size)
-            count += 1
     found = []
     if not best and item.text.startswith(RETURN) and item.delta <= 0:
         found.append("a gain that is none")
     # What rounding leaves over of all rows is added to one of them, so that the sentences add up as shown.
-    if abs(total - item.delta) > HALF * (count + 1) + 1e-9:
+    rows = sum(len(GAIN.findall(each.text)) for each in result.feedback if each.category == "this_turn")
+    if abs(total - item.delta) > HALF * (rows + 1) + 1e-9:
         found.append(f"the rows come to {total:.2f}")
     return found
 
