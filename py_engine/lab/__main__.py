@@ -17,13 +17,14 @@ from py_engine.lab.azul import holding_command as azul_holding
 from py_engine.lab.azul import model_error_command as azul_model_error
 from py_engine.lab.azul import train_command as azul_train
 from py_engine.lab.azul.honesty import budgets_command as azul_budgets
-from py_engine.lab.azul.honesty import cards_command as azul_cards
 from py_engine.lab.azul.honesty import differences_command as azul_differences
 from py_engine.lab.azul.honesty import ends_command as azul_ends
+from py_engine.lab.azul.honesty.said import SPOKEN as AZUL_SAID
 from py_engine.lab.azul.honesty.study import STUDY as AZUL_HONESTY
 from py_engine.lab.core.commands import Bar, add_common, counted, kept_work
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.honesty import command as honesty
+from py_engine.lab.core.honesty import said_command
 from py_engine.lab.core.matches import play, player
 from py_engine.lab.core.spread import Job
 from py_engine.lab.core.tournament import Pairing, Standing
@@ -33,10 +34,13 @@ from py_engine.lab.entropy import model_error_command as entropy_model_error
 from py_engine.lab.entropy import sums_command as entropy_sums
 from py_engine.lab.entropy import tune_command as entropy_tune
 from py_engine.lab.entropy import values_command as entropy_values
+from py_engine.lab.entropy.honesty.said import SPOKEN as ENTROPY_SAID
 from py_engine.lab.entropy.honesty.study import STUDY as ENTROPY_HONESTY
 from py_engine.lab.hearts import command as hearts_command
 from py_engine.lab.hearts import steady_command as hearts_steady
 from py_engine.lab.hearts import tune_command as hearts_tune
+from py_engine.lab.hearts.honesty.said import SPOKEN as HEARTS_SAID
+from py_engine.lab.hearts.honesty.said import SPOKEN_LAST as LAST_HANDS_SAID
 from py_engine.lab.hearts.honesty.study import LAST_STUDY as LAST_HANDS_HONESTY
 from py_engine.lab.hearts.honesty.study import STUDY as HEARTS_HONESTY
 from py_engine.lab.hearts.moons import command as hearts_moons
@@ -48,6 +52,8 @@ from py_engine.lab.swccg import sensitivity_command as swccg_sensitivity
 from py_engine.lab.swccg.arena import answer_command as swccg_answer
 from py_engine.lab.swccg.arena import command as swccg_arena
 from py_engine.lab.yatzy import command as yatzy_command
+from py_engine.lab.yatzy.honesty.said import SPOKEN as YATZY_SAID
+from py_engine.lab.yatzy.honesty.said import SPOKEN_TWO as YATZY_WIN_SAID
 from py_engine.lab.yatzy.honesty.study import STUDY as YATZY_HONESTY
 from py_engine.lab.yatzy.honesty.study import WIN_STUDY as YATZY_WIN_HONESTY
 
@@ -69,6 +75,9 @@ HONESTY = (
 )
 """The games whose coaches are held against the truth."""
 
+SAID = (AZUL_SAID, ENTROPY_SAID, HEARTS_SAID, LAST_HANDS_SAID, YATZY_SAID, YATZY_WIN_SAID)
+"""The same games, whose hints and cards are checked."""
+
 
 def main(arguments: list[str] | None = None) -> None:
     """Parses the command line and runs the command."""
@@ -79,7 +88,6 @@ def main(arguments: list[str] | None = None) -> None:
         _add_tournament,
         azul_command.add,
         azul_holding.add,
-        azul_cards.add,
         azul_ends.add,
         azul_differences.add,
         azul_budgets.add,
@@ -104,6 +112,7 @@ def main(arguments: list[str] | None = None) -> None:
     ):
         add(commands)
     honesty.add(commands, HONESTY)
+    said_command.add(commands, SAID)
     chosen = parser.parse_args(arguments)
     try:
         chosen.run(chosen)

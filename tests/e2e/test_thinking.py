@@ -221,7 +221,9 @@ def test_a_worker_that_dies_while_thinking_is_replaced(visit: OpenVisit, address
         page.set_viewport_size({"width": width, "height": height})
         line, tools = (each.bounding_box() for each in (notice, page.get_by_role("button", name="Undo")))
         assert line is not None and tools is not None
-        assert line["y"] == 0 and line["y"] + line["height"] < tools["y"], f"the line covers the game at {width}x{height}"
+        assert line["y"] == 0 and line["y"] + line["height"] < tools["y"], (
+            f"the line covers the game at {width}x{height}"
+        )
     expect(notice).to_contain_text("was started again", timeout=BOOT_MS)
     _thinking(page)
     page.get_by_test_id("cancel").click()

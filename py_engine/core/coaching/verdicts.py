@@ -3,7 +3,8 @@
 A game states limits, in points or in chances to win (``VerdictLimits``), and for each result which of them holds
 (``Scale``). A loss whose interval lies below the limit of an inaccuracy is best or good; one whose interval reaches across
 that limit is undecided; any other loss has the word of the range it lies in. The best move is best. The interval is that of
-95 % by a normal error unless a game states another (``Scale.z``). A narrower one decides more moves and errs more often: with the
+95 % by a normal error unless a game states another (``Scale.z``). A game may also blame a loss that most likely reaches the limit if
+only it is surely a loss (``Scale.surely``). A narrower interval decides more moves and errs more often: with the
 narrowest, 61 of 66 verdicts on moves that it was not chosen by were right, and 49 of the 53 that blame (``docs/laboratory.md``).
 """
 
@@ -48,13 +49,15 @@ class Scale:
     """The chance to win, 0..1, after a move with this value; None where losses are judged in points."""
     z: float = Z95
     """How far the interval reaches to either side, in standard errors."""
+    surely: float | None = None
+    """The loss below which the interval of a blamed move may not reach; by default the limit of an inaccuracy."""
 
 
-def verdict_of(loss: Loss, limits: VerdictLimits) -> Verdict:
-    """The verdict on a move that is not the best one."""
+def verdict_of(loss: Loss, limits: VerdictLimits, surely: float | None = None) -> Verdict:
+    """The verdict on a move that is not the best one; see ``Scale`` for ``surely``."""
     if loss.high < limits.inaccuracy:
         return "best" if loss.value < limits.good else "good"
-    if loss.low < limits.inaccuracy:
+    if loss.value < limits.inaccuracy or loss.low < (limits.inaccuracy if surely is None else surely):
         return "undecided"
     if loss.value < limits.mistake:
         return "inaccuracy"
@@ -79,7 +82,10 @@ def judged(result: Result, scale: Scale) -> Result:
         win_loss = lost.value
     best = result.user_action == result.best_action
     return replace(
-        result, verdict="best" if best else verdict_of(loss, scale.limits), decided=decided, win_loss=win_loss
+        result,
+        verdict="best" if best else verdict_of(loss, scale.limits, scale.surely),
+        decided=decided,
+        win_loss=win_loss,
     )
 
 

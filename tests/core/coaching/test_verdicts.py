@@ -89,6 +89,23 @@ def test_a_larger_error_only_makes_a_verdict_undecided(loss: float, stderr: floa
     assert less in (sure, "undecided")
 
 
+@pytest.mark.parametrize(
+    ("loss", "stderr", "verdict"),
+    [
+        (0.6, 0.2, "inaccuracy"),  # from 0.21: surely a loss
+        (0.6, 0.4, "undecided"),  # from -0.18
+        (0.4, 0.1, "undecided"),  # surely a loss, and up to 0.6, but more likely a small one
+        (0.4, 0.02, "good"),
+        (2.5, 0.9, "mistake"),
+    ],
+)
+def test_a_game_may_blame_what_is_surely_a_loss_and_likely_an_inaccuracy(
+    loss: float, stderr: float, verdict: str
+) -> None:
+    found = result([9.0, 9.0 - loss], user=1, stderr=stderr)
+    assert judged(found, Scale(POINTS, surely=0.0)).verdict == verdict
+
+
 def test_a_scale_of_points_says_nothing_of_winning() -> None:
     found = judged(result([3.0, 1.0], user=1), Scale(POINTS))
     assert (found.verdict, found.decided, found.win_loss) == ("mistake", None, None)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from py_engine.lab.azul.honesty.cards import card, card_tasks, contradictions, flips
+from py_engine.core.results import Feedback, Metadata, Result
+from py_engine.lab.azul.honesty.cards import contradictions, faults, flips
+from py_engine.lab.azul.honesty.said import SPOKEN, card
+from py_engine.lab.core.honesty.said import tasks
 
 LESS = "In its favour: your move costs 2 points less on the floor line."
 MORE = "Your move is expected to cost 2 points more on the floor line this round."
@@ -47,12 +52,34 @@ def test_a_sound_card_is_not_found() -> None:
     assert contradictions(["This is the best move, 3 points ahead of the next."]) == []
 
 
+def test_points_against_a_move_that_come_to_more_than_it_loses_are_found() -> None:
+    found = Result(
+        best_action="best",
+        best_action_ev=0.0,
+        user_action="user",
+        user_action_ev=-3.0,
+        delta_ev=-3.0,
+        delta_stderr=0.5,
+        candidates=(),
+        win_probability=None,
+        grade="MISS",
+        too_close=False,
+        confidence=1.0,
+        feedback=[
+            Feedback("overall", "It costs an estimated 3 points in later rounds.", -3.0),
+            Feedback("floor_penalty", MORE, 2.0),
+        ],
+        metadata=Metadata(0, 0, 2, 0, completed_within_budget=True, evaluator="search"),
+        verdict="mistake",
+    )
+    assert faults(found)
+    assert faults(replace(found, delta_ev=-4.0)) == []
+    gain = Feedback("adjacency", "In its favour: your move scores 2 points more when tiles go to the wall.", 2.0)
+    assert faults(replace(found, feedback=[*found.feedback, gain])) == []
+
+
 @pytest.mark.slow
 def test_cards_of_frozen_moves_do_not_contradict_themselves() -> None:
-    said = set()
-    for task in card_tasks("tuning", 40, 1_500):
-        for texts in card(task):
-            assert texts
-            assert contradictions(texts) == []
-            said.add(texts[0][:12])
-    assert len(said) > 3
+    said = [card(task) for task in tasks(SPOKEN.source, 40, 1_500)]
+    assert [each["faults"] for each in said if each["faults"]] == []
+    assert len({each["texts"][0][:12] for each in said}) > 3

@@ -77,4 +77,6 @@ def test_a_loss_that_rounds_to_nothing_is_not_given_as_a_number() -> None:
     close = replace(losing[1], delta_ev=-0.02, delta_stderr=0.5, too_close=True)
     text = explain(request(state, losing[0], PARAMS), close).feedback[-1].text
     assert "too close to call: as good as the " in text.lower()
-    assert text.endswith(", give or take 1.")
+    assert text.endswith(", give or take 1 point.")
+    good = explain(request(state, losing[0], PARAMS), replace(close, verdict="good")).feedback[-1].text
+    assert "about as good as the " in good.lower()

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, ahead_of_next
 from py_engine.core.results import Candidate, Feedback, Result
-from py_engine.core.text import amount, listed, points
+from py_engine.core.text import amount, listed, number, points
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD, Bullet, bullets_of
 from py_engine.games.azul.coaching.certain import Fact, certain_differences, deed
 from py_engine.games.azul.knowledge.grades import kind_of
@@ -35,8 +35,11 @@ MOSTLY = 0.5
 MAX_DIFFERENCES = 2
 """Differences between the boards that are named along with them."""
 NO_CAUSE = "By learnt value: no single cause."
+_BACK = "gives back"
 _BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call, even where the error is as large as the loss."""
+_GOOD = ("best", "good")
+"""Verdicts of which a card says that the moves are about as good, since nothing about them is left open."""
 
 
 def explain(request: AzulRequest, result: Result) -> Result:
@@ -79,9 +82,10 @@ def _with_parts(
     """The sentences where the evaluator gives points by kind."""
     delta = graded.delta_ev or 0.0
     loss, apart = -delta, graded.evidence if isinstance(graded.evidence, Apart) else None
-    close = loss <= (graded.delta_stderr or 0.0) and graded.verdict not in _BLAME
+    error = graded.delta_stderr or 0.0
+    close = graded.verdict == "undecided" or (loss <= error and graded.verdict not in _BLAME)
     if close and apart is None:
-        return [Feedback("overall", _too_close(loss), delta)]
+        return [Feedback("overall", _too_close(graded), delta)]
     if apart is not None:
         parts, difference = _steady(parts, difference, apart)
     difference |= {
@@ -93,7 +97,7 @@ def _with_parts(
     difference["expected_tiles_to_floor"] = 0.0
     bullets = bullets_of(difference, parts["bonuses"])
     if close and apart is not None:
-        bullets = _plausible(bullets, loss + (graded.delta_stderr or 0.0))
+        bullets = _plausible(bullets, loss + error)
     explained = _explained(bullets, loss)
     board, others = _on_one_board(graded, apart, bullets)
     facts = _by_itself(certain, difference, delta)
@@ -109,12 +113,12 @@ def _with_parts(
     if overall is None and not explained:
         overall = _played_on(apart, loss, graded.delta_stderr or 0.0) or facts
     if overall is None and not explained:
-        text = _too_close(loss) if close else NO_CAUSE + _when_over(difference)
+        text = _too_close(graded) if close else NO_CAUSE + _when_over(difference)
         return [Feedback("overall", text, delta)]
     if overall is not None and overall is board:
         bullets = others
-    items = [*([] if overall is None else [overall]), *_ranked(bullets)]
-    return _with_gap(items, delta) if close else items[:MAX_SENTENCES]
+    first = [] if overall is None else [overall]
+    return _with_gap([*first, *_ranked(bullets)], graded) if close else _fitting(first, bullets, graded)
 
 
 def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
@@ -123,11 +127,36 @@ def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
     return [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in ranked]
 
 
-def _with_gap(items: list[Feedback], delta: float) -> list[Feedback]:
-    """The most important sentences, and that the whole loss is within its error."""
+def _fitting(first: list[Feedback], bullets: Sequence[Bullet], graded: Result) -> list[Feedback]:
+    """The most important sentences; the last one says what makes up for the others where these come to more than the loss."""
+    loss, free = -(graded.delta_ev or 0.0), MAX_SENTENCES - len(first)
+    losses = sorted((each for each in bullets if each.loss), key=lambda b: -b.weight)
+    gains = sorted((each for each in bullets if not each.loss), key=lambda b: -b.weight)
+    named = math.fsum([*(-item.delta for item in first), *(each.weight for each in losses[:free])])
+    if named > loss + POINTS_THRESHOLD and gains and len(losses) >= free:
+        return [*first, *_ranked([*losses[: free - 1], gains[0]])]
+    shown = [*losses, *gains][:free]
+    # What counts in points only; what good lines do not agree in has no sentence of its own.
+    back = (
+        math.fsum([*(-item.delta for item in first), *(each.weight for each in shown if each.category in _WHERE)])
+        - loss
+    )
+    if (
+        back > 2 * (graded.delta_stderr or 0.0) + POINTS_THRESHOLD
+        and not gains
+        and not any(_BACK in item.text for item in first)
+    ):
+        rest = Feedback("rest", f"All else together {_BACK} {points(back)}.", back)
+        return [*first, *_ranked(shown[: MAX_SENTENCES - 1 - len(first)]), rest]
+    return [*first, *_ranked(shown)]
+
+
+def _with_gap(items: list[Feedback], graded: Result) -> list[Feedback]:
+    """The most important sentences, and that the whole loss is within its error, or too near to it to be judged."""
+    said = _all_in_all(graded)
     if items[0].category == "overall":
-        return [replace(items[0], text=f"{items[0].text} {_all_in_all(-delta)}"), *items[1:MAX_SENTENCES]]
-    return [*items[: MAX_SENTENCES - 1], Feedback("overall", _all_in_all(-delta), delta)]
+        return [replace(items[0], text=f"{items[0].text} {said}"), *items[1:MAX_SENTENCES]]
+    return [*items[: MAX_SENTENCES - 1], Feedback("overall", said, graded.delta_ev or 0.0)]
 
 
 def _parts_apart(user: Candidate, best: Candidate) -> dict[str, float]:
@@ -153,23 +182,35 @@ def _steady(
     return kept, same
 
 
-def _too_close(loss: float) -> str:
-    if loss < SMALL:
-        return "Too close to call: both moves are about as good."
-    return f"Too close to call: the gap to the best move, {points(loss)}, is within the error."
+def _too_close(graded: Result) -> str:
+    if -(graded.delta_ev or 0.0) < SMALL:
+        return (
+            "Both moves are about as good."
+            if graded.verdict in _GOOD
+            else "Too close to call: both moves are about as good."
+        )
+    return f"{'About as good' if graded.verdict in _GOOD else 'Too close to call'}: {_gap(graded)}"
 
 
-def _all_in_all(loss: float) -> str:
-    """What is said after reasons where the whole loss is within its error."""
-    if loss < SMALL:
+def _all_in_all(graded: Result) -> str:
+    """What is said after reasons where the whole loss is within its error, or too near to it to be judged."""
+    if -(graded.delta_ev or 0.0) < SMALL:
         return "All in all, both moves are about as good."
-    return f"All in all too close to call: the gap to the best move, {points(loss)}, is within the error."
+    return f"All in all {'about as good' if graded.verdict in _GOOD else 'too close to call'}: {_gap(graded)}"
+
+
+def _gap(graded: Result) -> str:
+    """A loss beside its error; a doubt that is smaller than the loss is given as it is shown, by two standard errors."""
+    loss, error = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0
+    if loss <= error:
+        return f"the gap to the best move, {points(loss)}, is within the error."
+    return f"{points(loss)} behind the best move, give or take {number(2 * error)}."
 
 
 def _explained(bullets: list[Bullet], loss: float) -> bool:
-    """Whether what counts against the user's move is a fair part of the loss."""
-    against = math.fsum(bullet.weight for bullet in bullets if bullet.loss)
-    return against > 0 and against >= FAIR * loss
+    """Whether what counts against the user's move is a fair part of the loss, and no less than what is named in its favour."""
+    against, gained = (math.fsum(each.weight for each in bullets if each.loss == loses) for loses in (True, False))
+    return against > 0 and against >= FAIR * loss and against + POINTS_THRESHOLD >= gained
 
 
 def _plausible(bullets: list[Bullet], most: float) -> list[Bullet]:
@@ -285,7 +326,7 @@ def _later(future: float, loss: float, d: dict[str, float], *, balanced: bool) -
     if -future < max(POINTS_THRESHOLD, MOSTLY * loss):
         return None
     back = -future - loss
-    but = "" if balanced or back < POINTS_THRESHOLD else f" This round gives back {points(back)}."
+    but = "" if balanced or back < POINTS_THRESHOLD else f" This round {_BACK} {points(back)}."
     text = f"It costs an estimated {points(-future)} in later rounds.{but}" + _when_over(d)
     return Feedback("overall", text, future)
 

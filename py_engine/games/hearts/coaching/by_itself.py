@@ -15,6 +15,7 @@ from py_engine.games.hearts.rules.state import HeartsAction
 __all__ = ["by_itself", "in_trick"]
 
 _HIGH = "QKA"
+_QUEEN_POINTS = 13
 
 
 def in_trick(facts: Facts | None, user: HeartsAction, best: HeartsAction) -> list[Feedback]:
@@ -48,7 +49,8 @@ def _play(facts: Facts, user: str, best: str) -> str | None:
         return _same_suit(facts, user, best)
     if facts.table and not 1 << played & SUIT_MASKS[facts.table[0] >> 4]:
         if better == QUEEN_OF_SPADES or (better >> 4 == HEARTS and played >> 4 != HEARTS):
-            return f"Keeps {card_words(best)}, which costs points if you take it; the best move gets rid of it."
+            worth = amount(_QUEEN_POINTS if better == QUEEN_OF_SPADES else 1, "point")
+            return f"Keeps {card_words(best)}, which is {worth} for whoever takes it; the best move gets rid of it."
     elif not facts.table and played >> 4 == HEARTS:
         return f"Leads a heart, which is a point for whoever takes the trick; {card_words(best)} is none."
     if not facts.hand & SUIT_MASKS[better >> 4] & ~(1 << better):

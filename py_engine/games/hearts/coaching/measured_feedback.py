@@ -42,7 +42,7 @@ CLOSE = "Too close to call", "About as good"
 """Openings of the sentence for a difference within its error: undecided, and good."""
 UNNAMED = 0.5
 """Share of what counts against a move, from which parts that leave more unnamed are no reasons where the whole is within its error."""
-NEVER, EVEN = 0.005, 0.5
+NEVER, EVEN, SURE = 0.005, 0.5, 0.99
 HARDLY = 0.05
 """Points: a smaller loss does not count as one."""
 POINTS_OF_A_WIN = 100.0
@@ -176,10 +176,12 @@ def _close(result: Result, best: Move) -> str:
     loss, error = -(result.delta_ev or 0.0), 2 * (result.delta_stderr or 0.0)
     if loss < HARDLY and (not result.too_close or loss + error < HARDLY):
         return f"As good as {best.named}." if loss + error == 0 else f"Hardly worse than {best.named}."
-    doubt = f", give or take {number(error)}" if error >= HARDLY else ""
+    unit = "percentage point" if _is_about_winning(result) else "point"
     opening = CLOSE[1] if result.verdict in ("best", "good") else CLOSE[0]
     if number(loss) == "0":
-        return f"{opening}: as good as {best.named}{doubt}."
+        start = f"{opening}: as good" if opening == CLOSE[0] else opening
+        return f"{start} as {best.named}{f', give or take {amount(error, unit)}' if error >= HARDLY else ''}."
+    doubt = f", give or take {number(error)}" if error >= HARDLY else ""
     if _is_about_winning(result):
         return f"{opening}: it wins {amount(loss, 'percentage point')} less often than {best.named}{doubt}."
     return f"{opening}: {points(loss)} worse than {best.named}{doubt}."
@@ -282,7 +284,7 @@ def _kept_text(delta: float, to: _Comparison) -> str:
 def _worth(delta: float, share: float) -> str:
     """What a part comes to; only a share of what a pass does in playouts counts."""
     if share < 1:
-        return f"counts as {points(abs(delta))}"
+        return f"counts at {percent(share)}: {points(abs(delta))}"
     return f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
 
 
@@ -296,7 +298,7 @@ def _hearts_text(gap: float, share: float, to: _Comparison) -> str:
 def _queen_text(user: float, best: float, delta: float, share: float, to: _Comparison) -> str:
     odds = f"{chances(user, best)}{to.instead}, which {_worth(delta, share)}"
     if delta < 0:
-        return f"Risks the queen of spades: {odds}."
+        return f"{'Takes' if user > SURE else 'Risks'} the queen of spades: {odds}."
     return f"In its favour: takes the queen of spades in {odds}."
 
 

@@ -24,9 +24,9 @@ LIMITS = VerdictLimits(scale="points", unit="points", good=0.05, inaccuracy=0.3,
 WIN_LIMITS = VerdictLimits(
     scale="win", unit="points of a hundred", good=0.5, inaccuracy=5.0, mistake=10.0, blunder=15.0
 )
-_BLAMING = Scale(LIMITS, z=0.8)
-"""Stated errors by which a loss exceeds the limit of an inaccuracy from which a move is blamed: 15 of 18 such moves lose as much in hands
-that are played on. From half an error on it would be 17 of 22, too few for words that blame."""
+_BLAMING = Scale(LIMITS, z=2.0, surely=0.0)
+"""A move is blamed if its loss reaches the limit of an inaccuracy and exceeds its own error as it is shown, which is two standard errors.
+Chosen with ``model_error.PLAYED_ON`` so that fewer than one in twenty of these moves is good when the hand is played on."""
 _SPARING = Scale(LIMITS, z=0.0)
 """Smaller losses than an inaccuracy are good, whatever the error: of 25 such moves, 19 are when they are played on."""
 _WINNING = Scale(WIN_LIMITS, chance=lambda value: 1 + value / 100)

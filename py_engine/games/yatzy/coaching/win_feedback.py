@@ -21,8 +21,9 @@ def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
     if result.user_action == result.best_action:
         found = [Feedback("overall", _praise(result), 0.0)]
     else:
-        found = [*_loss(result.candidate(result.user_action), best)]
-    return [*found, *(Feedback("overall", note, 0.0) for note in evidence.notes)]
+        found = [*_loss(result.candidate(result.user_action), best, unsure=result.verdict == "undecided")]
+    notes = (f"The chances are those {note[0].lower()}{note[1:]}" for note in evidence.notes)
+    return [*found, *(Feedback("overall", note, 0.0) for note in notes)]
 
 
 def _chance(ev: float) -> str:
@@ -39,12 +40,14 @@ def _praise(result: Result) -> str:
     return f"This is the best move: {_chance(result.best_action_ev)} to win, and {_chance(result.candidates[1].ev)} after the next."
 
 
-def _loss(user: Candidate, best: Candidate) -> list[Feedback]:
-    """What the move gives up, and how that goes with the points it is worth."""
+def _loss(user: Candidate, best: Candidate, *, unsure: bool) -> list[Feedback]:
+    """What the move gives up, and how that goes with the points it is worth; ``unsure`` where the chances are not exact enough to judge."""
     delta = user.ev - best.ev
     if -delta < WIN_TIE:
         return [Feedback("overall", EQUAL_MOVE, 0.0)]
-    if user.ev < WIN_TIE:
+    if unsure:
+        first = f"Too close to call: your move wins in an estimated {_chance(user.ev)} of games, the best one in {_chance(best.ev)}."
+    elif user.ev < WIN_TIE:
         first = f"Your move cannot win any more; the best one wins in {_chance(best.ev)} of games."
     else:
         first = f"Your move wins in {_chance(user.ev)} of games, the best one in {_chance(best.ev)}."

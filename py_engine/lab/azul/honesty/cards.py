@@ -1,19 +1,15 @@
-"""Whether the sentences on a graded move contradict each other: a checker of cards, and cards of frozen moves to check."""
+"""Faults of feedback cards of Azul: sentences that contradict each other, and points that do not fit the loss."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
-from typing import TypedDict
 
-from py_engine.core.contract import EvaluatorParams
-from py_engine.games.azul.game import GAME
-from py_engine.games.azul.rules.state import AzulAction, AzulState
-from py_engine.lab.azul.honesty.frozen import Place, drawn, position
-from py_engine.lab.azul.playing_on import CLOCKLESS
-from py_engine.lab.core.versions import engine_of, require_same
+from py_engine.core.results import Result
+from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD
 
-__all__ = ["CardTask", "card", "card_tasks", "contradictions", "flips"]
+__all__ = ["contradictions", "faults", "flips", "unbalanced"]
 
 _SAID: Sequence[tuple[str, str, int]] = (
     ("floor", r"costs? [\w. ]+ more on the floor|leaves? [\w. ]+ more on your floor|more points? on the floor", 1),
@@ -31,61 +27,49 @@ _SAID: Sequence[tuple[str, str, int]] = (
     ("starter", r"[yY]our opponent starts the next round|best move takes the first-player token", 1),
     ("starter", r"Your move takes the first-player token", -1),
     ("gap", r"costs an estimated|best move, [\d.]+ points? ahead", 1),
-    ("gap", r"Too close to call|No clearly better|Nothing is better", -1),
+    ("gap", r"Too close to call|About as good|No clearly better|Nothing is better", -1),
 )
 """What a sentence says: a subject, words, and 1 if it counts against the user's move, else -1."""
 
 
-class CardTask(TypedDict):
-    """A frozen move whose card is made."""
-
-    set: str
-    place: list[int]
-    work: int
-    engine: str
-    """The version of the engine that makes it."""
+_AGAINST = {"overall": -1.0, "floor_penalty": 1.0, "adjacency": -1.0, "denial": 1.0}
+"""Categories in points, and the sign of their numbers where they count against the user's move."""
+_BLAME = ("inaccuracy", "mistake", "blunder")
 
 
 def _said(texts: Sequence[str]) -> set[tuple[str, int]]:
     return {(subject, sign) for text in texts for subject, words, sign in _SAID if re.search(words, text)}
 
 
+def faults(result: Result) -> list[str]:
+    """What is wrong with the feedback of a graded result, in words; empty if nothing is."""
+    found = contradictions([item.text for item in result.feedback])
+    return [*(f"contradicts itself about: {subject}" for subject in found), *unbalanced(result)]
+
+
 def contradictions(texts: Sequence[str]) -> list[str]:
     """The subjects of which the sentences of one card say opposite things."""
     said = _said(texts)
     found = [subject for subject, sign in sorted(said) if sign > 0 and (subject, -1) in said]
-    if any(text.startswith("Too close to call") for text in texts) and len(texts) > 1:
+    if any(text.startswith(("Too close to call", "About as good")) for text in texts) and len(texts) > 1:
         found.append("too close and yet explained")
     return found
+
+
+def unbalanced(result: Result) -> list[str]:
+    """Points against a blamed move that come to more than it loses and its error, if nothing says what makes up for them."""
+    texts = " ".join(item.text for item in result.feedback)
+    if result.verdict not in _BLAME or re.search(r"In its favour|against that|gives back", texts):
+        return []
+    loss = -(result.delta_ev or 0.0)
+    against = math.fsum(
+        max(0.0, _AGAINST[item.category] * item.delta) for item in result.feedback if item.category in _AGAINST
+    )
+    most = loss + 2 * (result.delta_stderr or 0.0) + POINTS_THRESHOLD
+    return [f"{against:.1f} points against a move that loses {loss:.1f}"] if against > most else []
 
 
 def flips(first: Sequence[str], second: Sequence[str]) -> list[str]:
     """The subjects of which two cards of the same move say opposite things."""
     other = _said(second)
     return [subject for subject, sign in sorted(_said(first)) if (subject, -sign) in other and subject != "gap"]
-
-
-def card_tasks(name: str, count: int, work: int) -> list[CardTask]:
-    """Tasks for ``card``."""
-    return [
-        {"set": name, "place": list(place), "work": work, "engine": engine_of("azul")} for place in drawn(name, count)
-    ]
-
-
-def card(task: CardTask) -> list[list[str]]:
-    """The sentences on a frozen move: as graded, and with three times the work.
-
-    Raises:
-        LabError: the engine here differs from the requested version.
-    """
-    require_same(task["engine"], engine_of("azul"))
-    here = position(task["set"], Place(*task["place"]))
-    return [_sentences(here.state, here.move, work) for work in (task["work"], 3 * task["work"])]
-
-
-def _sentences(state: AzulState, move: AzulAction, work: int) -> list[str]:
-    params = EvaluatorParams.model_validate(CLOCKLESS | {"max_work": work})
-    running = GAME.evaluation(state, state.active_player_id, params, move)
-    running.finish()
-    found = running.explained()
-    return [] if found is None else [item.text for item in found.feedback]

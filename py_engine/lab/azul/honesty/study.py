@@ -76,7 +76,7 @@ def points_for(state: AzulState, ev: float) -> list[float]:
 def _reason(found: Result) -> str:
     """The first sentence without its numbers; ``none`` where it names no cause, whatever facts of the move follow."""
     text = found.feedback[0].text
-    if text.startswith(("Too close", "Both moves", NO_CAUSE_SAID, "No clearly")):
+    if text.startswith(("Too close", "About as good", "Both moves", NO_CAUSE_SAID, "No clearly")):
         return NO_CAUSE
     return re.sub(r"[\d.]+|\b(?:a|an|one|points?|tiles?|lines?)\b", "#", text.split(". ")[0])
 

@@ -87,6 +87,8 @@ def summary_rows(cases: Sequence[Case], truth: str, points: float) -> Rows:
     losing = [(case, loss) for case, loss in known if not case["pick"]]
     bad = [case for case, loss in losing if ORDER.index(true_verdict(loss, case["limits"])) >= BAD]
     called = [(case, loss) for case, loss in losing if case["verdict"] in ORDER[BAD:]]
+    blamed = [(case, loss) for case, loss in losing if case["verdict"] in ORDER[BAD - 1 :]]
+    judged = [(case, loss) for case, loss in losing if case["verdict"] != "undecided"]
     listed = [case for case in cases if case["listed"] is not None]
     both = [(case["verdict"], case["again"]) for case in cases]
     steady = [case for case in cases if case["verdict"] == case["again"] == case["longer"] and not case["pick"]]
@@ -104,6 +106,18 @@ def summary_rows(cases: Sequence[Case], truth: str, points: float) -> Rows:
         (
             "truly good or better, of moves called mistake or blunder",
             [loss < case["limits"][0] for case, loss in called],
+        ),
+        (
+            "truly good or better, of moves called inaccuracy or worse",
+            [loss < case["limits"][0] for case, loss in blamed],
+        ),
+        (
+            "loss smaller than two stated errors, of moves called inaccuracy or worse",
+            [case["loss"] < 2 * case["stderr"] for case, _ in blamed],
+        ),
+        (
+            "on the right side of the limit of an inaccuracy, of moves with a verdict",
+            [(case["verdict"] in ORDER[BAD - 1 :]) == (loss >= case["limits"][0]) for case, loss in judged],
         ),
         ("hint is best when played", [case["hint_is_best"] for case in cases]),
         (

@@ -22,11 +22,12 @@ def graded_with(
     *,
     stderr: float,
     parts: dict[str, float],
-    verdict: Verdict = "undecided",
+    verdict: Verdict | None = None,
     certain: Sequence[Fact] = (),
 ) -> list[str]:
-    """The sentences on a move that loses these parts, where lines agree in the evidence only."""
+    """The sentences on a move that loses these parts, where lines agree in the evidence only; undecided within the error."""
     user, best = candidate("user", parts, {}), candidate("best", {}, {})
+    verdict = verdict or ("undecided" if -user.ev <= stderr else "inaccuracy")
     found = graded_loss(user, best, stderr=stderr, evidence=evidence, verdict=verdict)
     return [item.text for item in sentences(found, certain)]
 
@@ -152,6 +153,15 @@ def test_reasons_of_a_loss_within_the_error_end_with_the_gap() -> None:
     ]
 
 
+def test_an_undecided_loss_beyond_its_error_is_given_with_the_doubt_that_is_shown_beside_it() -> None:
+    sides = Apart({}, 9.0, shared(own=-2.5))
+    (found,) = graded_with(sides, stderr=2.0, parts={"future": -3.0}, verdict="undecided")
+    assert found.endswith(" All in all too close to call: 3 points behind the best move, give or take 4.")
+    assert graded_with(Apart({}, 9.0), stderr=2.0, parts={"future": -3.0}, verdict="undecided") == [
+        "Too close to call: 3 points behind the best move, give or take 4."
+    ]
+
+
 def test_a_move_that_is_blamed_is_not_too_close_to_call() -> None:
     found = graded_with(Apart({}, 9.0, shared(own=-2.5)), stderr=2.0, parts={"future": -1.0}, verdict="mistake")
     assert found == ["Your own board makes an estimated 2.5 points less by the end of the game."]
@@ -168,6 +178,46 @@ def test_a_loss_within_its_error_is_not_explained_by_a_part_larger_than_both() -
         assert said[0].startswith("Your move leaves your opponent") == named
 
 
+def test_losses_that_come_to_more_than_the_whole_are_named_with_the_largest_gain() -> None:
+    parts = {"future": -3.0, "penalties": -4.0, "opponent_tiling": -2.0, "tiling": 5.0, "bonuses": 1.0}
+    steady = {name: 1.0 if value > 0 else -1.0 for name, value in parts.items()} | {"opponent_expected_points": 1.0}
+    said = graded_with(Apart(steady, 0.5), stderr=1.0, parts=parts)
+    assert said == [
+        "It costs an estimated 3 points in later rounds.",
+        "Your move is expected to cost 4 points more on the floor line this round.",
+        "In its favour: your move scores 5 points more when tiles go to the wall.",
+    ]
+
+
+def test_what_makes_up_for_losses_in_no_steady_way_is_said_as_one_sum() -> None:
+    parts = {"penalties": -9.0, "opponent_tiling": -1.0, "future": 7.0}
+    apart = Apart({"penalties": -1.0, "opponent_expected_points": 1.0}, 9.0)
+    assert graded_with(apart, stderr=2.0, parts=parts) == [
+        "Your move is expected to cost 9 points more on the floor line this round.",
+        "Your move leaves your opponent 1 point more this round than the best one.",
+        "All else together gives back 7 points.",
+    ]
+    assert len(graded_with(apart, stderr=3.4, parts=parts, verdict="mistake")) == 2
+
+
+def test_less_than_what_is_in_favour_of_a_move_does_not_explain_its_loss() -> None:
+    for gained, explained in ((2.4, True), (2.6, False)):
+        parts = {"penalties": -2.0, "tiling": gained, "future": -1.5}
+        said = graded_with(Apart({"penalties": -1.0, "tiling": 1.0}, 9.0), stderr=1.0, parts=parts)
+        assert said[0].startswith("Your move is expected to cost 2 points more") == explained
+
+
+def test_a_good_move_within_the_error_is_about_as_good() -> None:
+    assert graded_with(Apart({}, 9.0), stderr=2.0, parts={"future": -1.0}, verdict="good") == [
+        "About as good: the gap to the best move, 1 point, is within the error."
+    ]
+    (found,) = graded_with(Apart({}, 9.0, shared(own=-2.5)), stderr=2.0, parts={"future": -1.0}, verdict="good")
+    assert found.endswith(" All in all about as good: the gap to the best move, 1 point, is within the error.")
+
+
 def test_a_tie_is_about_as_good() -> None:
+    assert graded_with(Apart({}, 9.0), stderr=1.0, parts={"future": 0.0}, verdict="best") == [
+        "Both moves are about as good."
+    ]
     found = graded_with(Apart({}, 9.0), stderr=1.0, parts={"future": 0.0})
     assert found == ["Too close to call: both moves are about as good."]

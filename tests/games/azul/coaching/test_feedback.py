@@ -52,9 +52,12 @@ def test_later_rounds_that_cost_more_than_the_whole_loss_come_with_what_makes_up
 
 
 def test_feedback_omits_later_rounds_if_small_or_in_favour() -> None:
-    for future in (-1.0, 2.0):
-        found = feedback_on(0.5, {"future": future, "penalties": -4.0}, tiles_on_unfinished_lines=-2)
-        assert [category for category, _, _ in found] == ["floor_penalty"]
+    small, favour = (
+        feedback_on(0.5, {"future": future, "penalties": -4.0}, tiles_on_unfinished_lines=-2) for future in (-1.0, 2.0)
+    )
+    assert [category for category, _, _ in small] == ["floor_penalty"]
+    assert [category for category, _, _ in favour] == ["floor_penalty", "rest"]
+    assert favour[-1] == ("rest", "All else together gives back 2 points.", 2.0)
 
 
 def test_feedback_gives_the_points_of_the_reasons_at_a_score_of_zero() -> None:

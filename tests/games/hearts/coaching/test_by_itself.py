@@ -43,9 +43,9 @@ def test_cards_of_one_suit_are_compared_by_what_beats_them() -> None:
 
 def test_discards_and_leads_that_cost_points_are_named() -> None:
     known = facts(["QS", "2D", "5H"], ["5C"], [])
-    gets_rid = "which costs points if you take it; the best move gets rid of it."
-    assert played(known, "2D", "QS") == [f"Keeps the queen of spades, {gets_rid}"]
-    assert played(known, "2D", "5H") == [f"Keeps the 5 of hearts, {gets_rid}"]
+    gets_rid = "for whoever takes it; the best move gets rid of it."
+    assert played(known, "2D", "QS") == [f"Keeps the queen of spades, which is 13 points {gets_rid}"]
+    assert played(known, "2D", "5H") == [f"Keeps the 5 of hearts, which is 1 point {gets_rid}"]
     lead = facts(["5H", "2D", "3D"], [], [])
     assert played(lead, "5H", "2D") == [
         "Leads a heart, which is a point for whoever takes the trick; the 2 of diamonds is none."

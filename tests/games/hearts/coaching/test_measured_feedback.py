@@ -52,8 +52,8 @@ def test_the_cards_kept_after_a_pass_are_a_part_and_playouts_count_by_their_shar
     items = measured_feedback(graded(user, best, delta_ev=loss), error_share=1 / WORLDS, correction=correction)
     assert [item.text for item in items] == [
         "Keeps worse cards than when the queen of hearts is passed instead of the 2 of clubs, which costs 1.5 points.",
-        "Risks the queen of spades: 30% against 10%, which counts as 0.6 points.",
-        "Takes 2 more hearts on average, which counts as 0.5 points.",
+        "Risks the queen of spades: 30% against 10%, which counts at 25%: 0.6 points.",
+        "Takes 2 more hearts on average, which counts at 25%: 0.5 points.",
     ]
     assert sum(item.delta for item in items) == pytest.approx(loss)
     # Costs are named only beyond two of their errors; otherwise they belong to the remainder.
@@ -136,7 +136,7 @@ def test_chances_get_a_decimal_only_if_they_would_read_the_same() -> None:
         pair = move({"play": "KS"}, queen_chance=user), move({"play": "4C"}, queen_chance=best)
         exact = [replace(each, stderr=0.0) for each in pair]
         assert sentences(graded(*exact, error=0.0), worlds=200_000)[0].startswith(
-            f"Risks the queen of spades: {text} with the 4 of clubs"
+            f"{'Takes' if user > 0.99 else 'Risks'} the queen of spades: {text} with the 4 of clubs"
         )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from py_engine.core.coaching.verdicts import Loss
+from py_engine.core.coaching.verdicts import Loss, verdict_of
 from py_engine.games.hearts.knowledge.grades import LIMITS, WIN_LIMITS, scale_of
 
 
@@ -25,10 +25,19 @@ def test_chances_to_win_are_judged_by_their_95_percent_interval() -> None:
     assert interval == pytest.approx((0.04, 3.96))
 
 
-@pytest.mark.parametrize(("loss", "interval"), [(2.0, (1.2, 2.8)), (0.2, (0.2, 0.2))])
-def test_points_are_blamed_from_eight_tenths_of_an_error_and_small_losses_are_good(
-    loss: float, interval: tuple[float, float]
-) -> None:
-    limits, found = reach(loss)
-    assert limits == LIMITS
-    assert found == pytest.approx(interval)
+@pytest.mark.parametrize(
+    ("loss", "stderr", "verdict"),
+    [
+        (2.1, 1.0, "mistake"),
+        (1.9, 1.0, "undecided"),  # the error shown beside it, 2, is larger
+        (0.5, 0.2, "inaccuracy"),
+        (0.5, 0.3, "undecided"),
+        (0.2, 0.05, "good"),
+        (0.2, 5.0, "good"),
+    ],
+)
+def test_a_move_is_blamed_if_its_loss_exceeds_the_error_that_is_shown(loss: float, stderr: float, verdict: str) -> None:
+    result: Any = SimpleNamespace(win_probability=None, delta_ev=-loss)
+    scale = scale_of(None, result)
+    assert scale.limits == LIMITS
+    assert verdict_of(Loss.of(loss, stderr, scale.z), scale.limits, scale.surely) == verdict

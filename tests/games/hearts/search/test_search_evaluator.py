@@ -9,6 +9,7 @@ import pytest
 from py_engine.core.results import Result, to_json
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.facts import facts_of
+from py_engine.games.hearts.knowledge.model_error import SHOOTING
 from py_engine.games.hearts.policies.defence import SUSPICIOUS
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import DECK, NUMBERS, names_of
@@ -183,6 +184,8 @@ def test_a_moon_hand_gets_a_plan_to_shoot_and_a_note() -> None:
         for user in play.legal_actions(state):
             graded = searched(state, user, worlds=60)
             assert (graded.candidates[0].note is not None) == (graded.metadata.objective == "shoot")
+            others = [each.stderr for each in graded.candidates[1:] if each.compared]
+            assert not others or (min(others) >= SHOOTING) == (graded.metadata.objective == "shoot")
         plain = searched(state, worlds=60, shoot=False)
         assert plain.metadata.objective == "points"
         assert all(candidate.note is None for candidate in plain.candidates)

@@ -171,7 +171,7 @@ def test_early_chances_state_their_error_and_what_they_assume() -> None:
     assert (meta["solved"], meta["notes"], meta["model_error"]) == (False, [ASSUMED], 100 * error)
     assert found["delta_stderr"] == 100 * error
     assert found["grade"] == "BLUNDER"
-    assert found["feedback"][-1]["text"] == ASSUMED
+    assert found["feedback"][-1]["text"] == f"The chances are those {ASSUMED[0].lower()}{ASSUMED[1:]}"
     assert 45 < found["best_action_ev"] < 55
     plain = graded(state, {"score": "yatzy"}, evaluator="exact")
     assert plain["best_action"] == found["best_action"]
@@ -181,7 +181,7 @@ def test_early_chances_state_their_error_and_what_they_assume() -> None:
 def test_what_is_assumed_is_said_of_as_many_as_play(opponents: int, note: str) -> None:
     found = graded(position(*[{}] * (1 + opponents)), {"score": "chance"})
     assert found["metadata"]["notes"] == [note]
-    assert found["feedback"][-1]["text"] == note
+    assert found["feedback"][-1]["text"] == f"The chances are those {note[0].lower()}{note[1:]}"
 
 
 def test_three_cards_share_the_win() -> None:

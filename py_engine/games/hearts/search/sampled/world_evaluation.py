@@ -206,7 +206,7 @@ class WorldEvaluation(RecheckedEvaluation):
             action=action_data(self.known.legal[action]),
             explored=worth,
             ev=worth,
-            stderr=self._stated_error(self.lead(plan, best)) if compared and plan != best else error,
+            stderr=self._stated_error(self.lead(plan, best), plan, best) if compared and plan != best else error,
             rollouts=int(self.explored.count[plan] + self.fresh.count[plan]),
             features={**features, "variance": spread},
             note=self._note(plan),
@@ -246,7 +246,8 @@ class WorldEvaluation(RecheckedEvaluation):
         found = result_of(measured, first, comparison, self.known.bands, blank, unsure=UNSURE)
         if comparison is not None:
             # What comes from a sample keeps its error, even if the user's move is clearly the best.
-            found = replace(found, delta_stderr=self._stated_error(comparison.difference))
+            mine = best if self.user_move is None else plans[self.user_move]
+            found = replace(found, delta_stderr=self._stated_error(comparison.difference, mine, best))
         leading = found.candidates[0]
         return replace(
             found,
@@ -261,7 +262,7 @@ class WorldEvaluation(RecheckedEvaluation):
         correction = NONE if user is None else self.correction(user, best)
         return Evidence(self.known.facts, self.solves, self._error_share(best), correction)
 
-    def _stated_error(self, difference: Difference) -> float:
+    def _stated_error(self, difference: Difference, *plans: int) -> float:
         """The error of a difference as it is stated: what better players would make of it counts too, where points do.
 
         Whether a difference is clear is judged without it, since it moves a loss more often than it turns it.
@@ -270,7 +271,8 @@ class WorldEvaluation(RecheckedEvaluation):
             return difference.stderr
         model = self.model_error()
         sampled = float(np.sqrt(max(0.0, difference.stderr * difference.stderr - model * model)))
-        return played_on_error(sampled, difference.value, self.known.objective.points_scale())
+        shoots = any(self.plans[plan].shoot for plan in plans)
+        return played_on_error(sampled, difference.value, self.known.objective.points_scale(), shoots=shoots)
 
     def _error_share(self, best: int) -> float:
         stream: Stream = "fresh" if self.is_rechecked else "explore"

@@ -1,0 +1,65 @@
+"""Faults of a graded result that are faults in every game: values that do not fit the verdict, sentences that are none."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from py_engine.core.results import Result
+
+__all__ = ["common_faults"]
+
+ROUNDING = 1e-6
+BLAME = ("inaccuracy", "mistake", "blunder")
+PRAISE = re.compile(
+    r"This is the best move|This was the only move|No move is|Nothing is better|All moves are|No clearly better"
+)
+CLOSE = re.compile(r"too close to call", re.IGNORECASE)
+EQUAL = re.compile(r"about as good|as good as|hardly worse", re.IGNORECASE)
+BROKEN = re.compile(r"\bnan\b|\binf\b|  |[-+\u2212]0(?:\.0)?\b(?!\.)|\{|\}|None")
+"""What no sentence holds: values that are no numbers, signs of nothing, what was not filled in."""
+
+
+def common_faults(result: Result) -> list[str]:
+    """What is wrong with a graded result and its sentences, in words; empty if nothing is."""
+    if not result.graded:
+        return ["a move that is not graded"]
+    return [*_of_values(result), *_of_words(result)]
+
+
+def _of_values(result: Result) -> list[str]:
+    found = []
+    best, user = result.candidate(result.best_action), result.candidate(result.user_action)
+    loss = -(result.delta_ev or 0.0)
+    if abs(best.ev - user.ev - loss) > ROUNDING:
+        found.append(f"the values differ by {best.ev - user.ev:.3f}, the loss is {loss:.3f}")
+    ahead = [each.action for each in result.candidates if each.compared and each.ev > best.ev + ROUNDING]
+    if ahead:
+        found.append(f"{ahead[0]} is compared with the best move and valued above it")
+    if loss < -ROUNDING:
+        found.append(f"a gain of {-loss:.3f} on the best move")
+    if result.user_action == result.best_action and result.verdict != "best":
+        found.append(f"the best move has the verdict {result.verdict}")
+    return found
+
+
+def _of_words(result: Result) -> list[str]:
+    texts = [item.text for item in result.feedback]
+    if not texts:
+        return ["a grade without a sentence"]
+    found = [f"no sentence: {text}" for text in texts if not text.endswith(".") or BROKEN.search(text)]
+    whole = " ".join(texts)
+    praised = bool(PRAISE.match(texts[0]))
+    if praised and result.verdict not in ("best", "good"):
+        found.append(f"{result.verdict} is praised: {texts[0]}")
+    if result.verdict in BLAME and (CLOSE.search(whole) or EQUAL.search(whole)):
+        found.append(f"{result.verdict} is called close: {whole}")
+    if result.verdict in ("best", "good") and CLOSE.search(whole):
+        found.append(f"{result.verdict}, but called too close: {whole}")
+    if result.verdict == "undecided" and not CLOSE.search(whole):
+        found.append(f"undecided, but judged: {whole}")
+    if len(set(texts)) < len(texts):
+        found.append(f"said twice: {whole}")
+    if any(not math.isfinite(item.delta) for item in result.feedback):
+        found.append("a part without a number")
+    return found

@@ -1,0 +1,124 @@
+"""Faults of feedback cards of Yatzy: numbers that do not come to the loss, sides that do not fit them, rows on both sides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from py_engine.core.results import Feedback, Result
+from py_engine.core.text import MINUS
+from py_engine.games.yatzy.rules.tables import CATEGORY_NAMES
+
+__all__ = ["faults"]
+
+HALF, TENTH = 0.05, 0.1
+"""Rounding of one shown number, and of two."""
+PRAISE = ("This is the best move", "This was the only move", "Nothing is better")
+EQUAL = "Nothing is better"
+FOR = "In its favour: "
+RETURN = "In return, "
+TO_COME = re.compile(r"scores (\d+)(?: now)? and leaves (\d+\.\d+)")
+GAIN = re.compile(rf"(\d+\.\d) in ({'|'.join(map(re.escape, CATEGORY_NAMES))}|other rows)\b")
+SHARES = re.compile(r"comes in (\S+) of games after your move, in (\S+) after the best")
+SIGNED = re.compile(rf"(?<![\w.])([+{MINUS}]?)(\d+\.\d)\b")
+CHANCES = re.compile(r"(\d+\.\d)%")
+
+
+def faults(result: Result) -> list[str]:
+    """What is wrong with the feedback of a graded result, in words; empty if nothing is."""
+    found = []
+    best = result.user_action == result.best_action
+    if result.feedback[0].text.startswith(PRAISE) != best and not (
+        result.feedback[0].text.startswith(EQUAL) and result.verdict == "best"
+    ):
+        found.append(f"praise and grade disagree: {result.feedback[0].text}")
+    for item in result.feedback:
+        check = _CHECKS.get(item.category)
+        if check is not None:
+            found += [f"{fault} ({item.delta:+.2f}): {item.text}" for fault in check(item, result)]
+    rows = [name for item in result.feedback if item.category == "this_turn" for _, name in GAIN.findall(item.text)]
+    return [*found, *(f"on both sides: {name}" for name in sorted(set(rows)) if rows.count(name) > 1)]
+
+
+def _opportunity(item: Feedback, result: Result) -> list[str]:
+    """Points now and to come of two rows; user minus best, or best minus next."""
+    (now, later), (other_now, other_later) = (map(float, pair) for pair in TO_COME.findall(item.text))
+    gap = now + later - other_now - other_later
+    found = [] if abs(gap - item.delta) <= TENTH + 1e-9 else [f"the sentence comes to {gap:.2f}"]
+    return [*found, *_whole(item, result)]
+
+
+def _whole(item: Feedback, result: Result) -> list[str]:
+    """Whether a sentence on the whole difference has the loss, or the lead, as its number."""
+    whole = result.delta_ev or 0.0
+    if result.user_action == result.best_action:
+        whole = result.candidates[0].ev - result.candidates[1].ev
+    return [] if abs(item.delta - whole) <= TENTH else [f"the difference is {whole:.2f}"]
+
+
+def _this_turn(item: Feedback, result: Result) -> list[str]:
+    """What moves gain this turn: the best move's first, then the other's in return."""
+    best = result.user_action == result.best_action
+    total = 0.0
+    for part, start in zip(item.text.split("; "), ("", RETURN), strict=False):
+        side = 1.0 if part.lower().startswith(RETURN.lower()) else -1.0
+        if start == "" and not best:
+            side = 1.0 if item.delta > 0 else -1.0
+        for size, _ in GAIN.findall(part):
+            total += side * float(size)
+    found = []
+    if not best and item.text.startswith(RETURN) and item.delta <= 0:
+        found.append("a gain that is none")
+    # What rounding leaves over of all rows is added to one of them, so that the sentences add up as shown.
+    rows = sum(len(GAIN.findall(each.text)) for each in result.feedback if each.category == "this_turn")
+    if abs(total - item.delta) > HALF * (rows + 1) + 1e-9:
+        found.append(f"the rows come to {total:.2f}")
+    return found
+
+
+def _bonus(item: Feedback, _: Result) -> list[str]:
+    mine, other = (_percent(each) for each in SHARES.findall(item.text)[0])
+    praised = item.text.startswith(FOR)
+    return [] if praised == (mine > other) == (item.delta > 0) and mine != other else ["the side does not fit"]
+
+
+def _percent(text: str) -> float:
+    """A shown chance; those below 1 % and above 99 % lie between the whole ones."""
+    return {"<1%": 0.5, ">99%": 99.5}.get(text) or float(text.removesuffix("%"))
+
+
+def _balance(item: Feedback, result: Result) -> list[str]:
+    """All parts of the difference, which add up to it."""
+    total = 0.0
+    numbers = SIGNED.findall(item.text)
+    for sign, size in numbers:
+        total += -float(size) if sign == MINUS else float(size)
+    found = [] if abs(total - item.delta) <= HALF * len(numbers) + 1e-9 else [f"the parts come to {total:.2f}"]
+    return [*found, *_whole(item, result)]
+
+
+def _win(item: Feedback, result: Result) -> list[str]:
+    """Chances to win after the move and after the best one."""
+    shown = [float(each) for each in CHANCES.findall(item.text)]
+    gap = shown[0] - shown[1] if len(shown) > 1 else -shown[0]
+    found = [] if abs(gap - item.delta) <= TENTH + 1e-9 else [f"the chances differ by {gap:.1f}"]
+    return [*found, *_whole(item, result)]
+
+
+def _points(item: Feedback, result: Result) -> list[str]:
+    """The same in points, and why they do not decide."""
+    found = [] if ("also worth" in item.text) == (item.delta < 0) else ["the side does not fit"]
+    chance = result.best_action_ev
+    if ("but behind" in item.text and chance >= 50) or ("but ahead" in item.text and chance < 50):
+        found.append(f"with {chance:.0f} % to win")
+    return found
+
+
+_CHECKS: Mapping[str, Callable[[Feedback, Result], list[str]]] = {
+    "opportunity": _opportunity,
+    "this_turn": _this_turn,
+    "bonus": _bonus,
+    "balance": _balance,
+    "win": _win,
+    "points": _points,
+}

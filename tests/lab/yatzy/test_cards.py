@@ -1,0 +1,80 @@
+"""The checker of feedback cards catches planted faults, and the cards of frozen moves have none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from py_engine.core.results import Candidate, Feedback, Metadata, Result
+from py_engine.lab.core.honesty.said import tasks
+from py_engine.lab.yatzy.honesty.cards import faults
+from py_engine.lab.yatzy.honesty.said import SPOKEN, SPOKEN_TWO
+
+SOUND = Result(
+    best_action={"score": "sixes"},
+    best_action_ev=100.0,
+    user_action={"score": "chance"},
+    user_action_ev=98.0,
+    delta_ev=-2.0,
+    delta_stderr=0.0,
+    candidates=[Candidate({"score": "sixes"}, 100.0, 0, 0.0), Candidate({"score": "chance"}, 98.0, 0, 0.0)],
+    win_probability=None,
+    grade="MISTAKE",
+    too_close=False,
+    confidence=1.0,
+    feedback=(),
+    metadata=Metadata(0, 0, 2, 0, completed_within_budget=True, evaluator="exact"),
+    verdict="mistake",
+)
+ROWS = "Chance scores 20 now and leaves 78.0 points to come; Sixes scores 18 and leaves 82.0."
+TURN = "Keeping 6 6 gains 3.0 in Sixes and 1.0 in Yatzy this turn."
+BACK = "In return, keeping 5 5 gains 2.0 in Fives this turn."
+ALL = (
+    "In all, compared with the best move: this turn \u22122.0, the bonus +0.5 and the rows left open \u22120.5 points."
+)
+BONUS = "The bonus comes in 40% of games after your move, in 80% after the best."
+WIN = "Your move wins in 50.0% of games, the best one in 52.0%."
+
+
+def planted(*items: tuple[str, str, float], **changes: Any) -> list[str]:
+    return faults(replace(SOUND, feedback=[Feedback(*item) for item in items], **changes))
+
+
+def test_sound_cards_have_no_faults() -> None:
+    assert planted(("opportunity", ROWS, -2.0), ("bonus", BONUS, -20.0)) == []
+    assert planted(("this_turn", TURN, -4.0), ("this_turn", BACK, 2.0), ("balance", ALL, -2.0)) == []
+    assert planted(("win", WIN, -2.0), ("points", "It is also worth 3 points less on average.", -3.0)) == []
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        [("opportunity", ROWS, -3.0)],
+        [("opportunity", ROWS.replace("78.0", "79.0"), -1.0)],
+        [("this_turn", TURN, -2.0)],
+        [("this_turn", TURN, -4.0), ("this_turn", BACK, -2.0)],
+        [("this_turn", TURN, -4.0), ("this_turn", BACK.replace("Fives", "Yatzy"), 2.0)],
+        [("balance", ALL, -3.0)],
+        [("balance", ALL.replace("+0.5", "+1.5"), -2.0)],
+        [("opportunity", ROWS, -2.0), ("bonus", f"In its favour: {BONUS}", -20.0)],
+        [("opportunity", ROWS, -2.0), ("bonus", BONUS, 20.0)],
+        [("win", WIN.replace("50.0", "53.0"), -2.0)],
+        [("win", WIN, -2.0), ("points", "It is also worth 3 points less on average.", 3.0)],
+        [
+            ("win", WIN, -2.0),
+            ("points", "For points alone yours would be better, by 3, but behind, high scores count for more.", 3.0),
+        ],
+        [("overall", "This is the best move, 2 points ahead of the next.", 0.0)],
+    ],
+)
+def test_planted_faults_are_caught(items: list[tuple[str, str, float]]) -> None:
+    assert planted(*items)
+
+
+@pytest.mark.parametrize("game", [SPOKEN, SPOKEN_TWO])
+def test_cards_of_frozen_moves_have_no_faults(game: Any) -> None:
+    said = [game.card(task) for task in tasks(game.source, 25, game.work)]
+    assert [each["faults"] for each in said if each["faults"]] == []
+    assert len({text for each in said for text in each["texts"]}) > 25
