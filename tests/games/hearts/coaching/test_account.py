@@ -60,6 +60,27 @@ def test_a_bad_hand_is_bad_luck_in_any_seat() -> None:
         assert max(theirs) < usual_points(Rules())
 
 
+@pytest.mark.parametrize("shift", [0, 1, 2, 3])
+def test_passed_cards_arrive_at_the_seat_that_they_are_passed_to(shift: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = deal(5, 1).tolist()
+    started: list[Any] = []
+    start = luck.start
+
+    def noted(lanes: Any, leader: Any, rules: Rules) -> Any:
+        started.append(lanes.copy())
+        return start(lanes, leader, rules)
+
+    monkeypatch.setattr(luck, "start", noted)
+    worth(hands, shift)
+    (lanes,) = started
+    for seat, dealt in enumerate(hands):
+        # What a seat holds in playouts, and was not dealt, comes from the seat that passes to it.
+        giver = hands[(seat - shift) % 4]
+        for held in map(int, lanes[seat]):
+            assert held & ~dealt & ~giver == 0
+            assert (held & ~dealt).bit_count() == (3 if shift else 0)
+
+
 def test_rotating_a_deal_rotates_its_luck() -> None:
     hands = deal(5, 1).tolist()
     found = [worth(hands[-turn:] + hands[:-turn]) for turn in range(4)]
