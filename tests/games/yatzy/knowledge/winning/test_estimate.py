@@ -18,8 +18,8 @@ def plain_chance(table: ValueTable, card: Card, category: int, roll: int) -> flo
     """The mean payoff after a closing, for a player who plays on for points."""
     gain = int(POINTS[table.rules][category][roll])
     upper = min(card.upper + (gain if category < 6 else 0), BONUS_AT)
-    columns = (np.array([each], dtype=np.int64) for each in (card.mask | 1 << category, upper, card.points + gain))
-    return float(mean_payoffs(table, *columns, PAYOFF)[0])
+    mask, own, points = np.array([[card.mask | 1 << category], [upper], [card.points + gain]], dtype=np.int64)
+    return float(mean_payoffs(table, mask, own, points, PAYOFF)[0])
 
 
 @pytest.mark.parametrize("category", [0, 5, CHANCE])
