@@ -12,6 +12,7 @@ import pytest
 from py_engine.core.numerics import U64, Array
 from py_engine.games.hearts.coaching import luck
 from py_engine.games.hearts.coaching.luck import Worth, usual_points, worth_of_deal
+from py_engine.games.hearts.rules import batch
 from py_engine.games.hearts.rules.batch import Batch, Rules, legal_cards, step
 from py_engine.games.hearts.rules.cards import CARD_NAMES, DECK, mask_of
 from py_engine.games.hearts.rules.play import deal
@@ -64,11 +65,10 @@ def test_a_bad_hand_is_bad_luck_in_any_seat() -> None:
 def test_passed_cards_arrive_at_the_seat_that_they_are_passed_to(shift: int, monkeypatch: pytest.MonkeyPatch) -> None:
     hands = deal(5, 1).tolist()
     started: list[Any] = []
-    start = luck.start
 
     def noted(lanes: Any, leader: Any, rules: Rules) -> Any:
         started.append(lanes.copy())
-        return start(lanes, leader, rules)
+        return batch.start(lanes, leader, rules)
 
     monkeypatch.setattr(luck, "start", noted)
     worth(hands, shift)
