@@ -62,6 +62,8 @@ __all__ = ["main"]
 _SHORT = {ruleset_id.split("_")[0]: ruleset_id for ruleset_id in BUILDERS}
 
 
+TWO = 2
+"""Players of a tournament."""
 _PLAYED_BY: Mapping[str, tuple[Job, Collection[str]]] = {ENTROPY: (entropy_matches.play, entropy_matches.OWN)}
 """The jobs of games that are played in batches, and their players that are not evaluators."""
 
@@ -155,7 +157,19 @@ def _add_tournament(commands: Any) -> None:
     parser.set_defaults(run=_tournament)
 
 
+def _for_two(ruleset_id: str) -> None:
+    """Raises an error if two players cannot play a game.
+
+    Raises:
+        LabError: it is only reviewed, or needs more players.
+    """
+    info = games.load(ruleset_id).info
+    if "play" not in info.capabilities or not info.min_players <= TWO <= info.players:
+        raise LabError(f"{info.name} has no games of two players.")
+
+
 def _tournament(chosen: argparse.Namespace) -> None:
+    _for_two(chosen.game)
     job, own = _PLAYED_BY.get(chosen.game, (play, ()))
     first, second = (player(chosen.game, name, chosen.max_work, own) for name in (chosen.first, chosen.second))
     pairing = Pairing(chosen.game, first, second, chosen.deals, chosen.seed)

@@ -82,7 +82,7 @@ def test_a_move_that_is_not_listed_is_graded_too(info: Json, stage: float) -> No
     shown = [each["action"] for each in hint["candidates"][:5]]
     others = [action for action in ask("list_legal_actions", state, state["active_player_id"]) if action not in shown]
     if not others:
-        return
+        pytest.skip("every legal move is listed here")
     found = as_graded(handle, others[-1])
     assert found["user_action"] == others[-1]
     assert found["delta_ev"] <= 0

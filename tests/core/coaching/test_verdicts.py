@@ -149,6 +149,23 @@ def test_the_error_of_a_lost_chance_follows_the_slope_of_the_chances() -> None:
 
 
 @pytest.mark.parametrize(
+    ("better", "worse", "limit", "verdict"),
+    [
+        (1.0, 0.1, 5.0, "good"),  # 4 of a hundred are lost, up to 4.2
+        (0.1, 1.0, 2.0, "undecided"),  # 0.4 are lost, up to 2.36
+    ],
+)
+def test_each_end_of_a_lost_chance_is_mapped_by_itself(better: float, worse: float, limit: float, verdict: str) -> None:
+    # The loss is 4 +- 1.96 points. Chances change, in points of a hundred, by ``better`` for each point above the move's value.
+    def chance(value: float) -> float:
+        return 0.46 + (better if value > -4.0 else worse) * (value + 4.0) / 100
+
+    found = judged(result([0.0, -4.0], user=1, stderr=1.0), Scale(WIN.model_copy(update={"inaccuracy": limit}), chance))
+    assert found.win_loss == pytest.approx(better * 0.04)
+    assert found.verdict == verdict
+
+
+@pytest.mark.parametrize(
     ("chances", "decided"),
     [
         ([1.9, 0.1], True),

@@ -141,3 +141,9 @@ def test_tournament_of_entropy_accepts_players_of_its_laboratory(
     assert capsys.readouterr().out.startswith("greedy against random: ")
     with pytest.raises(SystemExit, match=r"no player 'nobody'; there are .*, pass, and evaluator params"):
         main([*said, "nobody", "random"])
+
+
+@pytest.mark.parametrize(("game", "name"), [("hearts_v1", "Hearts"), ("swccg_gemp_v1", "SWCCG")])
+def test_a_game_that_two_cannot_play_is_refused_with_a_sentence(game: str, name: str) -> None:
+    with pytest.raises(SystemExit, match=f"{name} has no games of two players."):
+        main(["tournament", "random", "greedy", "--game", game])

@@ -13,6 +13,8 @@ from py_engine.games.yatzy.knowledge.density import DistributionJob
 from py_engine.games.yatzy.knowledge.origin import origin
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.tables import CATEGORIES
+from py_engine.lab.core.writing import written
+from py_engine.lab.yatzy.engine import solving
 from py_engine.lab.yatzy.engine.decisions import Optimal
 from py_engine.lab.yatzy.engine.runs import run_of
 from py_engine.lab.yatzy.engine.solving import Goal
@@ -43,6 +45,14 @@ def test_shipped_figures_are_complete_and_of_these_tables(shipped: dict[str, Any
     assert shipped["tables"] == origin()
     assert [run["theta"] for run in shipped["runs"]] == list(FIGURES)
     assert shipped["made_by"] == "python -m py_engine.lab yatzy insights --games 100000 --seed 0"
+
+
+def test_shipped_file_is_byte_for_byte_what_the_program_writes(
+    shipped: dict[str, Any], standard: ValueTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(solving._memory, solving.key_of(Goal()), standard.flat)
+    runs = [figures_of(run_of(Optimal(Goal()), 0.0)) if run["theta"] == 0 else run for run in shipped["runs"]]
+    assert written(shipped | {"runs": runs}).encode() == FILE.read_bytes()
 
 
 def test_shipped_figures_of_play_for_points_equal_the_references(shipped: dict[str, Any]) -> None:
@@ -76,8 +86,6 @@ def test_shipped_figures_of_a_risk_taker_are_computed_again(shipped: dict[str, A
 
 
 def test_figures_round_trip(standard: ValueTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    from py_engine.lab.yatzy.engine import solving
-
     monkeypatch.setitem(solving._memory, solving.key_of(Goal()), standard.flat)
     closed = (1 << len(CATEGORIES)) - 1 & ~(1 << CATEGORIES.index("chance"))
     run = run_of(Optimal(Goal()), 0.0, closed, 40)

@@ -73,11 +73,11 @@ describe("new versions are reported", () => {
     const waiting = new Worker();
     Object.assign(container.registration, { active: new Worker(), waiting });
     await open().follow();
-    await vi.waitFor(() => expect(waiting.messages).toEqual(["has"]));
+    await vi.waitFor(() => expect(waiting.messages).toEqual(["has"]), 10_000);
     expect(onNew).not.toHaveBeenCalled();
     waiting.own = false;
     await open().follow();
-    await vi.waitFor(() => expect(onNew).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(onNew).toHaveBeenCalledOnce(), 10_000);
   });
 
   test("when a worker is installed while the page is open", async () => {
@@ -88,7 +88,7 @@ describe("new versions are reported", () => {
     container.registration.dispatchEvent(new Event("updatefound"));
     expect(installing.messages).toEqual([]);
     installing.dispatchEvent(new Event("statechange"));
-    await vi.waitFor(() => expect(onNew).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(onNew).toHaveBeenCalledOnce(), 10_000);
   });
 
   test("when another page has switched to one", async () => {
@@ -96,7 +96,7 @@ describe("new versions are reported", () => {
     const worker = new Worker();
     worker.own = false;
     container.change(worker);
-    await vi.waitFor(() => expect(onNew).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(onNew).toHaveBeenCalledOnce(), 10_000);
   });
 
   test.each([
@@ -109,7 +109,7 @@ describe("new versions are reported", () => {
     const fetch = vi.fn(answer);
     vi.stubGlobal("fetch", fetch);
     dispatchEvent(new Event("vite:preloadError"));
-    await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalled(), 10_000);
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(onNew.mock.calls.length > 0).toBe(times > 0);
   });
@@ -124,7 +124,7 @@ describe("switching to a new version", () => {
     const other = vi.fn(() => new Promise<void>((resolve) => (saved = resolve)));
     new Versions({ settle: other, onNew });
     const going = mine.reload();
-    await vi.waitFor(() => expect(other).toHaveBeenCalled());
+    await vi.waitFor(() => expect(other).toHaveBeenCalled(), 10_000);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(waiting.messages).toEqual([]);
     saved();

@@ -3,7 +3,8 @@
 ``python -m py_engine.lab entropy-model-error --games 16`` measures it: the root mean square difference between the grades
 of 78 plausible moves and those of a search twenty times as large. How the error varies between the moves of a position was
 fitted to 288 moves of 50 positions, against a search ten times as large: a difference that changed in the last step of the
-search, or is large, is less certain (root mean square 0.13 points for gaps below 0.3 points, 0.29 above 1.4).
+search, or is large, is less certain (root mean square 0.13 points for gaps below 0.3 points, 0.29 above 1.4). No command repeats
+this second fit.
 """
 
 from __future__ import annotations

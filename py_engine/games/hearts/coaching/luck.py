@@ -29,7 +29,7 @@ GOOD_PASSES = 6
 OTHER_CARD = 0.1
 """Probability of playing a random legal card."""
 MOONS = 0.0425
-"""Moons per hand in such playouts, over 1,500 random deals."""
+"""Moons per hand in such playouts, over 1,500 random deals; counted once, by no command."""
 HAND = 13
 
 

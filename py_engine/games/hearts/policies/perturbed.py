@@ -3,7 +3,8 @@
 Players who always follow the greedy policy are too easy to predict: a search that plays against them relies on tricks which
 real players do not let it have. So the scores of leads and discards are perturbed by up to two points, and one in five
 players who follow suit ducks, plays low or plays high at random. All plans of a search see the same bits in the same world
-(common random numbers).
+(common random numbers). How much is perturbed was chosen by matches of a compiled copy of the search, which is no part of the project
+(``docs/laboratory.md``).
 """
 
 from __future__ import annotations

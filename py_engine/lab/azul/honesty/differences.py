@@ -34,7 +34,7 @@ CONTINUED = 6_000
 """Work of the searches that play the rest of the round."""
 WAY_VARIANCE = ((8, 0.0), (12, 0.3), (16, 2.1), (20, 8.7))
 """Variance in points that the way to play the rest of the round adds to a true difference, by the largest number of tiles on the table: as
-measured from 33 pairs of tuning moves that were played on in three ways."""
+measured once from 33 pairs of tuning moves that were played on in three ways. No command repeats that."""
 ROUNDS = 5
 PRIOR = (0.7, 2.0, 1.2, 2.8, 2.2)
 """ROUND_ERROR by ``azul-model-error``, from games that this command does not use."""

@@ -12,6 +12,7 @@ import pytest
 from py_engine.core.numerics import U64, Array
 from py_engine.games.hearts.coaching import luck
 from py_engine.games.hearts.coaching.luck import Worth, usual_points, worth_of_deal
+from py_engine.games.hearts.rules import batch
 from py_engine.games.hearts.rules.batch import Batch, Rules, legal_cards, step
 from py_engine.games.hearts.rules.cards import CARD_NAMES, DECK, mask_of
 from py_engine.games.hearts.rules.play import deal
@@ -58,6 +59,26 @@ def test_a_bad_hand_is_bad_luck_in_any_seat() -> None:
         assert mine > max(theirs) + 5
         assert mine > usual_points(Rules()) + 3
         assert max(theirs) < usual_points(Rules())
+
+
+@pytest.mark.parametrize("shift", [0, 1, 2, 3])
+def test_passed_cards_arrive_at_the_seat_that_they_are_passed_to(shift: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = deal(5, 1).tolist()
+    started: list[Any] = []
+
+    def noted(lanes: Any, leader: Any, rules: Rules) -> Any:
+        started.append(lanes.copy())
+        return batch.start(lanes, leader, rules)
+
+    monkeypatch.setattr(luck, "start", noted)
+    worth(hands, shift)
+    (lanes,) = started
+    for seat, dealt in enumerate(hands):
+        # What a seat holds in playouts, and was not dealt, comes from the seat that passes to it.
+        giver = hands[(seat - shift) % 4]
+        for held in map(int, lanes[seat]):
+            assert held & ~dealt & ~giver == 0
+            assert (held & ~dealt).bit_count() == (3 if shift else 0)
 
 
 def test_rotating_a_deal_rotates_its_luck() -> None:

@@ -232,11 +232,11 @@ describe("the proof of a deal", () => {
     const text = proofText(tricksState(5, 1));
     const hash = (await sha256(text))!;
     // The digest is computed asynchronously.
-    await vi.waitFor(() => expect(screen.getByTestId("deal-proof").textContent).toContain(`Deal 1, sealed: ${shortHash(hash)}`));
+    await vi.waitFor(() => expect(screen.getByTestId("deal-proof").textContent).toContain(`Deal 1, sealed: ${shortHash(hash)}`), 10_000);
     expect(screen.queryByTestId("proof-text")).toBeNull();
     await turns(3);
     const proof = screen.getByTestId("deal-proof");
-    await vi.waitFor(() => expect(proof.textContent).toContain("Deal 2, sealed"));
+    await vi.waitFor(() => expect(proof.textContent).toContain("Deal 2, sealed"), 10_000);
     expect(proof.textContent).toContain(`Deal 1, opened: ${shortHash(hash)}`);
     expect([screen.getByTestId("proof-verdict").textContent, screen.getByTestId("proof-text").textContent]).toEqual(["matches", text]);
   });
@@ -252,7 +252,7 @@ describe("the proof of a deal", () => {
     render(PlayMode, { desk: set.desk, slug: "tricks", box: set.box });
     await rest();
     await set.turns(3);
-    await vi.waitFor(() => expect(screen.getByTestId("proof-verdict").textContent).toBe("does not match"));
+    await vi.waitFor(() => expect(screen.getByTestId("proof-verdict").textContent).toBe("does not match"), 10_000);
   });
 });
 

@@ -71,7 +71,7 @@ describe("the start page for somebody who is new", () => {
   it("keeps its shape for the visit, and remembers what there is to come back to", async () => {
     const store = memoryStore();
     const data = opened(store);
-    await vi.waitFor(() => expect(data.shape).toBe("first"));
+    await vi.waitFor(() => expect(data.shape).toBe("first"), 10_000);
     await store.games.write("azul:play", { text: "{}", known: 0, writer: "me", about: ABOUT });
     await data.load();
     expect(data.shape).toBe("first");

@@ -145,4 +145,11 @@ describe("the library", () => {
     expect(opponentsIn(games)).toHaveLength(5);
     expect(new Library(memoryStore()).shown).toBe(PAGE);
   });
+
+  test("counts a game without a summary as unfinished, and dates from the wanted days on", () => {
+    const summary = { key: "a", table: "azul:play", saved: 5 * 86_400_000, aside: false, name: "", about: null };
+    const found = (filter: Partial<typeof NO_FILTER>, now = 0) => filtered([summary], { ...NO_FILTER, ...filter }, now).length;
+    expect([found({ outcome: "unfinished" }), found({ outcome: "finished" }), found({ outcome: "won" })]).toEqual([1, 0, 0]);
+    expect([found({ days: 2 }, 7 * 86_400_000), found({ days: 2 }, 7 * 86_400_000 + 1)]).toEqual([1, 0]);
+  });
 });

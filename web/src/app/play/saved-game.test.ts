@@ -181,7 +181,9 @@ describe("a saved game", () => {
       JSON.stringify({ ...(JSON.parse(before!.text) as object), actions: [{ add: 99 }], cursor: 1 }),
     );
     await one.play.saved.list();
-    for (const { key } of one.play.saved.others) {
+    const { others } = one.play.saved;
+    expect(others).toHaveLength(2);
+    for (const { key } of others) {
       expect(await one.play.saved.swapIn(key)).toBe(false);
       expect(one.play.saved.notice).toContain("cannot be opened");
     }

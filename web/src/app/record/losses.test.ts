@@ -17,6 +17,13 @@ test("the losses of a game are those of the person's graded decisions, with the 
   expect(lossesOf(game, mine)).toEqual({ graded: 3, lost: 3.5, worst: { index: 3, loss: 2.5 }, squares: 7.25 });
 });
 
+test("a loss in a decided game counts, but is never the costliest decision", () => {
+  const made = decision(0, -9);
+  const decided = { ...made, evaluation: { ...made.evaluation!, decided: true } };
+  expect(lossesOf([decision(0, -1), decided], mine)).toMatchObject({ graded: 2, lost: 10, worst: { index: 0, loss: 1 } });
+  expect(lossesOf([decided], mine).worst).toBeNull();
+});
+
 test("a game without a loss has no costliest decision", () => {
   expect(lossesOf([decision(0, 0), decision(1, -3)], mine)).toEqual({ graded: 1, lost: 0, worst: null, squares: 0 });
 });

@@ -95,7 +95,7 @@ describe("the rules of the games", () => {
     const fake = new Five();
     const begun = vi.spyOn(fake, "newGame");
     const engine = new EngineStore(asPort(fake));
-    await vi.waitFor(() => expect(engine.ready).toBe(true));
+    await vi.waitFor(() => expect(engine.ready).toBe(true), 10_000);
     await new GamesAhead(engine, GAMES).run(never);
     expect(fake.screensPrepared).toHaveLength(GAMES.length);
     expect(begun).not.toHaveBeenCalled();
@@ -105,7 +105,7 @@ describe("the rules of the games", () => {
     const fake = new Five();
     const begun = vi.spyOn(fake, "newGame");
     const engine = new EngineStore(asPort(fake));
-    await vi.waitFor(() => expect(engine.ready).toBe(true));
+    await vi.waitFor(() => expect(engine.ready).toBe(true), 10_000);
     await new GamesAhead(engine, GAMES).run(never);
     const boards = GAMES.flatMap((game) => ("load" in game ? [game.rulesetId] : []));
     expect(begun.mock.calls.map(([ruleset]) => ruleset)).toEqual(boards);
@@ -123,7 +123,7 @@ describe("the start page", () => {
     const fake = new Five();
     const engine = new EngineStore(asPort(fake));
     render(Home, { engine, ...homeOf() });
-    await vi.waitFor(() => expect(engine.ready).toBe(true));
+    await vi.waitFor(() => expect(engine.ready).toBe(true), 10_000);
     await fireEvent.pointerEnter(await screen.findByTestId("open-hearts-play"));
     await vi.waitFor(() => expect(fake.screensPrepared).toHaveLength(GAMES.length), { timeout: 20_000 });
     expect(fake.screensPrepared[0]).toBe("hearts_v1");

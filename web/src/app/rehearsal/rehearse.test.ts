@@ -34,7 +34,7 @@ const UI: GameUi = {
 /** An engine that is ready. */
 async function ready(fake: FakeEngine = new FakeEngine()): Promise<EngineStore> {
   const engine = new EngineStore(asPort(fake));
-  await vi.waitFor(() => expect(engine.ready).toBe(true));
+  await vi.waitFor(() => expect(engine.ready).toBe(true), 10_000);
   return engine;
 }
 

@@ -44,6 +44,17 @@ describe("luck that is always in the game's own unit", () => {
   });
 });
 
+describe("the luck of the opening", () => {
+  it("counts once: by itself until the first move is counted, which includes it", async () => {
+    const luck = luckOf([made(0, null, null)]);
+    expect(luck.account.luck).toEqual([0, 0]);
+    await luck.countOpening();
+    expect(luck.account.luck).toEqual([1.5, -1.5]);
+    await luck.count(0);
+    expect(luck.account.luck).toEqual([1.5, -1.5]);
+  });
+});
+
 describe("the errors of luck", () => {
   it("are known for what was counted in this visit, with that of the opening", async () => {
     const luck = luckOf([made(0, null, null)], UI, [0.3, 0.4]);

@@ -7,10 +7,20 @@ import type { EvaluationView } from "../../core/types";
 import { context, rest } from "../testing/setup";
 import PicturePanel from "./PicturePanel.svelte";
 
-const drawn = vi.hoisted(() => [] as string[]);
-vi.mock("../picture/card", () => ({
-  drawCard: (_canvas: unknown, _board: unknown, _grade: unknown, { verdict }: { verdict: string }) => void drawn.push(verdict),
-}));
+/** The verdicts that were written into a picture, in turn. */
+const drawn: string[] = [];
+const LARGE = "700 19px";
+
+/** A drawing context that does nothing but note the text of a verdict. */
+function noting(): CanvasRenderingContext2D {
+  const context = {
+    font: "",
+    measureText: (text: string) => ({ width: text.length }),
+    fillText: (text: string) => void (context.font.startsWith(LARGE) && drawn.push(text)),
+  };
+  const nothing = (): void => undefined;
+  return new Proxy(context, { get: (has, name) => Reflect.get(has, name) ?? nothing }) as unknown as CanvasRenderingContext2D;
+}
 
 const page = document.createElement("div");
 const grade = (text: string): void => void (page.querySelector('[data-testid="grade"]')!.textContent = text);
@@ -20,6 +30,8 @@ beforeEach(() => {
   page.innerHTML = '<div data-testid="board"></div><b data-testid="grade">Good</b>';
   document.body.append(page);
   page.querySelector<HTMLElement>('[data-testid="board"]')!.getAnimations = () => [];
+  page.querySelector<HTMLElement>('[data-testid="board"]')!.getBoundingClientRect = () => new DOMRect(0, 0, 300, 200);
+  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockImplementation(noting as never);
   vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation(function (done) {
     done(new Blob([drawn.at(-1) ?? ""]));
   });

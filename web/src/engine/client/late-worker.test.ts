@@ -26,7 +26,7 @@ describe("a late worker", () => {
     late.postMessage(message(2));
     expect(worker.postMessage).not.toHaveBeenCalled();
     start();
-    await vi.waitFor(() => expect(worker.postMessage).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(worker.postMessage).toHaveBeenCalledTimes(2), 10_000);
     late.postMessage(message(3));
     expect(vi.mocked(worker.postMessage).mock.calls.map(([each]) => each)).toEqual([1, 2, 3].map(message));
     worker.onmessage?.({} as never);
@@ -40,7 +40,7 @@ describe("a late worker", () => {
     const late = new LateWorker(Promise.resolve(), () => worker);
     const [early, after] = [[new ArrayBuffer(1)], [new ArrayBuffer(2)]];
     late.postMessage(message(1), early);
-    await vi.waitFor(() => expect(worker.postMessage).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(worker.postMessage).toHaveBeenCalledOnce(), 10_000);
     late.postMessage(message(2), after);
     const transfers = vi.mocked(worker.postMessage).mock.calls.map(([, transfer]) => transfer);
     expect(transfers[0]).toBe(early);
@@ -50,7 +50,7 @@ describe("a late worker", () => {
   test("is created even if its start promise rejects", async () => {
     const make = vi.fn(makeWorker);
     new LateWorker(Promise.reject(new Error("no policy")), make);
-    await vi.waitFor(() => expect(make).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(make).toHaveBeenCalledOnce(), 10_000);
   });
 
   test("is not created after it was terminated", async () => {
@@ -67,6 +67,6 @@ describe("a late worker", () => {
       throw new Error("no workers here");
     });
     late.onerror = vi.fn();
-    await vi.waitFor(() => expect(late.onerror).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(late.onerror).toHaveBeenCalledOnce(), 10_000);
   });
 });

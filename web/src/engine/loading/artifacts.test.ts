@@ -31,7 +31,7 @@ describe("an engine that ends", () => {
     let answer: (found: null) => void = () => undefined;
     const get = vi.spyOn(shelf, "get").mockReturnValue(new Promise((resolve) => (answer = resolve)));
     const coming = expect(keeper.bring(WANTED)).rejects.toBe(ENDED);
-    await vi.waitFor(() => expect(get).toHaveBeenCalled());
+    await vi.waitFor(() => expect(get).toHaveBeenCalled(), 10_000);
     end.abort(ENDED);
     answer(null);
     await coming;

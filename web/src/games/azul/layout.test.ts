@@ -30,14 +30,16 @@ describe("factoryPlaces", () => {
   });
 
   it("never lays a pair across a diagonal", () => {
-    for (const tiles of [
+    const factories = [
       { Blue: 1, Red: 2, White: 1 },
       { Yellow: 2, Black: 2 },
       { Blue: 1, White: 2 },
-    ]) {
-      for (const { places } of factoryPlaces(tiles).filter((group) => group.count === 2)) {
-        expect(Math.floor((places[0] ?? 0) / 2)).toBe(Math.floor((places[1] ?? 0) / 2));
-      }
+    ];
+    const pairs = factories.flatMap((tiles) => factoryPlaces(tiles).filter((group) => group.count === 2));
+    expect(pairs).toHaveLength(4);
+    for (const { places } of pairs) {
+      const rows = places.map((place) => Math.floor(place / 2));
+      expect(rows).toEqual([rows[0], rows[0]]);
     }
   });
 });

@@ -25,7 +25,7 @@ describe("the panel of what is known", () => {
     show({ ask });
     expect(ask).not.toHaveBeenCalled();
     open.known = true;
-    await vi.waitFor(() => expect(screen.getByTestId("queen-1").textContent?.replace(/\s+/g, " ").trim()).toBe("Left 13%"));
+    await vi.waitFor(() => expect(screen.getByTestId("queen-1").textContent?.replace(/\s+/g, " ").trim()).toBe("Left 13%"), 10_000);
     expect(ask).toHaveBeenCalledExactlyOnceWith("beliefs", { state: playState(), playerId: 0 });
     expect(screen.getByTestId("out-C").textContent).toContain("1 out");
     expect([...screen.getByTestId("out-C").querySelectorAll(".out")].map((each) => each.textContent)).toEqual(["3"]);
@@ -45,12 +45,12 @@ describe("the panel of what is known", () => {
     await tick();
     expect(screen.queryByTestId("queen-1")).toBeNull();
     answer({ ...BELIEFS, queen: null });
-    await vi.waitFor(() => expect(screen.getByText("You hold the queen of spades.")).toBeTruthy());
+    await vi.waitFor(() => expect(screen.getByText("You hold the queen of spades.")).toBeTruthy(), 10_000);
   });
 
   it("says so if the engine fails to answer", async () => {
     show({ ask: () => Promise.reject(new Error("no")) });
     open.known = true;
-    await vi.waitFor(() => expect(screen.getByText("The engine cannot answer this here.")).toBeTruthy());
+    await vi.waitFor(() => expect(screen.getByText("The engine cannot answer this here.")).toBeTruthy(), 10_000);
   });
 });

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { swccgScreen } from "../index";
 import { ReviewModel } from "../model.svelte";
 import Screen from "./Screen.svelte";
@@ -375,15 +375,11 @@ describe("weights", () => {
     expect(text("flips")).toBe("0 of 4 flip");
     const field = container.querySelector<HTMLInputElement>('[data-weight="deploy.base"] input[type=number]')!;
     await fireEvent.change(field, { target: { value: "60" } });
-    await new Promise((resolve) => setTimeout(resolve, 350));
-    await rest();
-    expect(text("flips")).toBe("2 of 4 flip with 1 changed weight");
+    await vi.waitFor(() => expect(text("flips")).toBe("2 of 4 flip with 1 changed weight"), 10_000);
     expect(text("flip-list")).toContain("Pass → becomes Battle at Tatooine");
     const flipped = [...container.querySelectorAll('.mark[data-flipped="true"]')].map((mark) => mark.getAttribute("data-index"));
     expect(flipped).toEqual(["2", "5"]);
     await fireEvent.click(screen.getByTestId("weights-reset"));
-    await new Promise((resolve) => setTimeout(resolve, 350));
-    await rest();
-    expect(text("flips")).toBe("0 of 4 flip");
+    await vi.waitFor(() => expect(text("flips")).toBe("0 of 4 flip"), 10_000);
   });
 });

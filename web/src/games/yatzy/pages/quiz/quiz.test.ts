@@ -137,7 +137,7 @@ describe("the quiz", () => {
     const { quiz, kept } = open();
     quiz.start("now");
     quiz.reply(keep("x...x"));
-    await vi.waitFor(() => expect(quiz.graded).not.toBeNull());
+    await vi.waitFor(() => expect(quiz.graded).not.toBeNull(), 10_000);
     expect([quiz.phase, quiz.progress.losses[0]]).toEqual(["graded", 0.5]);
     expect(kept.get(PROGRESS_KEY)).toContain('"44"');
     quiz.next();
@@ -220,7 +220,7 @@ describe("the quiz", () => {
     quiz.reply(keep("x...x"));
     quiz.reply(score("yatzy"));
     const working = quiz.evaluate();
-    await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(2), 10_000);
     quiz.restart();
     slow.keep({ answered: 2, habits: [], score: 1, changes: [] });
     await working;
@@ -245,7 +245,7 @@ describe("the quiz", () => {
     evaluate.mockRejectedValueOnce(new Error("gone"));
     quiz.start("now");
     quiz.reply(keep("x...x"));
-    await vi.waitFor(() => expect(quiz.failed).toBe(true));
+    await vi.waitFor(() => expect(quiz.failed).toBe(true), 10_000);
     await quiz.grade();
     expect([quiz.failed, quiz.graded?.deltaEv]).toEqual([false, -0.5]);
   });
