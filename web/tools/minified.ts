@@ -12,18 +12,21 @@ const OPTIONS: MinifyOptions = {
 /** How Svelte's compiler makes an element's template. */
 const TEMPLATE = /^(?:var|const) \w+(?:\$\d+)? = \/\* @__PURE__ \*\/ from_(?:html|svg)/;
 
+/** How the compiler begins a component. */
+const COMPONENT = /^function [\w$]+\([\w$]+, \$\$props\)/;
+
 /**
  * The same script in an order that compresses better, since compression looks back over 32 kB: templates, then what is
- * run, then functions, which may stand anywhere. Templates depend on nothing that is run.
+ * run, then functions and at last components, which may stand anywhere. Templates depend on nothing that is run.
  */
 export function sorted(script: string): string {
-  const [templates, rest, functions]: [string[], string[], string[]] = [[], [], []];
+  const [templates, rest, functions, components]: [string[], string[], string[], string[]] = [[], [], [], []];
   for (const { type, start, end } of parseAst(script).body) {
     const code = script.slice(start, end);
-    if (type === "FunctionDeclaration") functions.push(code);
+    if (type === "FunctionDeclaration") (COMPONENT.test(code) ? components : functions).push(code);
     else (TEMPLATE.test(code) ? templates : rest).push(code);
   }
-  return [...templates, ...rest, ...functions].join("\n");
+  return [...templates, ...rest, ...functions, ...components].join("\n");
 }
 
 /** Minifies every script of a build. */

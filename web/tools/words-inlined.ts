@@ -146,7 +146,9 @@ function* edits(node: Node, texts: Texts): Iterable<Edit> {
 export function inlined(source: string, read: (name: string) => string | null): string {
   const root = parse(source, { modern: true });
   const texts: Texts = new Map();
-  const scripts = [root.instance, root.module].flatMap((script: AST.Script | null | undefined) => (script ? [script.content as unknown as Node] : []));
+  const scripts = [root.instance, root.module].flatMap((script: AST.Script | null | undefined) =>
+    script ? [script.content as unknown as Node] : [],
+  );
   for (const statement of scripts.flatMap((script) => script["body"] as Node[])) {
     if (statement.type !== "ImportDeclaration") continue;
     const module = read((statement["source"] as Node)["value"] as string);
