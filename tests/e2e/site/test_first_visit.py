@@ -80,8 +80,8 @@ def test_the_whole_page_is_small_without_the_runtime(folder: Path, measure: Meas
     measure("whole page without the runtime, compressed", total / 1e3, "kB")
     measure("whole page without the runtime, files", len(parts), "files")
     # Every file is a request, which the service worker answers too, and compresses alone.
-    assert len(parts) <= 40
-    assert total < 366_000
+    assert len(parts) <= 22
+    assert total < 339_000
 
 
 @pytest.mark.parametrize("route", ["azul/play", "yatzy/play", "entropy/play", "hearts/play", "swccg"])
