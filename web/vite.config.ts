@@ -9,6 +9,7 @@ import { bundled, licencesPage } from "./tools/bundled.ts";
 import { CHUNKS } from "./tools/chunks.ts";
 import { developmentServer } from "./tools/dev-server.ts";
 import { gamesList } from "./tools/games-list.ts";
+import { minified } from "./tools/minified.ts";
 import { SHARE_PICTURE, sharedPicture } from "./tools/share-picture.ts";
 import { shortClasses } from "./tools/short-classes.ts";
 
@@ -43,6 +44,7 @@ export default defineConfig(({ command, mode }) => ({
     sharedPicture(process.env["HINDSIGHT_ADDRESS"]),
     developmentServer(dist),
     bundled(packages),
+    minified(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src/offline",
@@ -51,6 +53,7 @@ export default defineConfig(({ command, mode }) => ({
       injectRegister: false,
       injectManifest: {
         // The service worker is built last.
+        minify: "oxc",
         buildPlugins: { vite: [bundled(packages), licencesPage(packages)] },
         // The shell, and the manifest of its runtime. The runtime's files are passed to the service worker
         // separately.
@@ -82,15 +85,18 @@ export default defineConfig(({ command, mode }) => ({
       },
     }),
   ],
-  worker: { format: "es", plugins: () => [bundled(packages)] },
+  worker: { format: "es", plugins: () => [bundled(packages), minified()], rolldownOptions: { output: { minify: false } } },
   build: {
     outDir: dist,
     // The build tools put the runtime there first and clear the rest themselves.
     emptyOutDir: false,
     target: "es2022",
+    // See tools/minified.ts.
+    minify: false,
+    cssMinify: "lightningcss",
     // A data: address would need a weaker Content-Security-Policy.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: CHUNKS } },
+    rolldownOptions: { output: { codeSplitting: CHUNKS, minify: false } },
     modulePreload: {
       // Browsers without it load the same files a little later.
       polyfill: false,
@@ -101,7 +107,7 @@ export default defineConfig(({ command, mode }) => ({
   },
   test: {
     environment: "jsdom",
-    include: ["src/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "tools/**/*.test.ts"],
     setupFiles: ["src/core/testing/patience.ts"],
     restoreMocks: true,
     unstubGlobals: true,

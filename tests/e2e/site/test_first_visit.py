@@ -80,8 +80,8 @@ def test_the_whole_page_is_small_without_the_runtime(folder: Path, measure: Meas
     measure("whole page without the runtime, compressed", total / 1e3, "kB")
     measure("whole page without the runtime, files", len(parts), "files")
     # Every file is a request, which the service worker answers too, and compresses alone.
-    assert len(parts) <= 40
-    assert total < 366_000
+    assert len(parts) <= 22
+    assert total < 346_000
 
 
 @pytest.mark.parametrize("route", ["azul/play", "yatzy/play", "entropy/play", "hearts/play", "swccg"])
@@ -95,6 +95,11 @@ def test_the_page_with_a_game_is_small_without_the_runtime(
     wait_ready(page)
     expect(page.get_by_test_id("sample" if route == "swccg" else "start-game")).to_be_visible()
     paths = {urlsplit(request.url).path.strip("/") for request in one.requests if request.url.startswith("http")}
+    scripts = {
+        path.split("/")[1].split("-")[0] for path in paths if path.startswith("assets/") and path.endswith(".js")
+    }
+    # No game's script holds what another one needs.
+    assert scripts & {"azul", "yatzy", "entropy", "hearts", "swccg"} == {route.partition("/")[0]}
     here = [folder / (path or "index.html") for path in sorted(paths) if not path.startswith("runtime/")]
     total = _compressed(
         {*(path for path in here if path.is_file()), folder / "sw.js", *folder.glob("assets/worker-*.js")}
