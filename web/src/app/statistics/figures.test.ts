@@ -71,7 +71,7 @@ describe("the figures of finished games", () => {
     expect(score?.stderr).toBeCloseTo(10 / Math.sqrt(3), 12);
   });
 
-  it("count the own score in games with an opponent where a score tells something by itself", () => {
+  it("count the own score in games with an opponent where a score means something by itself", () => {
     const games = finishedGames([
       game(1, { opponents: [], outcome: null, score: 240 }),
       game(2, { opponents: ["Strong"], outcome: "lost", score: 260 }),

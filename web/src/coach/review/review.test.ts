@@ -130,7 +130,7 @@ describe("the line of the chart", () => {
     expect(line?.values.map((value) => (value === null ? null : Math.round(value)))).toEqual([60, 10, 100]);
   });
 
-  it("shows what the game tells most, whatever is known of it so far", () => {
+  it("shows what matters most in the game, however much of it is known", () => {
     const [win, points] = [LIMITS.slice(0, 1), LIMITS.slice(1)];
     expect(lineKind({ verdictLimits: win, win: false, forecast: false })).toBe("win");
     expect(lineKind({ verdictLimits: points, win: false, forecast: true })).toBe("score");
