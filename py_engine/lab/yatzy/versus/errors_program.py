@@ -24,6 +24,7 @@ from py_engine.games.yatzy.rules.batch import finished, new_batch, step
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FACES, ROLL_WEIGHTS, ROLLS, Rules
 from py_engine.lab.core.commands import add_common, counted, kept_work
 from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.spread import stage
 from py_engine.lab.core.versions import engine_of, require_same
 from py_engine.lab.core.writing import Rows
 from py_engine.lab.yatzy.engine.decisions import Optimal
@@ -40,6 +41,8 @@ _WORTH_A_THOUGHT = 0.1
 """Moves that lose more than this are left out."""
 _SCALE = 0.7
 """How much the players err; see ``policy.Policy``."""
+_OTHERS = 0.2
+"""The share of the work that goes into the others' distributions."""
 _MUCH = 0.01
 """A loss that is counted."""
 
@@ -125,7 +128,12 @@ def cards_at(table: ValueTable, rows: int, count: int, seed: int) -> list[Card]:
 
 def errors_of(table: ValueTable, own: Card, others: Sequence[Card]) -> Errors:
     """The errors of one turn."""
-    solved_closings = winning_closings(table.rules, own, against([_distribution(table, card) for card in others]))
+    known = []
+    for number, card in enumerate(others):
+        with stage(_OTHERS * number / len(others), _OTHERS * (number + 1) / len(others)):
+            known.append(_distribution(table, card))
+    with stage(_OTHERS, 1.0):
+        solved_closings = winning_closings(table.rules, own, against(known))
     payoff = against([distribution_of(table, card) for card in others])
     guessed_closings = estimated_closings(table, own, payoff)
     exact, guessed = (play_turn(closed.max(axis=0)[:, None]) for closed in (solved_closings, guessed_closings))
