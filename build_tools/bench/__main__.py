@@ -10,7 +10,7 @@ import argparse
 import gzip
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,16 @@ RULESET = "azul_v1_2p"
 BENCH = CACHE / "bench"
 PLENTY = 10_000_000
 MANY_NODES = 40_000
+GAMES: dict[str, Callable[[], list[Row]]] = {
+    "azul": bench_azul.native,
+    "azul-search": bench_azul_search.native,
+    "yatzy": bench_yatzy.native,
+    "yatzy-laboratory": bench_yatzy_lab.native,
+    "entropy": bench_entropy.native,
+    "hearts": bench_hearts.native,
+    "swccg": bench_swccg.native,
+}
+"""What is measured in CPython, beside the engine's moves."""
 
 
 def start_position() -> dict[str, Any]:
@@ -203,8 +213,11 @@ def main() -> None:
     parser.add_argument("--against", metavar="REF", help="compare waiting times with the build of this commit")
     parser.add_argument("--times", type=int, help="rounds for measuring waiting times (3; 8 for a comparison)")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="which waiting times (all)")
+    parser.add_argument("--native", nargs="+", choices=list(GAMES), help="measure and print only these, in CPython")
     options = parser.parse_args()
-    if options.against:
+    if options.native:
+        print(table({"native": [row for name in options.native for row in GAMES[name]()]}))
+    elif options.against:
         against(options.against, options.times or 8, options.only)
     else:
         everything(options.milliseconds, options.times or 3, options.only)
@@ -214,14 +227,7 @@ def everything(milliseconds: int, times: int, parts: Sequence[str]) -> None:
     """Measures the present build."""
     start, end = start_position(), end_position()
     results = {
-        "native": native(start, end, milliseconds)
-        + bench_azul.native()
-        + bench_azul_search.native()
-        + bench_yatzy.native()
-        + bench_yatzy_lab.native()
-        + bench_entropy.native()
-        + bench_hearts.native()
-        + bench_swccg.native(),
+        "native": native(start, end, milliseconds) + [row for rows in GAMES.values() for row in rows()],
         "chromium": chromium(start, end, milliseconds),
         "waits": starts(times, parts),
         "size": sizes() + bench_yatzy.artifact_sizes(RUNTIME),

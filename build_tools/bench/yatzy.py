@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 
 from build_tools.bench.common import Row, milliseconds, read
 from py_engine import bridge
+from py_engine.games.yatzy.knowledge.winning.turns import EXACT_ROWS
 
 __all__ = ["artifact_sizes", "in_page", "native"]
 
@@ -23,16 +24,21 @@ EMPTY = {"upper_score": 0, "scored_categories": 0, "accumulated_score": 0, "thet
 POSITIONS = 20
 
 
-def states() -> list[dict[str, Any]]:
-    """Positions of a game, every few moves."""
-    state = read(bridge.new_game(RULESET, 3, json.dumps({"players": 1})))
+def states(players: int = 1, most: int = POSITIONS) -> list[dict[str, Any]]:
+    """The first positions of a game."""
+    state = read(bridge.new_game(RULESET, 3, json.dumps({"players": players})))
     found_states: list[dict[str, Any]] = []
     params = json.dumps({"evaluator_seed": 1, "evaluator": "greedy"})
-    while not state["game_over"] and len(found_states) < POSITIONS:
+    while not state["game_over"] and len(found_states) < most:
         found_states.append(state)
-        found = read(bridge.evaluate_best_move(json.dumps(state), 0, params))
+        found = read(bridge.evaluate_best_move(json.dumps(state), state["active_player_id"], params))
         state = read(bridge.apply_action(json.dumps(state), json.dumps(found["best_action"])))
     return found_states
+
+
+def turns_of_two() -> list[dict[str, Any]]:
+    """The first throws of the turns of a game of two, as long as chances to win are estimated."""
+    return [state for state in states(2, 2 * 3 * (15 - EXACT_ROWS)) if state["rolls_left"] == 2]
 
 
 def _query(name: str, args: dict[str, Any]) -> Any:
@@ -59,6 +65,8 @@ def in_page(page: Page) -> list[Row]:
         (f"Yatzy: {name.replace('_', ' ')}", "ms", figure)
         for name, figure in page.evaluate("(states) => bench.yatzyPositions(states)", states()).items()
     ]
+    two = page.evaluate("(states) => bench.yatzyPositions(states)", turns_of_two())
+    rows += [(f"Yatzy: {name} of two, chances estimated", "ms", two[name]) for name in ("position", "grade")]
     rows.append(("Yatzy: density, 7 open", "ms", page.evaluate("(args) => bench.yatzyDensity(args)", SEVEN_OPEN)))
     solved = page.evaluate("bench.yatzySolve()")
     rows.append(("Yatzy: solve", "ms", solved["milliseconds"]))

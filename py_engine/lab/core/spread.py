@@ -12,6 +12,7 @@ import signal
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
@@ -20,7 +21,7 @@ from py_engine.core.results import to_json
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.ledger import Ledger, fingerprint
 
-__all__ = ["Done", "Job", "Progress", "Watch", "Work", "Workers", "report", "spread"]
+__all__ = ["Done", "Job", "Progress", "Watch", "Work", "Workers", "report", "spread", "stage"]
 
 Job = Callable[[Any], Any]
 Work = Callable[[Job, Sequence[Any]], list[Any]]
@@ -169,6 +170,18 @@ def report(part: float) -> None:
     """Reports the fraction done of the running task, 0..1; ignored on a cluster."""
     if _listener is not None:
         _listener(part)
+
+
+@contextmanager
+def stage(start: float, end: float) -> Generator[None, None, None]:
+    """Takes reports within as the part of the task from ``start`` to ``end``."""
+    outer = _listener
+    if outer is not None:
+        _listen(lambda part: outer(start + (end - start) * part))
+    try:
+        yield
+    finally:
+        _listen(outer)
 
 
 def _listen(listener: Callable[[float], None] | None) -> None:

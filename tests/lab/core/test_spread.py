@@ -13,7 +13,7 @@ import pytest
 
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.ledger import Ledger, fingerprint
-from py_engine.lab.core.spread import Done, Progress, Workers, report, spread
+from py_engine.lab.core.spread import Done, Progress, Workers, report, spread, stage
 
 TASKS = [{"number": number} for number in range(9)]
 SQUARES = [{"square": number * number, "pair": [number, 0.1 * number]} for number in range(9)]
@@ -214,3 +214,19 @@ def test_cluster_without_dask_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
     with pytest.raises(LabError, match=r"needs dask\.distributed, which is not installed"):
         list(spread(square, TASKS, Workers(cluster="tcp://nowhere:8786")))
+
+
+def in_stages(task: dict[str, Any]) -> int:
+    """Reports in two stages, and then without one."""
+    with stage(0.0, 0.2):
+        report(1.0)
+    with stage(0.2, 1.0):
+        report(0.5)
+    report(0.9)
+    return int(task["number"])
+
+
+def test_reports_within_a_stage_are_its_part_of_the_task() -> None:
+    seen: list[float] = []
+    list(spread(in_stages, [{"number": 1}], Workers(), watch=lambda progress: seen.append(progress.part)))
+    assert [part for part in seen if 0 < part < 1] == pytest.approx([0.2, 0.6, 0.9])

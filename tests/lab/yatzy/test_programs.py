@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 from py_engine.games.yatzy.coaching.habits.fit import HABITS
-from py_engine.games.yatzy.knowledge.values import ValueTable, require
-from py_engine.games.yatzy.knowledge.winning import estimate
+from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.batch import KEEPS, KEPT, held_multisets, new_batch, step, totals
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, STANDARD
 from py_engine.lab.__main__ import main
@@ -36,7 +35,6 @@ from py_engine.lab.yatzy.positions.pool import collect, different
 from py_engine.lab.yatzy.positions.sensitivity_program import Decision, best_at, flips
 from py_engine.lab.yatzy.scores.simulate_program import statistics_of
 from py_engine.lab.yatzy.scores.yatzy_program import in_one_turn
-from py_engine.lab.yatzy.versus.errors_program import cards_at, errors_of
 from py_engine.lab.yatzy.versus.two_program import duel
 
 CARD = FULL & ~sum(1 << CATEGORIES.index(name) for name in ("sixes", "full_house", "yatzy"))
@@ -252,27 +250,3 @@ def test_pool_has_valued_decisions_no_two_alike(table: ValueTable) -> None:
     chosen = pool.take(different(pool, pool.frequency, 12, 2))
     classes = list(zip(chosen.phase.tolist(), chosen.kind.tolist(), chosen.tension.tolist(), strict=True))
     assert max(classes.count(each) for each in classes) <= 2
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_errors_of_estimated_chances_are_found_and_small(players: int) -> None:
-    table = require(STANDARD)
-    cards = cards_at(table, 4, 2 * players, 1)
-    assert [card.open_rows for card in cards] == [4] * len(cards)
-    assert len({card.key for card in cards}) > players
-    own, *others = cards[:players]
-    assert all(0 < squared < 0.05**2 for squared in errors_of(table, own, others))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("players", "bonus"), [(2, True), (6, True), (2, False), (6, False)])
-def test_stated_errors_of_estimated_chances_hold(players: int, bonus: bool) -> None:
-    table, count = require(STANDARD), 20
-    if not bonus:
-        table = ValueTable(table.flat, STANDARD)
-    cards = cards_at(table, 7, count * players, 2)
-    rows = [cards[players * number : players * (number + 1)] for number in range(count)]
-    found = np.sqrt(np.mean([errors_of(table, own, others) for own, *others in rows], axis=0))
-    stated = estimate.errors_of(table, players)
-    ratios = found / np.array([stated.level, stated.difference, stated.luck])
-    assert ((ratios > 0.5) & (ratios < 1.3)).all(), ratios

@@ -31,6 +31,9 @@ from tests.games.yatzy.reference import REFERENCE
 
 PAGES = WEB / "src" / "games" / "yatzy" / "pages"
 fast = pytest.mark.skipif(not kernels.COMPILED, reason="numba is not installed")
+THETAS = [run["theta"] for run in REFERENCE["theta_runs"]]
+IN_NUMPY = (-0.07, 0.05)
+"""Those that are computed without numba too, which takes longer."""
 
 
 @pytest.fixture(scope="module")
@@ -85,12 +88,12 @@ def agrees(theta: float, chances: np.ndarray, error: float) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theta", [-0.07, 0.05])
+@pytest.mark.parametrize("theta", [pytest.param(theta, marks=() if theta in IN_NUMPY else fast) for theta in THETAS])
 def test_every_field_of_players_with_a_risk_preference(theta: float, chances: np.ndarray) -> None:
     ended = distribution(Optimal(Goal(theta), solving.solve(Goal(theta))))
     agrees(theta, ended.chances, 1e-6)
     assert ended.bonus == pytest.approx(theta_reference(theta)["bonus_prob"], abs=1e-8)  # type: ignore[index]
-    if theta > 0:
+    if theta == 0.05:
         bold = duel(ended.chances, chances)
         assert (round(bold.win, 6), round(bold.draw, 6)) == (0.471547, 0.007094)
         assert round(summarize(ended.chances)["cvar_5"], 2) == 148.94

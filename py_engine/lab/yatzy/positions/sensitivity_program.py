@@ -143,7 +143,7 @@ def _run(chosen: argparse.Namespace) -> None:
     rows: Rows = [["theta", "below it", "above it"]]
     rows += [[f"{f.theta:.4f}", action_name(decision, f.below), action_name(decision, f.above)] for f in found]
     picture = lines("Lead of the best decision, in certain points", series, "theta", "points")
-    title = f"{' '.join(map(str, dice))}, {chosen.left} throws left"
+    title = f"{' '.join(map(str, dice))}, {chosen.left} throw{'s' * (chosen.left != 1)} left"
     data = {
         "flips": [f._asdict() for f in found],
         "actions": {a: action_name(decision, a) for f in found for a in f[1:]},

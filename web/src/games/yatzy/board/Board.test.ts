@@ -209,6 +209,17 @@ describe("the Yatzy score card", () => {
     expect(open()).toEqual([0]);
   });
 
+  it("names many players without a name by their numbers, which fit their columns", () => {
+    const card = { scores: {}, upper: 0, bonus: 0, total: 0 };
+    show({ state: midState({ players: [card, card, card], active_player_id: 1 }), playerNames: ["Player 1", "Bob", "Player 3"] });
+    const [table] = screen.getAllByRole("table");
+    const heads = within(table as HTMLElement)
+      .getAllByRole("columnheader")
+      .slice(1);
+    expect(heads.map((head) => head.querySelector("[aria-hidden]")?.textContent)).toEqual(["P1", "Bob", "P3"]);
+    expect(heads.map((head) => head.querySelector(".visually-hidden")?.textContent)).toEqual(["Player 1", "Bob", "Player 3"]);
+  });
+
   it("is navigated by arrows, with one Tab stop", async () => {
     const { row, view } = show();
     expect([...view.container.querySelectorAll<HTMLElement>('[data-score][tabindex="0"]')].map((each) => each.dataset.score)).toEqual([

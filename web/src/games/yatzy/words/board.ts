@@ -1,5 +1,6 @@
 /** Texts of Yatzy's board. */
 import { pointsText } from "../../shared/words/points";
+import { playerText } from "../../shared/words/players";
 import { BONUS_AT, categoryName } from "../card";
 import type { Category } from "../types";
 import { throwsText } from "./phrases";
@@ -28,6 +29,11 @@ export const BOARD = {
   parTitle: "The filled rows compared with three of each face, which together earn the bonus",
   total: "Total",
 } as const;
+
+/** The head of a narrow column: "P4" for a player without another name. */
+export function columnName(name: string, player: number): string {
+  return name === playerText(player) ? `P${player + 1}` : name;
+}
 
 /** Why a hold or a throw is refused. */
 export const NO_THROWS = "No throws are left: choose a row of the card.";

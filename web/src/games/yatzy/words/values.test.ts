@@ -27,6 +27,7 @@ describe("Yatzy's values in words", () => {
     const worth = { final: 61.96, loss: 3.91, best: false, win: true };
     expect(finalText(61.96, midState(), "win")).toBe("62.0% to win");
     expect(finalLabel(worth)).toBe("62.0%");
+    expect(lossLabel(worth)).toBe("\u22123.9%");
     expect(worthText(worth)).toBe("61.96% to win, 3.91 less than the best");
     expect(expectedText(61.96, true)).toBe("62.0% to win");
     expect(expectedTitle(61.96, true)).toBe("Chance to be first: 61.96%");

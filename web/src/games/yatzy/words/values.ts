@@ -40,11 +40,11 @@ function winText(chance: number, decimals = 1): string {
   return `${plain(chance, decimals)}% to win`;
 }
 
-/** A loss for a narrow space: "−0.8", "−0.03", "best". */
-export function lossLabel({ loss, best }: Worth): string {
+/** A loss for a narrow space: "−0.8", "−0.03", "−0.8%" of chances to win, "best". */
+export function lossLabel({ loss, best, win }: Worth): string {
   if (best) return "best";
   const shown = plain(loss, loss < 0.095 ? 2 : 1);
-  return MINUS + (Number(shown) === 0 ? "0.01" : shown);
+  return `${MINUS}${Number(shown) === 0 ? "0.01" : shown}${win === true ? "%" : ""}`;
 }
 
 /** A value for a narrow space: "247.3" or "62.0%". */
