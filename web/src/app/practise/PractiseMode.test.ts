@@ -22,7 +22,7 @@ describe("the board in practice", () => {
 
 describe("mistakes that are due", () => {
   it.each<[string, number | undefined, RegExp]>([
-    ["the game that they are from", Date.UTC(2026, 4, 17, 12), /^Your own mistake, from the game of .*2026/],
+    ["the game that they are from", Date.UTC(2026, 4, 17, 12), /^Your mistake in the game of .*2026/],
     ["that they are one's own where no game is known", undefined, /^Your own mistake$/],
   ])("say above the board %s", async (_, game, said) => {
     const { desk, box, fake } = probedDesk(diceContext());
