@@ -219,11 +219,10 @@ def test_a_worker_that_dies_while_thinking_is_replaced(visit: OpenVisit, address
     assert board.look() == before
     for width, height in ((390, 844), (1280, 800), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
-        line, tools = (each.bounding_box() for each in (notice, page.get_by_role("button", name="Undo")))
-        assert line is not None and tools is not None
-        assert line["y"] == 0 and line["y"] + line["height"] < tools["y"], (
-            f"the line covers the game at {width}x{height}"
-        )
+        ends = "(all) => all.map((each) => each.getBoundingClientRect().bottom)"
+        line, tools = (found.evaluate_all(ends)[0] for found in (notice, page.get_by_role("button", name="Undo")))
+        assert line < tools, f"the line covers the game at {width}x{height}"
+        assert page.get_by_test_id("azul-board").evaluate("(board) => board.getBoundingClientRect().top") > line
     expect(notice).to_contain_text("was started again", timeout=BOOT_MS)
     _thinking(page)
     page.get_by_test_id("cancel").click()

@@ -54,7 +54,10 @@ def test_game_for_two_on_a_phone(visit: OpenVisit, address: str) -> None:
     board.blunder()
     wait_for_move(board, 0)
     wait_settled(page)
-    expect(page.get_by_text("In % of the chance to win; 0 is perfect play.")).to_be_attached()
+    # Losses add up to wins: their sum has no limit of 100%.
+    expect(page.get_by_test_id("kinds")).to_contain_text(
+        "Lost in wins (100% of the chance to win is one win), each in %"
+    )
     expect(page.get_by_test_id("skill").first).to_have_text(re.compile("^\u2212"))
     # The library names the same unit.
     page.get_by_test_id("open-library").click()

@@ -20,9 +20,24 @@ describe("the board in practice", () => {
   });
 });
 
+describe("the session so far", () => {
+  it.each([
+    [{ answered: 0, right: 0, loss: 0, chance: 0, byChance: 0 }, "–"],
+    [{ answered: 4, right: 1, loss: -6, chance: 0, byChance: 0 }, "−1.5 points"],
+    [{ answered: 9, right: 1, loss: 0, chance: -180, byChance: 9 }, "−20%"],
+    [{ answered: 5, right: 1, loss: -6, chance: -30, byChance: 1 }, "−1.5 points (4); −30% (1)"],
+  ])("has the mean loss in each unit, never their sum: %j", async (tally, text) => {
+    const { desk } = probedDesk(diceContext());
+    desk.practise.tally = tally;
+    render(PractiseMode, { desk, slug: "dice" });
+    await rest();
+    expect(screen.getByTestId("mean-loss").textContent).toBe(text);
+  });
+});
+
 describe("mistakes that are due", () => {
   it.each<[string, number | undefined, RegExp]>([
-    ["the game that they are from", Date.UTC(2026, 4, 17, 12), /^Your own mistake, from the game of .*2026/],
+    ["the game that they are from", Date.UTC(2026, 4, 17, 12), /^Your mistake in the game of .*2026/],
     ["that they are one's own where no game is known", undefined, /^Your own mistake$/],
   ])("say above the board %s", async (_, game, said) => {
     const { desk, box, fake } = probedDesk(diceContext());

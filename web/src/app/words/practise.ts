@@ -12,7 +12,7 @@ export const PRACTISE = {
     right: "Right",
   },
   /** The position is an own mistake; `when` is when its game began, null if that is not known. */
-  own: (when: string | null): string => (when === null ? "Your own mistake" : `Your own mistake, from the game of ${when}`),
+  own: (when: string | null): string => (when === null ? "Your own mistake" : `Your mistake in the game of ${when}`),
   opponent: "Opponent",
   heading: { answer: "Your answer", hint: "Hint" },
   quiet: "Choose a move: the coach then says what it cost, and why.",
