@@ -260,13 +260,12 @@ def test_life_force_is_not_drawn_away_at_the_end_of_a_race() -> None:
     assert table.scored(asked).best.choice.answer == "0"
 
 
-def activating(costs: Sequence[float], **piles: int) -> Table:
+def activating(costs: Sequence[float], *, force: int, reserve: int) -> Table:
     """The start of a turn with a hand of these deploy costs; cards that cost nothing cannot be deployed."""
-    table = Table(phase="Activate").piles(hand=len(costs), **piles)
+    table = Table(phase="Activate").piles(hand=len(costs), force=force, reserve=reserve)
     table.board.generation["seat"] = 17.0
     for number, cost in enumerate(costs):
-        kind = {"kind": "Character", "deploy": cost} if cost else {"kind": "Interrupt"}
-        table.put(f"Card {number}", **kind)
+        table.put(f"Card {number}", kind="Character" if cost else "Interrupt", deploy=cost or None)
     return table
 
 
