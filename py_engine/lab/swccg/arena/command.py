@@ -134,4 +134,5 @@ def _command(chosen: argparse.Namespace) -> str:
     words += ["--second", *chosen.second, "--split", chosen.split, "--rounds", f"{chosen.rounds}"]
     words += ["--seed", f"{chosen.seed}", "--cap", f"{chosen.cap}"]
     words += ["--cards", *(path.name for path in chosen.cards)] if chosen.cards else []
+    words += ["--weights", chosen.weights.name] if chosen.weights is not None else []
     return shlex.join(words)

@@ -245,6 +245,59 @@ def test_force_that_no_turn_can_use_is_drawn_even_with_a_large_hand() -> None:
     assert table.scored(asked).best.choice.answer == PASS
 
 
+def test_life_force_is_not_drawn_away_at_the_end_of_a_race() -> None:
+    # A race lost by 6 life Force on the real rules: with 9 life Force against 10, 3 cards were drawn.
+    table = Table(phase="Draw").piles(force=5, hand=4, reserve=1, used=2)
+    table.piles("opponent", force=0, hand=7, reserve=10)
+    table.board.generation["seat"] = 17.0
+    table.put("Pilot", power=3.0, deploy=4.0)
+    for number in range(3):
+        table.put(f"Interrupt {number}", kind="Interrupt")
+    asked = table.actions("Choose Draw action or Pass", "Draw card into hand from Force Pile")
+    assert table.scored(asked).best.choice.answer == PASS
+    # With life Force to spare, such a hand is drawn from.
+    table.piles(force=5, hand=4, reserve=20, used=2)
+    assert table.scored(asked).best.choice.answer == "0"
+
+
+def activating(costs: Sequence[float], *, force: int, reserve: int) -> Table:
+    """The start of a turn with a hand of these deploy costs; cards that cost nothing cannot be deployed."""
+    table = Table(phase="Activate").piles(hand=len(costs), force=force, reserve=reserve)
+    table.board.generation["seat"] = 17.0
+    for number, cost in enumerate(costs):
+        table.put(f"Card {number}", kind="Character" if cost else "Interrupt", deploy=cost or None)
+    return table
+
+
+def most_activated(table: Table, most: int) -> int:
+    asked = table.ask("INTEGER", "Choose amount of Force to activate", minimum=0, maximum=most)
+    return int(table.scored(asked).best.choice.answer)
+
+
+def test_the_reserve_deck_is_not_emptied_for_a_hand_that_cannot_use_the_force() -> None:
+    # On the real rules: 17 of 19 cards activated for a hand of 8 Interrupts and a card that costs 6. Of the 20 Force 2 were
+    # used, and two actions that would have taken cards from the Reserve Deck had none left to find.
+    table = activating((6.0, 0, 0, 0, 0, 0, 0, 0, 0), force=3, reserve=19)
+    assert most_activated(table, 17) == 9  # 6 to deploy, 4 for battles, 2 for the opponent's turn, 3 at hand
+
+
+def test_destiny_is_left_for_both_turns_although_the_hand_could_use_more_force() -> None:
+    # On the real rules: from 10 Force and 17 cards to 26 Force and a single card for the destiny of two turns.
+    table = activating((5.0,) * 10, force=10, reserve=17)
+    assert most_activated(table, 16) == 14
+    table.place("•Tatooine: Jabba's Palace", 7, 9)
+    assert most_activated(table, 16) == 11
+
+
+def test_force_is_not_activated_on_top_of_twelve_that_suffice() -> None:
+    table = activating((3.0, 0, 0, 0, 0, 0, 0, 0), force=12, reserve=20)
+    activate = table.actions("Choose Activate action or Pass", "Activate Force")
+    assert table.scored(activate).best.choice.answer == PASS
+    # With a hand for it, it is.
+    table = activating((6.0,) * 4, force=12, reserve=20)
+    assert table.scored(activate).best.choice.answer == "0"
+
+
 def test_a_captive_is_freed() -> None:
     table = Table()
     place = table.place("Jabba's Palace: Audience Chamber", 6)

@@ -75,6 +75,20 @@ def test_command_plays_mirrored_pairs_and_resumes(
     assert "decisions a second" in capsys.readouterr().out
 
 
+def test_the_command_that_is_written_down_has_the_replaced_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    weights, out = tmp_path / "plans.json", tmp_path / "out.md"
+    weights.write_text(json.dumps({"weights": {"plan.reply": -1.0}}), "utf-8")
+    arena(tmp_path, "--second", "pass", "--markdown", str(out))
+    assert "--weights" not in out.read_text("utf-8")
+    arena(tmp_path, "--second", "pass", "--markdown", str(out), "--weights", str(weights))
+    assert "--weights plans.json" in out.read_text("utf-8")
+    # Games with other weights are other games.
+    assert len((tmp_path / "kept.jsonl").read_text("utf-8").splitlines()) == 4
+
+
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [(["--second", "nobody"], "no player 'nobody'"), (["--first", "x"], "no player 'x'")],

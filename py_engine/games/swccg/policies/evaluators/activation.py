@@ -8,26 +8,17 @@ from typing import ClassVar
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import plural
+from py_engine.games.swccg.policies.evaluators.budget import (
+    PLENTY,
+    Budget,
+    budget_of,
+    destiny_reserve,
+    destiny_wanted,
+)
 from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
+from py_engine.games.swccg.rules.board import Piles
 
-__all__ = ["BATTLES", "UNKNOWN_COST", "ForceActivationEvaluator", "destiny_reserve", "force_uses", "hand_costs"]
-
-ENOUGH = 3
-"""Force that is enough to act in a turn."""
-BATTLES = 4
-"""Force for the battles, moves and Interrupts of a turn, besides deployments."""
-UNKNOWN_COST = 2.0
-"""The deploy cost that a card without facts counts with."""
-
-
-def destiny_reserve(context: DecisionContext) -> tuple[int, str]:
-    """Number of cards to leave in the Reserve Deck for destiny draws, and why."""
-    board, force = context.board, context.force
-    contested = [place for place in board.power["seat"] if place in board.power["opponent"]]
-    # With too little Force to start a battle, Force comes before destiny.
-    if contested and (force is None or force >= ENOUGH):
-        return 3, f"a battle may come at {context.location_name(contested[0])}"
-    return 1, "there may be a destiny to draw"
+__all__ = ["ForceActivationEvaluator"]
 
 
 class ForceActivationEvaluator(ActionEvaluator):
@@ -67,27 +58,35 @@ class ForceActivationEvaluator(ActionEvaluator):
             elif piles.reserve <= keep:
                 label = f"Only {plural(piles.reserve, 'card')} left in the Reserve Deck, and {why}"
                 sheet.add("none", label, "activate.none")
+            elif (budget := budget_of(context)) is not None and budget.share < 1:
+                sheet.add("enough", _enough(budget, piles), "activate.enough", 1 - budget.share)
             yield sheet
 
     def _amounts(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
-        keep, why = destiny_reserve(context)
-        piles, uses = context.piles(), force_uses(context)
+        (keep, why), wanted = destiny_reserve(context), destiny_wanted(context)
+        piles, budget = context.piles(), budget_of(context)
         for choice in context.choices:
             amount = choice.amount or 0
             sheet = context.action(self.name, choice)
             if amount:
                 sheet.add("force", f"{amount} Force to use", "activate.force", float(amount))
-            if piles is None:
+            if piles is None or budget is None:
                 sheet.note("piles_unknown", "Force Pile and Reserve Deck are unknown")
             else:
-                over = min(amount, piles.force + amount - uses)
+                over = min(amount, piles.force + amount - budget.uses)
                 if over > 0:
-                    label = f"{piles.force + amount} Force, of which hand and battles can use about {uses}"
+                    label = (
+                        f"{piles.force + amount} Force, and the turn can use about {budget.uses} ({_purposes(budget)})"
+                    )
                     sheet.add("surplus", label, "activate.surplus", float(over))
                 left = piles.reserve - amount
                 if left < keep:
                     label = f"Leaves {plural(max(0, left), 'card')} in the Reserve Deck, and {why}"
                     sheet.add("destiny", label, "activate.destiny", float(keep - max(0, left)))
+                beyond = min(amount, piles.force + amount - PLENTY, wanted - max(left, keep))
+                if beyond > 0:
+                    label = f"{piles.force + amount} Force, but {plural(max(0, left), 'card')} for destiny until your next turn"
+                    sheet.add("depth", label, "activate.depth", float(beyond))
             yield sheet
 
     def _allow(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
@@ -109,16 +108,14 @@ class ForceActivationEvaluator(ActionEvaluator):
             yield sheet
 
 
-def force_uses(context: DecisionContext) -> int:
-    """Force that the hand and a turn's battles could use."""
-    return hand_costs(context) + BATTLES
+def _enough(budget: Budget, piles: Piles) -> str:
+    """Why not all Force that could be activated is worth it."""
+    if budget.useful < budget.uses - piles.force:
+        return f"{piles.force} Force already: with {plural(piles.reserve, 'card')} in the Reserve Deck, destiny is worth more"
+    return f"{piles.force} Force already, and the turn can use about {budget.uses} ({_purposes(budget)})"
 
 
-def hand_costs(context: DecisionContext) -> int:
-    """Force that deploying all of the hand would cost; a card of unknown cost counts as 2."""
-    total = 0.0
-    for card in context.board.hand():
-        facts = context.facts(card.blueprint_id)
-        cost = facts.deploy if facts is not None else UNKNOWN_COST
-        total += cost or 0.0
-    return int(total)
+def _purposes(budget: Budget) -> str:
+    """What the Force of a turn is for, in words."""
+    draws = f" and {plural(budget.draws, 'card')} to draw" if budget.draws else ""
+    return f"the hand, battles, the opponent's turn{draws}"

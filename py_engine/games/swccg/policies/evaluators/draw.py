@@ -8,16 +8,14 @@ from typing import ClassVar
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part, add_parts, note, plural
-from py_engine.games.swccg.policies.evaluators.activation import BATTLES, UNKNOWN_COST
+from py_engine.games.swccg.policies.evaluators.budget import BATTLES, FULL_HAND, LOW_LIFE, kept_force, playable_costs
 from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import drain_potential
 from py_engine.games.swccg.rules.board import Piles
 
-__all__ = ["WITH_POWER", "DrawEvaluator", "lacks_power", "playable_costs"]
+__all__ = ["WITH_POWER", "DrawEvaluator", "lacks_power"]
 
-SMALL, FULL, LOW_LIFE = 8, 8, 12
 MAX_IDLE = 12
-_TABLE = ("AT_LOCATION", "ATTACHED", "LOCATIONS", "SIDE_OF_TABLE")
 WITH_POWER = ("Character", "Starship", "Vehicle")
 
 
@@ -63,24 +61,21 @@ class DrawEvaluator(ActionEvaluator):
 
 
 def _hand(context: DecisionContext, piles: Piles) -> Iterator[Part]:
-    if piles.hand < SMALL:
+    if piles.hand < FULL_HAND:
         held = f"Only {plural(piles.hand, 'card')} in hand" if piles.hand else "No card in hand"
-        yield Part("small_hand", held, "draw.small_hand", float(SMALL - piles.hand))
-    elif piles.hand > FULL:
+        yield Part("small_hand", held, "draw.small_hand", float(FULL_HAND - piles.hand))
+    elif piles.hand > FULL_HAND:
         label = f"Already {piles.hand} cards in hand"
-        yield Part("full_hand", label, "draw.full_hand", float(piles.hand - FULL))
+        yield Part("full_hand", label, "draw.full_hand", float(piles.hand - FULL_HAND))
     if lacks_power(context):
         yield Part("needs", "No character, starship or vehicle in hand", "draw.needs")
 
 
 def _force(context: DecisionContext, piles: Piles) -> Iterator[Part]:
     """Force to keep for the opponent's turn, more if a battle may come."""
-    board = context.board
-    contested = any(place in board.power["opponent"] for place in board.power["seat"])
-    keep = 3 if contested else 2
+    keep, why = kept_force(context)
     left = piles.force - 1
     if left < keep:
-        why = "a battle may come" if contested else "for responses"
         label = f"Leaves {left} Force for the opponent's turn; {keep} are worth keeping ({why})"
         yield Part("kept", label, "draw.kept", float(keep - max(0, left)))
     elif left > keep:
@@ -90,9 +85,12 @@ def _force(context: DecisionContext, piles: Piles) -> Iterator[Part]:
 
 
 def _idle(context: DecisionContext, piles: Piles) -> Iterator[Part]:
-    """Force that stays unused although a turn passes: cards that do not circulate any more, worth more in hand."""
+    """Force that stays unused although a turn passes: cards that do not circulate any more, worth more in hand.
+
+    With little life Force, unused Force is worth having for itself.
+    """
     generation, hand = context.board.generation.get("seat"), context.board.hand()
-    if generation is None or len(hand) < piles.hand:
+    if generation is None or len(hand) < piles.hand or piles.life_force < LOW_LIFE:
         return
     coming = min(int(generation), piles.reserve + piles.used)
     uses = playable_costs(context) + BATTLES
@@ -100,20 +98,6 @@ def _idle(context: DecisionContext, piles: Piles) -> Iterator[Part]:
     if idle > 0:
         label = f"{piles.force} Force now and {coming} next turn, of which hand and battles can use about {uses}"
         yield Part("idle", label, "draw.idle", float(min(MAX_IDLE, idle)))
-
-
-def playable_costs(context: DecisionContext) -> int:
-    """Force that deploying the hand would cost, without unique cards that are on the table already."""
-    table = [card for card in context.board.cards.values() if card.owner == "seat" and card.zone in _TABLE]
-    titles = {facts.title for card in table if (facts := context.facts(card.blueprint_id)) is not None}
-    total = 0.0
-    for card in context.board.hand():
-        facts = context.facts(card.blueprint_id)
-        if facts is None:
-            total += UNKNOWN_COST
-        elif not (facts.unique and facts.title in titles):
-            total += facts.deploy or 0.0
-    return int(total)
 
 
 def _life(context: DecisionContext, piles: Piles) -> Iterator[Part]:

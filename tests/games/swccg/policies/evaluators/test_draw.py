@@ -66,8 +66,8 @@ def test_draw_favours_a_known_hand_without_power() -> None:
 
 def test_draw_counts_low_life_force_against_drawing() -> None:
     sheet = drawn(plenty(reserve=5, used=1))
-    assert factors(sheet)["low_life"] == ("draw.low_life", 3.0)
-    assert "low_life" not in factors(drawn(plenty(reserve=9)))
+    assert factors(sheet)["low_life"] == ("draw.low_life", 9.0)
+    assert "low_life" not in factors(drawn(plenty(reserve=15)))
 
 
 def test_draw_warns_of_the_opponents_drains() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.log import search_failed
 from py_engine.games.swccg.policies.evaluators.actions.parts import OfferedAction, Part, Rule, always, note, plural
-from py_engine.games.swccg.policies.evaluators.activation import hand_costs
+from py_engine.games.swccg.policies.evaluators.budget import hand_costs
 from py_engine.games.swccg.policies.scoring import ActionType
 from py_engine.games.swccg.rules.decisions import Option
 

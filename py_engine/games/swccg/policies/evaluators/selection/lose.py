@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.log import hits
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural
-from py_engine.games.swccg.policies.evaluators.activation import force_uses
 from py_engine.games.swccg.policies.evaluators.battle.ground import Grounds, ability_of
+from py_engine.games.swccg.policies.evaluators.budget import force_uses
 from py_engine.games.swccg.policies.evaluators.selection.pay import LOW_LIFE, Owed, forfeit_value
 from py_engine.games.swccg.policies.evaluators.selection.worth import Holdings, owned, strength, worth
 from py_engine.games.swccg.rules.board import Card
