@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.rules.board import Piles
 
 __all__ = [
     "BATTLES",
@@ -16,6 +17,7 @@ __all__ = [
     "budget_of",
     "destiny_reserve",
     "destiny_wanted",
+    "enough_label",
     "force_uses",
     "hand_costs",
     "kept_force",
@@ -79,6 +81,11 @@ def budget_of(context: DecisionContext) -> Budget | None:
         # How much can be activated is unknown; it may be just the useful Force.
         available = useful
     return Budget(uses, draws, useful, available)
+
+
+def enough_label(piles: Piles) -> str:
+    """Why no Force is activated where none would be used (``Budget.useful``)."""
+    return f"{piles.force} Force are enough for this turn: more of it serves better in the Reserve Deck, for destiny"
 
 
 def destiny_reserve(context: DecisionContext) -> tuple[int, str]:

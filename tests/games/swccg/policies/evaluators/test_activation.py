@@ -154,6 +154,20 @@ def test_force_that_suffices_is_not_added_to() -> None:
     assert (factors(findings["0"]), notes(findings["0"])) == ({}, {"force_enough"})
 
 
+def test_passing_and_its_question_say_alike_that_destiny_is_worth_more_than_further_force() -> None:
+    # A hand that could use 40 Force, and as many cards in the Reserve Deck as a battle's destiny takes.
+    table = Table(phase="Activate").piles(force=8, hand=8, reserve=6)
+    for number in range(8):
+        table.put(f"Officer {number}", deploy=5.0)
+    table.place("•Hoth: Ice Plains", 4, 3)
+    why = "8 Force are enough for this turn: more of it serves better in the Reserve Deck, for destiny"
+    scored = table.scored(table.actions("Choose Activate action or Pass", "Activate Force"))
+    assert why in {each.label for each in scored.best.contributions}
+    options = [table.option("0", "Yes"), table.option("1", "No")]
+    asked = table.ask("MULTIPLE_CHOICE", "You have not activated Force. Do you want to Pass?", options)
+    assert [each.label for each in table.findings(ActionTextEvaluator(), asked)["0"].contributions] == [why]
+
+
 def test_activation_evaluator_ignores_other_decisions() -> None:
     table = Table()
     assert table.findings(ForceActivationEvaluator(), table.actions("Choose Deploy action or Pass", "Deploy")) == {}
