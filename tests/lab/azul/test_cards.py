@@ -91,7 +91,9 @@ def test_a_board_counts_with_its_first_number_less_what_stands_against_it() -> N
     board = "Your own board makes an estimated 6 points less by the end of the game, of which 4 points on the floor line this round"
     against = f"{board}; against that, your opponent's board makes 1 point less."
     floor = Feedback("denial", "Your move leaves your opponent 3 points more this round than the best one.", 3.0)
-    balanced = Feedback("overall", "Played on with the same refills, the next round ends 1.5 points worse for you.", -3.0)
+    balanced = Feedback(
+        "overall", "Played on with the same refills, the next round ends 1.5 points worse for you.", -3.0
+    )
     assert faults(blamed(balanced, floor)) == []
     for text, back in ((f"{board}.", 3), (against, 2)):
         rest = Feedback("rest", f"All else together gives back {back} points.", back)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -69,7 +70,7 @@ def budget_of(context: DecisionContext) -> Budget | None:
     left = max(0, piles.hand - len(costs))
     # Cards in hand cost life Force.
     draws = max(0, FULL_HAND - left) if piles.life_force >= LOW_LIFE else 0
-    uses = int(sum(costs)) + BATTLES + kept_force(context)[0] + draws
+    uses = int(math.fsum(costs)) + BATTLES + kept_force(context)[0] + draws
     available = max(0, piles.reserve - destiny_reserve(context)[0])
     most = max(piles.reserve - destiny_wanted(context), PLENTY - piles.force)
     useful = max(0, min(available, uses - piles.force, most))
@@ -132,7 +133,7 @@ def hand_costs(context: DecisionContext) -> int:
 
 def playable_costs(context: DecisionContext) -> int:
     """Force that deploying the hand would cost, without unique cards that are on the table already."""
-    return int(sum(_playable(context)))
+    return int(math.fsum(_playable(context)))
 
 
 def _playable(context: DecisionContext) -> Iterator[float]:

@@ -44,6 +44,15 @@ def test_cards_are_not_to_be_drawn_with_little_life_force() -> None:
     assert max(findings := amounts(table), key=lambda answer: findings[answer].score) == "4"
 
 
+def test_costs_of_a_hand_are_added_in_the_same_way_everywhere() -> None:
+    # One after the other, ten tenths come to less than 1; some Pythons add them so, others do not.
+    table = Table(phase="Activate").piles(force=0, hand=10, reserve=40)
+    for number in range(10):
+        table.put(f"Card {number}", deploy=0.1)
+    assert "surplus" not in factors(amounts(table, most=16)["15"])
+    assert factors(amounts(table, most=16)["16"])["surplus"] == ("activate.surplus", 1.0)
+
+
 def test_unique_cards_on_the_table_need_no_force() -> None:
     table = Table(phase="Activate").piles(force=3, hand=8, reserve=9)
     for _ in range(8):
