@@ -41,7 +41,10 @@ def test_activation_stops_at_what_the_turn_can_use() -> None:
 def test_cards_are_not_to_be_drawn_with_little_life_force() -> None:
     table = Table(phase="Activate").piles(force=3, hand=1, reserve=8)
     table.put("Trooper", deploy=1.0)  # 1 to deploy, 4 for battles, 2 for the opponent's turn
-    assert max(findings := amounts(table), key=lambda answer: findings[answer].score) == "4"
+    findings = amounts(table)
+    assert max(findings, key=lambda answer: findings[answer].score) == "4"
+    labels = [each.label for each in findings["6"].contributions if each.code == "surplus"]
+    assert labels == ["9 Force, and the turn can use about 7 (the hand, battles and the opponent's turn)"]
 
 
 def test_costs_of_a_hand_are_added_in_the_same_way_everywhere() -> None:
