@@ -13,6 +13,7 @@ from py_engine.lab.core.honesty.said import tasks
 
 LESS = "In its favour: your move costs 2 points less on the floor line."
 MORE = "Your move is expected to cost 2 points more on the floor line this round."
+LATER = Feedback("overall", "It costs an estimated 3 points in later rounds.", -3.0)
 
 
 @pytest.mark.parametrize(
@@ -52,8 +53,9 @@ def test_a_sound_card_is_not_found() -> None:
     assert contradictions(["This is the best move, 3 points ahead of the next."]) == []
 
 
-def test_points_against_a_move_that_come_to_more_than_it_loses_are_found() -> None:
-    found = Result(
+def blamed(*feedback: Feedback) -> Result:
+    """A mistake of three points with these sentences."""
+    return Result(
         best_action="best",
         best_action_ev=0.0,
         user_action="user",
@@ -65,17 +67,37 @@ def test_points_against_a_move_that_come_to_more_than_it_loses_are_found() -> No
         grade="MISS",
         too_close=False,
         confidence=1.0,
-        feedback=[
-            Feedback("overall", "It costs an estimated 3 points in later rounds.", -3.0),
-            Feedback("floor_penalty", MORE, 2.0),
-        ],
+        feedback=feedback,
         metadata=Metadata(0, 0, 2, 0, completed_within_budget=True, evaluator="search"),
         verdict="mistake",
     )
+
+
+def test_points_against_a_move_that_come_to_more_than_it_loses_are_found() -> None:
+    found = blamed(LATER, Feedback("floor_penalty", MORE, 2.0))
     assert faults(found)
     assert faults(replace(found, delta_ev=-4.0)) == []
     gain = Feedback("adjacency", "In its favour: your move scores 2 points more when tiles go to the wall.", 2.0)
     assert faults(replace(found, feedback=[*found.feedback, gain])) == []
+
+
+@pytest.mark.parametrize(("back", "right"), [(2.0, True), (2.1, True), (2.5, False), (1.0, False)])
+def test_a_sum_of_all_else_that_is_not_what_the_others_name_beyond_the_loss_is_found(back: float, right: bool) -> None:
+    rest = Feedback("rest", f"All else together gives back {back:g} points.", back)
+    assert (faults(blamed(LATER, Feedback("floor_penalty", MORE, 2.0), rest)) == []) == right
+
+
+def test_a_board_counts_with_its_first_number_less_what_stands_against_it() -> None:
+    board = "Your own board makes an estimated 6 points less by the end of the game, of which 4 points on the floor line this round"
+    against = f"{board}; against that, your opponent's board makes 1 point less."
+    floor = Feedback("denial", "Your move leaves your opponent 3 points more this round than the best one.", 3.0)
+    balanced = Feedback(
+        "overall", "Played on with the same refills, the next round ends 1.5 points worse for you.", -3.0
+    )
+    assert faults(blamed(balanced, floor)) == []
+    for text, back in ((f"{board}.", 3), (against, 2)):
+        rest = Feedback("rest", f"All else together gives back {back} points.", back)
+        assert faults(blamed(Feedback("overall", text, -3.0), rest)) == []
 
 
 @pytest.mark.slow

@@ -22,6 +22,8 @@ class Bullet(NamedTuple):
     delta: float
     weight: float
     loss: bool
+    lost: float
+    """Points that the sentence says are lost; below 0 where they are gained, 0 where it counts something else."""
 
 
 def bullets_of(d: dict[str, float], bonuses: float) -> list[Bullet]:
@@ -92,7 +94,7 @@ def _counted(
         return None
     text = (loss if worse > 0 else gain).format(amount(abs(worse), unit))
     delta = -worse if category in {"line_completion", "adjacency"} else worse
-    return Bullet(category, text, delta, abs(worse) * weight, worse > 0)
+    return Bullet(category, text, delta, abs(worse) * weight, worse > 0, worse if unit == "point" else 0.0)
 
 
 def _token(difference: float) -> Bullet | None:
@@ -101,4 +103,4 @@ def _token(difference: float) -> Bullet | None:
         return None
     taken = "Your move takes the first-player token, which fills a place on your floor; the best one leaves it."
     left = "The best move takes the first-player token and so starts the next round."
-    return Bullet("first_player_token", taken if difference > 0 else left, difference, 1.0, loss=True)
+    return Bullet("first_player_token", taken if difference > 0 else left, difference, 1.0, loss=True, lost=0.0)

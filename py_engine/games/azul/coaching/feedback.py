@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, ahead_of_next
 from py_engine.core.results import Candidate, Feedback, Result
@@ -40,6 +41,14 @@ _BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call, even where the error is as large as the loss."""
 _GOOD = ("best", "good")
 """Verdicts of which a card says that the moves are about as good, since nothing about them is left open."""
+
+
+class _Cause(NamedTuple):
+    """What is said first of a loss."""
+
+    item: Feedback
+    lost: float = 0.0
+    """Points that the sentence says are lost; 0 where it names none."""
 
 
 def explain(request: AzulRequest, result: Result) -> Result:
@@ -111,14 +120,15 @@ def _with_parts(
         # Estimates of later rounds say little where the whole loss is within the error: what is certain comes first.
         overall = None if explained else (facts if _suffice(certain, loss) else None) or board
     if overall is None and not explained:
-        overall = _played_on(apart, loss, graded.delta_stderr or 0.0) or facts
+        overall = _played_on(apart, loss, error) or facts
     if overall is None and not explained:
         text = _too_close(graded) if close else NO_CAUSE + _when_over(difference)
         return [Feedback("overall", text, delta)]
     if overall is not None and overall is board:
         bullets = others
-    first = [] if overall is None else [overall]
-    return _with_gap([*first, *_ranked(bullets)], graded) if close else _fitting(first, bullets, graded)
+    if close:
+        return _with_gap([*([] if overall is None else [overall.item]), *_ranked(bullets)], graded)
+    return _fitting(overall, bullets, graded)
 
 
 def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
@@ -127,28 +137,31 @@ def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
     return [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in ranked]
 
 
-def _fitting(first: list[Feedback], bullets: Sequence[Bullet], graded: Result) -> list[Feedback]:
+def _fitting(cause: _Cause | None, bullets: Sequence[Bullet], graded: Result) -> list[Feedback]:
     """The most important sentences; the last one says what makes up for the others where these come to more than the loss."""
+    first = [] if cause is None else [cause.item]
+    named = 0.0 if cause is None else cause.lost
     loss, free = -(graded.delta_ev or 0.0), MAX_SENTENCES - len(first)
     losses = sorted((each for each in bullets if each.loss), key=lambda b: -b.weight)
     gains = sorted((each for each in bullets if not each.loss), key=lambda b: -b.weight)
-    named = math.fsum([*(-item.delta for item in first), *(each.weight for each in losses[:free])])
-    if named > loss + POINTS_THRESHOLD and gains and len(losses) >= free:
-        return [*first, *_ranked([*losses[: free - 1], gains[0]])]
     shown = [*losses, *gains][:free]
-    # What counts in points only; what good lines do not agree in has no sentence of its own.
-    back = (
-        math.fsum([*(-item.delta for item in first), *(each.weight for each in shown if each.category in _WHERE)])
-        - loss
-    )
-    if (
-        back > 2 * (graded.delta_stderr or 0.0) + POINTS_THRESHOLD
-        and not gains
-        and not any(_BACK in item.text for item in first)
-    ):
-        rest = Feedback("rest", f"All else together {_BACK} {points(back)}.", back)
-        return [*first, *_ranked(shown[: MAX_SENTENCES - 1 - len(first)]), rest]
+    over = _over(named, losses[:free], loss)
+    if gains:
+        if over > POINTS_THRESHOLD and len(losses) >= free:
+            shown = [*losses[: free - 1], gains[0]]
+    elif over > 2 * (graded.delta_stderr or 0.0) + POINTS_THRESHOLD and not any(_BACK in each.text for each in first):
+        # What good lines do not agree in has no sentence of its own.
+        shown = shown[: free - 1]
+        over = _over(named, shown, loss)
+        if over > POINTS_THRESHOLD:
+            rest = Feedback("rest", f"All else together {_BACK} {points(over)}.", over)
+            return [*first, *_ranked(shown), rest]
     return [*first, *_ranked(shown)]
+
+
+def _over(named: float, about: Sequence[Bullet], loss: float) -> float:
+    """By how much the points that sentences say are lost exceed the whole loss."""
+    return math.fsum([named, *(each.lost for each in about)]) - loss
 
 
 def _with_gap(items: list[Feedback], graded: Result) -> list[Feedback]:
@@ -219,7 +232,7 @@ def _plausible(bullets: list[Bullet], most: float) -> list[Bullet]:
     return [bullet for bullet in bullets if not bullet.loss or bullet.weight <= most + gained]
 
 
-def _on_one_board(graded: Result, apart: Apart | None, bullets: list[Bullet]) -> tuple[Feedback | None, list[Bullet]]:
+def _on_one_board(graded: Result, apart: Apart | None, bullets: list[Bullet]) -> tuple[_Cause | None, list[Bullet]]:
     """On which board much of the loss is, all rounds together, if good lines agree, and the bullets that are not about it.
 
     The parts are means over good lines, and the loss is that of the best ones: a part is named only where they agree within the error.
@@ -240,7 +253,8 @@ def _on_one_board(graded: Result, apart: Apart | None, bullets: list[Bullet]) ->
     against = [_GAINS[name].format(points(apart.sides[name])) for name in gains]
     text = f"{said}; against that, {listed(against)}." if against else f"{said}."
     named = {category for name in (part, *gains) for category in _ABOUT[name]}
-    return Feedback("overall", text, -loss), [each for each in bullets if each.category not in named]
+    kept = lost - math.fsum(apart.sides[name] for name in gains)
+    return _Cause(Feedback("overall", text, -loss), kept), [each for each in bullets if each.category not in named]
 
 
 def _of_which(about: Sequence[Bullet], lost: float) -> str:
@@ -253,22 +267,22 @@ def _of_which(about: Sequence[Bullet], lost: float) -> str:
     return f", {share} {_WHERE[most.category]}"
 
 
-def _played_on(apart: Apart | None, loss: float, error: float) -> Feedback | None:
+def _played_on(apart: Apart | None, loss: float, error: float) -> _Cause | None:
     """What the next round, played from both ends, loses, if its refills agree and it is no more than the whole loss can be."""
     lost = 0.0 if apart is None else -apart.next_round
     if not max(POINTS_THRESHOLD, MUCH * loss) <= lost <= loss + error:
         return None
     text = f"Played on with the same refills, the next round ends {points(lost)} worse for you."
-    return Feedback("overall", text, -loss)
+    return _Cause(Feedback("overall", text, -loss), lost)
 
 
-def _by_itself(certain: Sequence[Fact], difference: dict[str, float], delta: float) -> Feedback | None:
+def _by_itself(certain: Sequence[Fact], difference: dict[str, float], delta: float) -> _Cause | None:
     """What the move itself does; where that costs less than is lost, it is no cause."""
     if not certain:
         return None
     said = [] if _suffice(certain, -delta) else [NO_CAUSE]
     text = " ".join([*said, *(fact.text for fact in certain)])
-    return Feedback("overall", text + _when_over(difference), delta)
+    return _Cause(Feedback("overall", text + _when_over(difference), delta))
 
 
 def _suffice(certain: Sequence[Fact], loss: float) -> bool:
@@ -318,7 +332,7 @@ def _boards(d: dict[str, float]) -> list[str]:
     return [way for way in ways if way is not None][:MAX_DIFFERENCES]
 
 
-def _later(future: float, loss: float, d: dict[str, float], *, balanced: bool) -> Feedback | None:
+def _later(future: float, loss: float, d: dict[str, float], *, balanced: bool) -> _Cause | None:
     """The loss in later rounds and how the boards differ by then; None unless it is most of the whole loss.
 
     Where it is more than the whole, and no other sentence says what makes up for it (``balanced``), this one does.
@@ -328,15 +342,15 @@ def _later(future: float, loss: float, d: dict[str, float], *, balanced: bool) -
     back = -future - loss
     but = "" if balanced or back < POINTS_THRESHOLD else f" This round {_BACK} {points(back)}."
     text = f"It costs an estimated {points(-future)} in later rounds.{but}" + _when_over(d)
-    return Feedback("overall", text, future)
+    return _Cause(Feedback("overall", text, future), -future)
 
 
-def _unresolved(rest: float, loss: float) -> Feedback | None:
+def _unresolved(rest: float, loss: float) -> _Cause | None:
     """The estimated loss in the rest of this round; None unless it is most of the whole loss."""
     if -rest < max(POINTS_THRESHOLD, MOSTLY * loss):
         return None
     text = f"It costs an estimated {points(-rest)} in the rest of this round."
-    return Feedback("overall", text, rest)
+    return _Cause(Feedback("overall", text, rest), -rest)
 
 
 def _fewer(text: str, tiles: float) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from py_engine.core.results import Result
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD
 
-__all__ = ["contradictions", "faults", "flips", "unbalanced"]
+__all__ = ["contradictions", "faults", "flips", "miscounted", "unbalanced"]
 
 _SAID: Sequence[tuple[str, str, int]] = (
     ("floor", r"costs? [\w. ]+ more on the floor|leaves? [\w. ]+ more on your floor|more points? on the floor", 1),
@@ -31,10 +31,11 @@ _SAID: Sequence[tuple[str, str, int]] = (
 )
 """What a sentence says: a subject, words, and 1 if it counts against the user's move, else -1."""
 
-
-_AGAINST = {"overall": -1.0, "floor_penalty": 1.0, "adjacency": -1.0, "denial": 1.0}
-"""Categories in points, and the sign of their numbers where they count against the user's move."""
 _BLAME = ("inaccuracy", "mistake", "blunder")
+_POINTS = re.compile(r"(\d+(?:\.\d+)?) points?\b")
+_REST = "All else together gives back "
+_ROUNDING = 0.05
+"""Points: of one shown number."""
 
 
 def _said(texts: Sequence[str]) -> set[tuple[str, int]]:
@@ -44,7 +45,7 @@ def _said(texts: Sequence[str]) -> set[tuple[str, int]]:
 def faults(result: Result) -> list[str]:
     """What is wrong with the feedback of a graded result, in words; empty if nothing is."""
     found = contradictions([item.text for item in result.feedback])
-    return [*(f"contradicts itself about: {subject}" for subject in found), *unbalanced(result)]
+    return [*(f"contradicts itself about: {subject}" for subject in found), *unbalanced(result), *miscounted(result)]
 
 
 def contradictions(texts: Sequence[str]) -> list[str]:
@@ -61,12 +62,33 @@ def unbalanced(result: Result) -> list[str]:
     texts = " ".join(item.text for item in result.feedback)
     if result.verdict not in _BLAME or re.search(r"In its favour|against that|gives back", texts):
         return []
+    against, _ = _named(result)
     loss = -(result.delta_ev or 0.0)
-    against = math.fsum(
-        max(0.0, _AGAINST[item.category] * item.delta) for item in result.feedback if item.category in _AGAINST
-    )
     most = loss + 2 * (result.delta_stderr or 0.0) + POINTS_THRESHOLD
     return [f"{against:.1f} points against a move that loses {loss:.1f}"] if against > most else []
+
+
+def _named(result: Result) -> tuple[float, int]:
+    """The points that the sentences on reasons say are lost, and how many shown numbers they come from.
+
+    Those of a sentence are its first number, less those that stand against it.
+    """
+    lost, gained = [], []
+    for text in (item.text for item in result.feedback if not item.text.startswith(_REST)):
+        loss, _, gain = text.partition("against that")
+        lost += map(float, _POINTS.findall(loss)[:1])
+        gained += map(float, _POINTS.findall(gain))
+    return math.fsum(lost) - math.fsum(gained), len(lost) + len(gained)
+
+
+def miscounted(result: Result) -> list[str]:
+    """A sentence on all else that does not give back what the others name beyond the loss."""
+    for text in (item.text for item in result.feedback if item.text.startswith(_REST)):
+        named, numbers = _named(result)
+        back, said = named + (result.delta_ev or 0.0), float(_POINTS.findall(text)[0])
+        if abs(back - said) > _ROUNDING * (numbers + 1) + 1e-9:
+            return [f"gives back {said:g} points where {back:.1f} are named beyond the loss"]
+    return []
 
 
 def flips(first: Sequence[str], second: Sequence[str]) -> list[str]:

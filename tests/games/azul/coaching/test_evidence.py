@@ -92,7 +92,7 @@ def test_a_board_is_named_only_if_its_parts_add_up_to_the_loss(
     lost: float, whole: float, stderr: float, named: bool
 ) -> None:
     sides = shared(own=-lost) | {"whole": whole}
-    (said,) = graded_with(Apart({}, 9.0, sides), stderr=stderr, parts={"future": -4.2}, verdict="mistake")
+    said, *_ = graded_with(Apart({}, 9.0, sides), stderr=stderr, parts={"future": -4.2}, verdict="mistake")
     text = f"Your own board makes an estimated {lost:g} points less by the end of the game."
     assert said == (text if named else NO_CAUSE)
 
@@ -198,6 +198,23 @@ def test_what_makes_up_for_losses_in_no_steady_way_is_said_as_one_sum() -> None:
         "All else together gives back 7 points.",
     ]
     assert len(graded_with(apart, stderr=3.4, parts=parts, verdict="mistake")) == 2
+
+
+def test_a_board_or_the_next_round_counts_with_its_own_points_against_the_loss() -> None:
+    parts = {"penalties": -0.9, "future": -3.1}
+    said = graded_with(Apart({"penalties": -1.0}, 9.0, {}, next_round=-2.0), stderr=0.1, parts=parts)
+    assert said == [
+        "Played on with the same refills, the next round ends 2 points worse for you.",
+        "Your move is expected to cost 0.9 points more on the floor line this round.",
+    ]
+    parts = {"opponent_tiling": -3.0, "future": -7.0}
+    for own, rest in ((8.0, []), (10.5, ["All else together gives back 3.5 points."])):
+        apart = Apart({"opponent_expected_points": 1.0}, 9.0, shared(own=-own) | {"whole": -10.0})
+        assert graded_with(apart, stderr=0.6, parts=parts, verdict="mistake") == [
+            f"Your own board makes an estimated {own:g} points less by the end of the game.",
+            "Your move leaves your opponent 3 points more this round than the best one.",
+            *rest,
+        ]
 
 
 def test_less_than_what_is_in_favour_of_a_move_does_not_explain_its_loss() -> None:

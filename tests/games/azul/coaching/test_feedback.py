@@ -60,6 +60,21 @@ def test_feedback_omits_later_rounds_if_small_or_in_favour() -> None:
     assert favour[-1] == ("rest", "All else together gives back 2 points.", 2.0)
 
 
+def test_what_all_else_gives_back_is_what_the_other_sentences_of_the_card_name_beyond_the_loss() -> None:
+    # 5 and 2 points are said of a loss of 6; the 1.5 that the opponent gets find no place, and belong to all else.
+    found = feedback_on(0.5, {"future": -5.0, "penalties": -2.0, "opponent_tiling": -1.5, "score": 2.5})
+    assert [category for category, _, _ in found] == ["overall", "floor_penalty", "rest"]
+    assert found[-1] == ("rest", "All else together gives back 1 point.", 1.0)
+    found = feedback_on(0.5, {"penalties": -9.0, "bonuses": -3.0, "score": 6.0})
+    assert [category for category, _, _ in found] == ["floor_penalty", "line_completion", "rest"]
+    assert found[-1] == ("rest", "All else together gives back 6 points.", 6.0)
+
+
+def test_nothing_gives_back_points_where_the_sentences_come_to_no_more_than_the_loss() -> None:
+    parts = {"future": -5.0, "penalties": -2.0, "opponent_tiling": -2.0, "score": 2.0}
+    assert [category for category, _, _ in feedback_on(0.5, parts)] == ["overall", "floor_penalty"]
+
+
 def test_feedback_gives_the_points_of_the_reasons_at_a_score_of_zero() -> None:
     # Six penalty points, of which a score of two loses two.
     ((category, text, delta),) = feedback_on(0.5, {"penalties": -2.0}, expected_floor_penalty=6.0)

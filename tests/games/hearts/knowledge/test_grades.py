@@ -9,6 +9,7 @@ import pytest
 
 from py_engine.core.coaching.verdicts import Loss, verdict_of
 from py_engine.games.hearts.knowledge.grades import LIMITS, WIN_LIMITS, scale_of
+from py_engine.games.hearts.knowledge.model_error import played_on_error
 
 
 def reach(loss: float, win_probability: float | None = None) -> tuple[Any, tuple[float, float]]:
@@ -41,3 +42,15 @@ def test_a_move_is_blamed_if_its_loss_exceeds_the_error_that_is_shown(loss: floa
     scale = scale_of(None, result)
     assert scale.limits == LIMITS
     assert verdict_of(Loss.of(loss, stderr, scale.z), scale.limits, scale.surely) == verdict
+
+
+@pytest.mark.parametrize(
+    ("loss", "shoots", "verdict"),
+    [(1.7, False, "undecided"), (1.8, False, "mistake"), (15, True, "undecided"), (15.2, True, "blunder")],
+)
+def test_the_smallest_loss_that_is_blamed_in_sampled_deals(loss: float, verdict: str, *, shoots: bool) -> None:
+    """As large a sample as one likes leaves the error of hands that are played on; ``docs/games/hearts.md`` names these losses."""
+    result: Any = SimpleNamespace(win_probability=None, delta_ev=-loss)
+    scale = scale_of(None, result)
+    judged = Loss.of(loss, played_on_error(0.0, loss, 1.0, shoots=shoots), scale.z)
+    assert verdict_of(judged, scale.limits, scale.surely) == verdict

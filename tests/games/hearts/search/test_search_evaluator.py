@@ -192,6 +192,15 @@ def test_a_moon_hand_gets_a_plan_to_shoot_and_a_note() -> None:
     assert objectives.count("shoot") >= 2
 
 
+def test_the_best_move_before_a_plan_to_shoot_has_the_error_of_their_difference() -> None:
+    state = following(318, 0)
+    best, second = searched(state, worlds=20).candidates[:2]
+    assert (best.note is None, second.note is None) == (True, False)
+    graded = searched(state, best.action, worlds=20)
+    assert graded.user_action == graded.best_action
+    assert graded.delta_stderr == pytest.approx(second.stderr)
+
+
 def test_the_objective_is_to_block_a_player_who_alone_has_points() -> None:
     objectives = set()
     for state in (state for seed in range(6) for state in greedy_hand(seed)[20:40:4]):

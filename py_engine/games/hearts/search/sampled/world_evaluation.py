@@ -246,8 +246,8 @@ class WorldEvaluation(RecheckedEvaluation):
         found = result_of(measured, first, comparison, self.known.bands, blank, unsure=UNSURE)
         if comparison is not None:
             # What comes from a sample keeps its error, even if the user's move is clearly the best.
-            mine = best if self.user_move is None else plans[self.user_move]
-            found = replace(found, delta_stderr=self._stated_error(comparison.difference, mine, best))
+            pair = [i for i in (self._mine(compared), self._rival(best, compared)) if i is not None]
+            found = replace(found, delta_stderr=self._stated_error(comparison.difference, *pair))
         leading = found.candidates[0]
         return replace(
             found,
@@ -284,15 +284,23 @@ class WorldEvaluation(RecheckedEvaluation):
         user = self.known.user
         if user is None or not self.has_result():
             return None
-        (mine,) = (i for i in compared if self.plans[i].move == self.user_move)
-        rival = best
-        if self.plans[best].move == self.user_move:
-            others = [i for i in compared if self.plans[i].move != self.user_move]
-            if not others:
-                return Comparison(shown.index(user), None, Difference(0.0, 0.0))
-            rival = self.first_of(others)
+        rival = self._rival(best, compared)
+        if rival is None:
+            return Comparison(shown.index(user), None, Difference(0.0, 0.0))
         place = next(p for p, i in enumerate(shown) if self.moves[i] == self.plans[rival].move)
-        return Comparison(shown.index(user), place, self.lead(mine, rival))
+        return Comparison(shown.index(user), place, self.lead(self._mine(compared), rival))
+
+    def _mine(self, compared: Sequence[int]) -> int:
+        """The compared plan of the user's move."""
+        (mine,) = (i for i in compared if self.plans[i].move == self.user_move)
+        return mine
+
+    def _rival(self, best: int, compared: Sequence[int]) -> int | None:
+        """The plan of the best other move; None where no other one is compared."""
+        if self.plans[best].move != self.user_move:
+            return best
+        others = [i for i in compared if self.plans[i].move != self.user_move]
+        return self.first_of(others) if others else None
 
     def telemetry(self, best: Candidate, duration_ms: int) -> list[Telemetry]:
         """The log entries of the search, for tuning."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from py_engine.core.text import listed
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import plural
@@ -117,5 +118,5 @@ def _enough(budget: Budget, piles: Piles) -> str:
 
 def _purposes(budget: Budget) -> str:
     """What the Force of a turn is for, in words."""
-    draws = f" and {plural(budget.draws, 'card')} to draw" if budget.draws else ""
-    return f"the hand, battles, the opponent's turn{draws}"
+    draws = [f"{plural(budget.draws, 'card')} to draw"] if budget.draws else []
+    return listed(["the hand", "battles", "the opponent's turn", *draws])

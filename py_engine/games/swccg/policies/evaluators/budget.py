@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.rules.board import Piles
 
 __all__ = [
     "BATTLES",
@@ -16,6 +18,7 @@ __all__ = [
     "budget_of",
     "destiny_reserve",
     "destiny_wanted",
+    "enough_label",
     "force_uses",
     "hand_costs",
     "kept_force",
@@ -67,7 +70,7 @@ def budget_of(context: DecisionContext) -> Budget | None:
     left = max(0, piles.hand - len(costs))
     # Cards in hand cost life Force.
     draws = max(0, FULL_HAND - left) if piles.life_force >= LOW_LIFE else 0
-    uses = int(sum(costs)) + BATTLES + kept_force(context)[0] + draws
+    uses = int(math.fsum(costs)) + BATTLES + kept_force(context)[0] + draws
     available = max(0, piles.reserve - destiny_reserve(context)[0])
     most = max(piles.reserve - destiny_wanted(context), PLENTY - piles.force)
     useful = max(0, min(available, uses - piles.force, most))
@@ -79,6 +82,11 @@ def budget_of(context: DecisionContext) -> Budget | None:
         # How much can be activated is unknown; it may be just the useful Force.
         available = useful
     return Budget(uses, draws, useful, available)
+
+
+def enough_label(piles: Piles) -> str:
+    """Why no Force is activated where none would be used (``Budget.useful``)."""
+    return f"{piles.force} Force are enough for this turn: more of it serves better in the Reserve Deck, for destiny"
 
 
 def destiny_reserve(context: DecisionContext) -> tuple[int, str]:
@@ -125,7 +133,7 @@ def hand_costs(context: DecisionContext) -> int:
 
 def playable_costs(context: DecisionContext) -> int:
     """Force that deploying the hand would cost, without unique cards that are on the table already."""
-    return int(sum(_playable(context)))
+    return int(math.fsum(_playable(context)))
 
 
 def _playable(context: DecisionContext) -> Iterator[float]:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part, add_parts, note, plural
-from py_engine.games.swccg.policies.evaluators.budget import budget_of, destiny_reserve
+from py_engine.games.swccg.policies.evaluators.budget import budget_of, destiny_reserve, enough_label
 from py_engine.games.swccg.policies.scoring import ActionType, Choice, EvaluatedAction
 from py_engine.games.swccg.rules.decisions import ACTIONS
 
@@ -100,10 +100,7 @@ def _activation(context: DecisionContext) -> Part:
         return note("reserve_kept", f"Keeps the last {last} in the Reserve Deck: {why}")
     budget = budget_of(context)
     if piles is not None and budget is not None and not budget.useful:
-        label = (
-            f"{piles.force} Force are enough for this turn: more of it serves better in the Reserve Deck, for destiny"
-        )
-        return note("force_enough", label)
+        return note("force_enough", enough_label(piles))
     share = 1.0 if budget is None else budget.share
     return Part("activation", "Force that could be activated stays in the Reserve Deck", "pass.activation", share)
 

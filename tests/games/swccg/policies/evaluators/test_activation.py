@@ -41,7 +41,19 @@ def test_activation_stops_at_what_the_turn_can_use() -> None:
 def test_cards_are_not_to_be_drawn_with_little_life_force() -> None:
     table = Table(phase="Activate").piles(force=3, hand=1, reserve=8)
     table.put("Trooper", deploy=1.0)  # 1 to deploy, 4 for battles, 2 for the opponent's turn
-    assert max(findings := amounts(table), key=lambda answer: findings[answer].score) == "4"
+    findings = amounts(table)
+    assert max(findings, key=lambda answer: findings[answer].score) == "4"
+    labels = [each.label for each in findings["6"].contributions if each.code == "surplus"]
+    assert labels == ["9 Force, and the turn can use about 7 (the hand, battles and the opponent's turn)"]
+
+
+def test_costs_of_a_hand_are_added_in_the_same_way_everywhere() -> None:
+    # One after the other, ten tenths come to less than 1; some Pythons add them so, others do not.
+    table = Table(phase="Activate").piles(force=0, hand=10, reserve=40)
+    for number in range(10):
+        table.put(f"Card {number}", deploy=0.1)
+    assert "surplus" not in factors(amounts(table, most=16)["15"])
+    assert factors(amounts(table, most=16)["16"])["surplus"] == ("activate.surplus", 1.0)
 
 
 def test_unique_cards_on_the_table_need_no_force() -> None:
@@ -152,6 +164,20 @@ def test_force_that_suffices_is_not_added_to() -> None:
     asked = table.ask("MULTIPLE_CHOICE", "You have not activated Force. Do you want to Pass?", options)
     findings = table.findings(ActionTextEvaluator(), asked)
     assert (factors(findings["0"]), notes(findings["0"])) == ({}, {"force_enough"})
+
+
+def test_passing_and_its_question_say_alike_that_destiny_is_worth_more_than_further_force() -> None:
+    # A hand that could use 40 Force, and as many cards in the Reserve Deck as a battle's destiny takes.
+    table = Table(phase="Activate").piles(force=8, hand=8, reserve=6)
+    for number in range(8):
+        table.put(f"Officer {number}", deploy=5.0)
+    table.place("•Hoth: Ice Plains", 4, 3)
+    why = "8 Force are enough for this turn: more of it serves better in the Reserve Deck, for destiny"
+    scored = table.scored(table.actions("Choose Activate action or Pass", "Activate Force"))
+    assert why in {each.label for each in scored.best.contributions}
+    options = [table.option("0", "Yes"), table.option("1", "No")]
+    asked = table.ask("MULTIPLE_CHOICE", "You have not activated Force. Do you want to Pass?", options)
+    assert [each.label for each in table.findings(ActionTextEvaluator(), asked)["0"].contributions] == [why]
 
 
 def test_activation_evaluator_ignores_other_decisions() -> None:

@@ -9,7 +9,7 @@ from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural
 from py_engine.games.swccg.policies.evaluators.actions.sabacc import sabacc_parts
 from py_engine.games.swccg.policies.evaluators.actions.use import use_parts
-from py_engine.games.swccg.policies.evaluators.budget import budget_of, destiny_reserve
+from py_engine.games.swccg.policies.evaluators.budget import budget_of, destiny_reserve, enough_label
 from py_engine.games.swccg.rules.decisions import Option
 
 __all__ = ["question_parts"]
@@ -100,8 +100,8 @@ def _not_activated(context: DecisionContext, *, yes: bool) -> Iterator[Part]:
         return
     if reserve is not None and reserve <= keep:
         yield note("reserve_kept", f"Keeps the last {plural(reserve, 'card')} in the Reserve Deck: {why}")
-    elif (budget := budget_of(context)) is not None and not budget.useful:
-        yield note("force_enough", f"The turn can use about {budget.uses} Force, and has as much")
+    elif piles is not None and (budget := budget_of(context)) is not None and not budget.useful:
+        yield note("force_enough", enough_label(piles))
     else:
         left = "" if reserve is None else f", with {plural(reserve, 'card')} in the Reserve Deck"
         yield Part("skip_activation", f"Activates no Force this turn{left}", "question.skip_activation")
