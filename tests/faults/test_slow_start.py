@@ -39,6 +39,32 @@ def test_slow_start_can_be_restarted(visit: OpenVisit) -> None:
     expect(wait).to_have_count(0)
 
 
+def test_the_header_under_a_line_is_within_reach(visit: OpenVisit) -> None:
+    one = visit(own_engine=True)
+    _late_python(one, [600_000])
+    page = one.open("#/yatzy/play")
+    wait = page.get_by_test_id("engine-wait")
+    expect(wait).to_be_visible(timeout=BOOT_MS)
+    on_top = """(element) => {
+      const box = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+    }"""
+    reached = page.locator("header a, header button")
+    for width, height in ((390, 844), (800, 1000), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.get_by_role("link", name="Hindsight").focus()
+        for at in range(reached.count()):
+            if at > 0:
+                page.keyboard.press("Tab")
+            expect(reached.nth(at)).to_be_focused()
+            assert reached.nth(at).evaluate(on_top), f"link {at} has the focus below the line at {width}x{height}"
+    page.set_viewport_size({"width": 390, "height": 844})
+    wait.get_by_role("button", name="Close").click()
+    expect(wait).to_have_count(0)
+    page.get_by_test_id("open-library").click()
+    expect(page).to_have_url(re.compile("#/library$"))
+
+
 def test_saved_game_is_drawn_before_the_engine_is_ready(visit: OpenVisit, address: str) -> None:
     one = visit(own_engine=True, storage_state=kept(address, QUICK))
     page = one.open_ready("#/azul/play")

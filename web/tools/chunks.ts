@@ -5,12 +5,11 @@ interface Group {
   name: string | ((id: string) => string);
   tags?: "$initial"[];
   test?: (id: string) => boolean;
-  minShareCount?: number;
 }
 
 const STYLES = /\.css$|[?&]lang\.css$/;
-const GAME = /\/games\/(\w+)\/(pages\/)?/;
-const PART = /\/src\/app\/(entry)\//;
+const GAME = /\/web\/src\/games\/(\w+)\/(pages\/)?/;
+const PART = /\/web\/src\/app\/(entry)\//;
 
 /** The file of a module of a game, or of what games share. */
 const gameOf = (id: string): string | null => (GAME.exec(id)?.[2] === undefined ? (GAME.exec(id)?.[1] ?? null) : null);

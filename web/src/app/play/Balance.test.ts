@@ -34,6 +34,8 @@ describe("the headline", () => {
     const chances = { ...account, skill: [-180, -3], luck: [75, -0.2] };
     const { unmount } = render(Balance, { unit: "%", account: chances, players: [0], names: ["You"] });
     expect(shown()).toBe("Skill \u22121.80 Luck +0.75 wins");
+    // Nothing but terms and what they are stands in the list.
+    for (const group of screen.getByTestId("balance").children) expect(group.firstElementChild?.tagName).toBe("DT");
     unmount();
     render(Balance, { unit: "%", account: chances, players: [0, 1], names: ["Ann", "Bob"] });
     expect(shown()).toBe("winsSkillLuckAnn\u22121.80+0.75Bob\u22120.030.00");

@@ -1,5 +1,5 @@
 /** The luck in a game on screen, queried move by move, and the running account of skill and luck. */
-import { gameScale, isWin, onScale, WIN_UNIT } from "../../coach/decision/scale";
+import { isWin, onScale, scaleIn, WIN_UNIT, type Scale } from "../../coach/decision/scale";
 import { accountOf, type Account } from "../../coach/game/account";
 import { hasChance, type AccountResult } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
@@ -21,6 +21,13 @@ export class Luck {
     this.#sealed = sealed;
   }
 
+  /** The scale of the game's sums; before the first evaluation that of the evaluations to come. */
+  get scale(): Scale {
+    const { context, session, players } = this.#game;
+    const { info, settings } = context;
+    return scaleIn(info, judgedByWin(settings, info, session === null ? [] : played(session), players));
+  }
+
   /** The account of skill and luck, as far as it may be shown. */
   get account(): Account {
     const game = this.#game;
@@ -29,7 +36,7 @@ export class Luck {
     const made = session === null ? [] : played(session);
     // Losses in another unit do not add up with the others.
     const { info, ui } = game.context;
-    const scale = gameScale(info, made);
+    const { scale } = this;
     const decisions = onScale(made, scale).map((decision) => (this.#isIn(decision, scale.win) ? decision : { ...decision, luck: null }));
     if (!this.#hasChance || (ui.chance?.luckInOwnUnit === true && scale.unit !== info.unit)) {
       const without = decisions.map((decision) => ({ ...decision, luck: null }));
@@ -55,14 +62,8 @@ export class Luck {
     const { session } = this.#game;
     if (session === null || this.opening === null) return false;
     if (!this.#hasChance) return true;
-    const win = this.#win;
+    const { win } = this.scale;
     return session.decisions.every((decision, index) => (decision.luck !== null && this.#isIn(decision, win)) || !this.#comesWith(index));
-  }
-
-  /** Whether the game's sums are chances to win. */
-  get #win(): boolean {
-    const { context, session, players } = this.#game;
-    return judgedByWin(context.settings, context.info, session === null ? [] : played(session), players);
   }
 
   /** Whether luck of this game is in one of two units. */
@@ -133,7 +134,7 @@ export class Luck {
     const decision = decisionAt(session, index);
     const { state, action } = decision;
     const counting = this.#counting.has(state) && this.#counting.get(state) === action;
-    const win = this.#win;
+    const { win } = this.scale;
     if ((decision.luck !== null && this.#isIn(decision, win)) || counting || !this.#hasChance) return;
     this.#counting.set(state, action);
     try {
@@ -158,7 +159,7 @@ export class Luck {
     const { engine, info, settings } = this.#game.context;
     // Where games are played to win or for points, luck is counted in the unit of the sums.
     const params = this.#hasTwoUnits
-      ? { params: { ...coachParams(settings, info, state), ...paramsIn(info, this.#win, state) } }
+      ? { params: { ...coachParams(settings, info, state), ...paramsIn(info, this.scale.win, state) } }
       : (info.winGrades ?? []).length > 0
         ? { params: coachParams(settings, info, state) }
         : {};

@@ -101,6 +101,15 @@ describe("luck in a game with two units", () => {
     expect(shown(game).luck.account.luck).toEqual([2, -2]);
   });
 
+  it("has the unit of the sums before the first move is judged, and where none is", async () => {
+    const { luck, asked } = shown([made(0, null, null), made(1, null, null)].map((each) => ({ ...each, evaluation: null })));
+    await luck.countOpening();
+    expect([luck.scale.unit, luck.account.luck, asked]).toEqual(["%", [10, -10], ["win"]]);
+    await luck.count(0);
+    await luck.count(1);
+    expect([luck.scale.unit, luck.account.luck]).toEqual(["%", [20, -20]]);
+  });
+
   it("is counted again where it is in the other unit", async () => {
     const { luck, asked } = shown([made(0, "win", [2, -2]), { ...made(1, "win", [40, -40]), luckUnit: "points" }]);
     expect(luck.complete).toBe(false);

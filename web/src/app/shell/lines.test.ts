@@ -54,10 +54,30 @@ describe("the lines over the header", () => {
     expect(region.querySelector("[role], [aria-live]")).toBeNull();
   });
 
-  test.each(["not-kept", "new-version", "restart-notice"])("leave the focus on the content when one is closed: %s", async (testid) => {
+  test("stay closed while what they are about lasts, and are shown when it comes again", async () => {
+    const waiting = (pauseSeconds: number) => fake.say({ ...READY, restarting: true, pauseSeconds });
+    waiting(4);
+    await rest();
+    await press(closing("engine-wait"));
+    waiting(3);
+    await rest();
+    expect(screen.queryByTestId("engine-wait")).toBeNull();
+    fake.say(READY);
+    await rest();
+    waiting(4);
+    await rest();
+    expect(within("engine-wait")).toBe(true);
+  });
+
+  test.each([
+    ["not-kept", {}],
+    ["new-version", {}],
+    ["restart-notice", {}],
+    ["engine-wait", { pauseSeconds: 4 }],
+  ])("leave the focus on the content when one is closed: %s", async (testid, wait) => {
     store.health.set("full");
     version.out = true;
-    fake.say({ ...READY, restarting: true });
+    fake.say({ ...READY, restarting: true, ...wait });
     await rest();
     await press(closing(testid));
     expect(screen.queryByTestId(testid)).toBeNull();

@@ -32,9 +32,14 @@ export function limitsOf({ verdictLimits }: { verdictLimits?: readonly VerdictLi
 
 /** The scale of one evaluation. */
 export function scaleOf(info: Known, evaluation: EvaluationView | null): Scale {
+  return scaleIn(info, isWin(evaluation));
+}
+
+/** The scale of chances to win, or of the game's own unit. */
+export function scaleIn(info: Known, win: boolean): Scale {
   const verdicts = limitsOf(info).length > 0;
   const bands = (info.winGrades ?? []).length > 0 ? (info.winGrades ?? []) : info.grades;
-  return isWin(evaluation) ? { unit: WIN_UNIT, bands, win: true, verdicts } : { unit: info.unit, bands: info.grades, win: false, verdicts };
+  return win ? { unit: WIN_UNIT, bands, win: true, verdicts } : { unit: info.unit, bands: info.grades, win: false, verdicts };
 }
 
 /**

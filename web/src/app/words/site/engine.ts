@@ -1,4 +1,4 @@
-/** What the header and the lines over the page say about the engine. */
+/** What the header and the lines over it say about the engine. */
 import { bytes } from "../../../core/format";
 
 const TABLE_TIME = "that takes about half a minute.";
