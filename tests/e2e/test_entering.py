@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from urllib.parse import parse_qs
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support import axe
+from tests.e2e.support.screens import wait_saved
 from tests.e2e.support.visit import BOOT_MS
 
 TILES = ("Blue", "Yellow", "Red", "Black", "White") * 4
@@ -69,6 +72,8 @@ def test_games_with_chance_are_entered(visit: OpenVisit) -> None:
 
 def _found_again(page: Page) -> None:
     """The game that is being entered is there after a reload, and in the library."""
+    (key,) = parse_qs(page.url.partition("?")[2])["game"]
+    wait_saved(page, key, 1)
     page.reload()
     expect(page.get_by_test_id("entry-turn")).to_contain_text("1 move entered", timeout=BOOT_MS)
     page.get_by_test_id("open-library").click()
