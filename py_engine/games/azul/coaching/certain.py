@@ -1,4 +1,4 @@
-"""What a move does by itself, which is certain whatever follows: tiles on the floor line, rows completed or begun, tiles taken."""
+"""What a move does by itself, which is certain whatever follows: tiles on the floor line, pattern lines completed or begun, tiles taken."""
 
 from __future__ import annotations
 
@@ -111,12 +111,12 @@ def certain_differences(mine: Deed, best: Deed) -> list[Fact]:
         text = f"The move itself puts {amount(mine.floored, 'tile')} on your floor line, the best move {none}."
         said.append(Fact(text, max(0, mine.penalty - best.penalty)))
     if best.completes and not mine.completes:
-        said.append(Fact(f"The best move completes row {best.row}, yours completes no row.", best.worth))
+        said.append(Fact(f"The best move completes line {best.row}, yours completes no line.", best.worth))
     elif mine.begins and not mine.completes and best.row is not None and not best.begins:
-        said.append(Fact(f"Your move begins row {mine.row}, the best move adds to row {best.row}.", 0))
+        said.append(Fact(f"Your move begins line {mine.row}, the best move adds to line {best.row}.", 0))
     if best.tiles - mine.tiles >= MANY_FEWER and best.floored <= mine.floored:
         said.append(Fact(f"Your move takes {amount(mine.tiles, 'tile')}, the best move {best.tiles}.", 0))
     if not said and best.completes and (mine.row or 0) < (best.row or 0) and mine.completes:
-        text = f"Your move completes row {mine.row}, the best move row {best.row}, which takes more tiles."
+        text = f"Your move completes line {mine.row}, the best move line {best.row}, which takes more tiles."
         said.append(Fact(text, max(0, best.worth - mine.worth)))
     return said[:MOST_NAMED]

@@ -61,15 +61,15 @@ def test_differences_that_are_certain_count_against_the_move() -> None:
         ("The move itself puts 2 tiles on your floor line, the best move none.", 3)
     ]
     assert certain_differences(Deed(1, 0, 4, completes=False, begins=True), best) == [
-        ("The best move completes row 3, yours completes no row.", 6),
+        ("The best move completes line 3, yours completes no line.", 6),
         ("Your move takes 1 tile, the best move 3.", 0),
     ]
     assert certain_differences(
         Deed(1, 0, 2, completes=True, begins=False), Deed(2, 0, 5, completes=True, begins=False)
-    ) == [("Your move completes row 2, the best move row 5, which takes more tiles.", 0)]
+    ) == [("Your move completes line 2, the best move line 5, which takes more tiles.", 0)]
     on = Deed(1, 0, 5, completes=False, begins=False)
     assert certain_differences(Deed(1, 0, 4, completes=False, begins=True), on) == [
-        ("Your move begins row 4, the best move adds to row 5.", 0)
+        ("Your move begins line 4, the best move adds to line 5.", 0)
     ]
 
 

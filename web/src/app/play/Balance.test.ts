@@ -33,12 +33,12 @@ describe("the headline", () => {
   it("counts chances to win in wins, as their sum has no limit of 100%", () => {
     const chances = { ...account, skill: [-180, -3], luck: [75, -0.2] };
     const { unmount } = render(Balance, { unit: "%", account: chances, players: [0], names: ["You"] });
-    expect(shown()).toBe("Skill \u22121.80 Luck +0.75 wins");
+    expect(shown()).toBe("Skill \u22121.80 Luck +0.75 in wins");
     // Nothing but terms and what they are stands in the list.
     for (const group of screen.getByTestId("balance").children) expect(group.firstElementChild?.tagName).toBe("DT");
     unmount();
     render(Balance, { unit: "%", account: chances, players: [0, 1], names: ["Ann", "Bob"] });
-    expect(shown()).toBe("winsSkillLuckAnn\u22121.80+0.75Bob\u22120.030.00");
+    expect(shown()).toBe("in winsSkillLuckAnn\u22121.80+0.75Bob\u22120.030.00");
   });
 
   it("shows no skill where nothing was graded", () => {

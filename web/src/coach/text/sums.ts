@@ -6,8 +6,13 @@ import { PERCENT, plain, signed, withUnit } from "../../core/format";
 
 const WINS = "wins";
 
+/** The unit of sums beside columns of them: "in wins". Points go without saying. */
+export function sumsUnitNote(unit: string): string {
+  return unit === PERCENT ? `in ${WINS}` : "";
+}
+
 /** The unit in which amounts add up. */
-export function sumUnit(unit: string): string {
+function sumUnit(unit: string): string {
   return unit === PERCENT ? WINS : unit;
 }
 

@@ -336,3 +336,16 @@ describe("the pacing", () => {
     expect(screen.getByTestId("hearts-board").dataset.held).toBe("false");
   });
 });
+
+describe("the score sheet", () => {
+  it("begins with the own column and goes clockwise, whoever is at the bottom", () => {
+    const { all } = show({ state: playState({ scores: [10, 20, 30, 40] }), perspective: 2, playerNames: ["A", "B", "C", "D"] });
+    expect(
+      all('[data-testid="scores"] thead th')
+        .slice(1)
+        .map((each) => each.textContent),
+    ).toEqual(["C", "D", "A", "B"]);
+    expect(all('[data-testid="scores"] .total td').map((each) => each.textContent?.trim())).toEqual(["30", "40", "10", "20"]);
+    expect(all('[data-testid="scores"] .own').map((each) => each.textContent)).toEqual(["C"]);
+  });
+});
