@@ -93,3 +93,19 @@ def test_three_people_have_names_sums_and_an_undo_each(visit: OpenVisit, address
         page.get_by_test_id(f"undo-{player}").click()
         expect(turn).to_contain_text(names[player])
         expect(page.get_by_test_id(f"undo-{player}")).to_be_disabled()
+
+
+def test_the_account_covers_neither_the_turn_nor_a_button(visit: OpenVisit, address: str) -> None:
+    page = visit(storage_state=kept(address, QUICK)).open_ready("#/yatzy/play")
+    start_yatzy(page, opponent="greedy", seed=11)
+    expect(page.get_by_test_id("balance")).to_contain_text("wins")
+    turn = page.get_by_test_id("turn")
+    edges = "(part) => { const { left, right, top, bottom } = part.getBoundingClientRect(); return [left, right, top, bottom]; }"
+    for width in (960, 1100, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(turn).to_be_visible()
+        left, right, top, bottom = page.get_by_test_id("balance").evaluate(edges)
+        assert turn.evaluate(edges)[1] <= left, f"the account is over the turn at {width}"
+        for name in ("Undo", "Redo", "Hint", "New game"):
+            begin, _, over, under = page.get_by_role("button", name=name, exact=True).evaluate(edges)
+            assert begin >= right or over >= bottom or under <= top, f"the account is over {name} at {width}"

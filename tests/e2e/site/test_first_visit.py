@@ -98,7 +98,7 @@ def test_the_page_with_a_game_is_small_without_the_runtime(
     # Without the hash of the content: "azul", "yatzy-pages".
     scripts = {Path(path).stem[:-9] for path in paths if path.startswith("assets/") and path.endswith(".js")}
     # Neither another game nor what is opened from this one later: pages, the entry of games, pictures.
-    assert scripts - {"rolldown-runtime", "worker"} == {"index", "shared", route.partition("/")[0]}
+    assert scripts - {"rolldown-runtime", "worker", "shared"} == {"index", route.partition("/")[0]}
     here = [folder / (path or "index.html") for path in sorted(paths) if not path.startswith("runtime/")]
     total = _compressed(
         {*(path for path in here if path.is_file()), folder / "sw.js", *folder.glob("assets/worker-*.js")}

@@ -16,6 +16,8 @@ export class ReviewEditor {
   }
 
   open(state: GameState | null): void {
+    // What is still being checked is another position.
+    this.#checked += 1;
     this.draft = state;
     this.errors = [];
   }

@@ -2,7 +2,7 @@
  * Sums of losses and gains over many moves. Points add up to points. Chances to win add up to wins, because their sum has no limit
  * of 100%: every mistake of the other side gives back what can then be lost again.
  */
-import { PERCENT, plain, signed, withUnit } from "../../core/format";
+import { amount, PERCENT, plain, signed, withUnit } from "../../core/format";
 
 const WINS = "wins";
 
@@ -26,12 +26,14 @@ export function sumSigned(value: number, unit: string): string {
   return unit === PERCENT ? signed(value / 100, 2) : signed(value);
 }
 
-/** The same with its unit: "14.3 points", "1.80 wins". */
+/** The same with its unit in a sentence, where a small sum has one more decimal: "14.3 points", "0.04 points", "1.80 wins". */
 export function sumText(value: number, unit: string): string {
-  return withUnit(sumPlain(value, unit), sumUnit(unit));
+  const size = Math.abs(value);
+  const text = unit === PERCENT ? plain(value / 100, size >= 0.05 && size < sumLeast(unit) ? 3 : 2) : amount(value, unit);
+  return withUnit(text, sumUnit(unit));
 }
 
-/** A sum that is smaller is shown as zero. */
+/** A smaller sum is shown as zero in tables. */
 export function sumLeast(unit: string): number {
   return unit === PERCENT ? 0.5 : 0.05;
 }
