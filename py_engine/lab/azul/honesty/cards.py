@@ -73,7 +73,8 @@ def _named(result: Result) -> tuple[float, int]:
 
     Those of a sentence are its first number, less those that stand against it.
     """
-    lost, gained = [], []
+    lost: list[float] = []
+    gained: list[float] = []
     for text in (item.text for item in result.feedback if not item.text.startswith(_REST)):
         loss, _, gain = text.partition("against that")
         lost += map(float, _POINTS.findall(loss)[:1])
