@@ -13,15 +13,13 @@ from py_engine.core.numerics import Array
 from py_engine.games.yatzy.knowledge.uppers import POSITIONS
 from py_engine.games.yatzy.knowledge.winning.best_response import BestResponse
 from py_engine.games.yatzy.knowledge.winning.payoff import Card
-from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, FIRST_OF_SIZE, ROLL_WEIGHTS, Rules
+from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, ROLL_WEIGHTS, Rules
 from py_engine.lab.core.spread import report
 from py_engine.lab.yatzy.engine import kernels
-from py_engine.lab.yatzy.engine.space import ADDED, REMOVED, UPPER_SCORE, following, kinds_of, position_of
+from py_engine.lab.yatzy.engine.space import DIE_STEPS, UPPER_SCORE, following, kinds_of, position_of
 from py_engine.lab.yatzy.versus.response_kernels import reach_windows, solve_windows
 
 __all__ = ["winning_closings"]
-
-_SIZES = np.array(FIRST_OF_SIZE, dtype=np.int64)
 
 
 class _Layer(NamedTuple):
@@ -65,9 +63,7 @@ def winning_closings(rules: Rules, card: Card, payoff: Array, *, compiled: bool 
             kinds.points,
             kinds.of_roll,
             ROLL_WEIGHTS,
-            ADDED,
-            REMOVED,
-            _SIZES,
+            DIE_STEPS,
             _rows(there.positions),
             here.low,
             here.start,

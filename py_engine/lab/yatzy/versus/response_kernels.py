@@ -11,6 +11,7 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.rules.tables import LATTICE, ROLLS
 from py_engine.lab.yatzy.engine.kernels import compiled, expect_throws, hold_columns
+from py_engine.lab.yatzy.engine.space import DieSteps
 
 __all__ = ["reach_windows", "solve_windows"]
 
@@ -49,9 +50,7 @@ def solve_windows(
     shift: Array,
     of_roll: Array,
     weights: Array,
-    added: Array,
-    removed: Array,
-    first_of_size: Array,
+    die_steps: DieSteps,
     rows: Array,
     low: Array,
     start: Array,
@@ -68,9 +67,7 @@ def solve_windows(
         shift: (K,) the points of each outcome.
         of_roll: (15, 252).
         weights: (252,) probability of each roll.
-        added: See ``space.ADDED``.
-        removed: See ``space.REMOVED``.
-        first_of_size: See ``tables.FIRST_OF_SIZE``.
+        die_steps: See ``space.DIE_STEPS``.
         rows: See ``reach_windows``.
         low: (N,) int64: the first points of each window.
         start: (N + 1,) int64: where each window begins in ``values``.
@@ -103,8 +100,8 @@ def solve_windows(
                     for j in range(columns):
                         lattice[r, j] = max(lattice[r, j], ends[kind, j])
             for _ in range(2):
-                expect_throws(lattice, added, columns, False)
-                hold_columns(lattice, removed, first_of_size, columns)
+                expect_throws(lattice, die_steps.added, columns, False)
+                hold_columns(lattice, die_steps, columns)
             at = start[row] + first
             for j in range(columns):
                 total = 0.0
