@@ -182,19 +182,20 @@ export class Keeper {
     const firstTime = whole && !(await this.#hasMark(generation.cache, "served")) && (await this.#mark("served"));
     // A generation that never served is an abandoned update, or, after the first time, one that will be tried again.
     const older = (await this.#older()).filter(({ served }) => served || firstTime);
-    const spare = whole ? undefined : newestWhole(older);
-    const silent = pages.includes(null);
-    const kept = new Set([generation.runtimeFolder]);
+    const fallback = whole ? undefined : newestWhole(older);
+    const unanswered = pages.includes(null);
+    const keptFolders = new Set([generation.runtimeFolder]);
     for (const each of older) {
       const needed = await Promise.all(pages.map(async (page) => page !== null && (await this.#match(each.name, page)) !== undefined));
-      if (each === spare || needed.includes(true) || (silent && each === older.at(-1))) kept.add(each.runtimeFolder);
+      if (each === fallback || needed.includes(true) || (unanswered && each === older.at(-1))) keptFolders.add(each.runtimeFolder);
       else await caches.delete(each.name);
     }
-    for (const { runtimeFolder } of await this.#older()) kept.add(runtimeFolder);
-    if (!whole || silent) return;
+    // Generations that were left out above keep their runtime, too.
+    for (const { runtimeFolder } of await this.#older()) keptFolders.add(runtimeFolder);
+    if (!whole || unanswered) return;
     await caches.delete(OLD_PRECACHE + generation.scope);
     const runtime = await caches.open(runtimeCache);
-    for (const url of await this.#runtimeUrls()) if (!kept.has(url.slice(0, url.lastIndexOf("/") + 1))) await runtime.delete(url);
+    for (const url of await this.#runtimeUrls()) if (!keptFolders.has(url.slice(0, url.lastIndexOf("/") + 1))) await runtime.delete(url);
   }
 
   /** The addresses of this site's cached runtime files; another site with the same origin has its own. */

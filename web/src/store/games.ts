@@ -20,8 +20,8 @@ export interface Writing {
   /** The writer's mark: a writer always knows what it wrote itself. */
   writer: string;
   about?: About | null;
-  /** The same with what another version of the game knows besides; null, and without this always, if it is another game. */
-  merge?: (there: string) => Amendment | null;
+  /** Adds what the stored version knows to this one; returns null if the stored text is another game. Default: always null. */
+  merge?: (stored: string) => Amendment | null;
 }
 
 /** The text and the summary of a game that was added to. */
@@ -57,7 +57,7 @@ export class Games {
     return this.#connection.read((database) => database.get("games", key));
   }
 
-  /** The same, without a time limit. */
+  /** Reads a game like `read`, without a time limit. */
   readAtLast(key: string): Promise<KeptGame | undefined> {
     return this.#connection.readAtLast((database) => database.get("games", key));
   }
@@ -90,16 +90,18 @@ export class Games {
    */
   write(table: string, { text, known, writer, about = null, merge = () => null }: Writing): Promise<Written> {
     return this.#change(async (shelf): Promise<Written> => {
-      const there = await shelf.get(table);
-      const own = there?.writer === writer;
-      if (!own && known !== null && (there?.revision ?? 0) !== known) return { kind: "conflict" };
-      if (!own && known === null && there !== undefined) await shelf.move(there, freshKey(table));
-      const revision = (there?.revision ?? 0) + 1;
-      const continued = there?.amended === true && (own || known !== null) ? there : null;
-      const merged = continued === null ? null : merge(continued.text);
+      const stored = await shelf.get(table);
+      const own = stored?.writer === writer;
+      if (!own && known !== null && (stored?.revision ?? 0) !== known) return { kind: "conflict" };
+      // A game that this writer has not seen makes room.
+      if (!own && known === null && stored !== undefined) await shelf.move(stored, freshKey(table));
+      const revision = (stored?.revision ?? 0) + 1;
+      // Others add findings to a stored game, which this text may lack.
+      const amended = stored?.amended === true && (own || known !== null) ? stored : null;
+      const merged = amended === null ? null : merge(amended.text);
       const whole = merged ?? { text, about };
       const game = { key: table, table, text: whole.text, revision, writer, saved: Date.now(), aside: false };
-      await shelf.put(continued === null ? game : { ...game, amended: true }, whole.about ?? null);
+      await shelf.put(amended === null ? game : { ...game, amended: true }, whole.about ?? null);
       return { kind: "written", revision };
     });
   }
@@ -115,12 +117,13 @@ export class Games {
   writeOther(table: string, key: string, writing: Writing, revive: boolean): Promise<{ key: string; revision: number }> {
     const { text, known, writer, about = null, merge = () => null } = writing;
     return this.#change(async (shelf) => {
-      const there = await shelf.get(key);
-      if (there === undefined && known !== null && known > 0 && !revive) return { key, revision: known };
-      const merged = there === undefined ? null : merge(there.text);
-      const mine = merged !== null || there === undefined || there.writer === writer || there.revision === known;
-      const place = mine ? key : freshKey(table);
-      const revision = mine ? (there?.revision ?? 0) + 1 : 1;
+      const stored = await shelf.get(key);
+      // Deleted meanwhile.
+      if (stored === undefined && known !== null && known > 0 && !revive) return { key, revision: known };
+      const merged = stored === undefined ? null : merge(stored.text);
+      const keepsKey = merged !== null || stored === undefined || stored.writer === writer || stored.revision === known;
+      const place = keepsKey ? key : freshKey(table);
+      const revision = keepsKey ? (stored?.revision ?? 0) + 1 : 1;
       const whole = merged ?? { text, about };
       const game = { key: place, table, text: whole.text, revision, writer, saved: Date.now(), aside: false };
       await shelf.put(game, whole.about ?? null);

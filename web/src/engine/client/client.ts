@@ -43,6 +43,18 @@ interface Answered {
   text: string;
 }
 
+/** A task that knows the id under which the worker keeps its evaluation. */
+interface KeptTask extends EvaluationTask {
+  keptId(): number;
+}
+
+/** A finished evaluation that another one continues. */
+interface Earlier {
+  task: KeptTask;
+  /** Whether it goes on as the grading of a move, rather than with larger budgets. */
+  grades: boolean;
+}
+
 const CACHED_ANSWERS = 64;
 /** Longer inputs are not cached, to save memory; in characters. */
 const MAX_CACHED_LENGTH = 100_000;
@@ -270,10 +282,9 @@ export class EngineClient {
     return show(await this.#requests.ask(message, { signal: options.signal, onSnapshot: show }));
   }
 
-  #evaluate(question: Question, options: EvaluateOptions, after: Earlier | null): EvaluationTask {
+  #evaluate(question: Question, options: EvaluateOptions, earlier: Earlier | null): EvaluationTask {
     const kept = { id: ++this.#lastId };
-    const before = after === null ? null : { ...after, id: () => (after.task as KeptTask).keptId() };
-    const result = this.#answer(question, options, kept, before);
+    const result = this.#answer(question, options, kept, earlier);
     const task: KeptTask = Object.assign(result, {
       keptId: () => kept.id,
       thinkLonger: (params: Partial<EvaluatorParams>, more: EvaluateOptions = {}) =>
@@ -288,12 +299,8 @@ export class EngineClient {
     return task;
   }
 
-  async #answer(
-    question: Question,
-    options: EvaluateOptions,
-    kept: { id: number },
-    before: (Earlier & { id: () => number }) | null,
-  ): Promise<EvaluationResult> {
+  /** @param kept gets the id of the cached evaluation instead, if the answer is cached */
+  async #answer(question: Question, options: EvaluateOptions, kept: { id: number }, earlier: Earlier | null): Promise<EvaluationResult> {
     const { signal, maxBytes, replace = false, cache = true, onProgress } = options;
     const params = toText(contractParams(question.params), "The params", "INVALID_PARAMS");
     const action = question.userAction === null ? "null" : actionText(question.userAction, maxBytes);
@@ -306,30 +313,20 @@ export class EngineClient {
       onProgress?.(snapshot as Snapshot<EvaluationResult>);
       return withoutProgress(snapshot);
     };
-    const known = cache && before?.grades !== false ? this.#answers.get(args) : undefined;
+    const known = cache && earlier?.grades !== false ? this.#answers.get(args) : undefined;
     if (known !== undefined) {
       kept.id = known.id;
       return show(known.text);
     }
     // If the earlier evaluation failed, there is nothing to continue and this one starts from scratch.
-    if (before !== null) await before.task.catch(() => undefined);
+    if (earlier !== null) await earlier.task.catch(() => undefined);
     const lane = laneOf(question, options);
-    const extend = before === null ? null : before.grades ? { of: before.id(), action } : { of: before.id(), params };
+    const of = earlier?.task.keptId();
+    const extend = of === undefined ? null : earlier?.grades === true ? { of, action } : { of, params };
     const message: StartMessage = { type: "start", id: kept.id, kind: "evaluation", lane, args, replace, extend };
     const text = await this.#requests.ask(message, { signal, onSnapshot: show });
     const shown = show(text);
     if (args.length <= MAX_CACHED_LENGTH) this.#answers.set(args, { id: kept.id, text });
     return shown;
   }
-}
-
-/** An evaluation that is continued, as the grading of a move or with more time. */
-interface Earlier {
-  task: EvaluationTask;
-  grades: boolean;
-}
-
-/** A task that knows the id under which the worker keeps it. */
-interface KeptTask extends EvaluationTask {
-  keptId(): number;
 }

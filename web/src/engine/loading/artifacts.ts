@@ -61,7 +61,9 @@ export function wantedBy(text: string): Wanted | null {
 
 export class ArtifactKeeper {
   readonly #parts: ArtifactParts;
+  /** Loads in progress, by key. */
   readonly #coming = new Map<string, Promise<void>>();
+  /** The status of each of them, in order of the requests. */
   readonly #shown = new Map<string, Preparing>();
 
   constructor(parts: ArtifactParts) {
@@ -77,14 +79,14 @@ export class ArtifactKeeper {
    */
   bring(wanted: Wanted): Promise<void> {
     const key = keyOf(wanted);
-    const under = this.#coming.get(key);
-    if (under !== undefined) return under;
-    const coming = this.#bring(wanted).finally(() => {
+    const running = this.#coming.get(key);
+    if (running !== undefined) return running;
+    const load = this.#bring(wanted).finally(() => {
       this.#coming.delete(key);
       this.#show(key, null);
     });
-    this.#coming.set(key, coming);
-    return coming;
+    this.#coming.set(key, load);
+    return load;
   }
 
   async #bring(wanted: Wanted): Promise<void> {

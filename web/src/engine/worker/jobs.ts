@@ -1,14 +1,18 @@
 /**
  * The scheduler of a worker's jobs: decides which job gets the next slice, and reports to the page.
  *
- * There are four lanes. *Moves* are opponents' moves, which a game waits for: each runs to its end before anything else,
- * except for the first slices of a grade, until it has candidates to show. So a move takes its own time plus a few
- * slices, however long the coach thinks. A paused job keeps its time budget: the engine does not count pauses longer
- * than two slices. *Grades* come next, in order; neither moves nor grades are ever dropped. Of *evaluations* one runs and
- * one waits, and a newer one replaces the waiting one. Ids decide which is newer, because one that was sent back for a
- * missing table arrives again after later ones. *Background* jobs (queries, scenarios, evaluations that are not on
- * screen) take turns; each gets its first slice at once, so that a short query is answered within two slices, and later
- * one slice in four while an evaluation runs.
+ * There are four lanes, here in order of precedence:
+ *
+ * - *Moves* are opponents' moves, which a game waits for. Each runs to its end before anything else, except for the first
+ *   slices of a grade, until that has candidates to show. So a move takes its own time plus a few slices, however long
+ *   the coach thinks.
+ * - *Grades* come next, in order. Neither moves nor grades are ever dropped.
+ * - Of *evaluations* one runs and one waits, and a newer one replaces the waiting one. Ids decide which is newer, because
+ *   one that was sent back for a missing table arrives again after later ones.
+ * - *Background* jobs (queries, scenarios, evaluations that are not on screen) take turns. Each gets its first slice at
+ *   once, so that a short query is answered within two slices, and later one slice in four while an evaluation runs.
+ *
+ * A paused job keeps its time budget: the engine does not count pauses longer than two slices.
  */
 import type { Continuation, FromWorker, JobKind, Lane, StartMessage } from "../wire/protocol";
 import { isErrorObject, superseded } from "../errors";
@@ -176,18 +180,20 @@ export class JobLoop {
     }
   }
 
+  /** The job that gets the next slice; null if there is none. */
   #next(): Job | null {
     const open = this.#background.filter((job) => job.handle !== null);
     const fresh = this.#background.find((job) => job.handle === null);
     if (fresh !== undefined && open.length < MAX_OPEN) return fresh;
-    const urgent = this.#freshGrade() ?? this.#moves[0] ?? this.#grades[0] ?? this.#evaluation;
-    const patient = open[0];
-    if (patient === undefined) return urgent;
+    const foreground = this.#freshGrade() ?? this.#moves[0] ?? this.#grades[0] ?? this.#evaluation;
+    const background = open[0];
+    if (background === undefined) return foreground;
     this.#turn = (this.#turn + 1) % BACKGROUND_SHARE;
-    if (urgent !== null && (urgent !== this.#evaluation || this.#turn !== 0)) return urgent;
-    this.#background.splice(this.#background.indexOf(patient), 1);
-    this.#background.push(patient);
-    return patient;
+    // Only an evaluation gives up some of its slices.
+    if (foreground !== null && (foreground !== this.#evaluation || this.#turn !== 0)) return foreground;
+    this.#background.splice(this.#background.indexOf(background), 1);
+    this.#background.push(background);
+    return background;
   }
 
   /** The first grade, while it has no result yet and has had few slices. */
