@@ -10,6 +10,7 @@ import { replay } from "../record/replay";
 import type { GameContext } from "../session/context";
 
 export class TableEntry {
+  /** The positions so far; `actions` are the moves between them. */
   states = $state.raw<readonly GameState[]>([]);
   actions = $state.raw<readonly unknown[]>([]);
   legal = $state.raw<readonly unknown[]>([]);
@@ -24,11 +25,11 @@ export class TableEntry {
   back: (() => boolean) | null = null;
   /** The key of the game in the library; null until there is something to save. */
   kept = $state<string | null>(null);
+  /** When the game began, in milliseconds since 1970. */
+  begun = Date.now();
   readonly #context: GameContext;
   /** Null where games are not saved. */
   readonly #copy: SavedCopy | null;
-  /** When the game began, in milliseconds since 1970. */
-  begun = Date.now();
   /** The game on its own screen as the engine read it last. */
   #read: { text: string; reading: Reading } | null = null;
 
@@ -66,6 +67,7 @@ export class TableEntry {
     return this.due ? { states: this.states.slice(0, -1), actions: this.actions.slice(0, -1) } : this;
   }
 
+  /** Whether chance has to be entered in this game. */
   get #chance(): boolean {
     return this.#context.ui.chance?.given !== undefined;
   }
@@ -196,6 +198,7 @@ export class TableEntry {
     }
   }
 
+  /** Runs one step at a time: saves the game if it changed, and fetches the legal moves. */
   async #step(work: () => Promise<void>): Promise<void> {
     if (this.busy) return;
     this.busy = true;

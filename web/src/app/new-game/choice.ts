@@ -54,9 +54,9 @@ export function namesFrom(given: unknown, players: number): string[] {
 export function sharedName(info: GameInfo, { opponent, names, people }: NewGameChoice): string | null {
   if (opponent !== FRIEND) return null;
   const count = peopleFrom(info, people);
-  const all = namesFrom(names, count).map((name, player) => (name === "" ? (info.roles[player] ?? playerNumber(player + 1)) : name));
-  const plain = all.map((name) => name.toLowerCase());
-  return all.find((_, at) => plain.indexOf(plain[at] ?? "") < at) ?? null;
+  const shown = namesFrom(names, count).map((name, player) => (name === "" ? (info.roles[player] ?? playerNumber(player + 1)) : name));
+  const compared = shown.map((name) => name.toLowerCase());
+  return shown.find((_, at) => compared.indexOf(compared[at] ?? "") < at) ?? null;
 }
 
 /** The opponents on offer. Where cards are hidden two people cannot share a screen. */
@@ -154,11 +154,11 @@ export function newSeats({ opponent, each = [] }: Pick<NewGameChoice, "opponent"
 
 type Form = Pick<NewGameChoice, "side" | "options">;
 
-/** What was measured of the chosen form of a game, of all forms; undefined where nothing was, as with changed rules. */
+/** The measurement for the chosen form of a game, of those by form; undefined where none was made, as with changed rules. */
 function ofForm<T>(info: GameInfo, measured: Record<string, T>, { options }: Pick<Form, "options">): T | undefined {
-  // The default rules only, on each board.
-  const plain = [...togglesOf(info), ...numbersOf(info)];
-  if (plain.some(({ key, fallback }) => (options[key] ?? fallback) !== fallback)) return undefined;
+  // Measured for each choice, such as the board, but only with the default rules.
+  const rules = [...togglesOf(info), ...numbersOf(info)];
+  if (rules.some(({ key, fallback }) => (options[key] ?? fallback) !== fallback)) return undefined;
   const keys = [...choicesOf(info).map(({ key }) => String(options[key])), ""];
   return keys.map((key) => measured[key]).find((found) => found !== undefined);
 }

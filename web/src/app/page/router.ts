@@ -23,12 +23,18 @@ export type Route =
       screen: "game";
       slug: string;
       mode: Mode;
+      /** A position or a game packed into the address. */
       packed: string | null;
+      /** The address's search part, with the seed and the choices for the form. */
       challenge: string | null;
+      /** The key of a saved game. */
       kept: string | null;
+      /** Whether entering that game goes on. */
       entering: boolean;
+      /** Whether the mistakes that are due are practised. */
       due: boolean;
     }
+  /** A page of the game's own, by its word in the address. */
   | { screen: "page"; slug: string; word: string }
   | { screen: "unknown"; hash: string };
 

@@ -91,21 +91,14 @@ export class PlayGame extends SeatedGame implements PlayedGame {
     return this.#isMine && undoTarget(this.table.session!, (state) => this.acts(state)) !== null;
   }
 
-  /** The claim on offer now, as a sentence, or null. */
-  get claimText(): string | null {
-    const { session, atCursor } = this.table;
-    return session === null || !atCursor || this.phase !== "mine" ? null : this.claim.textAt(currentState(session));
-  }
-
   get canRedo(): boolean {
     return this.#isMine && redoTarget(this.table.session!, (state) => this.acts(state)) !== null;
   }
 
-  /** Keeps the game on the table beside the next one, if a person has moved in it. */
-  async #keep(): Promise<void> {
-    const { session } = this.table;
-    if (session === null || undoTarget(session, (state) => this.acts(state)) === null) return;
-    await this.kept.autosave.makeRoom();
+  /** The claim on offer now, as a sentence, or null. */
+  get claimText(): string | null {
+    const { session, atCursor } = this.table;
+    return session === null || !atCursor || this.phase !== "mine" ? null : this.claim.textAt(currentState(session));
   }
 
   /** Whether there is a game, and this tab plays it. */
@@ -173,6 +166,14 @@ export class PlayGame extends SeatedGame implements PlayedGame {
     }
   }
 
+  /** Keeps the game on the table beside the next one, if a person has moved in it. */
+  async #keep(): Promise<void> {
+    const { session } = this.table;
+    if (session === null || undoTarget(session, (state) => this.acts(state)) === null) return;
+    await this.kept.autosave.makeRoom();
+  }
+
+  /** @param again the number of the part that is played again; null for a whole game */
   #begin(state: GameState, fromStart: boolean, what: string, again: number | null): void {
     this.saved.begin();
     this.kept.begin(again);

@@ -169,7 +169,16 @@ export class Review {
     return this.reader.open(() => importPacked(packed));
   }
 
-  /** Opens a game that is on another table. */
+  /**
+   * Opens a game that is on another table.
+   *
+   * @param view the index of the position to show first
+   * @param fromStart its first position is the start of a game
+   * @param own it was played here, and may still be in progress
+   * @param dealt its first position was just dealt
+   * @param given the names that the people gave, by player
+   * @param key its key in the library; undefined for the game in the mode "Play"
+   */
   take(
     session: Session,
     seats: Seats,

@@ -3,7 +3,6 @@ import { PLAIN_UI } from "../../games/testing/plain-ui";
 import type { GameUi } from "../../games/types";
 import type { NewGameChoice, Side } from "../new-game/choice";
 import type { OptionValue } from "../new-game/options";
-export { memoryStore } from "../../store/testing/memory";
 import { EngineStore } from "../session/engine.svelte";
 import { DEFAULT_SETTINGS, type Settings } from "../../core/settings";
 import type { GameContext } from "../session/context";
@@ -11,6 +10,8 @@ import { DICE_INFO, FakeDice, type DiceAction, type DiceState } from "../../core
 import { FakeTug, TUG_INFO, type TugAction, type TugState } from "../../core/testing/fake-tug";
 import { FakeTricks, TRICKS_INFO, type TricksAction, type TricksState } from "../../core/testing/fake-tricks";
 import { asPort, FakeEngine, INFO, RULESET, type PileState } from "../../core/testing/fake-engine";
+
+export { memoryStore } from "../../store/testing/memory";
 
 export const UI: GameUi<PileState, { add: number }> = {
   ...PLAIN_UI,
@@ -30,6 +31,7 @@ export const UI: GameUi<PileState, { add: number }> = {
   },
 };
 
+/** A context over the pile game, with its fake engine and what was announced. */
 export function context(settings: Partial<Settings> = {}): { fake: FakeEngine; announced: string[]; context: GameContext } {
   const fake = new FakeEngine();
   const announced: string[] = [];
@@ -59,7 +61,7 @@ export const DICE_UI: GameUi<DiceState, DiceAction> = {
   },
 };
 
-/** The same over the dice game. */
+/** A context over the dice game. */
 export function diceContext(settings: Partial<Settings> = {}): { fake: FakeDice; announced: string[]; context: GameContext } {
   const fake = new FakeDice();
   const { announced, context: pile } = context(settings);
@@ -89,7 +91,7 @@ export const TUG_UI: GameUi<TugState, TugAction> = {
   },
 };
 
-/** The same over the game of two roles. */
+/** A context over the game of two roles. */
 export function tugContext(settings: Partial<Settings> = {}): { fake: FakeTug; announced: string[]; context: GameContext } {
   const fake = new FakeTug();
   const { announced, context: pile } = context(settings);
@@ -125,7 +127,7 @@ export const TRICKS_UI: GameUi<TricksState, TricksAction> = {
   },
 };
 
-/** The same over the game of four and hidden cards. */
+/** A context over the game for four with hidden cards. */
 export function tricksContext(settings: Partial<Settings> = {}): { fake: FakeTricks; announced: string[]; context: GameContext } {
   const fake = new FakeTricks();
   const { announced, context: pile } = context(settings);

@@ -34,6 +34,7 @@ const MIN_SPAN = 2;
 /** The characters of a move that fit into a row beside the loss; beside loss and chance to win; and beside "not compared". */
 const FITS = { alone: 34, withChance: 32, uncompared: 24 };
 
+/** Whether two actions are the same move. */
 type Same = (a: unknown, b: unknown) => boolean;
 
 /** Whether the text of every row fits. If one does not, the whole list is written in short notation, so that it does not mix two. */
