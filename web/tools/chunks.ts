@@ -7,8 +7,11 @@ interface Group {
   test?: (id: string) => boolean;
 }
 
+/** Styles, also those that the compiler takes out of a component. */
 const STYLES = /\.css$|[?&]lang\.css$/;
+/** A module of a game: its folder, and whether it lies among its further pages. */
 const GAME = /\/web\/src\/games\/(\w+)\/(pages\/)?/;
+/** A part of the page that is loaded as a whole. */
 const PART = /\/web\/src\/app\/(entry)\//;
 
 /** The file of a module of a game, or of what games share. */

@@ -25,6 +25,7 @@ export interface Hold {
   until: number;
 }
 
+/** Points that appear over a place. */
 export interface Pop {
   text: string;
   anchor: string;
@@ -32,6 +33,7 @@ export interface Pop {
   tone: "gain" | "loss";
 }
 
+/** All that is drawn over the board after a move, and how long it takes. */
 export interface Plan {
   flights: Flight[];
   holds: Hold[];
@@ -69,27 +71,32 @@ export function planAnimation(before: AzulState, after: AzulState, dropped = fal
   return plan;
 }
 
+/** Whether the second position follows from the first by this draft: not after an undo or a jump. */
 function follows(before: AzulState, after: AzulState, draft: DraftEvent): boolean {
   const held = tilesAt(before, sourceKey(draft.source))[draft.color] ?? 0;
   if (before.active_player_id !== draft.player_id || held !== draft.count) return false;
   return (after.last_events ?? []).length > 1 || onTable(before) - draft.count === onTable(after);
 }
 
+/** The number of tiles in factories and centre. */
 function onTable(state: AzulState): number {
   return [state.center.tiles, ...state.factories].reduce((sum, tiles) => sum + tileCount(tiles), 0);
 }
 
+/** The times of the end of a round, in ms. */
 interface RoundClock {
-  /** When the k-th wall tile of a player starts. */
-  tile: (k: number) => number;
+  /** When a player's wall tile starts, by its place among them from 0. */
+  tile: (place: number) => number;
+  /** When the floor lines are cleared. */
   penalty: number;
+  /** When the new round is dealt. */
   refill: number;
 }
 
 function roundClock(events: readonly AzulEvent[]): RoundClock {
   const tiles = ofType(events, "tile");
   const most = Math.max(...[0, 1].map((player) => tiles.filter((event) => event.player_id === player).length));
-  const tile = (k: number) => FLY_MS + k * TILE_STEP;
+  const tile = (place: number) => FLY_MS + place * TILE_STEP;
   const penalty = most > 0 ? tile(most - 1) + FLY_MS : FLY_MS;
   return { tile, penalty, refill: penalty + FADE_MS };
 }
@@ -128,6 +135,7 @@ function addDraft(plan: Plan, before: AzulState, draft: DraftEvent, dropped: boo
   }
 }
 
+/** Adds the flight of a piece; its real piece stays hidden until then. */
 function fly(plan: Plan, piece: Color | "token", from: string, to: string, clock: RoundClock | null, fades: boolean): void {
   // At the end of a round the place is cleared soon after: the flying piece itself stays until then.
   const until = clock === null || fades ? FLY_MS : clearedAt(to, clock);
@@ -148,11 +156,11 @@ function addRoundEnd(
   draft: DraftEvent,
   clock: RoundClock,
 ): void {
-  const next = [0, 0];
+  const placed = [0, 0];
   for (const event of ofType(events, "tile")) {
-    const k = next[event.player_id] ?? 0;
-    next[event.player_id] = k + 1;
-    addTiling(plan, before, event, draft, clock.tile(k));
+    const place = placed[event.player_id] ?? 0;
+    placed[event.player_id] = place + 1;
+    addTiling(plan, before, event, draft, clock.tile(place));
   }
   before.players.forEach((player, index) => {
     floorSlots(player.floor_line).forEach((piece, slot) => {
@@ -171,6 +179,7 @@ function addRoundEnd(
   if (ofType(events, "refill").length > 0) addRefill(plan, before, after, clock.refill);
 }
 
+/** A wall tile flies from its line with its points; the line's other tiles fade. */
 function addTiling(plan: Plan, before: AzulState, event: TileEvent, draft: DraftEvent, at: number): void {
   const { player_id: player, row, column, color } = event;
   const to = anchor.wall(player, row, column);
@@ -197,10 +206,12 @@ function addTiling(plan: Plan, before: AzulState, event: TileEvent, draft: Draft
   }
 }
 
+/** Adds a piece that stays where it is, and then fades. */
 function rest(plan: Plan, piece: Color, place: string, until: number): void {
   plan.flights.push({ piece, from: place, to: place, show: 0, at: 0, arrive: 0, until, fades: true });
 }
 
+/** The factories are filled from the bag, and the first-player token returns to the centre. */
 function addRefill(plan: Plan, before: AzulState, after: AzulState, start: number): void {
   after.factories.forEach((tiles, index) => {
     const at = start + index * DEAL_STEP;

@@ -10,6 +10,7 @@ export interface Motif {
   bold: string;
 }
 
+/** A petal at an angle in degrees, from radius `near` to `far`; its sides bulge by `width` degrees. */
 const petal = (angle: number, near: number, far: number, width: number): string => {
   const at = (radius: number, turn: number) => {
     const a = ((angle + turn) * Math.PI) / 180;
@@ -21,6 +22,7 @@ const petal = (angle: number, near: number, far: number, width: number): string 
 
 const disc = (x: number, y: number, r: number): string => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 
+/** A star around the middle of the square. */
 const star = (points: number, outer: number, inner: number): string => {
   const corners = Array.from({ length: points * 2 }, (_, index) => {
     const radius = index % 2 === 0 ? outer : inner;
@@ -46,6 +48,7 @@ const quarters = (r: number): string =>
     return `M${x + dx} ${y}A${r} ${r} 0 0 ${sweep} ${x} ${y + dy}`;
   }).join("");
 
+/** A shape drawn `count` times, turned around the middle from `start` degrees. */
 const around = (count: number, start: number, draw: (angle: number) => string): string =>
   Array.from({ length: count }, (_, index) => draw(start + (index * 360) / count)).join("");
 

@@ -8,7 +8,7 @@ import type { CardsLoaded, Side } from "../types";
 const KEY = "swccg:cards";
 /** The sample's cards: numbers and types, in the database's format, by side. */
 const SAMPLE_CARDS = "samples/swccg-sample-cards.json";
-/** Set from the forgetting until the deletion, in local storage, which writes at once even if the page ends meanwhile. */
+/** Set while a deletion is pending, in local storage, which writes at once even if the page ends meanwhile. */
 const FORGOTTEN = "hindsight:swccg:cards-forgotten";
 const SIDES: readonly Side[] = ["dark", "light"];
 
@@ -18,26 +18,29 @@ export class CardData {
   problem = $state<string | null>(null);
   /** The sides whose cards are loaded. */
   sides = $state.raw<readonly Side[]>([]);
-  readonly #coach: Coach;
-  readonly #shelf: ScreenShelf;
-  readonly #small: ScreenTools["texts"];
-  readonly #fetchFile: ScreenTools["fetchFile"];
   /** What was removed last, while that can still be undone. */
   forgotten = $state.raw<CardTexts | null>(null);
-  #texts: CardTexts = {};
-  /** How many cards of the open sample game are loaded in place of the person's own; they are not kept. */
+  /** The number of cards of the open sample game that are loaded in place of the person's own; they are not kept. */
   lent = $state(0);
+  readonly #coach: Coach;
+  /** The database, which holds the card data. */
+  readonly #shelf: ScreenShelf;
+  /** Local storage, which holds the mark `FORGOTTEN`. */
+  readonly #marks: ScreenTools["texts"];
+  readonly #fetchFile: ScreenTools["fetchFile"];
+  /** The person's own card data that is loaded. */
+  #texts: CardTexts = {};
 
   constructor(coach: Coach, { shelf, texts, fetchFile }: Pick<ScreenTools, "shelf" | "texts" | "fetchFile">) {
     this.#fetchFile = fetchFile;
     this.#coach = coach;
     this.#shelf = shelf;
-    this.#small = texts;
+    this.#marks = texts;
   }
 
   /** Loads the card data kept at an earlier visit. */
   async restore(): Promise<void> {
-    if (this.#small.read(FORGOTTEN) !== null) return this.#delete();
+    if (this.#marks.read(FORGOTTEN) !== null) return this.#delete();
     const kept = (await this.#shelf.get(KEY).catch(() => undefined)) as CardTexts | undefined;
     const texts: CardTexts = {};
     for (const side of SIDES) if (typeof kept?.[side] === "string") texts[side] = kept[side];
@@ -49,7 +52,7 @@ export class CardData {
     const taken = await this.#load(texts);
     // Without a database the cards last as long as the page.
     if (taken) {
-      this.#small.write(FORGOTTEN, null);
+      this.#marks.write(FORGOTTEN, null);
       await this.#shelf.set(KEY, this.#texts).catch(() => undefined);
     }
     return taken;
@@ -82,6 +85,7 @@ export class CardData {
     if (Object.keys(this.#texts).length > 0) await this.#coach.loadCards(this.#texts).catch(() => undefined);
   }
 
+  /** Removes the person's card data, here and from the engine. */
   async forget(): Promise<void> {
     if (Object.keys(this.#texts).length > 0) this.forgotten = this.#texts;
     this.#texts = {};
@@ -89,7 +93,7 @@ export class CardData {
     this.sides = [];
     this.problem = null;
     this.lent = 0;
-    this.#small.write(FORGOTTEN, "1");
+    this.#marks.write(FORGOTTEN, "1");
     await this.#delete();
     try {
       await this.#coach.forgetCards();
@@ -101,7 +105,7 @@ export class CardData {
   /** Deletes the kept data; if that fails, the next visit tries again. */
   async #delete(): Promise<void> {
     await this.#shelf.del(KEY).then(
-      () => this.#small.write(FORGOTTEN, null),
+      () => this.#marks.write(FORGOTTEN, null),
       () => undefined,
     );
   }

@@ -1,8 +1,7 @@
 /** The options of a decision for display: scores on one scale, and their reasons. Pure functions. */
-import type { ReviewRow, Scored, State } from "../types";
+import type { Contribution, Evaluation, ReviewRow, Scored, State } from "../types";
 import { answerText, bandOf, type Band } from "../words/phrases";
 import type { Shown } from "./detail.svelte";
-import type { Contribution, Evaluation } from "../types";
 
 export interface OptionView {
   /** Among options with equal text and score, the chosen one, else the first. */
@@ -26,7 +25,7 @@ export interface OptionView {
   repeats: number;
 }
 
-/** How many options are shown at first. */
+/** The number of options that are shown at first. */
 export const FIRST = 12;
 
 const VETO: Band = { code: "vetoed", name: "ruled out" };
@@ -132,6 +131,7 @@ export interface Brief {
   decimals: number;
 }
 
+/** The number of reasons in the short form. */
 const LARGEST = 3;
 
 /** The short form of a score with these terms. */
@@ -139,9 +139,9 @@ export function briefOf(parts: readonly Contribution[]): Brief {
   const base = parts.filter(({ code }) => code === "base").slice(0, 1);
   const sorted = parts.filter((part) => part.value !== 0 && part !== base[0]).toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
   // A single remaining reason is shown itself: it is no longer than "and 1 more".
-  const most = sorted.length === LARGEST + 1 ? LARGEST + 1 : LARGEST;
-  const terms = [...base, ...sorted.slice(0, most)];
-  const left = sorted.slice(most);
+  const shown = sorted.length === LARGEST + 1 ? LARGEST + 1 : LARGEST;
+  const terms = [...base, ...sorted.slice(0, shown)];
+  const left = sorted.slice(shown);
   const rest = left.reduce((sum, { value }) => sum + value, 0);
   const values = [...terms.map(({ value }) => value), ...(left.length > 0 ? [rest] : [])];
   return { terms, others: left.length, rest, decimals: decimalsFor(values) };

@@ -41,14 +41,10 @@ export function recognise(bytes: Bytes, name: string): Given {
   if (isPacked(bytes)) return { kind: "replay", name, bytes };
   const head = startOf(bytes);
   if (/^(<\?xml[^>]*\?>\s*)?<(!doctype html|html[\s>])/i.test(head)) throw new ReadingProblem(READING_PROBLEMS.webPage);
-  if (/^[{[]/.test(head))
-    return fromJson(
-      new TextDecoder()
-        .decode(bytes)
-        .trim()
-        .replace(/^\ufeff/, ""),
-      name,
-    );
+  if (/^[{[]/.test(head)) {
+    const text = new TextDecoder().decode(bytes).trim();
+    return fromJson(text.replace(/^\ufeff/, ""), name);
+  }
   if (/^<ge[\s/>]/.test(head.replace(/^<\?xml[^>]*\?>\s*/, ""))) return { kind: "decision", xml: new TextDecoder().decode(bytes) };
   return { kind: "replay", name, bytes };
 }

@@ -105,16 +105,16 @@ function outcome(winner: number | null, returns: readonly number[], names: reado
 function outcomeOfMany(returns: readonly number[], names: readonly string[], withScores: boolean): string {
   const best = Math.max(...returns);
   const players = returns.map((_, player) => player).toSorted((a, b) => returns[b]! - returns[a]! || a - b);
-  const first = players.filter((player) => returns[player] === best);
+  const winners = players.filter((player) => returns[player] === best);
   const others = players.filter((player) => returns[player] !== best);
-  const [winner = 0] = first;
+  const [winner = 0] = winners;
   if (withScores) {
-    const who = listedWords(first.map((player) => nameOf(names, player)));
-    const wins = first.length === 1 ? does(names, winner, "win") : `${who} share the win`;
+    const who = listedWords(winners.map((player) => nameOf(names, player)));
+    const wins = winners.length === 1 ? does(names, winner, "win") : `${who} share the win`;
     const rest = others.length === 0 ? "" : `; ${listedWords(others.map((player) => `${nameOf(names, player)} ${returns[player]}`))}`;
     return `${wins} with ${best}${rest}`;
   }
-  if (first.length > 1) return `${listedWords(first.map((player) => nameOf(names, player)))} share the win`;
+  if (winners.length > 1) return `${listedWords(winners.map((player) => nameOf(names, player)))} share the win`;
   if (nameOf(names, winner) === YOU) return "You won";
   return names.includes(YOU) ? "You lost" : `${nameOf(names, winner)} won`;
 }

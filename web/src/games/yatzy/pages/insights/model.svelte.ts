@@ -19,6 +19,8 @@ export class Densities {
   /** The card whose long computation was asked for. */
   #allowed = $state("");
   readonly #engine: ScreenEngine;
+  /** The card whose distribution is being worked out. */
+  #card = "";
   #stop: AbortController | null = null;
   #wanted: { card: Card; thetas: readonly number[] } | null = null;
 
@@ -64,14 +66,13 @@ export class Densities {
     this.#drop();
   }
 
-  #card = "";
-
   #drop(): void {
     this.#stop?.abort();
     this.#stop = null;
     this.running = null;
   }
 
+  /** Computes what is wanted, one distribution at a time. */
   async #work(): Promise<void> {
     if (this.#stop !== null) return;
     const stop = (this.#stop = new AbortController());
@@ -83,6 +84,7 @@ export class Densities {
     this.running = null;
   }
 
+  /** The first wanted distribution that is not known, or null. */
   #next(): { card: Card; theta: number } | null {
     const { card, thetas } = this.#wanted ?? { card: null, thetas: [] };
     if (card === null || !this.isQuick(card)) return null;
@@ -90,6 +92,7 @@ export class Densities {
     return theta === undefined ? null : { card, theta };
   }
 
+  /** Asks for one distribution; returns whether it was computed. */
   async #ask(card: Card, theta: number, stop: AbortController): Promise<boolean> {
     this.#card = keyOf(card);
     this.running = theta;

@@ -43,8 +43,9 @@ export class Quiz {
   failed = $state(false);
   readonly data: QuizData;
   readonly #tools: () => Tools;
+  /** Counts the gradings: only the latest is shown. */
   #asked = 0;
-  /** Raised with each run through the quiz: what the engine answers to an earlier one is dropped. */
+  /** Counts the runs through the quiz: what the engine answers to an earlier one is dropped. */
   #run = 0;
 
   constructor(data: QuizData, tools: () => Tools) {
@@ -142,7 +143,7 @@ export class Quiz {
     try {
       const graded = await this.#graded(question, answer);
       if (run !== this.#run) return;
-      this.#lost(at, graded);
+      this.#keepLoss(at, graded);
       if (asked === this.#asked && this.at === at) this.graded = graded;
     } catch {
       if (run === this.#run && asked === this.#asked) this.failed = true;
@@ -159,7 +160,7 @@ export class Quiz {
         if (name === null || this.progress.losses[index] !== null) continue;
         const graded = await this.#graded(question, actionOf(name, question.state));
         if (run !== this.#run) return;
-        this.#lost(index, graded);
+        this.#keepLoss(index, graded);
       }
       const answers = this.data.questions.map(({ actions }, index) => {
         const name = this.progress.answers[index] ?? null;
@@ -185,10 +186,12 @@ export class Quiz {
     return this.#tools().engine.evaluate<Graded>(state, action, { evaluator: "exact", shortlistSize: 0 });
   }
 
-  #lost(index: number, graded: Graded): void {
+  /** Keeps the loss of a graded answer. */
+  #keepLoss(index: number, graded: Graded): void {
     this.#keep(withLoss(this.progress, index, Math.max(0, -(graded.deltaEv ?? 0))));
   }
 
+  /** Changes the progress, and keeps it in the browser. */
   #keep(progress: Progress): void {
     this.progress = progress;
     this.#tools().texts.write(PROGRESS_KEY, keptText(progress, this.data.made.sha256));

@@ -1,4 +1,4 @@
-/** The rules, as the laboratory writes them: means, examples, and a game played by them. */
+/** The rules of thumb from `rules.json`, with their means and examples and a game played by them. */
 import { BONUS_AT, CATEGORIES, UPPER } from "../../card";
 import { BONUS } from "../insights/rows";
 import type { Category, Player, YatzyState } from "../../types";
@@ -7,10 +7,11 @@ import type { Category, Player, YatzyState } from "../../types";
 export interface Example {
   scores: Partial<Record<Category, number>>;
   dice: readonly number[];
+  /** The throws left. */
   left: number;
-  /** The dice kept, with throws left. */
+  /** The dice kept, if throws are left. */
   keep?: readonly number[];
-  /** The points scored, without. */
+  /** The points scored, if none is left. */
   points?: number;
 }
 
@@ -30,7 +31,7 @@ export interface Step {
   keep?: readonly number[];
   close?: Category;
   points?: number;
-  /** The number of the rule, from 0; that of the rules if none applied. */
+  /** The index of the rule that decided; the number of rules if none applied. */
   rule: number;
 }
 
@@ -41,8 +42,9 @@ export interface RulesData {
   rest: readonly Category[];
   holds: readonly RuleText[];
   game: { total: number; steps: readonly Step[] };
-  /** Exact means by number of rules: for rows, with the best holds, and for holds, with all rules for rows. */
+  /** Exact means of the total by number of rules for rows, with the best holds. */
   rowMeans: readonly (readonly [number, number])[];
+  /** The same by number of rules for holds, with all rules for rows. */
   holdMeans: readonly (readonly [number, number])[];
 }
 
