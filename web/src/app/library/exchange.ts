@@ -123,6 +123,7 @@ async function freshGames(store: Store, games: readonly unknown[]): Promise<{ fr
       skipped += 1;
       continue;
     }
+    // What is here already, or was continued here, is left out.
     const twins = here.get(start) ?? [];
     if (twins.some((twin) => isBeginningOf(game.text, twin))) continue;
     here.set(start, [...twins, game.text]);
@@ -142,6 +143,7 @@ function startOf(text: string): string | null {
 
 const TABLE = /^[a-z0-9-]{1,30}:(?:play|review)$/;
 
+/** A game of a file, if it has the right shape. */
 function incoming(value: unknown): Incoming | null {
   if (!isObject(value)) return null;
   const { table, text, saved, name } = value;
@@ -162,17 +164,17 @@ type About = NonNullable<Incoming["about"]>;
 function readAbout(value: unknown): About | null {
   if (!isObject(value)) return null;
   const { begun, moves, opponents, daily, over, outcome, result, graded, lost, worst, unit } = value;
-  const texts = [result, unit, ...(Array.isArray(opponents) ? (opponents as unknown[]) : [null])];
+  const sentences = [result, unit, ...(Array.isArray(opponents) ? (opponents as unknown[]) : [null])];
   const numbers = [moves, graded, lost, begun ?? 0];
-  const fine =
+  const valid =
     numbers.every(Number.isFinite) &&
-    texts.every((text) => typeof text === "string" && text.length <= 200) &&
+    sentences.every((text) => typeof text === "string" && text.length <= 200) &&
     (daily === null || typeof daily === "string") &&
     typeof over === "boolean" &&
     [null, "won", "lost", "drawn"].includes(outcome as string | null) &&
     (worst === null || isWorst(worst));
   const about = { begun, moves, opponents, daily, over, outcome, result, graded, lost, worst, unit };
-  return fine ? ({ ...about, ...readMore(value) } as unknown as About) : null;
+  return valid ? ({ ...about, ...readMore(value) } as unknown as About) : null;
 }
 
 function isWorst(value: unknown): boolean {
@@ -204,6 +206,7 @@ async function freshCards(store: Store, cards: readonly unknown[]): Promise<Kept
   return cards.filter(isCard).filter((card) => card.asked > (here.get(card.id)?.asked ?? -1)) as unknown as KeptCard[];
 }
 
+/** Adds the values of a file; one that differs from the value here gets a name of its own. */
 async function addValues(store: Store, values: Record<string, unknown>): Promise<void> {
   const here = await store.values.all();
   const same = (a: unknown, b: unknown): boolean => JSON.stringify(bytesToText(a)) === JSON.stringify(bytesToText(b));

@@ -5,6 +5,7 @@
  */
 import { isClear, outline, paintBox, type Area } from "./boxes";
 
+/** A canvas, and where the page lies on it. */
 interface Place {
   context: CanvasRenderingContext2D;
   /** The origin of the picture on the screen. */
@@ -46,6 +47,7 @@ function paintContext(place: Place, element: Element): void {
   place.context.restore();
 }
 
+/** Paints an element and what is in it; children that are raised are only listed, for the stacking context to paint. */
 function paint(place: Place, element: Element, style: CSSStyleDeclaration, raised: Raised[]): void {
   if (style.display === "none" || isTucked(element, style)) return;
   const { context } = place;
@@ -166,6 +168,7 @@ function paintShape(place: Place, element: SVGElement, style: CSSStyleDeclaratio
   context.restore();
 }
 
+/** Paints a text of an SVG. */
 function paintLabel(context: CanvasRenderingContext2D, element: SVGTextElement, style: CSSStyleDeclaration): void {
   inFont(context, style);
   context.textAlign = style.textAnchor === "middle" ? "center" : style.textAnchor === "end" ? "right" : "left";

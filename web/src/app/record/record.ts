@@ -180,6 +180,7 @@ export function importValue(value: unknown): Imported {
   return { kind: "state", state: value as unknown as GameState };
 }
 
+/** A record with the fields that are valid; an invalid optional field is left out. */
 function checkRecord(value: Record<string, unknown>): GameRecord {
   if (value["version"] !== RECORD_VERSION) {
     throw new ImportProblem(IMPORT.otherVersion);
@@ -377,6 +378,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is nested deeper than `left` levels. */
 function depthOver(value: unknown, left: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (left === 0) return true;

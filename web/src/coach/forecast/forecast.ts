@@ -25,6 +25,7 @@ export interface BandPoint extends Spread {
   guessed: boolean;
 }
 
+/** The query for the final score of a player in a position, or null if none is needed. */
 export type Ask = (state: GameState, player: number) => Outlook | null;
 
 /** The sheets of a player in the course of a game, in order. */
@@ -102,9 +103,9 @@ export function linePath(values: readonly (number | null)[], y: (value: number) 
         open = false;
         return "";
       }
-      const at = `${open ? "L" : "M"}${index + 0.5} ${round(y(value))}`;
+      const point = `${open ? "L" : "M"}${index + 0.5} ${round(y(value))}`;
       open = true;
-      return at;
+      return point;
     })
     .join("");
 }

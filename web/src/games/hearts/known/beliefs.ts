@@ -13,8 +13,10 @@ export function isBeliefs(answer: unknown): answer is Beliefs {
   return Array.isArray(unseen) && Array.isArray(voids) && typeof out === "object" && typeof probabilities === "object";
 }
 
+/** The cards of a suit. */
 export interface SuitRow {
   suit: Suit;
+  /** The number of its unseen cards. */
   out: number;
   cards: { card: Card; place: Place }[];
 }

@@ -107,7 +107,7 @@ export class Quiz {
     void this.grade();
   }
 
-  /** Goes on with the first open question, or to the result. */
+  /** Continues with the first open question, or shows the result. */
   next(): void {
     const open = nextOpen(this.progress);
     if (open === null) return this.finish();
