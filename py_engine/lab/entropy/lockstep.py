@@ -41,7 +41,7 @@ Chooser = Callable[[Batch, Array], Array]
 
 HEURISTIC = "heuristic"
 _BUDGETS = {"time_budget_ms", "max_work", "rollouts_per_action", "shortlist_size", "rollout_config"}
-"""Params that change nothing for these players: they value all moves once."""
+"""Params without effect on these players, apart from ``max_work``: they value every move once."""
 _ALL_MOVES = 200
 """More moves than any position has: an empty cell can be entered from four sides, a token can reach twelve cells."""
 
