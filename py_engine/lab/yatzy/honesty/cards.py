@@ -66,7 +66,8 @@ def _this_turn(item: Feedback, result: Result) -> list[str]:
     best = result.user_action == result.best_action
     total = 0.0
     for part, start in zip(item.text.split("; "), ("", RETURN), strict=False):
-        # Gains of the move count as positive, those of the best move as negative; a best move is compared with the next.
+        # What is gained in return counts as positive, the rest as negative; but on a move that is not the best, the first
+        # part has the sign of the difference.
         side = 1.0 if part.lower().startswith(RETURN.lower()) else -1.0
         if start == "" and not best:
             side = 1.0 if item.delta > 0 else -1.0

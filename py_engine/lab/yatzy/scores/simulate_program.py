@@ -1,4 +1,4 @@
-"""``yatzy simulate`` plays games of any player and shows their statistics; ``yatzy statistics`` shows those of kept games."""
+"""``yatzy simulate`` plays games of any player and shows statistics; ``yatzy statistics`` shows those of kept games."""
 
 from __future__ import annotations
 
