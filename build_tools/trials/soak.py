@@ -11,11 +11,10 @@ import itertools
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TypeAlias
 
 from playwright.sync_api import ConsoleMessage, Page, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
@@ -43,8 +42,6 @@ REST_SECONDS = 6.0
 """The pause between two games."""
 SAMPLE_SECONDS = 3.0
 SETTINGS = {"think": "fast", "animations": False, "hints": True}
-
-Turn: TypeAlias = Callable[[Page], None]
 
 
 @dataclass(frozen=True)
