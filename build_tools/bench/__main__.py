@@ -38,7 +38,9 @@ __all__ = ["chromium", "native", "sizes", "table"]
 RULESET = "azul_v1_2p"
 BENCH = CACHE / "bench"
 PLENTY = 10_000_000
+"""More rollouts than time allows, so that the clock ends an evaluation."""
 MANY_NODES = 40_000
+"""Nodes of an exact solution that takes long enough to be timed."""
 GAMES: dict[str, Callable[[], list[Row]]] = {
     "azul": bench_azul.native,
     "azul-search": bench_azul_search.native,
@@ -69,10 +71,12 @@ def end_position() -> dict[str, Any]:
 
 
 def _tiles(state: dict[str, Any]) -> int:
+    """Number of tiles in the factories and the centre."""
     return sum(sum(pile.values()) for pile in (*state["factories"], state["center"]["tiles"]))
 
 
 def _greedy_move(state: dict[str, Any]) -> dict[str, Any]:
+    """The state after the greedy player's move."""
     text = json.dumps(state)
     found = read(bridge.evaluate_best_move(text, state["active_player_id"], _params(evaluator="greedy")))
     moved: dict[str, Any] = read(bridge.apply_action(text, json.dumps(found["best_action"])))
@@ -84,6 +88,7 @@ def _params(**params: Any) -> str:
 
 
 def _solve(state: dict[str, Any]) -> dict[str, Any]:
+    """The result of the search evaluator with enough time to solve the round."""
     params = _params(evaluator="search", time_budget_ms=60_000, rollouts_per_action=1)
     found: dict[str, Any] = read(bridge.evaluate_best_move(json.dumps(state), state["active_player_id"], params))
     return found

@@ -11,11 +11,10 @@ import itertools
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TypeAlias
 
 from playwright.sync_api import ConsoleMessage, Page, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
@@ -43,8 +42,6 @@ REST_SECONDS = 6.0
 """The pause between two games."""
 SAMPLE_SECONDS = 3.0
 SETTINGS = {"think": "fast", "animations": False, "hints": True}
-
-Turn: TypeAlias = Callable[[Page], None]
 
 
 @dataclass(frozen=True)
@@ -103,7 +100,7 @@ def table(soak: Soak) -> str:
     return "\n".join(rows)
 
 
-# A random next action on each board. A board that is waiting offers none.
+# Makes a random next action on a board and returns whether there was one. A board that is waiting offers none.
 _CLICKS = {
     "azul": """() => {
       const board = document.querySelector('[data-testid=azul-board]');
@@ -146,11 +143,13 @@ _CLICKS = {
       return target !== undefined && target !== null;
     }""",
 }
+# Whether it is the person's turn, or the game is over; null while the board waits.
 _READY = """(name) => {
   if (document.querySelector('[data-testid=game-summary]') !== null) return 'over';
   const board = document.querySelector(`[data-testid=${name}-board]`);
   return board?.dataset.interactive === 'true' ? 'turn' : null;
 }"""
+# The worker's memory in bytes, and how many workers were lost or replaced; null while the engine is not ready.
 _MEMORY = """async () => {
   const { engine } = globalThis.hindsight;
   const { phase, restarts } = engine.status.current;
@@ -195,6 +194,7 @@ class Player:
         return self.soak
 
     def _segment(self, segment: str, number: int, until: float) -> None:
+        """Plays, practises or reviews one game until a point in time; ``number`` is the seed of a game."""
         if segment == "swccg":
             self._look_through(until)
         elif segment.startswith("practise "):
@@ -206,6 +206,7 @@ class Player:
         self._page.evaluate("(hash) => { location.hash = hash }", route)
 
     def _play(self, name: str, seed: int, until: float) -> None:
+        """Plays games against an opponent, one after another."""
         page = self._page
         self._go(f"#/{name}/play")
         form = page.get_by_test_id("new-game-form")
@@ -219,6 +220,7 @@ class Player:
                 form.wait_for()
 
     def _begin(self, name: str, seed: int) -> None:
+        """Starts a game from the form, at the third of its levels from the end."""
         page = self._page
         levels = page.locator('input[name="level"]')
         strongest = levels.nth(max(0, levels.count() - 3))
@@ -239,6 +241,7 @@ class Player:
                 self.soak.moves[name] = self.soak.moves.get(name, 0) + 1
                 self._rest(0.5)
                 return True
+            # The segment is over, and the board has not waited for long: it is not stuck, so the next segment starts.
             if time.monotonic() > until and time.monotonic() < patience - STUCK_SECONDS / 2:
                 return True
             self._rest(0.2)
@@ -246,6 +249,7 @@ class Player:
         raise PlaywrightError(f"nothing could be done in {name}")
 
     def _practise(self, name: str, until: float) -> None:
+        """Draws practice positions and makes a few actions in each."""
         page = self._page
         self._go(f"#/{name}/practise")
         while time.monotonic() < until:
@@ -260,6 +264,7 @@ class Player:
             self._rest(2)
 
     def _look_through(self, until: float) -> None:
+        """Steps through the decisions of the sample game of SWCCG."""
         page = self._page
         self._go("#/swccg")
         sample = page.get_by_test_id("sample")
@@ -282,6 +287,7 @@ class Player:
             self._page.wait_for_timeout(1000 * min(left, 1))
 
     def _sample(self) -> None:
+        """Adds a measurement of the worker's memory, if the engine is ready."""
         self._sampled = self._elapsed()
         seen = self._page.evaluate(_MEMORY)
         if seen is not None:
@@ -297,6 +303,7 @@ class Player:
 
 @contextmanager
 def _served(folder: Path) -> Iterator[str]:
+    """Serves a folder on a free port and yields its address."""
     server = SiteServer(folder, 0)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

@@ -60,8 +60,7 @@ from py_engine.lab.yatzy.honesty.study import WIN_STUDY as YATZY_WIN_HONESTY
 __all__ = ["main"]
 
 _SHORT = {ruleset_id.split("_")[0]: ruleset_id for ruleset_id in BUILDERS}
-
-
+"""The games with tables: the short name on the command line -> the ruleset's id."""
 TWO = 2
 """Players of a tournament."""
 _PLAYED_BY: Mapping[str, tuple[Job, Collection[str]]] = {ENTROPY: (entropy_matches.play, entropy_matches.OWN)}
@@ -75,10 +74,10 @@ HONESTY = (
     YATZY_HONESTY,
     YATZY_WIN_HONESTY,
 )
-"""The games whose coaches are held against the truth."""
+"""The studies that compare a coach's grades with the true losses: command ``honesty``."""
 
 SAID = (AZUL_SAID, ENTROPY_SAID, HEARTS_SAID, LAST_HANDS_SAID, YATZY_SAID, YATZY_WIN_SAID)
-"""The same games, whose hints and cards are checked."""
+"""The same games for the commands that check hints and feedback cards."""
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -19,7 +19,14 @@ from tests.core.clocks import ManualClock
 
 
 class Scripted(SampledEvaluation):
-    """An evaluation with known values in each world; each chunk takes three pieces of ten milliseconds."""
+    """An evaluation with known values in each world; each chunk takes three pieces of ten milliseconds.
+
+    Args:
+        means: The mean value of each candidate while exploring.
+        fresh: The same in the fresh worlds of the comparison.
+        user: The graded candidate, if any.
+        params: Evaluator params; by default one second.
+    """
 
     def __init__(self, means: Sequence[float], fresh: Sequence[float], user: int | None, **params: Any) -> None:
         self.ticks = ManualClock()
@@ -51,7 +58,8 @@ class Scripted(SampledEvaluation):
         return result_of(measured, self.leader(), None, (), self.metadata_so_far("scripted", len(measured)))
 
 
-def explored_worlds(evaluation: Scripted, candidate: int, stream: Stream) -> list[int]:
+def worlds_of(evaluation: Scripted, candidate: int, stream: Stream) -> list[int]:
+    """The worlds in which a candidate was sampled in a stream, in order."""
     worlds: list[int] = []
     for candidates, where, first, count in evaluation.asked:
         if where == stream and candidate in candidates:
@@ -63,7 +71,7 @@ def test_candidates_share_worlds_and_see_each_once() -> None:
     evaluation = Scripted([1, 2, 3], [1, 2, 3], None, rollouts_per_action=40)
     evaluation.run()
     for candidate in range(3):
-        assert explored_worlds(evaluation, candidate, "explore") == list(range(40))
+        assert worlds_of(evaluation, candidate, "explore") == list(range(40))
     assert evaluation.explored.count.tolist() == [40, 40, 40]
     assert evaluation.ended_by == "work"
     assert evaluation.leader() == 2
@@ -96,7 +104,7 @@ def test_grade_is_a_paired_comparison_in_fresh_worlds() -> None:
     assert evaluation.pair == (2, 0)
     fresh = [part for part in evaluation.asked if part[1] == "fresh"]
     assert all(candidates == [0, 2] for candidates, *_ in fresh)
-    worlds = explored_worlds(evaluation, 0, "fresh")
+    worlds = worlds_of(evaluation, 0, "fresh")
     assert worlds == list(range(90))
     paired = [evaluation.value(0, "fresh", w) - evaluation.value(2, "fresh", w) for w in worlds]
     difference = evaluation.difference()
@@ -147,7 +155,7 @@ def test_grade_is_measured_even_without_time() -> None:
 
 def test_no_grade_before_fresh_worlds() -> None:
     evaluation = Scripted([1, 6], [9, 6], 0, rollouts_per_action=50)
-    while not explored_worlds(evaluation, 0, "fresh"):
+    while not worlds_of(evaluation, 0, "fresh"):
         assert not evaluation.can_lead() or evaluation.difference() is None
         assert not evaluation.has_result()
         evaluation.piece()
@@ -204,11 +212,11 @@ def test_extended_evaluation_resumes_where_it_stopped(user: int | None, budget: 
     assert evaluation.work_done > work
     assert evaluation.asked[: len(before)] == before
     for candidate in range(3):
-        worlds = explored_worlds(evaluation, candidate, "explore")
+        worlds = worlds_of(evaluation, candidate, "explore")
         assert worlds == list(range(len(worlds)))
     if user is not None:
         assert evaluation.pair == (2, 0)
-        fresh = explored_worlds(evaluation, 0, "fresh")
+        fresh = worlds_of(evaluation, 0, "fresh")
         assert fresh == list(range(len(fresh)))
 
 
@@ -222,7 +230,7 @@ def test_new_leader_after_an_extension_starts_a_new_comparison() -> None:
     assert evaluation.pair == (1, 0)
     difference = evaluation.difference()
     assert difference is not None
-    worlds = explored_worlds(evaluation, 1, "fresh")
+    worlds = worlds_of(evaluation, 1, "fresh")
     paired = [evaluation.value(0, "fresh", w) - evaluation.value(1, "fresh", w) for w in worlds]
     assert difference.value == pytest.approx(statistics.fmean(paired))
     assert evaluation.fresh.count.tolist()[2] == 0

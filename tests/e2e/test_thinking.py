@@ -27,6 +27,7 @@ WATCH_FIRST_CANDIDATE = """() => {
   });
 }"""
 
+# The time from the next click until the coach is no longer busy.
 WATCH_CANCEL = """() => {
   globalThis.cancelled = new Promise((done) => {
     addEventListener('click', (event) => {
@@ -62,6 +63,7 @@ CANCEL = """async (state) => {
   return times;
 }"""
 
+# The times of 15 pairs of requests, by request, while something else is evaluated.
 QUERIES = """async (state) => {
   const times = [];
   for (let index = 0; index < 15; index += 1) {
@@ -73,6 +75,7 @@ QUERIES = """async (state) => {
   return times;
 }"""
 
+# The worker's memory in bytes, at first and after every tenth of many evaluations.
 EVALUATIONS = """async ([states, count, maxWork]) => {
   const sizes = [await hindsight.engine.memory()];
   for (let index = 0; index < count; index += 1) {

@@ -31,6 +31,7 @@ from py_engine.lab.core.versions import version
 __all__ = ["Errors", "Generation", "Plan", "Trained", "Training", "fitted"]
 
 _GAMES, _DUEL, _CHECK, _FIT = range(4)
+"""The purposes of random numbers; each has its own seeds."""
 
 
 class Plan(NamedTuple):
@@ -169,18 +170,26 @@ class Training:
         return max(4, round(self._plan.games * part))
 
     def _width(self, number: int) -> int:
+        """Number of moves whose replies a generation searches; 0 for a search of one ply."""
         return self._plan.width if number >= self._plan.two_plies_from else 0
 
     def _tasks(self, number: int, pair: Pair) -> list[Selfplay]:
+        """The self-play games of a generation, with the weights of the one before."""
         plan = self._plan
         noise = plan.first_noise if number == 1 and self._start is None else plan.noise
         policy = self._policy(pair, noise, plan.blunder, self._width(number))
         return [{**part, "policy": policy} for part in self._cut(self._count(number), _GAMES, number)]
 
     def _learnt_from(self, number: int) -> list[int]:
+        """The generations whose games a generation is fitted to: the latest ``Plan.history``, itself included."""
         return list(range(max(1, number - self._plan.history + 1), number + 1))
 
     def _fitted(self, number: int, before: Pair) -> tuple[Pair, Errors]:
+        """The weights of a generation, fitted in this process, and their errors.
+
+        The task names everything that the fit depends on, so that a finished fit is found again after an interruption.
+        Games that no later generation learns from are dropped.
+        """
         plan = self._plan
         learnt_from = self._learnt_from(number)
         games = "".join("".join(self._games[each]) for each in learnt_from)
@@ -207,6 +216,7 @@ class Training:
         return pair_of(result["weights"]), Errors(*result["errors"])
 
     def _recorded(self, number: int) -> Records:
+        """The training data of a generation's games, replayed once."""
         if number not in self._records:
             self._records[number] = joined(
                 [
@@ -217,10 +227,12 @@ class Training:
         return self._records[number]
 
     def _measured(self, number: int, pair: Pair, before: Pair, errors: Errors) -> Generation:
+        """Plays a generation against the one before, without noise, and returns its results."""
         policies = [self._policy(each, [0.0], 0.0, 0) for each in (pair, before)]
         games = self._plan.duel_games + self._plan.duel_games % 2
         duels: list[Duel] = [{**part, "policies": policies} for part in self._cut(games, _DUEL, number)]
         parts = self._work(duel, duels)
+        # (deals, 2): final differences for the new generation, each deal played from both seats.
         final = np.concatenate([np.array(part) for part in parts]).reshape(-1, 2)
         won = (50 * (np.sign(final) + 1)).mean(axis=1)
         plies = 2 if self._width(number) else 1

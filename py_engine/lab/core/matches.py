@@ -99,6 +99,7 @@ class Lockstep(NamedTuple):
 
 
 def _nothing(_options: dict[str, Any], _players: list[Params], _seeds: list[int]) -> list[list[float]]:
+    """The batched play of ``ONE_BY_ONE``, which is never called."""
     raise NotImplementedError("These players play one game at a time.")
 
 
@@ -118,6 +119,7 @@ def match(ruleset_id: str, options: dict[str, Any], players: list[Params], seeds
 
 
 def _engine(ruleset_id: str) -> str:
+    """The version of a game's engine; its folder is the last but one part of the module's name."""
     return engine_of(games.REGISTRY[ruleset_id].split(".")[-2])
 
 
@@ -139,6 +141,7 @@ def play(task: Match, lockstep: Lockstep = ONE_BY_ONE) -> list[list[float]]:
 
 
 def _play_game(task: Match, seed: int, own: Mapping[str, Any]) -> list[float]:
+    """Plays one game of a match and returns its returns by seat; 0 for a game that does not end in ``MAX_MOVES``."""
     game = games.load(task["ruleset_id"])
     play = playing(game)
     state = play.new_game(seed, play.options.model_validate(task["options"]))
@@ -200,6 +203,7 @@ def player(ruleset_id: str, text: str, max_work: int | None = None, own: Collect
 
 
 def _written(written: str, text: str) -> Params:
+    """Parses params given as JSON; error messages call the player ``text``."""
     try:
         params = json.loads(written)
     except ValueError:

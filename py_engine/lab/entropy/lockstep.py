@@ -41,8 +41,7 @@ Chooser = Callable[[Batch, Array], Array]
 
 HEURISTIC = "heuristic"
 _BUDGETS = {"time_budget_ms", "max_work", "rollouts_per_action", "shortlist_size", "rollout_config"}
-
-
+"""Params without effect on these players, apart from ``max_work``: they value every move once."""
 _ALL_MOVES = 200
 """More moves than any position has: an empty cell can be entered from four sides, a token can reach twelve cells."""
 
@@ -82,11 +81,15 @@ def by_weights(weights: Weights) -> Chooser:
 
 
 def _pass(batch: Batch, _bits: Array) -> Array:
+    """A player of Order that always passes."""
     return np.full(batch.count, pass_number(batch.size), dtype=np.intp)
 
 
 def _value(batch: Batch, _bits: Array) -> Array:
-    """The player of the evaluator ``value``: the first move with the best V, in whole grains, passing last."""
+    """The player of the evaluator ``value``: the first move with the best V, passing last.
+
+    V is rounded to multiples of 1/``GRAIN`` point, as the evaluator does, so that ties are the same ones.
+    """
     g = batch.geometry
     worth = _grains(batch)
     if batch.turn[0] == CHAOS:
@@ -111,11 +114,13 @@ def _first_best(batch: Batch, slides: Slides, gains: Array) -> Array:
 
 
 def _grains(batch: Batch) -> LineWorth:
+    """V of lines in units of 1/``GRAIN`` point, by line code and board."""
     chances = match_chances(unplaced(batch))
     return lambda codes, board: np.rint(expected_lines(codes, chances, batch.size, board) * GRAIN)
 
 
 def _policy(name: Policy) -> Chooser:
+    """The player of a policy by its name."""
     return lambda batch, bits: choose(batch, bits, name)
 
 
@@ -174,7 +179,7 @@ def lockstep(
     count, cells = tokens.shape
     size = {49: 7, 25: 5}[cells]
     batch = new_batch(size, tokens[:, 0], tokens[:, 1] if next_known else None)
-    drawn = 1 + next_known
+    drawn = 1 + next_known  # Tokens drawn from each bag so far.
     nothing = np.zeros(count, dtype=U8)
     for move in range(2 * cells - 1):
         if batch.turn[0] == CHAOS:

@@ -156,7 +156,9 @@ class Standing:
         own, mine = self._own(number)
         points = self._points()
         totals = points.sum(axis=2)[:, :, None]
+        # Moons: three seats have 26 points each, and the player's own seat has none.
         moons = mine & (totals == MOON_TOTAL) & (points == 0)
+        # The three others have totals - points; three times the seat's margin is that minus 3 * points.
         margins = np.where(mine, totals - 4 * points, 0).sum(axis=(1, 2)) / (3 * self._count())
         return Side(
             mean_of((own.sum(axis=(1, 2)) / self._count()).tolist()),

@@ -43,6 +43,7 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 STANDING = ("mode.life_force", "mode.power", "mode.drains")
+"""The weights of the differences that determine the mode of a decision, see ``strategy``."""
 _TRACE = 2.0**-40
 """Replaces a weight of 0, which would leave no contribution; too small to affect any score."""
 _VETOED = 2.0**30
@@ -84,13 +85,17 @@ class Row(TypedDict):
     chosen: int | None
     """Index of the given answer."""
     vetoed: list[int]
+    """Indices of the vetoed choices."""
     standing: list[float]
+    """The differences that ``STANDING`` weights, in its order."""
     linear: bool
     """Whether the scores are sums of inputs times weights."""
     choice: list[int]
-    """For each contribution."""
+    """The choice of each contribution."""
     weight: list[int]
+    """The weight of each contribution."""
     input: list[float]
+    """The input of each contribution, which is multiplied by the weight."""
 
 
 class Captured(TypedDict):
@@ -132,6 +137,7 @@ def capture(task: CaptureTask) -> Captured | Unread:
 
 
 def _answers(task: CaptureTask, replay: Replay) -> dict[int, str | None]:
+    """The wanted answers, by index of their decision."""
     decisions, wanted = replay.decisions, task["wanted"]
     if wanted["answers"] == "known":
         responses = task["responses"]
@@ -147,6 +153,7 @@ def _answers(task: CaptureTask, replay: Replay) -> dict[int, str | None]:
 
 
 def _row(index: int, asked: ReplayDecision, answer: str | None, weights: Weights) -> Row:
+    """The inputs at a decision, and its given answer if there is one."""
     position = asked.with_facts()
     scored = CombinedEvaluator(traced(weights)).evaluate(position, also=answer)
     plain = CombinedEvaluator(weights).evaluate(position, also=answer)

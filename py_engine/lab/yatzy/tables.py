@@ -1,4 +1,7 @@
-"""Builds Yatzy's value tables, one for each set of house rules, with the facts of a whole game. That of the quiz is kept as it is."""
+"""Builds Yatzy's value tables, one for each set of house rules, with the facts of a whole game.
+
+The table of the quiz is copied: it is made by ``yatzy quiz --table``.
+"""
 
 from __future__ import annotations
 
@@ -49,6 +52,7 @@ def build(name: str, folder: Path, report: Report) -> bytes:
     if name == quiz_table.NAME:
         return QUIZ_TABLE.read_bytes()
     rules = _rules(name)
+    # Partial solutions of another version of the rules or the solver have other names.
     made = origin()[:12]
     values = solve_resumably(Solver(rules), folder / f"{name}.{made}.part.npz", lambda part: report(SHARES[0] * part))
     bonus = Solver(rules, bonus=BONUS + BONUS_STEP)
@@ -70,6 +74,7 @@ def values_file(folder: Path, rules: Rules) -> Path:
 
 
 def _rules(name: str) -> Rules:
+    """The house rules of a table."""
     return next(rules for rules in ALL_RULES if table_name(rules) == name)
 
 
@@ -90,6 +95,7 @@ def solve_resumably(solver: Solver, half_done: Path, report: Report) -> Values:
 
 
 def _save(values: Values, target: Path) -> None:
+    """Writes a partial solution beside the target and renames it, so that an interruption leaves a whole file."""
     partial = target.with_suffix(".new")
     with partial.open("wb") as file:
         np.savez(file, allow_pickle=False, **{str(mask): array for mask, array in enumerate(values)})

@@ -15,14 +15,17 @@ from tests.e2e.support.visit import wait_ready
 
 PROGRAM = "runtime/*/pyodide.asm.wasm"
 
+# The headers of a response.
 _HEADERS = """async (url) => {
   const { headers } = await fetch(url);
   return Object.fromEntries(headers);
 }"""
+# Whether part of the program, a size in bytes, has been loaded besides all other files.
 _PART_HAS_COME = """(program) => {
   const { loadedBytes, totalBytes } = hindsight.engine.status.current;
   return loadedBytes > 0 && totalBytes - loadedBytes < program - 100_000;
 }"""
+# Whether the security policy forbids requests to other addresses.
 _FORBIDS = """() => new Promise((done) => {
   addEventListener('securitypolicyviolation', () => done(true));
   void fetch('http://127.0.0.1:9/elsewhere').catch(() => setTimeout(() => done(false), 500));

@@ -50,6 +50,7 @@ BOARDS: dict[str, Callable[[Page], Board]] = {
     "hearts": HeartsBoard,
 }
 
+# Everything that the page has stored, as JSON data; bytes are written as {"$base64": text}.
 _STORED = """async () => {
   const encoded = (value) =>
     ArrayBuffer.isView(value) ? { $base64: value.toBase64?.() ?? btoa([...value].map((b) => String.fromCharCode(b)).join('')) }
@@ -74,6 +75,7 @@ _STORED = """async () => {
   return { local: { ...localStorage }, session: { ...sessionStorage }, databases };
 }"""
 
+# Stores what ``_STORED`` has returned.
 _FILL = """async ({ local, session, databases }) => {
   const decoded = (value) =>
     typeof value?.$base64 === 'string' ? Uint8Array.from(atob(value.$base64), (letter) => letter.charCodeAt(0))

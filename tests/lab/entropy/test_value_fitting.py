@@ -48,6 +48,7 @@ def test_observed_games_are_determined_by_the_seed() -> None:
 def test_step_is_a_damped_gauss_newton_step() -> None:
     width = 7 * len(KNOTS[5])
     wanted = np.linspace(-0.2, 0.2, width)
+    # With no move left V is exact, so the first knot of every parameter is kept.
     wanted[:: len(KNOTS[5])] = 0
     wanted[5 * len(KNOTS[5]) : 6 * len(KNOTS[5])] = -0.1
     matrix = 1e9 * np.eye(width)

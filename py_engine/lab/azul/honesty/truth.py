@@ -41,7 +41,7 @@ ALIKE = 8
 """Tiles on the table up to which the rest of the round is played in one way only: it is solved."""
 
 _COACH = ("py_engine.games.azul.game", "py_engine.lab.core.evaluations", "py_engine.lab.core.matches")
-"""Modules behind which the coach stands: they play and freeze games, and take no part in a true loss."""
+"""Modules that import the coach to play and freeze games. True losses do not depend on them or on the coach."""
 
 
 class SearchTask(TypedDict):
@@ -87,6 +87,13 @@ def searched(task: SearchTask) -> list[float]:
 
 
 def _solved(root: Batch, legal: Array, lanes: list[int]) -> list[float] | None:
+    """The exact values of moves for the player to move; None if the round is too large to solve.
+
+    Args:
+        root: The position, a batch of one.
+        legal: (L,) the numbers of its legal actions.
+        lanes: Indices into ``legal`` of the moves to value.
+    """
     after = root.take(np.zeros(len(legal), dtype=INDEX))
     step(after, *split_action(legal))
     player, valuer = int(root.front[0]), LearntValues(root)
@@ -126,6 +133,11 @@ def played(task: PlayTask) -> list[list[int]]:
 
 
 def _root(task: SearchTask | PlayTask) -> Batch:
+    """The position of a task as a batch of one.
+
+    Raises:
+        LabError: the engine here differs from the task's version.
+    """
     require_same(task["engine"], engine())
     return to_batch([position(task["set"], Place(*task["place"])).state]).without_floor_order()
 
@@ -141,6 +153,7 @@ def _round_ended(root: Batch, move: int, work: int) -> Batch:
         while not (search.closed or search.full) and search.work + search.max_moves <= work:
             search.grow(work - search.work)
         values, visits = search.root_values()
+        # A move counts if its value is settled or it has at least an eighth of the visits of the most visited one.
         trusted = search.settled() | (8 * visits >= visits.max())
         move = int(search.actions[int(np.where(trusted, values, -np.inf).argmax())])
 
@@ -148,6 +161,7 @@ def _round_ended(root: Batch, move: int, work: int) -> Batch:
 def played_loss(pick: list[list[int]], move: list[list[int]]) -> Truth:
     """The loss of a move against the pick, by ``played``, with the error of the games and of the ways to play the round."""
     gaps = np.array(pick, dtype=np.float64) - np.array(move, dtype=np.float64)
+    # (ways, games): with several ways, their spread counts too where it is larger than that of the games.
     variance = float(gaps.var(axis=1).mean()) / (gaps.size - 1)
     if len(gaps) > 1:
         variance = max(variance, float(gaps.mean(axis=1).var(ddof=1)) / len(gaps))

@@ -24,6 +24,7 @@ __all__ = ["SETS", "Card", "Hint", "SaidTask", "Source", "Spoken", "card_of", "f
 SETS = ("test", "tuning")
 """Sets of frozen positions, in the order in which they are used."""
 SEED = 1
+"""The coach's seed."""
 ORDER_SEED = 19
 """Draws the moves that are graded besides the one that was made."""
 
@@ -157,12 +158,13 @@ def card_of(source: Source, task: SaidTask) -> Card:
 
 
 def _name(task: SaidTask) -> str:
+    """How reports name the position and the move of a task."""
     game, move = task["place"]
     return f"{task['set']} {game}.{move}, move {task['other']}"
 
 
 def _other(source: Source, state: Any, made: JsonValue, task: SaidTask) -> JsonValue:
-    """The move to grade."""
+    """The move to grade: the one that was made, or one of the other legal moves; see ``SaidTask.other``."""
     others = [each for each in source.game.rules.legal_actions(state) if each != made]
     if not task["other"] or not others:
         return made
@@ -171,6 +173,7 @@ def _other(source: Source, state: Any, made: JsonValue, task: SaidTask) -> JsonV
 
 
 def _result(source: Source, state: Any, action: JsonValue, work: int) -> Result:
+    """The coach's explained result, limited by work and not by the clock; it grades the action unless that is None."""
     move = None if action is None else source.game.action.model_validate(action)
     params = {**source.params, "evaluator_seed": SEED, "time_budget_ms": 600_000, "max_work": work}
     running = source.game.evaluation(state, state.active_player_id, EvaluatorParams.model_validate(params), move)

@@ -1,7 +1,7 @@
 """The true loss of a move in Entropy, by two methods.
 
-*Search*: both moves by a search with twenty times the coach's work and wider beams. *Played*: the game is played on from both moves
-by the learnt line values, Order one ply and Chaos two plies deep, with the same tokens. Nothing is clamped.
+*Search*: both moves by a search with twenty times the coach's work and wider beams. *Played*: the game is played on from
+both moves by the learnt line values, Order one ply and Chaos two plies deep, with the same tokens. Nothing is clamped.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COACH = 600_000
 MANY = 48
 """Games from each move."""
 TOGETHER = 48
-"""Games that are played at once; more take longer, for want of cache."""
+"""Games that are played in one batch; larger batches are slower, because they do not fit the cache."""
 SEED = 92
 
 
@@ -103,7 +103,7 @@ def played_loss(found: Played) -> Truth:
 
 
 def _tokens(state: EntropyState, random: np.random.Generator) -> Array:
-    """(MANY, drawn) uint8: the tokens that are drawn after the move."""
+    """(MANY, drawn) uint8: the tokens that are drawn after the move, in a random order for each game."""
     counts = to_batch([state]).bag[0]
     left = np.repeat(np.arange(BAG_COLUMNS, dtype=U8), counts)
     return random.permuted(np.tile(left, (MANY, 1)), axis=1)
@@ -117,7 +117,13 @@ def _scored(state: EntropyState, move: Any, tokens: Array) -> Array:
 
 
 def _ended(state: EntropyState, move: Any, tokens: Array) -> Batch:
-    """The full boards after a move."""
+    """The full boards of games played on from a move.
+
+    Args:
+        state: The position before the move.
+        move: The action, as JSON data.
+        tokens: (B, drawn) uint8: the tokens that each game draws, in order.
+    """
     values, count = line_values(state.size), len(tokens)
     batch = to_batch([state]).take(np.zeros(count, dtype=np.intp))
     order, drawn, nothing = play_by(values), 0, np.zeros(count, dtype=U8)
@@ -127,6 +133,7 @@ def _ended(state: EntropyState, move: Any, tokens: Array) -> Batch:
         if batch.turn[0] == CHAOS:
             step(batch, action, nothing)
         else:
+            # A token is drawn after Order's move, unless the bag is empty.
             left = drawn < tokens.shape[1]
             step(batch, action, tokens[:, drawn] if left else nothing)
             drawn += left

@@ -1,8 +1,9 @@
 """The true loss of a move in Hearts, by two methods.
 
-*Search*: both moves by the coach's search with twenty times its work and another seed, which has the coach's opponents and none of its
-noise. *Played*: deals that fit what the player knows, weighted as the coach weights them, are played on from both moves by four
-players who compare their cards by playouts (``table``), with the same random numbers. Nothing is clamped.
+*Search*: both moves by the coach's search with twenty times its work and another seed; it assumes the same opponents, but
+its sampling error is independent and smaller. *Played*: deals that fit what the player knows, weighted as the coach weights
+them, are played on from both moves by four players who compare their cards by playouts (``table``), with common random
+numbers. Nothing is clamped.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def engine() -> str:
 
 
 def searched(task: TruthTask) -> list[float]:
-    """The loss and its error by twenty times the coach's work."""
+    """The loss and its standard error by twenty times the coach's work; empty if the moves were not both compared."""
     require_same(task["engine"], engine_of("hearts"))
     state = _state(task)
     params = EvaluatorParams(
@@ -82,6 +83,7 @@ def searched(task: TruthTask) -> list[float]:
     if found is None:
         raise RuntimeError("An evaluation has ended without a result.")
     pick, move = (found.candidate(task[name]) for name in ("pick", "move"))
+    # The error of a move other than the best one is that of its difference from the best one.
     errors = [each.stderr for each in (pick, move) if each.action != found.best_action]
     if not (pick.compared and move.compared):
         return []
@@ -118,12 +120,16 @@ def feature(found: Played, name: str) -> float:
 
 
 def _state(task: TruthTask) -> HeartsState:
+    """The position of a task."""
     frozen = LAST_HANDS if task["last"] else GAMES
     return frozen.decision(task["set"], task["place"]).state
 
 
 def _worlds(facts: Facts, random: np.random.Generator) -> tuple[Array, float]:
-    """(4, WORLDS) uint64 hands drawn by their weights, and how many independent ones they are worth."""
+    """(4, WORLDS) uint64: masks of hands, and the number of independent deals that they are worth.
+
+    They are drawn from a pool by systematic resampling: at evenly spaced levels of the cumulative weights.
+    """
     beliefs = Beliefs(facts, HARD)
     if not has_evidence(facts):
         return draw(beliefs, random, WORLDS), float(WORLDS)
@@ -136,7 +142,7 @@ def _worlds(facts: Facts, random: np.random.Generator) -> tuple[Array, float]:
 
 
 def _after(facts: Facts, worlds: Array, moves: list[int]) -> Batch:
-    """The positions after both moves, those of the first in the first half."""
+    """The positions after both moves in each world, a batch of 2 * WORLDS: those of the first move in the first half."""
     both = np.tile(worlds, len(moves))
     size = worlds.shape[1]
     if facts.phase == "pass":
@@ -150,7 +156,7 @@ def _after(facts: Facts, worlds: Array, moves: list[int]) -> Batch:
 
 
 def _may(state: HeartsState, facts: Facts, moves: list[int]) -> Array:
-    """(4, B) uint64: what each seat may hold by what all have seen it play."""
+    """(4, 2 * WORLDS) uint64: masks of the cards that each seat may hold, by the suits in which all have seen it void."""
     may = np.full((SEATS, len(moves) * WORLDS), int(DECK), dtype=U64)
     tricks = [(trick.leader, trick.cards) for trick in state.trick_history]
     tricks.append((state.lead, state.trick))
@@ -159,6 +165,7 @@ def _may(state: HeartsState, facts: Facts, moves: list[int]) -> Array:
             if card[1] != cards[0][1]:
                 may[(leader + place) % SEATS] &= ~U64(_suit(cards[0]))
     if state.phase == "play" and state.trick:
+        # A move that does not follow suit shows one more void, in its own half of the lanes.
         led = _suit(state.trick[0])
         for half, move in enumerate(moves):
             if not move & led:

@@ -3,8 +3,7 @@
 Every card is played out twice in the same sampled worlds, once with the hand for it required to shoot and once shooting
 whatever the hand, and the plan with the highest mean wins; plans far behind are dropped along the way. The cheapest passes by
 the greedy policy are compared in the same way, also with the plan to shoot, and so are some that keep everything high. Nothing
-here is tuned or meant to change. Many decisions are taken at once, so that populations of games are
-quick to play.
+here is tuned or meant to change. Many decisions are taken at once, so that populations of games are quick to play.
 """
 
 from __future__ import annotations
@@ -44,6 +43,7 @@ PASSES, SHOOTING_PASSES = 8, 3
 ERRORS = 3.0
 """Standard errors by which a dropped plan is behind."""
 _MOON = 13 + QUEEN
+"""The code of a seat that has taken all hearts and the queen of spades."""
 
 
 class Choice(NamedTuple):
@@ -60,7 +60,17 @@ class Choice(NamedTuple):
 
 
 class _Decision(ABC):
-    """One decision: its plans (a move, and whether to shoot) and their values so far."""
+    """One decision: its plans (a move, and whether to shoot) and their values so far.
+
+    Attributes:
+        facts: What the player knows.
+        plans: The P plans.
+        seed: The seed of its worlds.
+        beliefs: The distribution of the worlds.
+        left: Indices of the plans that are not dropped.
+        values: (P, worlds) float64: minus the points that the player gets, by plan and world; 0 after a plan is dropped.
+        moons: (P, 2) float64: in how many worlds the player, and another seat, shoots the moon.
+    """
 
     def __init__(self, facts: Facts, plans: Sequence[tuple[int, bool]], seed: int) -> None:
         self.facts, self.plans, self.seed = facts, plans, seed
@@ -76,7 +86,12 @@ class _Decision(ABC):
 
     @abstractmethod
     def after(self, hands: Array, moves: Array) -> Batch:
-        """The positions after each of the moves in worlds (4, W), move by move."""
+        """The positions after each of the moves in the worlds, move by move.
+
+        Args:
+            hands: (4, W) uint64: the hands of each world, as masks.
+            moves: (M,) uint64: masks of cards.
+        """
 
     def roots(self, first: int, worlds: int) -> Batch:
         """The positions after the moves of the plans that are left, plan by plan."""
@@ -84,7 +99,12 @@ class _Decision(ABC):
         return self.after(hands, np.array([self.plans[plan][0] for plan in self.left], dtype=U64))
 
     def add(self, taken: Array, worlds: int) -> None:
-        """Adds the values of the plans that are left, and drops those far behind."""
+        """Adds the values of the plans that are left, and drops those far behind.
+
+        Args:
+            taken: (4, B): codes of what each seat takes, for the lanes of ``roots``.
+            worlds: Number of worlds.
+        """
         own = -after_moon(taken, self.facts.rules)[self.facts.seat].reshape(-1, worlds).astype(np.float64)
         moons = ((taken & (HEART_COUNT | QUEEN)) == _MOON).reshape(SEATS, -1, worlds)
         mine = moons[self.facts.seat].sum(axis=1)
@@ -161,6 +181,7 @@ def choices(states: Sequence[HeartsState], seeds: Sequence[int], worlds: int) ->
     for begin, end in pairwise(bounds):
         open_ones = [each for each in decisions if begin == 0 or not each.settled]
         while open_ones:
+            # Decisions are played out together, until there are enough positions for a batch.
             size, part = 0, list[_Decision]()
             while open_ones and (not part or size < LANES):
                 part.append(open_ones.pop())
@@ -170,11 +191,19 @@ def choices(states: Sequence[HeartsState], seeds: Sequence[int], worlds: int) ->
 
 
 def _decision(state: HeartsState, seed: int) -> _Decision:
+    """The decision of the player to move."""
     facts = facts_of(state, state.active_player_id)
     return _PassDecision(facts, seed) if state.phase == "pass" else _CardDecision(facts, legal_moves(state), seed)
 
 
 def _measure(decisions: Sequence[_Decision], first: int, worlds: int) -> None:
+    """Plays out the remaining plans of decisions in further worlds, and adds their values.
+
+    Args:
+        decisions: The decisions.
+        first: The number of the first world, which determines the worlds.
+        worlds: Number of worlds.
+    """
     batches = [each.roots(first, worlds) for each in decisions]
     sizes = [batch.size for batch in batches]
     root = np.repeat(np.array([each.facts.seat for each in decisions], dtype=SEAT), sizes)

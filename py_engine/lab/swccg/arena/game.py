@@ -67,6 +67,10 @@ class Chair:
         deck: The cards as GEMP writes a deck: ids with commas, a bar, the cards outside the deck.
         player: Answers the decisions; None if the driver's bot does.
         bot: The bot's name; empty if ``player`` answers.
+        seat: What the seat has seen of the game.
+        heard: The XML that the driver has sent, in order.
+        answers: The answers given: player, type of decision, response.
+        ended: The counts so far.
     """
 
     name: str
@@ -78,7 +82,9 @@ class Chair:
     answers: list[dict[str, str]] = field(default_factory=list)
     ended: Ended = field(init=False)
     _phase: object = None
+    """The phase that ``_times`` counts: turn, whose turn, name."""
     _times: Counter[object] = field(default_factory=Counter)
+    """How often each answer was given to the same question with the same piles."""
 
     def __post_init__(self) -> None:
         self.seat = Seat(self.name)
@@ -209,6 +215,7 @@ class _Game:
             raise LabError(f"The driver said {what[:40]!r} during a game.")
 
     def _over(self, message: Mapping[str, str]) -> None:
+        """Handles the message that a side has won."""
         for side in SIDES:
             life = message.get(f"{side}_life", "")
             if life.removeprefix("-").isdecimal():
@@ -216,6 +223,13 @@ class _Game:
         self.end = "win", self.sides.get(said(message, "winner")), None, ""
 
     def _at(self, what: str, message: Mapping[str, str]) -> None:
+        """Handles a message to one seat.
+
+        Args:
+            what: ``ask`` for a decision, ``answered`` for a decision and its bot's answer, ``rest`` for the
+                seat's last events, ``refused`` for an answer that was illegal; see ``protocol``.
+            message: The message.
+        """
         side = self.sides.get(said(message, "seat"))
         if side is None:
             raise LabError("The driver named a player who does not play.")

@@ -20,10 +20,11 @@ __all__ = ["Aim", "choose_closings", "play_turns", "spread_turns"]
 BLOCK = 8
 """Positions whose turns are played together; what a turn needs of them then fits the smallest cache."""
 _LOW = (1 << 13) - 1
-"""The bits of a value that are replaced by an index, as in ``knowledge.policy_columns``."""
+"""The bits of a value that are replaced by an index, as in ``knowledge.policy_columns``, so that one maximum finds both."""
 _UNREACHABLE = 1e299
 """Values beyond this, or of 0, mark closed categories."""
 _SLOTS = 45
+"""``space.SLOTS`` as a constant of the compiled code: 6 faces with 0 to 5 dice each, and 9 lower categories."""
 
 
 class Aim(NamedTuple):
@@ -56,13 +57,16 @@ def _choose(
 ) -> None:
     """The best decisions of a block, with the ties of ``knowledge.policy_columns``: see there for what is lifted and marked.
 
+    It goes backward: from the outcomes to the best category of each roll, then to the best hold before each of two throws.
+    Marked values are multiplied by -1 where lower ones are better, so that the best is always the maximum.
+
     Args:
         after: (45, BLOCK) float64: the lifted values of what follows; the worst value where a category is closed.
         aim: What the player wants.
         die_steps: See ``space.DIE_STEPS``.
         values: (462, BLOCK) float64, working space.
         marked: Likewise.
-        closed: (252, BLOCK) int64, filled: the outcome.
+        closed: (252, BLOCK) int64, filled: the outcome of closing the best category with each roll.
         second: (252, BLOCK) int64, filled: the number of the multiset held with one throw left.
         first: (252, BLOCK) int64, filled: with two.
     """
@@ -80,12 +84,14 @@ def _choose(
         for j in range(BLOCK):
             if 0.0 < after[place, j] < _UNREACHABLE:
                 is_open[place] = True
+    # What each outcome is worth with what follows it, and the same marked with the outcome.
     for kind in range(kinds):
         for j in range(BLOCK):
             value = after[aim.slot[kind], j]
             ends[kind, j] = value * aim.worth[kind] if aim.multiply else value + aim.worth[kind]
             tag_bits[kind, j] = (end_bits[kind, j] & ~_LOW) | (kind ^ first_wins)
             tags[kind, j] *= sign
+    # The best category of each roll.
     for row in range(ROLLS):
         for j in range(BLOCK):
             marked[row, j] = -np.inf
@@ -101,6 +107,7 @@ def _choose(
             kind = (bits[row, j] & _LOW) ^ first_wins
             closed[row, j] = kind
             values[row, j] = ends[kind, j]
+    # The best hold of each roll, with one throw left and then with two.
     for stage in range(2):
         expect_throws(values, die_steps.added, BLOCK, False)
         for row in range(LATTICE):
@@ -130,6 +137,8 @@ def _throw(held: Array, die_steps: DieSteps, now: Array, spread: Array) -> None:
         spread: (462, BLOCK) float64, working space.
     """
     first_of_size = die_steps.first_of_size
+    # The missing dice fall one at a time, faces being equally likely: from the empty multiset upward, each multiset passes
+    # a sixth of its chance to each multiset with one die more.
     spread[:] = 0.0
     for row in range(ROLLS):
         for j in range(BLOCK):
@@ -183,6 +192,7 @@ def choose_closings(
         for place in range(_SLOTS):
             for j in range(BLOCK):
                 here[place, j] = after[place, min(start + j, count - 1)]
+        # The last block repeats the last position.
         _choose(here, aim, die_steps, values, marked, closed, later, sooner)
         for j in range(min(BLOCK, count - start)):
             for row in range(ROLLS):
@@ -251,7 +261,7 @@ def _follow(
     closed_slot: int,
     to: Array,
 ) -> None:
-    """The positions that follow one.
+    """The positions that follow one, by slot: closing each upper category with 0 to 5 dice, then each lower category.
 
     Args:
         position: The position.
@@ -263,6 +273,7 @@ def _follow(
         closed_slot: What stands for a closed category.
         to: (45,) int64, filled: by slot.
     """
+    # Positions are numbered by upper mask, then lower mask, then level; see ``space.position_of``.
     upper_mask, lower = mask & 63, mask >> 6
     for face in range(6):
         then = upper_mask | 1 << face
@@ -343,6 +354,7 @@ def play_turns(
             _follow(position, masks[position], levels[position], first_position, lengths, steps, closed_slot, to[:, j])
             for place in range(_SLOTS):
                 after[place, j] = table[to[place, j]]
+        # The decisions of the block, then the chances of its outcomes.
         _choose(after, aim, die_steps, values, marked, closed, second, first)
         for row in range(ROLLS):
             for j in range(BLOCK):
@@ -353,6 +365,7 @@ def play_turns(
         for row in range(ROLLS):
             for j in range(BLOCK):
                 ways[j, closed[row, j]] += now[row, j]
+        # The distribution of points of each position is added, shifted, to those of the positions that follow.
         for j in range(min(BLOCK, count - start)):
             row = order[start + j]
             here = spread[row, low[row] : high[row]]
@@ -366,6 +379,7 @@ def play_turns(
                 target = row_of[position]
                 begin, end = low[row] + shift[kind], high[row] + shift[kind]
                 if target < 0:
+                    # The position is reached for the first time.
                     target = found
                     found += 1
                     row_of[position] = target

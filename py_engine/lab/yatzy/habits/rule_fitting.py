@@ -24,11 +24,13 @@ from py_engine.lab.yatzy.engine.walk import outcomes, walk
 __all__ = ["Examples", "HoldExamples", "examples", "fit", "fit_holds", "hold_examples"]
 
 _POSITIONS = 300
+"""Positions of a turn from which examples are drawn, at most."""
 _LEAST = 1e-5
 """Points an example: a rule that saves less is none."""
 _WORTH = 5e-4
 """Points an example: a rule without which so little more is lost is superfluous."""
 _NAMES = tuple(PATTERNS)
+"""The P patterns of holds, in the order of ``HoldExamples.losses``."""
 
 
 class Examples(NamedTuple):
@@ -122,6 +124,7 @@ def fit(those: Examples, rules: Rules, count: int) -> RuleList:
         rules: The house rules.
         count: How many rules.
     """
+    # Without a rule, the open row is closed that loses least on average.
     means = np.where(np.isfinite(those.losses), those.losses, np.nan)
     rest = tuple(int(number) for number in np.argsort(np.nanmean(means, axis=0), kind="stable"))
     ranked = np.argsort(np.array(rest), kind="stable")
@@ -156,7 +159,7 @@ Drawn = tuple[int, int, tuple[int, ...]]
 
 
 def _needed(rules: list[Drawn], losses: Array, current: Array, features: Array, stages: Sequence[Array]) -> list[Drawn]:
-    """The rules without those that later ones have made superfluous; see ``_boosted``."""
+    """The rules without those that later ones, which apply first, have made superfluous; see ``_boosted``."""
     applies = [
         features[:, list(numbers)].all(axis=1) & np.isfinite(losses[:, choice]) & stages[stage]
         for choice, stage, numbers in rules
@@ -164,6 +167,7 @@ def _needed(rules: list[Drawn], losses: Array, current: Array, features: Array, 
     lanes = np.arange(len(losses))
 
     def lost(kept: Sequence[int]) -> float:
+        """The points lost in all examples with these rules."""
         chosen = current.copy()
         for number in kept:
             chosen[applies[number]] = rules[number][0]
@@ -194,9 +198,11 @@ def _boosted(losses: Array, current: Array, features: Array, stages: Sequence[Ar
     as_numbers = features.astype(np.float32)
     lanes = np.arange(len(losses))
     current = current.copy()
+    # Points that a rule would save: choice, stage, and two conditions, which are the same for a rule with one.
     saved = np.zeros((losses.shape[1], len(stages), features.shape[1], features.shape[1]))
     changed = lanes
     change = finite[lanes, current]
+    # The loss of the current choice minus that of the rule's. Afterwards only the changed examples are brought up to date.
     _add_gains(saved, as_numbers, there, -finite, stages, lanes)
     found: list[Drawn] = []
     for _ in range(count):
@@ -217,7 +223,16 @@ def _boosted(losses: Array, current: Array, features: Array, stages: Sequence[Ar
 def _add_gains(  # noqa: PLR0917 - the arrays of a loop
     saved: Array, features: Array, there: Array, gains: Array, stages: Sequence[Array], lanes: Array
 ) -> None:
-    """Adds to what rules save, by choice, stage and two conditions, the gains (N, P) of choices in some examples."""
+    """Adds the gains of choices in some examples to what rules save.
+
+    Args:
+        saved: (P, stages, C, C) float64, added to: by choice, stage and two conditions.
+        features: (N, C) float32: 1 where a condition holds.
+        there: (N, P) bool: which choices there are.
+        gains: (N, P) float32.
+        stages: (N,) bool each; the first is the sum of the others, if there are any.
+        lanes: Indices of the examples.
+    """
     for choice in range(len(saved)):
         for number, stage in enumerate(stages[1:] or stages, int(len(stages) > 1)):
             rows = lanes[there[lanes, choice] & stage[lanes]]

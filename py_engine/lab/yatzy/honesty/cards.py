@@ -1,4 +1,8 @@
-"""Faults of feedback cards of Yatzy: numbers that do not come to the loss, sides that do not fit them, rows on both sides."""
+"""Faults of feedback cards of Yatzy, found by reading their sentences.
+
+Numbers must add up to the loss, what is said in favour of a move must be in its favour, and no row may be named on both
+sides.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ HALF, TENTH = 0.05, 0.1
 PRAISE = ("This is the best move", "This was the only move", "Nothing is better")
 EQUAL = "Nothing is better"
 FOR = "In its favour: "
+"""How a sentence begins that speaks for the player's move."""
 RETURN = "In return, "
 TO_COME = re.compile(r"scores (\d+)(?: now)? and leaves (\d+\.\d+)")
 GAIN = re.compile(rf"(\d+\.\d) in ({'|'.join(map(re.escape, CATEGORY_NAMES))}|other rows)\b")
@@ -61,6 +66,8 @@ def _this_turn(item: Feedback, result: Result) -> list[str]:
     best = result.user_action == result.best_action
     total = 0.0
     for part, start in zip(item.text.split("; "), ("", RETURN), strict=False):
+        # What is gained in return counts as positive, the rest as negative; but on a move that is not the best, the first
+        # part has the sign of the difference.
         side = 1.0 if part.lower().startswith(RETURN.lower()) else -1.0
         if start == "" and not best:
             side = 1.0 if item.delta > 0 else -1.0
@@ -77,6 +84,7 @@ def _this_turn(item: Feedback, result: Result) -> list[str]:
 
 
 def _bonus(item: Feedback, _: Result) -> list[str]:
+    """The chances of the bonus after the move and after the best one."""
     mine, other = (_percent(each) for each in SHARES.findall(item.text)[0])
     praised = item.text.startswith(FOR)
     return [] if praised == (mine > other) == (item.delta > 0) and mine != other else ["the side does not fit"]
@@ -122,3 +130,4 @@ _CHECKS: Mapping[str, Callable[[Feedback, Result], list[str]]] = {
     "win": _win,
     "points": _points,
 }
+"""The check of each category of feedback."""

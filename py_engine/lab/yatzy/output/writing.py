@@ -57,6 +57,11 @@ def show(result: Result, chosen: argparse.Namespace) -> None:
 
 
 def _bytes(result: Result, suffix: str) -> bytes:
+    """The content of a file of this kind.
+
+    Raises:
+        LabError: the kind is unknown, the program has no picture, or pyarrow is missing.
+    """
     if suffix == ".json":
         return written(to_json(dict(result.data))).encode()
     if suffix == ".csv":
@@ -102,6 +107,7 @@ def _parquet(result: Result) -> bytes:
 
 
 def _markdown(result: Result) -> str:
+    """The tables as a Markdown page that names the command which made it."""
     made = shlex.join(["python", "-m", "py_engine.lab", *sys.argv[1:]])
     return markdown_report(titled_markdown(result.tables), made)
 
@@ -123,6 +129,7 @@ def read_columns(path: Path) -> dict[str, Array]:
 
 
 def _csv(result: Result) -> str:
+    """The columns as CSV, or without columns the first table."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     if result.columns:

@@ -23,31 +23,39 @@ from py_engine.lab.yatzy.positions.sensitivity_program import Decision
 __all__ = ["Pool", "collect", "different", "pool_columns"]
 
 _MOVES = 45
+"""Moves of a game: 15 turns of at most two holds and a category."""
 _CHUNK = 512
+"""Decisions that are valued together."""
 
 
 class Pool(NamedTuple):
-    """N different decisions; all arrays are (N, ...)."""
+    """N different decisions. All arrays are (N,): int64, or float64 for frequencies, points and deviations."""
 
     mask: Array
+    """The closed categories."""
     upper: Array
-    """At most 63."""
+    """The upper score, at most 63."""
     roll: Array
+    """The number of the multiset of dice, see ``tables.MULTISETS``."""
     throws_left: Array
     frequency: Array
     """Times a game."""
     phase: Array
     """Numbers in ``classify.Phase``."""
     kind: Array
+    """Numbers in ``classify.DecisionCode``."""
     tension: Array
+    """Numbers in ``classify.Tension``."""
     best: Array
     """The best action: the code of a hold, or a category."""
     second: Array
+    """The best action that is worse than that."""
     gap: Array
     """Points that the second best action loses."""
     obvious: Array
     """What a rule of thumb would do (``human:keen``)."""
     obvious_loss: Array
+    """Points that it loses."""
     stake: Array
     """Standard deviation, in points, of what the throw after the best hold brings; for a category the gap."""
 
@@ -88,6 +96,7 @@ def collect(rules: Rules, games: int, seed: int, scale: float) -> Pool:
 
 
 def _dice(generator: np.random.Generator, games: int) -> Array:
+    """(games, 5) uint8: a throw of five dice for each game."""
     return generator.integers(1, FACES + 1, size=(games, 5), dtype=U8)
 
 
@@ -110,6 +119,13 @@ def _rows(batch: Batch, values: Array) -> Array:
 
 
 def _valued(rows: Array, frequency: Array, rules: Rules) -> Pool:
+    """The pool of decisions, with the values of their actions.
+
+    Args:
+        rows: (N, 7) int64: different decisions, see ``_rows``.
+        frequency: (N,) float64: times a game.
+        rules: The house rules.
+    """
     flat = solved(Goal(rules=rules))
     positions = np.array([position_of(int(mask), int(upper)) for mask, upper in rows[:, :2]], dtype=np.int64)
     human = Human("keen", rules)

@@ -1,8 +1,8 @@
 """``yatzy insights``: the figures of the page "Insights": final scores and rows by risk preference, exactly, and aiming players.
 
 The page reads the JSON file. It names what determines it: the command, the seed, the version of the value tables, and the
-SHA-256 of its figures. So that the file is small, chances are differences in one text, see ``packed_chances``, and only play for
-points has its rows.
+SHA-256 of its figures. To keep the file small, chances are packed into one text, see ``packed_chances``, and rows are given
+for theta 0 only, which is play for points.
 """
 
 from __future__ import annotations
@@ -29,11 +29,13 @@ from py_engine.lab.yatzy.risk.frontier_program import aiming
 __all__ = ["FIGURES", "UNIT", "add", "figures_of", "packed_chances", "sha256_of"]
 
 FIGURES = (-0.2, -0.1, -0.05, -0.03, -0.02, -0.01, 0.0, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2)
+"""The risk preferences (theta) by default."""
 UNIT = 1_000_000
 """Chances are whole numbers of millionths."""
 _MOODS = (-0.05, -0.03, -0.02, -0.01, 0.0, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2)
 """The risk preferences between which an aiming player switches."""
 _STEEP = 0.0014
+"""Theta per point of shortfall of an aiming player."""
 
 
 def add(programs: Any) -> None:
@@ -52,7 +54,7 @@ def add(programs: Any) -> None:
 def packed_chances(chances: Sequence[float]) -> tuple[int, str]:
     """The lowest score that occurs, and the chances of it and all higher ones as a text of second differences.
 
-    Not the chances are rounded but their sums, so that the sum over any range of scores is right to a millionth.
+    Cumulative chances are rounded, not the chances, so that the sum over any range of scores is right to a millionth.
     """
     whole = np.diff(np.rint(np.cumsum(np.array(chances)) * UNIT).astype(np.int64), prepend=0)
     there = np.flatnonzero(whole)
@@ -85,7 +87,7 @@ def sha256_of(figures: dict[str, Any]) -> str:
 
 
 def _aiming(chosen: argparse.Namespace, target: int) -> dict[str, Any]:
-    """How a player does who takes more or less risk the further the expected score is below or above the target."""
+    """The results of a player who takes more risk the further the expected score is below a target, and less above it."""
     rules = rules_of(chosen)
     deciders = [Optimal(Goal(theta, rules=rules)) for theta in _MOODS]
     choice = aiming(list(_MOODS), solved(Goal(rules=rules)), target, _STEEP)

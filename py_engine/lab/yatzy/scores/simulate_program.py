@@ -1,4 +1,4 @@
-"""``yatzy simulate`` and ``yatzy statistics``: games of any player, their statistics, and the same from a file of games."""
+"""``yatzy simulate`` plays games of any player and shows statistics; ``yatzy statistics`` shows those of kept games."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""The best response to a payoff of final scores with any number of open rows: with numba from any card, in numpy from late ones.
+"""The best response to a payoff of final scores: with numba from any card, in numpy from cards with few open rows.
 
-An empty card has 104 million states (card, upper score, points), of which two turns at most are kept at a time.
+An empty card has 104 million states (card, upper score, points). They are solved backward, turn by turn, and the states of
+at most two turns are kept. The points of a position are a *window*: all from the fewest to the most that can have been
+scored on the way. The windows of a turn's positions are one flat array.
 """
 
 from __future__ import annotations
@@ -48,12 +50,14 @@ def winning_closings(rules: Rules, card: Card, payoff: Array, *, compiled: bool 
         return job.closings()
     kinds = kinds_of(rules)
     layers = _layers(rules, card)
+    # At the end of the game a state is worth the payoff of its points with the bonus.
     last = layers[-1]
     points = np.concatenate(
         [np.arange(low, low + width) for low, width in zip(last.low, np.diff(last.start), strict=True)]
     )
     bonus = np.repeat(np.where(UPPER_SCORE[last.positions] >= BONUS_AT, BONUS, 0), np.diff(last.start))
     values = payoff[np.minimum(card.points + points + bonus, len(payoff) - 1)]
+    # Backward from the last turn but one to the turn after the card's own.
     solved = 0
     for here, there in zip(layers[-2:0:-1], layers[:1:-1], strict=True):
         found = np.empty(here.start[-1], dtype=np.float64)
@@ -79,7 +83,7 @@ def winning_closings(rules: Rules, card: Card, payoff: Array, *, compiled: bool 
 
 
 def _layers(rules: Rules, card: Card) -> list[_Layer]:
-    """What can follow a card, itself first."""
+    """The positions that can follow a card by number of turns, itself first, with the windows of their points."""
     kinds = kinds_of(rules)
     positions = np.array([position_of(card.mask, card.upper)], dtype=np.int64)
     low, high = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
@@ -103,7 +107,14 @@ def _rows(positions: Array) -> Array:
 
 
 def _closings(rules: Rules, card: Card, after: _Layer, values: Array) -> Array:
-    """The values of closing the card's categories, from those of the positions after one turn."""
+    """(15, 252) float64: the values of closing the card's categories, from those of the positions after one turn.
+
+    Args:
+        rules: The house rules.
+        card: The card.
+        after: The positions after one turn.
+        values: Their values, by position and points.
+    """
     kinds = kinds_of(rules)
     target = _rows(after.positions)[following(np.array([position_of(card.mask, card.upper)], dtype=np.int64))[:, 0]]
     target = target[kinds.slot]

@@ -65,6 +65,7 @@ def test_greedy_rollouts_equal_the_policy_move_by_move(many: list[State], seed: 
 
 FULL = ["Red"] * 7
 ODD = [
+    # More tiles than a round starts with: they do not fit the bit-packed words of ``greedy_rollout``.
     position(factories=[{"Blue": 4}] * 5, center={"Red": 9}, token=True),
     position(factories=[{"Blue": 1, "Red": 3}], center={"White": 1}, token=True),
     position(factories=[{"Blue": 2, "Red": 2}], center={}, token=False),

@@ -46,7 +46,7 @@ def test_the_wall_is_printed_in_diagonals(row: int, color: str, column: int) -> 
 
 
 @pytest.mark.parametrize(("tiles", "cost"), list(enumerate([0, 1, 2, 4, 6, 8, 11, 14])))
-def test_floor_penalties(tiles: int, cost: int) -> None:
+def test_tiles_on_the_floor_cost_the_printed_penalties(tiles: int, cost: int) -> None:
     assert score_after(board(score=50, floor=["Red"] * tiles)) == 50 - cost
 
 

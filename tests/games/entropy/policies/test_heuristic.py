@@ -127,7 +127,7 @@ LINES: list[tuple[str, str, float]] = [
 
 
 @pytest.mark.parametrize(("text", "name", "wanted"), LINES)
-def test_line_features(text: str, name: str, wanted: float) -> None:
+def test_features_of_a_line_are_looked_up_by_its_pattern(text: str, name: str, wanted: float) -> None:
     code = oracle.code_of(parse(text))
     assert getattr(line_features(7), name)[pattern_table(7)[code]] == wanted
 

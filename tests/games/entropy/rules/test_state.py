@@ -235,7 +235,7 @@ def test_invalid_actions_are_refused_with_one_sentence(action: Any, sentence: st
     assert refused("INVALID_ACTION", "apply_action", state, in_json(action))["error"] == sentence
 
 
-def test_describe_state() -> None:
+def test_description_shows_the_turn_the_board_and_the_bag() -> None:
     state = position("R R . . K . ." + ". " * 41 + "P", player=1, drawn="W", following="K")
     assert ask("describe_state", state).splitlines() == [
         "Entropy, turn 5 of 49, 2 points. Chaos to place White, Black comes next.",

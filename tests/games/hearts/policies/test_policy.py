@@ -143,7 +143,7 @@ def test_the_queen_is_discarded_when_void() -> None:
         ("KS QS 3D 4D", "5C", "QS"),
     ],
 )
-def test_textbook_plays(hand: str, table: str, card: str) -> None:
+def test_greedy_makes_the_textbook_play(hand: str, table: str, card: str) -> None:
     assert greedy(at_table(hand, table, gone="2C 7C 8C 9C")) == card
 
 

@@ -97,7 +97,7 @@ def test_shipped_rules_are_many_and_have_own_codes_and_reasons() -> None:
         ('there = ["Darth Vader"]', False),
     ],
 )
-def test_condition(when: str, holds: bool) -> None:
+def test_a_rule_gives_points_only_where_its_condition_holds(when: str, holds: bool) -> None:
     position = asked(table(), act(BARRIER, "Prevent Luke from battling"))
     assert points(rule(when), position) == ({"one": 8.0} if holds else {})
 

@@ -112,7 +112,7 @@ def test_whole_games_match_the_oracle(options: dict[str, Any]) -> None:
     assert {event["type"] for event in events} - {"bonus"} == types
 
 
-def test_events_of_a_turn() -> None:
+def test_a_turn_has_events_for_throws_and_holds() -> None:
     state = ask("new_game", "yatzy_v1", 5, {})
     first = throw(5, 0).tolist()
     opening = {"type": "throw", "player_id": 0, "dice": first, "thrown": [True] * 5, "rolls_left": 2}

@@ -207,7 +207,7 @@ def test_invalid_actions_are_refused_with_one_sentence(action: Any, problem: str
     assert refusal["error"] == f"Invalid action: {problem}."
 
 
-def test_describe_state() -> None:
+def test_description_shows_the_dice_and_both_cards() -> None:
     card = {"sixes": 18, "two_pairs": 22}
     text = ask("describe_state", position(card, {"ones": 2, "chance": 20}, dice=[3, 5, 5, 1, 6], rolls_left=1))
     assert text.splitlines() == [
