@@ -1,7 +1,7 @@
 """The moves that were compared with each other: their values, and the errors of the differences between them.
 
-Each keeps the value that the search had found when its share of the work was done. Where the round is solved, the ends of
-their principal variations are played through the next round with the same refills (common random numbers, ``next_round``),
+Each keeps the value that the search had found once all of them had had their share of the work. Where the round is solved, the
+ends of their principal variations are played through the next round with the same refills (common random numbers, ``next_round``),
 which corrects the learnt values of the ends. Where it is not solved, another variation may be played, so that the next round
 says little about the move. What is kept does not change when another move is compared later, so that a hint and the grades
 after it agree.
