@@ -65,7 +65,7 @@ class Maxn(Position):
     def next_trick(self, rem: int, trick: int, leader: int, holder: int) -> int:
         """The value of a completed trick and all that follows, from the transposition table or by trying every lead.
 
-        ``trick`` is the completed trick (0 at the root), and ``leader`` its winner; ``rem`` still includes its cards.
+        ``trick`` is the completed trick, and ``leader`` its winner; ``rem`` still includes its cards.
         """
         gain = 0
         if trick & self.point_cards:
