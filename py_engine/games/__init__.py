@@ -33,7 +33,7 @@ if _FROZEN is not None:
 
 
 def rows() -> list[dict[str, Any]]:
-    """The row of every game."""
+    """The registry entry of every game as JSON data, see ``contract.GameInfo``."""
     if _FROZEN is not None:
         written: list[dict[str, Any]] = _FROZEN["rows"]
         return written
@@ -84,15 +84,15 @@ def _module(ruleset_id: object) -> str:
     return REGISTRY[ruleset_id]
 
 
+_working: list[Game[Any, Any]] = []
+"""The game evaluated last, if any."""
+
+
 def at_work(game: Game[Any, Any]) -> None:
     """Marks the game as the one being evaluated; a game evaluated before frees its caches."""
     if _working and _working[0] is not game:
         _working.pop().coach.free_caches()
     _working[:] = [game]
-
-
-_working: list[Game[Any, Any]] = []
-"""The game evaluated last, if any."""
 
 
 @cache

@@ -221,9 +221,9 @@ class ReadGame(Job[Reading], Generic[S]):
     def work(self) -> Pieces:
         """Yields after every line of moves."""
         notation = self._notation
-        found, faults = lines_of(self._text)
-        heading, wrong, lines = read_heading(notation.sent.game, notation.options, found)
-        faults += wrong
+        all_lines, faults = lines_of(self._text)
+        heading, heading_faults, lines = read_heading(notation.sent.game, notation.options, all_lines)
+        faults += heading_faults
         parsed: list[tuple[Line, Any]] = []
         for line in lines:
             try:
@@ -231,10 +231,11 @@ class ReadGame(Job[Reading], Generic[S]):
             except FaultError as error:
                 faults.append(Fault.at(line, str(error)))
             yield
+        # Only the lines before the first faulty one are played: what follows it may depend on what it should have said.
         first = min((fault.line for fault in faults), default=None)
-        good = [(line, step) for line, step in parsed if first is None or line.number < first]
+        playable = [(line, step) for line, step in parsed if first is None or line.number < first]
         if not _bad(faults, lines):
-            faults += yield from self._play(heading, good, whole=first is None)
+            faults += yield from self._play(heading, playable, whole=first is None)
             self._drop_unknown()
         self._faults = limited(faults)
 
@@ -245,6 +246,10 @@ class ReadGame(Job[Reading], Generic[S]):
             del reader.states[-1:], reader.actions[-1:]
 
     def _play(self, heading: Heading, lines: Sequence[tuple[Line, Any]], *, whole: bool) -> Any:
+        """Plays the lines (each with its step) from the start that the heading gives; returns the fault that ended this, if any.
+
+        ``whole`` says that these are all lines, so that the game must be complete at the end. Yields after every line.
+        """
         reader = self._notation.reader(heading.seed)
         steps = [step for _, step in lines]
         line = Line(1, self._notation.sent.game)

@@ -105,6 +105,7 @@ def afterstates(batch: Batch, tables: RoundTables, end: Network) -> Afterstates:
     walls = wall_patterns(me.lines)
     factories = factory_kind(batch.tiles.view(U8).reshape(SOURCES, size, 8)[:CENTER, :, :COLORS])
     takes = _takes(batch, _position_sums(batch, tables, walls, factories), factories, tables)
+    # Every destination that accepts the colour of a take makes a move: (M,) arrays from here.
     fits = np.ascontiguousarray(me.targets.view(U8).reshape(DESTINATIONS, size, 8).transpose(1, 2, 0)) != 0
     fits = fits.reshape(size * 8, DESTINATIONS).take((takes.parents << 3) + takes.colors, axis=0, mode="clip")
     which, destination = np.divmod(np.flatnonzero(fits), DESTINATIONS)
@@ -121,6 +122,7 @@ def afterstates(batch: Batch, tables: RoundTables, end: Network) -> Afterstates:
     sums += tables.rows("other_floor", slots)
     tiling = tiling_words(me.lines)
     earned = (me.score + points_of_words(tiling)).take(parents, mode="clip")
+    # Completed lines change the walls and earn points.
     done = _COMPLETE.take(key, mode="clip").nonzero()[0]
     if len(done):
         at, full = parents.take(done, mode="clip"), key.take(done, mode="clip")
@@ -131,6 +133,7 @@ def afterstates(batch: Batch, tables: RoundTables, end: Network) -> Afterstates:
             ROW_WORD.take(full, mode="clip") - ROW_WORD.take(old.take(done, mode="clip"), mode="clip")
         )
         earned[done] = me.score.take(at, mode="clip") + points_of_words(words)
+    # The difference in points if the round ended here, less the opponent's learnt advantage from the rest of the game.
     mine = np.maximum(earned - PENALTY.take(slots, mode="clip"), 0)
     mine -= score_side(batch.sides[1]).score.take(parents, mode="clip")
     values = mine.astype(np.float32) - tables.weighed(sums)
@@ -209,6 +212,7 @@ def _piles(batch: Batch, words: Array, present: Array, factories: Array) -> _Pil
 
 
 def _takes(batch: Batch, sums: Array, factories: Array, tables: RoundTables) -> _Takes:
+    """The takes of some positions; ``sums`` is (K, W) words from ``_position_sums``, ``factories`` (5, K) kinds."""
     words = np.ascontiguousarray(batch.tiles.T)
     tiles = words.view(U8)
     present = tiles.reshape(-1) != 0
@@ -255,6 +259,7 @@ def _walls_after(parents: Array, key: Array, walls: tuple[Array, Array], tables:
 
 
 def _ended(batch: Batch, parents: Array, actions: Array, end: Network) -> Array:
+    """(E,) float32 values, for the player who moves, of moves that end the round."""
     after = batch.take(parents)
     step(after, *split_action(actions))
     return -end_values(after, end)

@@ -37,19 +37,25 @@ _DEAL = 128
 _PLACES = 8
 """Entries of a deal's piles: five factories, the centre (nothing to add), nowhere."""
 
+# Multiplying a byte by _LIT copies it to every colour; multiplying a word by _ALL sums its bytes from the lowest up.
 _LIT = word(0x0101010101)
 _ALL = word(int(ONES))
 _EVEN = word(0xFE)
 _BYTE = word(255)
+# Counts of places, which take three bits: of all colours, and of one.
 _COUNTS = word(0x0707070707)
 _COUNTS_OF_ONE = word(7)
+# Parts of a board word: the codes of the upper rows, of the lower rows, and of one row.
 _UPPER, _UPPER_BITS = word((1 << UPPER_BITS) - 1), word(UPPER_BITS)
 _LOWER = word(LOWER_CODES - 1)
 _CODE = word((1 << CODE_BITS) - 1)
 _ROW_SHIFTS: Array = CODE_BITS * np.arange(ROWS, dtype=U64)[:, None]
+# Parts of an entry of ``GreedyTables.destinations``: shift of the row, number of the row, rank of the source.
 _SHIFTS, _ROW, _RANK = word(63), word(7 << 9), word(12)
+# Places of the floor, the token and the moves in a board word.
 _FLOOR, _TOKEN, _MOVES = word(32), word(40), word(48)
 _COIN = word(0xFFFF)
+"""The random bits that break the ties of a move."""
 _TOP = word(56)
 _1, _3, _4, _5, _7, _8, _11, _16 = (word(n) for n in (1, 3, 4, 5, 7, 8, 11, 16))
 _ONE: Array = np.array(1, dtype=INDEX)
@@ -259,6 +265,8 @@ def _move(lanes: _Lanes, deals: _Deals, tables: GreedyTables, board: Array, bits
         tables.lower[0].take(lower, mode="clip"),
         tables.lower[1].take(lower, mode="clip"),
     )
+    # ``left`` are the factories; the centre's grades are its tile word. 255 in ``ahead`` marks the colours of which a factory has
+    # at least as many tiles as the centre, 1 in ``behind`` those of which the centre has at least as many.
     left = deals.grades.take(lanes.table, mode="clip")
     center = lanes.center
     ahead = ((((left | HIGH) - center) & HIGH) >> _7) * _BYTE
@@ -277,6 +285,7 @@ def _move(lanes: _Lanes, deals: _Deals, tables: GreedyTables, board: Array, bits
     below = (((pick * _LIT) | HIGH) - upto) & HIGH
     shift = ((below >> _4) * _ALL) >> _TOP  # eight bits for each colour entirely below the pick
 
+    # The place among the ways of the picked colour gives the source and the destination, and these change the words.
     way = pick - (((upto << _8) >> shift) & _BYTE)
     place = tables.destinations.take(((((fitting >> shift) & _BYTE) << _5) + way).astype(INDEX), mode="clip")
     chosen = (((having >> shift) & _BYTE) << _3) + (place >> _RANK)

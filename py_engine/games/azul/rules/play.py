@@ -182,8 +182,9 @@ def apply_action(state: AzulState, action: AzulAction) -> AzulState:
     require_playable(state, action, illegal)
     batch = to_batch([state])
     number = number_of(action)
-    source, color, destination = (n for n in split_action(np.array([number], dtype=INDEX)))
+    source, color, destination = split_action(np.array([number], dtype=INDEX))
     had_token = bool(batch.center_token[0])
+    # Free slots of the floor line; the first-player token takes one of them before the tiles do.
     space = 7 - int(batch.sides[0].floor[0]) - int(batch.sides[0].token[0])
     taken, overflow = (int(n[0]) for n in step(batch, source, color, destination))
     took_token = had_token and action.source == "Center"
@@ -232,6 +233,7 @@ def illegal(state: AzulState, action: AzulAction) -> ContractError | None:
 
 
 def _reason(state: AzulState, action: AzulAction) -> ContractError:
+    """Why a move that the rules have found illegal is so."""
     number = number_of(action)
     source, color, destination = (int(n) for n in split_action(np.array(number, dtype=INDEX)))
     pile = state.center.tiles if source == CENTER else state.factories[source]

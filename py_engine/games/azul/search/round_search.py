@@ -201,6 +201,7 @@ class RoundSearch:
         self._adds[nodes] = -self._value[nodes] * (np.float32(1) - doubt)
 
     def _descend(self, level: _Level, at_root: bool, leaves: list[tuple[Array, Array]]) -> _Level:
+        """Shares the quotas among the moves; appends the moves without a child to ``leaves``, and returns the children."""
         moves = self._root if at_root else self._moves
         values, child, closed = self._seen(moves, level.nodes)
         behind = values.max(axis=1)[:, None] - values
@@ -270,12 +271,8 @@ class RoundSearch:
         if capacity == len(self._value):
             return
         self._store.enlarge(capacity)
-        self._moves = _Moves(
-            *(
-                _enlarged(old, new)
-                for old, new in zip(self._moves, _no_moves(capacity, self._settings.width), strict=True)
-            )
-        )
+        blank = _no_moves(capacity, self._settings.width)
+        self._moves = _Moves(*(_enlarged(old, new) for old, new in zip(self._moves, blank, strict=True)))
         self._value = _enlarged(self._value, np.zeros(capacity, dtype=np.float32))
         self._visits = _enlarged(self._visits, np.zeros(capacity, dtype=INDEX))
         self._closed = _enlarged(self._closed, np.zeros(capacity, dtype=bool))
@@ -283,6 +280,7 @@ class RoundSearch:
         self._adds = _enlarged(self._adds, np.zeros(capacity, dtype=np.float32))
 
     def _add(self, batch: Batch, nodes: Array) -> int:
+        """Stores new nodes with their best moves; returns the number of moves valued."""
         self._ensure_capacity()
         self._store.put(nodes, batch)
         found = self._valuer.moves(batch)
@@ -350,6 +348,7 @@ class RoundSearch:
             moves.child[nodes] = then
 
     def _back_up(self, level: _Level, at_root: bool) -> None:
+        """Updates the nodes of a level from their moves, after the levels below it."""
         seen = self._seen(self._root if at_root else self._moves, level.nodes)
         shut = np.logical_and.reduce(seen.closed, axis=1)
         if at_root:

@@ -97,7 +97,7 @@ class LineValues:
         Args:
             codes: (M,) int32.
             tokens: The tokens on the board.
-            bags: (K, 8) tokens in the bag.
+            bags: (K, 8) tokens in the bag, by colour.
             which: (M,) intp: the bag of each line.
         """
         return self._worth(codes, self.chances(tokens, bags), self.at(tokens), which)

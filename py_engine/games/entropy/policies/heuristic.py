@@ -104,7 +104,7 @@ class Heuristic:
         self._wholes = self._parts.sum(axis=0, keepdims=True)
         self._areas, self._area_parts = _areas(self.g, weights)
         held = (self._areas[:, None] & self.g.cell_bit) != 0
-        # One extra entry stands for "not on the board".
+        # By cell; one extra entry stands for "not on the board".
         self._cell_parts = np.append((held * self._area_parts[:, None]).sum(axis=0), 0.0)
         self._empty_part = float(_grains(weights.opportunities * EMPTY / SCALE))
         self._fit_weight = weights.distribution / SCALE
@@ -153,6 +153,7 @@ class Heuristic:
         return values, fit
 
     def _line_gains(self, batch: Batch, changes: Changes, by_pattern: Array) -> Array:
+        """(C, M): the change of the sums over the lines that each move changes."""
         table = pattern_table(self.g.size)
         before = batch.codes.ravel().take(changes.board * self.g.lines + changes.lines)
         after = by_pattern.take(table.take(changes.codes), axis=1)
@@ -160,6 +161,7 @@ class Heuristic:
         return gains
 
     def _distribution(self, points: Array, total: Array) -> Array:
+        """The distribution in points, for the fit of boards and the tokens it is a mean over."""
         return _grains(points * self._fit_weight / total)
 
 

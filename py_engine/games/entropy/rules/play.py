@@ -41,7 +41,7 @@ def draw(seed: int, chance_counter: int, bag: Array) -> int:
     Args:
         seed: The game's seed.
         chance_counter: Number of tokens drawn so far.
-        bag: (8,) tokens left by colour; at least one.
+        bag: (8,) tokens left by colour (index 0 is unused); at least one.
     """
     ends = bag.cumsum(dtype=np.int64)
     place = drawn(Domain.CHANCE, seed, chance_counter).below(int(ends[-1]))
@@ -52,11 +52,11 @@ def new_game(seed: int, options: Options) -> EntropyState:
     """An empty board and the first token, or the first two if the next one is shown."""
     size = options.size
     bag = np.array([0] + [size] * size + [0] * (7 - size), dtype=np.int16)
-    drawn: list[int] = []
+    colors: list[int] = []
     for counter in range(1 + options.next_token_known):
-        drawn.append(draw(seed, counter, bag))
-        bag[drawn[-1]] -= 1
-    tokens = np.array(drawn, dtype=U8)
+        colors.append(draw(seed, counter, bag))
+        bag[colors[-1]] -= 1
+    tokens = np.array(colors, dtype=U8)
     batch = new_batch(size, tokens[:1], tokens[1:] if options.next_token_known else None)
     start = EntropyState.model_construct(
         ruleset_id=RULESET_ID,
@@ -66,15 +66,15 @@ def new_game(seed: int, options: Options) -> EntropyState:
         next_token_known=options.next_token_known,
         board=[],
     )
-    return _following(start, batch, [_draw_event(color) for color in drawn], len(drawn))
+    return _following(start, batch, [_draw_event(color) for color in colors], len(colors))
 
 
 def _draw_event(color: int) -> Drawn:
     return {"type": "draw", "player_id": CHAOS, "token": COLORS[color - 1]}
 
 
-def _following(before: EntropyState, batch: Batch, events: Sequence[Event], drawn: int) -> EntropyState:
-    """The state after a move; ``batch`` is the position after it, ``drawn`` the number of tokens drawn."""
+def _following(before: EntropyState, batch: Batch, events: Sequence[Event], draw_count: int) -> EntropyState:
+    """The state after a move; ``batch`` is the position after it, ``draw_count`` the number of tokens drawn."""
     after = complete(
         before.model_copy(
             update={
@@ -82,7 +82,7 @@ def _following(before: EntropyState, batch: Batch, events: Sequence[Event], draw
                 "active_player_id": int(batch.turn[0]),
                 "token": _color(batch.token),
                 "next_token": _color(batch.next_token),
-                "chance_counter": before.chance_counter + drawn,
+                "chance_counter": before.chance_counter + draw_count,
                 "game_over": None,
             }
         )
@@ -93,6 +93,7 @@ def _following(before: EntropyState, batch: Batch, events: Sequence[Event], draw
 
 
 def _color(column: Array) -> Color | None:
+    """The colour in a (1,) column of a batch; None for no token."""
     number = int(column[0])
     return COLORS[number - 1] if number else None
 
@@ -124,6 +125,7 @@ def complete(state: EntropyState) -> EntropyState:
 
 
 def _lines(state: EntropyState) -> list[Line]:
+    """The rows and columns with their palindromes ([first, last, points], cells from 0) and scores."""
     numbers = [CELLS.index(color) for color in state.board]
     found = []
     names = line_names(state.size)
@@ -151,15 +153,15 @@ def apply_action(state: EntropyState, action: EntropyAction) -> EntropyState:
     drawing = bool(draws(batch)[0])
     if drawing:
         require_chance_left(state)
-    drawn = draw(state.seed or 0, state.chance_counter, batch.bag[0]) if drawing else 0
+    color = draw(state.seed or 0, state.chance_counter, batch.bag[0]) if drawing else 0
     number = number_of(action, state.size)
-    step(batch, np.array([number], dtype=np.intp), np.array([drawn], dtype=U8))
+    step(batch, np.array([number], dtype=np.intp), np.array([color], dtype=U8))
     after = _following(state, batch, [], drawing)
     events: list[Event] = [_move_event(state, action)]
     if after.score != state.score:
         events.append({"type": "score", "change": after.score - state.score, "score": after.score})
     if drawing:
-        events.append(_draw_event(drawn))
+        events.append(_draw_event(color))
     return after.model_copy(update={"last_events": [*events, *after.last_events]})
 
 
@@ -191,6 +193,7 @@ def illegal(state: EntropyState, action: EntropyAction) -> ContractError | None:
 
 
 def _cannot_slide(state: EntropyState, origin: str, to: str) -> ContractError | None:
+    """Why a token cannot slide between two cells of the board; None if it can."""
     start, end = cell_number(origin, state.size) or 0, cell_number(to, state.size) or 0
     if not state.board[start]:
         return refusal(f"There is no token on {origin}.", "EMPTY_CELL")

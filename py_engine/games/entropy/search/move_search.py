@@ -89,6 +89,7 @@ class MoveSearch:
         if not self.chaos:
             return self._after_draw(self._boards.take(moves))
         answers, values = self._answered(moves)
+        # The replies are ordered by placement: each placement is worth its best one.
         first = np.searchsorted(answers.board, np.arange(moves.size, dtype=np.intp))
         best = np.maximum.reduceat(values, first)
         for at, move in enumerate(moves.tolist()):
@@ -111,6 +112,7 @@ class MoveSearch:
         best = -np.inf
         for at in range(len(boards.occupied)):
             values = deeper.values(boards.take(np.array([at], dtype=np.intp)), ahead=self.ahead)[:, 0]
+            # Added up in a fixed order, so that all platforms round alike.
             total = 0.0
             for chance, value in zip(chances.tolist(), values.tolist(), strict=True):
                 total += chance * value

@@ -160,6 +160,9 @@ class Beliefs:
         free = sizes.get((True, True, True), 0)
         most_a, most_b, _ = self.unplaced
         number = 0
+        # x and y: cards for the first seat of those that only it and the second, or only it and the third, can hold. z: cards
+        # for the second seat of those that only it and the third can hold. a and b: what these two hold of the
+        # cards that all three can hold.
         for x in range(two[0] + 1):
             for y in range(two[1] + 1):
                 a = most_a - x - y
@@ -331,6 +334,7 @@ def _terms(kernel: Array, rest: Array) -> Array:
     across, down = kernel.shape
     padded = np.zeros((rest.shape[0] + across - 1, rest.shape[1] + down - 1), dtype=np.float64)
     padded[across - 1 :, down - 1 :] = rest
+    # A view with negative strides reads rest[a - x, b - y] for all (a, b, x, y) without copying.
     row, column = padded.strides
     start = (across - 1) * row + (down - 1) * column
     moved: Array = np.ndarray(rest.shape + kernel.shape, np.float64, padded, start, (row, column, -row, -column))
@@ -343,6 +347,7 @@ def _forward(before: Array, kernel: Array) -> Array:
     wide, deep = before.shape
     padded = np.zeros((wide + across - 1, deep + down - 1), dtype=np.float64)
     padded[:wide, :deep] = before
+    # A view of before[a + x, b + y] for all (a, b, x, y), as in ``_terms``.
     moved: Array = np.ndarray(before.shape + kernel.shape, np.float64, padded, 0, padded.strides * 2)
     return (moved * kernel).sum(axis=3).sum(axis=2)
 

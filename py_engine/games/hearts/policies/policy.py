@@ -1,6 +1,12 @@
 """The greedy play policy: it ducks, gets rid of high cards and avoids the queen of spades, for a whole batch at once.
 
 It uses only what a player sees: its own cards, the cards played, and the cards on the table.
+
+A lead or a discard is the card with the highest *key*. In each suit one or two cards compete; their keys, int32, are::
+
+    score << 7 | suit << 5 | low << 4 | rank
+
+so that ties go to the later suit, then to the lowest card rather than the highest. Following suit is a table lookup instead.
 """
 
 from __future__ import annotations
@@ -121,6 +127,7 @@ def _basis(table: Array, own: Array, spades: Array) -> Array:
 
 
 def _lead(hand: Array, legal: Array, gone: Array, tables: PlayTables, bits: Array | None) -> Array:
+    """(B,) uint64: the card to lead: the lowest or the highest of a suit. Arguments are masks, (B,) uint64, see ``choose``."""
     spades = _spade_class(hand, gone).view(SEAT)
     own = _by_suit(legal)
     others = _by_suit(DECK & ~(gone | hand))
@@ -142,6 +149,7 @@ def _lead(hand: Array, legal: Array, gone: Array, tables: PlayTables, bits: Arra
 
 
 def _discard(hand: Array, legal: Array, seen: Array, tables: PlayTables, bits: Array | None) -> Array:
+    """(B,) uint64: the card of players who are void in the suit led: the highest of a suit."""
     spades = _spade_class(hand, seen).view(SEAT)
     own = _by_suit(legal)
     others = _by_suit(DECK & ~(seen | hand))
@@ -174,6 +182,7 @@ def _follow(batch: Batch, legal: Array, seen: Array, tables: PlayTables, bits: A
     under = batch.best - _ONE & legal & batch.led
     duck = under >> shift
     spade = shift == _SPADE_SHIFT
+    # The index into ``tables.follow``: class of the suit, number of the others' cards in it, points, no card that ducks.
     kind = (_spade_class(hand, seen) + _ONE) * spade + (shift == _HEART_SHIFT) * _FOUR
     kind *= U64(LEVELS)
     kind += np.bitwise_count(DECK & ~(seen | hand) & batch.led)
@@ -184,6 +193,7 @@ def _follow(batch: Batch, legal: Array, seen: Array, tables: PlayTables, bits: A
     part = tables.follow[batch.on_table - 1].take(kind.view(SEAT), mode="clip")
     if bits is not None:
         change_ways(part, bits, duck != _ZERO)
+    # In ``_RANKS``: the way to follow, other suits or spades, and the cards to choose from.
     where = np.where(part == DUCK, duck, own) + part * U64(2 * MASKS)
     where += spade * U64(MASKS)
     card: Array = _RANKS.take(where.view(SEAT), mode="clip")

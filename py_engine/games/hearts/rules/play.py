@@ -155,6 +155,7 @@ def observe(state: HeartsState, player: int) -> HeartsState:
 
 
 def _seen_event(event: StateEvent, player: int) -> StateEvent:
+    """The event as a player may see it: of the others' passes, only the number of cards."""
     cards = event.get("cards")
     if event.get("type") != "pass" or event.get("player_id") == player or not isinstance(cards, list):
         return event
@@ -246,6 +247,7 @@ def apply_action(state: HeartsState, action: HeartsAction) -> HeartsState:
 
 
 def _after_pass(state: HeartsState, cards: list[Card]) -> HeartsState:
+    """The state after a player passes; after the last player's pass, the cards are exchanged and the play begins."""
     player = state.active_player_id
     passed: list[Any] = [cards if seat == player else held for seat, held in enumerate(state.passed)]
     events: list[StateEvent] = [{"type": "pass", "player_id": player, "cards": [*cards]}]
@@ -270,10 +272,12 @@ def _after_pass(state: HeartsState, cards: list[Card]) -> HeartsState:
 
 
 def _listed(held: Held) -> list[Card]:
+    """The cards; none if only their number is known."""
     return held if isinstance(held, list) else []
 
 
 def _after_play(state: HeartsState, card: Card) -> HeartsState:
+    """The state after a card is played; a completed trick is taken, and a completed hand is scored."""
     player = state.active_player_id
     batch = to_batch(state)
     step(batch, np.array([NUMBERS[card]], dtype=U64))

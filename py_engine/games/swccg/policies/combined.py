@@ -147,6 +147,7 @@ class CombinedEvaluator:
         sheets: dict[str, EvaluatedAction],
         scored: Scored,
     ) -> None:
+        """Adds what an evaluator finds to the sheets, which are keyed by answer."""
         try:
             if not evaluator.can_evaluate(context):
                 return
@@ -161,6 +162,7 @@ class CombinedEvaluator:
 
 
 def _base(sheet: EvaluatedAction) -> None:
+    """Adds the base score of the kind of action; a base of 0 is only noted."""
     kind = sheet.choice.action_type
     name = f"base.{kind.value}"
     if sheet.weights[name] == 0:

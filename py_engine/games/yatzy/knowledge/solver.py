@@ -130,6 +130,7 @@ class Solver(Job[int]):
                 yield
 
     def _solve(self, upper_mask: int, lowers: Array) -> None:
+        """Enters the values of the positions of an upper mask and some lower masks, at all levels of the upper score."""
         values = self.values[upper_mask]
         if upper_mask == UPPER_MASKS - 1 and lowers[0] == LOWER_MASKS - 1:
             nothing = 1.0 if self.objective.theta else 0.0

@@ -114,10 +114,11 @@ def look_ahead(batch: Batch, objective: Objective) -> Prospects:
 def action_values(batch: Batch, prospects: Prospects) -> Array:
     """(B, 47) float64: the value of every action; minus infinity for illegal ones."""
     column = prospects.column
-    there = ~awaited(batch)
-    held = np.where(there[:, None], held_multisets(batch.dice[:, None, :], KEPT), 0)
+    known = ~awaited(batch)
+    held = np.where(known[:, None], held_multisets(batch.dice[:, None, :], KEPT), 0)
     first = (batch.rolls_left == THROWS - 1)[:, None]
-    last_hold, first_hold = (values[held, column[:, None]] for values in prospects.turn.held)
+    last_hold, first_hold = (table[held, column[:, None]] for table in prospects.turn.held)
+    # The last hold keeps all five dice, so its multiset is the roll itself.
     categories = prospects.closed[:, held[:, -1], column].T
     values = np.concatenate([np.where(first, first_hold, last_hold), categories], axis=1)
     return np.where(legal_mask(batch), values, -np.inf)
@@ -137,12 +138,13 @@ def position_values(batch: Batch, prospects: Prospects, start: Array) -> Array:
     column, left = prospects.column, batch.rolls_left.astype(np.intp)
     held = held_multisets(batch.dice, KEPT[-1])
     rolls = np.stack(prospects.turn.rolls)
-    there = rolls[left, np.minimum(held, ROLLS - 1), column]
+    on_table = rolls[left, np.minimum(held, ROLLS - 1), column]
     holds = np.stack(prospects.turn.held)
-    thrown = holds[np.minimum(left, THROWS - 2), held, column]
-    waiting = np.where(left == THROWS - 1, start, thrown)
+    # Dice that are awaited: the first throw of a turn, or a throw of the dice that are not held.
+    rethrown = holds[np.minimum(left, THROWS - 2), held, column]
+    waiting = np.where(left == THROWS - 1, start, rethrown)
     full = prospects.closed[:, 0, :].max(axis=0)[column] == -np.inf
-    return np.where(full, start, np.where(awaited(batch), waiting, there))
+    return np.where(full, start, np.where(awaited(batch), waiting, on_table))
 
 
 def choose(batch: Batch, bits: Array, policy: Policy) -> Array:

@@ -96,6 +96,7 @@ def _following(state: YatzyState, batch: Batch, events: list[Event], thrown: Arr
             "active_player_id": player,
             "chance_counter": state.chance_counter + drawn,
             "dice": dice,
+            # Dice to be entered are a throw that has not been made yet.
             "rolls_left": left + (None in dice),
             "game_over": None,
         }
@@ -154,6 +155,7 @@ def complete(state: YatzyState) -> YatzyState:
 
 
 def _warnings(state: YatzyState) -> list[StateWarning]:
+    """The warning if the players' numbers of filled categories do not fit whose turn it is."""
     filled, mover = [len(player.scores) for player in state.players], state.active_player_id
     if len(filled) == 1 or set(filled) == {len(CATEGORIES)}:
         return []

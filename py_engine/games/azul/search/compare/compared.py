@@ -1,9 +1,10 @@
 """The moves that were compared with each other: their values, and the errors of the differences between them.
 
-Each has the value that the search found, kept as it was when all of them had had their share. Where the round is solved, the ends
-of their lines are played through the next round with the same refills (``next_round``), which corrects what the learnt values
-say of the ends. An unsolved line need not be the one that is played, and what follows its end says little about the move. What is
-kept does not change when another move is compared later, so that a hint and the grades after it agree.
+Each keeps the value that the search had found once all of them had had their share of the work. Where the round is solved, the
+ends of their principal variations are played through the next round with the same refills (common random numbers, ``next_round``),
+which corrects the learnt values of the ends. Where it is not solved, another variation may be played, so that the next round
+says little about the move. What is kept does not change when another move is compared later, so that a hint and the grades
+after it agree.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ USUAL_SPREAD, USUAL_WEIGHT = 7.0, 3
 CERTAIN = 2.0
 """Standard errors, widened for few refills, from 0 at which the sign of a difference is certain."""
 BEHIND, BEHIND_ERRORS = 1.0, 3.0
-"""A move that is further behind than these points and errors sees no more refills."""
+"""A move that is further behind than these points plus standard errors is not played with more refills."""
 
 
 class _Kept(NamedTuple):
@@ -40,7 +41,9 @@ class _Kept(NamedTuple):
     settled: bool
     """The value is exact as far as this round is concerned."""
     line: Line
+    """Its principal variation to the end of the round."""
     end: bytes
+    """The key of that end; equal ends are played only once."""
 
 
 class Compared:
@@ -56,9 +59,10 @@ class Compared:
         self._round = round_number
         self._moves: dict[int, _Kept] = {}
         self._played: dict[bytes, Array] = {}
+        """By end: (refills,) float64 points that the next round leads to with each refill so far."""
         self.refills = 0
         """Refills that the ends of the leading moves have seen."""
-        self._dearest = USUAL_COST
+        self._unit_cost = USUAL_COST
         """Moves valued per end and refill, a little more than so far."""
 
     def __contains__(self, move: int) -> bool:
@@ -81,17 +85,17 @@ class Compared:
     @property
     def cost(self) -> int:
         """Moves that will be valued, at most, when one more end is played with as many refills as the others."""
-        return self.refills * self._dearest
+        return self.refills * self._unit_cost
 
     def affordable(self, work_left: int | None) -> bool:
         """Whether another chunk of refills helps, and leaves enough of the work for one more move."""
         kept = [self._moves[move] for move in self.contenders()]
         ends = {each.end for each in kept}
-        over = all(each.line.features["game_ends"] for each in kept)
-        if len(ends) < 2 or over or self.refills >= MAX_REFILLS or not all(each.settled for each in kept):
+        game_over = all(each.line.features["game_ends"] for each in kept)
+        if len(ends) < 2 or game_over or self.refills >= MAX_REFILLS or not all(each.settled for each in kept):
             return False
         refills = self.refills + CHUNK
-        return work_left is None or (CHUNK * len(ends) + refills) * self._dearest <= work_left
+        return work_left is None or (CHUNK * len(ends) + refills) * self._unit_cost <= work_left
 
     def contenders(self) -> list[int]:
         """The moves that may be best; the first that was entered is always among them, since others are corrected by it."""
@@ -115,7 +119,7 @@ class Compared:
                 for key, row in zip(keys, found, strict=True):
                     self._played[key] = np.concatenate([self._played.get(key, np.zeros(0, dtype=np.float64)), row])
         self.refills = refills
-        self._dearest = (
+        self._unit_cost = (
             self.work
             // max(1, int(np.add.reduce([len(row) for row in self._played.values()], dtype=np.int64)))
             * 9
@@ -123,9 +127,11 @@ class Compared:
         )
 
     def _common(self, moves: list[_Kept]) -> int:
+        """Number of refills that the ends of all these moves were played with."""
         return min((len(self._played.get(kept.end, ())) for kept in moves), default=0)
 
     def _correction(self, kept: _Kept, refills: int) -> float:
+        """By how much the next round, played with the first refills, differs from the learnt value of the end, in points."""
         return float(self._played[kept.end][:refills].mean()) - kept.line.worth
 
     def value(self, move: int) -> float:
@@ -142,7 +148,7 @@ class Compared:
         return self.value(move) - self._moves[move].value
 
     def next_round(self, one: int, other: int) -> float:
-        """How far the next round, played with the same refills, ends apart after two moves, in points; 0 if that is not certain."""
+        """By how much two moves differ after the next round, played with the same refills, in points; 0 if the sign is uncertain."""
         pair = [self._moves[one], self._moves[other]]
         refills = self._common(pair)
         if refills < FEW or pair[0].end == pair[1].end:

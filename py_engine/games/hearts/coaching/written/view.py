@@ -198,6 +198,7 @@ class ViewReader(GameReader[HeartsState]):
             self._ended = [event, taken, over]
 
     def _deal_events(self) -> list[JsonValue]:
+        """The end of the previous hand, if any, and the deal."""
         return [*self._ended, {"type": "deal", "pass_direction": self._direction, "hand": self._number}]
 
     def _enter(self, events: Sequence[JsonValue]) -> None:
@@ -212,12 +213,15 @@ class ViewReader(GameReader[HeartsState]):
     def _fields(self) -> dict[str, JsonValue]:
         """The position as JSON."""
         play = self._leader is not None and not self._over
+        # Of the other hands only the numbers of cards are known: 13, less one for each trick that the seat has played to.
         played = {((self._leader or 0) + place) % SEATS for place in range(len(self._trick))}
         others = [TRICKS - len(self._tricks) - (seat in played) for seat in range(SEATS)]
         gave = 3 * bool(self._received)
+        # Seats pass in order, three cards each: before the observer's turn, those in front of it have passed.
         waiting = [3 * (seat < self.me) * (not play and not self._over) for seat in range(SEATS)]
 
         def seen(own: Sequence[Card], counts: Sequence[int]) -> list[JsonValue]:
+            """The observer's cards, and the numbers of the others'."""
             return [[*own] if seat == self.me else counts[seat] for seat in range(SEATS)]
 
         turn = ((self._leader or 0) + len(self._trick)) % SEATS if play or self._over else self.me

@@ -7,6 +7,10 @@ Two algorithms share ``Position``, each with a transposition table:
 - max^n: C. Luckhardt and K. Irani, "An algorithmic solution of N-person games", AAAI 1986;
 - paranoid search with alpha-beta pruning: N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
   AAAI 2000.
+
+A *value* packs the future points of all seats into one integer, and ``Position`` explains it and the arguments ``rem``,
+``trick``, ``suit``, ``high``, ``winner`` and ``holder``. ``next_trick`` and ``reply`` call each other: the first closes a trick
+and tries the leads to the next one, the second tries the cards of one of the seats that follow.
 """
 
 from __future__ import annotations
@@ -59,7 +63,10 @@ class Maxn(Position):
         self.memory: dict[int, int] = {}
 
     def next_trick(self, rem: int, trick: int, leader: int, holder: int) -> int:
-        """Looks the position up in the transposition table, or tries every lead."""
+        """The value of a completed trick and all that follows, from the transposition table or by trying every lead.
+
+        ``trick`` is the completed trick, and ``leader`` its winner; ``rem`` still includes its cards.
+        """
         gain = 0
         if trick & self.point_cards:
             gain = self.worth[trick & self.point_cards] << self.shift[leader]
@@ -85,7 +92,7 @@ class Maxn(Position):
         return gain + best
 
     def reply(self, rem: int, seat: int, left: int, suit: int, high: int, winner: int, trick: int, holder: int) -> int:
-        """Tries every card that the seat can play to the trick."""
+        """The value of the best card that ``seat`` can play to the trick; ``left`` seats, this one included, are still to play."""
         lowest = self.lowest[seat]
         cards = lowest[rem & suit]
         if not cards:
@@ -124,7 +131,10 @@ class Paranoid(Position):
         self.at_most: dict[int, int] = {}
 
     def next_trick(self, rem: int, trick: int, leader: int, holder: int, alpha: int = -FAR, beta: int = FAR) -> int:
-        """Looks up bounds in the transposition table, tries quick cutoffs, then tries every lead."""
+        """Looks up bounds in the transposition table, tries quick cutoffs, then tries every lead.
+
+        The arguments are those of ``Maxn.next_trick``. The table holds values without the points of the completed trick.
+        """
         gain, root, points = 0, self.root, self.point_cards
         if trick & points:
             gain = self.worth[trick & points] << self.shift[leader]
@@ -146,6 +156,8 @@ class Paranoid(Position):
         if most <= alpha or most == least:
             return gain + most
         if holder == DEAD:
+            # Nobody can shoot the moon any more, so the root seat takes at most all hearts and the queen that are left, and at
+            # least nothing once the jack is gone.
             most = NO_POINTS + (self.worth[rem & self.moon_cards] << self.shift[root])
             if most <= alpha:
                 return gain + most
@@ -161,6 +173,7 @@ class Paranoid(Position):
         return gain + value
 
     def _lead(self, rem: int, leader: int, holder: int, alpha: int, beta: int) -> int:
+        """The value of the best lead. ``bar`` is ``best`` as a bound, so that equal points for the root seat do not replace it."""
         if self.nodes > self.most_nodes:
             raise TooManyNodes
         cards = self.leads(rem, leader)
@@ -201,7 +214,7 @@ class Paranoid(Position):
         alpha: int = -FAR,
         beta: int = FAR,
     ) -> int:
-        """Tries every card that the seat can play to the trick."""
+        """The value of the best card that ``seat`` can play to the trick; ``left`` and ``bar`` as in ``Maxn.reply`` and ``_lead``."""
         lowest = self.lowest[seat]
         cards = lowest[rem & suit] or self.discards(rem, lowest)
         self.nodes += len(cards)

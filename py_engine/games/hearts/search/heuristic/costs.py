@@ -138,6 +138,7 @@ def in_trick(facts: Facts, chances: list[list[float]], card: int) -> Trick:
     taken, points, queen = 1.0, hearts - jack, float(mask & QUEEN_BIT > 0)
     others = [(leader + place) & 3 for place in range(len(table), SEATS)]
     for seat in others:
+        # A higher card is played freely where the trick is cheap, and nobody still to play is likely to add points.
         follower = _follower(chances[seat], led, card)
         safe = first or (not mask & POINT_CARDS and led not in (SPADES, HEARTS) and _out(facts, led) >= LONG_ENOUGH)
         last = seat == others[-1] and not mask & POINT_CARDS and led not in (SPADES, HEARTS)
@@ -187,6 +188,7 @@ def _queen_falls(led: int, card: int, throws: float) -> float:
 
 
 def _out(facts: Facts, suit: int) -> int:
+    """Number of cards of a suit in the other hands."""
     return (facts.unseen & SUIT_MASKS[suit]).bit_count()
 
 

@@ -62,6 +62,7 @@ def is_patient(params: EvaluatorParams) -> bool:
 class WorldEvaluation(RecheckedEvaluation):
     """Measures plans in the same worlds. See ``RecheckedEvaluation`` for the arguments."""
 
+    # See ``SampledEvaluation``.
     first_chunk = 16
     first_fresh_chunk = 128
     lanes = 2048
@@ -214,6 +215,7 @@ class WorldEvaluation(RecheckedEvaluation):
         )
 
     def _note(self, plan: int) -> str | None:
+        """The note on a plan to shoot the moon; None for others."""
         if not self.plans[plan].shoot:
             return None
         return f"Shooting the moon: such a plan succeeds in about {percent(self._stated(self.moon_chance(plan)))} of hands."
@@ -275,6 +277,7 @@ class WorldEvaluation(RecheckedEvaluation):
         return played_on_error(sampled, difference.value, self.known.objective.points_scale(), shoots=shoots)
 
     def _error_share(self, best: int) -> float:
+        """How exact the measured features are; see ``Evidence``."""
         stream: Stream = "fresh" if self.is_rechecked else "explore"
         worlds = int((self.again if self.is_rechecked else self.values).counts[best])
         return 1.0 / max(1.0, self.known.independent(stream, worlds))

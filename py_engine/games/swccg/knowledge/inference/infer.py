@@ -121,6 +121,7 @@ class Inference:
         return [_checked(each) for each in self._deductions]
 
     def _watch_top(self, event: Event) -> None:
+        """Keeps track of the top card of the seat's Reserve Deck."""
         if event.type == "PCIP" and event.get("zone") == "TOP_OF_RESERVE_DECK":
             if self._tracker.owner(event.get("zoneOwnerId")) == "seat":
                 self._top = event.get("cardId")
@@ -128,6 +129,7 @@ class Inference:
             self._top = None
 
     def _ask(self, decision: Decision) -> None:
+        """Opens a decision; one with a single legal answer, or with too many options, is closed at once."""
         answers, all_of_them = legal_answers(decision, 1)
         if not answers or len(decision.options) > _MAX_OPTIONS:
             self._deductions.append(None)
@@ -147,6 +149,7 @@ class Inference:
         oldest.deduction = oldest.deduction or oldest.settle(None)
 
     def _see(self, fact: Fact) -> None:
+        """Shows a fact to the open decisions, the latest first; only one action decision can claim it."""
         if fact.top:
             for watch in self._open:
                 watch.deduction = watch.deduction or watch.settle(fact)
@@ -170,6 +173,7 @@ class Inference:
 
 
 def _watch(decision: Decision, board: Board, top: str | None) -> Watch:
+    """What waits for the evidence of a decision's answer, by the type of decision."""
     if decision.decision_type in ACTIONS:
         return ActionWatch(decision, board)
     if decision.decision_type == "CARD_SELECTION":

@@ -159,6 +159,7 @@ class Tracker:
         self.attempts.begin()
 
     def _put(self, event: Event) -> None:
+        """A card comes to a zone, moves, or is replaced where it is."""
         card_id, zone, blueprint = event.get("cardId"), event.get("zone"), event.get("blueprintId")
         if not (card_id and zone and blueprint) or max(len(card_id), len(zone), len(blueprint)) > MAX_ID_LENGTH:
             return

@@ -2,7 +2,7 @@
 
 A player of habits values the card after a turn at ``gamma`` times its worth, by the risk preference ``theta`` (e^(theta points)),
 looks ``depth`` throws ahead, and chooses by softmax with steadiness ``beta``, in points. The posterior over all four is computed
-on a grid, from a prior that is even over theta, gamma, depth, and the logarithm of beta.
+on a grid, from a prior that is uniform over the grids of theta, gamma and depth, and over the logarithm of beta.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ GRIDS = (
     BETA_GRID,
 )
 _FAR = 60.0
+"""Exponents beyond this count as this: e^-60 is as good as 0."""
 _TERMS, _HALVINGS = 8, 10
+"""Of the Taylor series of e^-x: its terms, and how often x is halved first."""
 _NEVER = 1e-26
 """Floor of a probability: one odd answer does not exclude a type."""
 
@@ -119,16 +121,23 @@ def estimates(posterior: Array, masses: Sequence[float]) -> tuple[Estimate, ...]
 
 
 def _median(grid: Array, chances: Array) -> float:
-    reached = accumulate(chances.tolist())
+    cumulative = accumulate(chances.tolist())
     half = float(chances.sum()) / 2
-    return float(next((value for value, sum_ in zip(grid, reached, strict=True) if sum_ >= half), grid[-1]))
+    return float(next((value for value, mass in zip(grid, cumulative, strict=True) if mass >= half), grid[-1]))
 
 
 def interval(grid: Array, chances: Array, mass: float) -> tuple[float, float]:
-    """The shortest stretch of a grid that holds this much; of equal ones that which holds more."""
+    """The ends of the shortest stretch of a grid with at least this mass; of equally short ones, the one with the most mass.
+
+    Args:
+        grid: (N,) ascending values.
+        chances: (N,) their probabilities.
+        mass: From 0 to 1.
+    """
     size = len(grid)
     reached = [0.0, *accumulate(chances.tolist())]
     best, low_best, high_best = (float("inf"), 0.0), 0, size - 1
+    # A sliding window: for each low end, the first high end that suffices.
     high = 0
     for low in range(size):
         high = max(high, low)

@@ -50,8 +50,11 @@ class _Part(NamedTuple):
 
     mask: int
     levels: Array
+    """(C,): the index of each state's upper score in ``uppers.LEVELS``."""
     points: Array
+    """(C,): points scored since the start of the induction."""
     first: int
+    """The first of its columns in the chunk."""
 
 
 class BestResponse(Job[int]):
@@ -177,6 +180,7 @@ class BestResponse(Job[int]):
         return np.take(values.reshape(-1), levels * self._width + points + gains, mode="clip")
 
     def _solve(self, chunk: list[_Part]) -> None:
+        """Enters the values of the states of a chunk, each a column: the best category of each roll, then the throws."""
         columns = chunk[-1].first + len(chunk[-1].levels)
         lattice = np.empty((LATTICE, columns), dtype=np.float64)
         rolls = lattice[:ROLLS]
@@ -198,6 +202,7 @@ class BestResponse(Job[int]):
 
 
 def _outcomes(rules: Rules, category: int) -> _Outcomes:
+    # In the upper section there is a way for each number of dice, 0 to 5, as in ``step_levels``.
     row = POINTS[rules][category].astype(np.int64)
     known = np.arange(FACES, dtype=np.int64) * (category + 1) if category < UPPER else np.unique(row)
     return _Outcomes(known.tolist(), np.searchsorted(known, row))

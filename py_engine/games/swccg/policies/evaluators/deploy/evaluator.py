@@ -52,6 +52,7 @@ class DeployEvaluator(ActionEvaluator):
             yield action
 
     def _where(self, context: DecisionContext, grounds: Grounds) -> Iterable[EvaluatedAction]:
+        """The places for a card that has been chosen."""
         facts = context.named()
         for choice in context.choices:
             option = choice.option

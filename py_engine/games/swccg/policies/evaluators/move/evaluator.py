@@ -47,6 +47,7 @@ class MoveEvaluator(ActionEvaluator):
                 yield action
 
     def _where(self, context: DecisionContext, grounds: Grounds) -> Iterable[EvaluatedAction]:
+        """The destinations for a card that has been chosen."""
         picks = [(choice, choice.option) for choice in context.choices if choice.option is not None]
         places = [ground for _, option in picks if (ground := grounds.location(option.card_id)) is not None]
         mover = _named_mover(context, grounds, places)
