@@ -11,6 +11,7 @@ async function saved() {
   const { play, shelf, move } = await startedGame(context(), "pile", against("one"));
   await move({ add: 2 });
   await rest();
+  await shelf.settled();
   return { play, shelf };
 }
 

@@ -11,6 +11,8 @@ import { FakeTug, TUG_INFO, type TugAction, type TugState } from "../../core/tes
 import { FakeTricks, TRICKS_INFO, type TricksAction, type TricksState } from "../../core/testing/fake-tricks";
 import { asPort, FakeEngine, INFO, RULESET, type PileState } from "../../core/testing/fake-engine";
 
+import { allWritten } from "../../store/testing/memory";
+
 export { memoryStore } from "../../store/testing/memory";
 
 export const UI: GameUi<PileState, { add: number }> = {
@@ -142,4 +144,5 @@ export function against(opponent: string, side: Side = "first", options: Record<
 /** Resolves when all pending work has finished. */
 export async function rest(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
+  await allWritten();
 }
