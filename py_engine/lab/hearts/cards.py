@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from py_engine.core.coaching.decided import DECIDED
 from py_engine.core.results import Feedback, Result
 
 __all__ = ["faults"]
@@ -20,7 +21,13 @@ LEVEL = ("overall", "trick", "itself")
 OF_POINTS = ("hearts", "queen_chance", "moon_chance", "moon_against", "jack", "cards_kept")
 CLOSE, AS_GOOD = "too close to call", "about as good"
 HARDLY, MOST_HARDLY = ("Hardly worse", "As good as"), 0.1
-PRAISE = ("This is the best move", "No move is", "All moves are", "This was the only move")
+PRAISE = (
+    "This is the best move",
+    "This is probably the best move",
+    "No move is",
+    "All moves are",
+    "This was the only move",
+)
 
 
 def faults(result: Result) -> list[str]:
@@ -28,6 +35,8 @@ def faults(result: Result) -> list[str]:
     card = result.feedback
     if not result.graded:
         return ["feedback without a grade"] if card else []
+    if card and card[0].category == DECIDED:
+        return []
     found = [*_sides(card), *_twice(card)]
     if result.win_probability is not None:
         found += [f"points in a game for winning: {item.text}" for item in card if item.category in OF_POINTS]

@@ -15,9 +15,9 @@ from py_engine.lab.__main__ import main
 from py_engine.lab.hearts.hand import first_state
 from py_engine.lab.hearts.moons.beliefs import Compared, held, log_gain
 from py_engine.lab.hearts.moons.calibration import Case, as_markdown, cases, clustered, lines
-from py_engine.lab.hearts.moons.command import read_games
 from py_engine.lab.hearts.moons.fit import examples, log_score, logistic, shot_plans
-from py_engine.lab.hearts.moons.games import Games, Hand, play_games, positions, tasks
+from py_engine.lab.hearts.moons.games import Hand, play_games, positions
+from py_engine.lab.hearts.recorded import Deals, read_games, tasks
 
 SEED = 6
 
@@ -29,7 +29,7 @@ def hands() -> list[Hand]:
 
 
 def test_tasks_share_the_deals() -> None:
-    found: list[Games] = tasks(1, 250, 5)
+    found: list[Deals] = tasks(1, 250, 5)
     assert [(task["first"], task["count"]) for task in found] == [(0, 100), (100, 100), (200, 50)]
 
 

@@ -24,7 +24,8 @@ def certain(facts: Facts, user: str, best: str) -> str | None:
     takes, would_take = _takes(facts, played), _takes(facts, better)
     name = card_words(best)
     higher = played >> 4 == better >> 4 and better > played
-    if takes and would_take and higher:
+    # Spending the higher card is free only if both bring the same points: Q♠ instead of J♠ takes 13 more.
+    if takes and would_take and higher and _points(facts, played) == _points(facts, better):
         why = "nobody plays after it" if _is_last(facts) else "no unseen card beats it"
         return f"Either card takes this trick because {why}: use the higher one, {name}."
     if takes is False and would_take is False and higher:

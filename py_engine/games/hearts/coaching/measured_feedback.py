@@ -15,14 +15,15 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from py_engine.core.coaching.praise import ONLY_MOVE
+from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPEN, is_clear, opening
+from py_engine.core.coaching.praise import ONLY_MOVE, praise_start
 from py_engine.core.results import Candidate, Feedback, Result
-from py_engine.core.text import amount, number, percent, points, signed
+from py_engine.core.text import amount, number, percent, points
 from py_engine.games.hearts.coaching.by_itself import by_itself, in_trick
-from py_engine.games.hearts.coaching.odds import chances
+from py_engine.games.hearts.coaching.odds import chances, wins
 from py_engine.games.hearts.coaching.pair import Move, Pair
 from py_engine.games.hearts.knowledge.facts import Facts
-from py_engine.games.hearts.knowledge.naming import cards_words
+from py_engine.games.hearts.knowledge.naming import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, cards_words
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.rules.state import HeartsAction
 from py_engine.games.hearts.search.evidence import NONE, Correction
@@ -38,14 +39,15 @@ MOON_MATTERS = 0.1
 """Difference in the chance of shooting the moon from which the feedback is about the moon."""
 BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call."""
-CLOSE = "Too close to call", "About as good"
-"""Openings of the sentence for a difference within its error: undecided, and good."""
 UNNAMED = 0.5
 """Share of what counts against a move, from which parts that leave more unnamed are no reasons where the whole is within its error."""
 NEVER, EVEN, SURE = 0.005, 0.5, 0.99
 HARDLY = 0.05
 """Points: a smaller loss does not count as one."""
 POINTS_OF_A_WIN = 100.0
+SURELY = 0.95
+"""The probability to be worse from which a move is not called as good where it gives up half of a small chance."""
+MOST_OF_LITTLE = "Little is left to win, and this move gives up most of it"
 BEST_PLAY = "if everybody plays for the fewest points"
 """The assumption behind the values of solved worlds."""
 _USUAL = Rules()
@@ -129,7 +131,7 @@ def _with_gap(sure: list[Feedback], parts: list[_Part], result: Result, pair: Pa
     Nothing but that where a move is as good as another to within what counts at all.
     """
     whole, text = result.delta_ev or 0.0, _close(result, pair.best)
-    if not text.startswith(CLOSE):
+    if not text.startswith((AS_GOOD, CLOSE, OPEN)):
         return [Feedback("overall", text, whole)]
     # A chance to win is the difference itself, and no cause of it.
     parts = [] if _is_about_winning(result) else _chosen(parts, SENTENCES - 1 - len(sure))
@@ -161,15 +163,18 @@ def _praise(result: Result) -> str:
     rivals = [each for each in others if (each.ev, each.features) != (best.ev, best.features)]
     if not rivals:
         return "All moves are equally good here."
-    rival = _move(rivals[0]).named
-    lead = best.ev - rivals[0].ev
-    if result.too_close:
+    second = _move(rivals[0])
+    rival = second.named
+    lead, error = best.ev - rivals[0].ev, result.delta_stderr or 0.0
+    # Beside a lead of less than half its error, nothing is claimed but that.
+    if result.too_close or lead < error:
         return f"No move is clearly better; {rival} is about as good."
     if lead < HARDLY:
         return f"No move is better; {rival} is hardly worse."
     if _is_about_winning(result):
-        return f"This is the best move: it wins {amount(lead, 'percentage point')} more often than {rival}."
-    return f"This is the best move, {points(lead)} better than {rival}."
+        return f"{praise_start(lead, error)}: it wins in {_wins(best, rivals[0])} {_by(second)}."
+    doubt = "" if is_clear(lead, error) else f", give or take {number(2 * error)}"
+    return f"{praise_start(lead, error)}, {points(lead)} better than {rival}{doubt}."
 
 
 def _close(result: Result, best: Move) -> str:
@@ -177,14 +182,34 @@ def _close(result: Result, best: Move) -> str:
     if loss < HARDLY and (not result.too_close or loss + error < HARDLY):
         return f"As good as {best.named}." if loss + error == 0 else f"Hardly worse than {best.named}."
     unit = "percentage point" if _is_about_winning(result) else "point"
-    opening = CLOSE[1] if result.verdict in ("best", "good") else CLOSE[0]
+    start = opening(result.verdict, loss, error / 2)
     if number(loss) == "0":
-        start = f"{opening}: as good" if opening == CLOSE[0] else opening
+        start = AS_GOOD if start == AS_GOOD else f"{CLOSE}: as good"
         return f"{start} as {best.named}{f', give or take {amount(error, unit)}' if error >= HARDLY else ''}."
-    doubt = f", give or take {number(error)}" if error >= HARDLY else ""
     if _is_about_winning(result):
-        return f"{opening}: it wins {amount(loss, 'percentage point')} less often than {best.named}{doubt}."
-    return f"{opening}: {points(loss)} worse than {best.named}{doubt}."
+        odds = f"{_wins(result.candidate(result.user_action), best.candidate)} {_by(best)}"
+        if start == AS_GOOD and _gives_up_half(result):
+            return f"{MOST_OF_LITTLE}: it wins in {odds}."
+        return f"{start}: it wins in {odds}{f', give or take {amount(error, unit)}' if error >= HARDLY else ''}."
+    doubt = f", give or take {number(error)}" if error >= HARDLY else ""
+    return f"{start}: {points(loss)} worse than {best.named}{doubt}."
+
+
+def _wins(user: Candidate, best: Candidate) -> str:
+    """The chances to win after two moves: ``22% against 27%``."""
+    return wins(*(max(0.0, 1 + each.ev / POINTS_OF_A_WIN) for each in (user, best)))
+
+
+def _by(move: Move) -> str:
+    """A move as what brings a chance: ``with 4♣``, ``by passing 2♣, 3♦ and A♥``."""
+    return f"{'by' if move.action.play is None else 'with'} {move.named}"
+
+
+def _gives_up_half(result: Result) -> bool:
+    """Whether the move surely gives up half or more of what is left to win."""
+    left = 1 + result.best_action_ev / POINTS_OF_A_WIN
+    surely = result.worse is None or result.worse >= SURELY
+    return surely and 0 < left <= 2 * (result.win_loss or 0.0)
 
 
 def _instead(pair: Pair) -> str:
@@ -213,7 +238,7 @@ def _of_winning(pair: Pair) -> list[_Part]:
 
 
 def _win_text(user: float, best: float, to: _Comparison) -> str:
-    return f"Wins the game in {chances(user, best)}{to.instead}."
+    return f"Wins the game in {wins(user, best)}{to.instead}."
 
 
 def _expected_text(user: float, best: float, _: _Comparison) -> str:
@@ -271,8 +296,8 @@ def _jack(whole: float, parts: list[_Part]) -> list[_Part]:
 
 def _jack_text(delta: float, to: _Comparison) -> str:
     if delta < 0:
-        return f"Takes the jack of diamonds less often{to.than}, which costs {points(-delta)}."
-    return f"In its favour: takes the jack of diamonds more often{to.than}, which saves {points(delta)}."
+        return f"Takes {JACK_OF_DIAMONDS} less often{to.than}, which costs {points(-delta)}."
+    return f"In its favour: takes {JACK_OF_DIAMONDS} more often{to.than}, which saves {points(delta)}."
 
 
 def _kept_text(delta: float, to: _Comparison) -> str:
@@ -283,9 +308,8 @@ def _kept_text(delta: float, to: _Comparison) -> str:
 
 def _worth(delta: float, share: float) -> str:
     """What a part comes to; only a share of what a pass does in playouts counts."""
-    if share < 1:
-        return f"counts at {percent(share)}: {points(abs(delta))}"
-    return f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
+    counted = f" ({percent(share)} of the difference in the sample deals)" if share < 1 else ""
+    return f"{f'costs {points(-delta)}' if delta < 0 else f'saves {points(delta)}'}{counted}"
 
 
 def _hearts_text(gap: float, share: float, to: _Comparison) -> str:
@@ -298,8 +322,8 @@ def _hearts_text(gap: float, share: float, to: _Comparison) -> str:
 def _queen_text(user: float, best: float, delta: float, share: float, to: _Comparison) -> str:
     odds = f"{chances(user, best)}{to.instead}, which {_worth(delta, share)}"
     if delta < 0:
-        return f"{'Takes' if user > SURE else 'Risks'} the queen of spades: {odds}."
-    return f"In its favour: takes the queen of spades in {odds}."
+        return f"{'Takes' if user > SURE else 'Risks'} {QUEEN_OF_SPADES}: {odds}."
+    return f"In its favour: takes {QUEEN_OF_SPADES} in {odds}."
 
 
 def _moon_text(pair: Pair, user: float, best: float, delta: float, to: _Comparison) -> str:
@@ -307,7 +331,7 @@ def _moon_text(pair: Pair, user: float, best: float, delta: float, to: _Comparis
     come_to = f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
     if user > best and delta < 0 and pair.user.candidate.note is None:
         # Nobody goes for the moon here: it comes by itself now and then, with the points that this move takes otherwise.
-        return f"Takes more points itself{to.than}: that {come_to}, with the moon counted that comes in {percent(user)} of the deals."
+        return f"Takes more points{to.than}, which {come_to}, even with a moon in {percent(user)} of the deals."
     if user > best:
         kept = [card for card in _differing(pair)[0] if card[0] in _HIGH]
         goes = f"Keeps {cards_words(kept)} and goes" if kept else "Goes"
@@ -366,5 +390,10 @@ def _sentences(parts: list[_Part], whole: float, pair: Pair, max_sentences: int)
         return [Feedback("overall", text, whole)]
     items = _named(ranked, pair)
     if abs(rest) >= WORTH_REPORTING and len(items) < max_sentences:
-        items.append(Feedback("overall", f"All else together: {signed(rest)} points.", rest))
+        items.append(Feedback("overall", _rest_text(rest), rest))
     return items
+
+
+def _rest_text(rest: float) -> str:
+    """What the named parts leave of the difference."""
+    return f"All else together {'costs' if rest < 0 else 'gains'} {points(abs(rest))}."

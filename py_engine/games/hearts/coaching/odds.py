@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from py_engine.core.text import percent
 
-__all__ = ["chances"]
+__all__ = ["chances", "wins"]
 
 
 def chances(user: float, best: float) -> str:
     """``22% against 9%``; with one decimal if both would read the same."""
     both = percent(user), percent(best)
-    if both[0] == both[1]:
-        both = f"{100 * user:.1f}%", f"{100 * best:.1f}%"
-    return f"{both[0]} against {both[1]}"
+    return _exactly(user, best) if both[0] == both[1] else f"{both[0]} against {both[1]}"
+
+
+def wins(user: float, best: float) -> str:
+    """The same for chances to win, with one decimal also if their gap would read unlike the lost chance that stands above."""
+    first, second, gap = (int(100 * each + 0.5) for each in (user, best, abs(best - user)))
+    return chances(user, best) if abs(second - first) == gap else _exactly(user, best)
+
+
+def _exactly(user: float, best: float) -> str:
+    return f"{100 * user:.1f}% against {100 * best:.1f}%"

@@ -30,7 +30,8 @@ Chosen with ``model_error.PLAYED_ON`` so that fewer than one in twenty of these 
 _SPARING = Scale(LIMITS, z=0.0)
 """Smaller losses than an inaccuracy are good, whatever the error: of 63 such moves, 41 are when they are played on, 15 are inaccuracies
 and 7 are mistakes (``lab/results/hearts_honesty.md``)."""
-_WINNING = Scale(WIN_LIMITS, chance=lambda value: 1 + value / 100)
+_WINNING = Scale(WIN_LIMITS, chance=lambda value: 1 + value / 100, decided_z=2.0)
+"""The errors of candidates allow for deals that a small sample has not seen (``sampling_error``)."""
 UNSURE = "FINE"
 """The worst grade for a loss that is within the error of the measurement."""
 KINDS = (

@@ -17,8 +17,8 @@ PLAYED_ON, PLAYED_ON_GAP, SHOOTING = 0.7, 0.3, 6.0
 in points, is added where one of the moves is a plan to shoot the moon, which these players seldom bring home.
 
 Chosen by the 424 moves, 6 of them against such plans, that are not the pick among the first 600 positions of both sets of
-``python -m py_engine.lab honesty hearts``. Playouts make losses of one to two points look larger than they are, because their policy
-recovers less well from a bad move.
+``python -m py_engine.lab honesty hearts``, when playouts were still by the greedy policy. They made losses of one to two points look
+larger than they are, because that policy recovers less well from a bad move.
 """
 
 

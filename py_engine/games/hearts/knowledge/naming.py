@@ -1,22 +1,25 @@
-"""Card names in words, for sentences."""
+"""Card names in sentences: by rank and sign of the suit, as the page writes moves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from py_engine.core.text import listed
-from py_engine.games.hearts.rules.cards import WORDS
 
-__all__ = ["card_words", "cards_words"]
+__all__ = ["JACK_OF_DIAMONDS", "QUEEN_OF_SPADES", "card_words", "cards_words"]
 
-_RANK_WORDS = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+_SIGNS = {"C": "\u2663", "D": "\u2666", "S": "\u2660", "H": "\u2665"}
 
 
 def card_words(card: str) -> str:
-    """A card in words: ``the queen of spades`` for ``QS``."""
-    return f"the {_RANK_WORDS.get(card[0], card[0])} of {WORDS[card[1]]}"
+    """A card as players write it: ``Q\u2660`` for ``QS``, ``10\u2665`` for ``TH``."""
+    rank = "10" if card[0] == "T" else card[0]
+    return f"{rank}{_SIGNS[card[1]]}"
 
 
 def cards_words(cards: Sequence[str]) -> str:
-    """A list of cards in words: ``the 2 of clubs, the 3 of clubs and the ace of hearts``."""
+    """A list of cards: ``2\u2663, 3\u2663 and A\u2665``."""
     return listed([card_words(card) for card in cards])
+
+
+QUEEN_OF_SPADES, JACK_OF_DIAMONDS = card_words("QS"), card_words("JD")

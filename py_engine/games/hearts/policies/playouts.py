@@ -1,4 +1,4 @@
-"""Playouts (rollouts): batches of hands played to the end by the greedy policies, in lockstep."""
+"""Playouts (rollouts): batches of hands played to the end in lockstep, by the learnt policy or the greedy one."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.hearts.policies.defence import NOBODY, choose_to_stop, suspects
 from py_engine.games.hearts.policies.intent import Bold, shooters
+from py_engine.games.hearts.policies.learnt import Tables, draw_cards, learnt_play
+from py_engine.games.hearts.policies.lots import Lots
 from py_engine.games.hearts.policies.moon import choose_to_shoot
-from py_engine.games.hearts.policies.perturbed import Perturbation
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import PlayTables
 from py_engine.games.hearts.rules.batch import HAND, SEAT, Batch, legal_cards, step
@@ -30,7 +31,8 @@ def play_out(
     *,
     defend: Array | bool = True,
     bold: Bold | None = None,
-    perturbed: Perturbation | None = None,
+    lots: Lots | None = None,
+    drawing: Tables | None = None,
 ) -> Generator[None, None, Array]:
     """Plays every lane to the end of its hand; yields after every trick.
 
@@ -41,7 +43,8 @@ def play_out(
         shooting: (B,) bool: these lanes.
         defend: Whether (or (B,) bool: in which lanes) players defend against a player who alone has taken many points.
         bold: How bold the other seats are; by default they never shoot.
-        perturbed: Random bits that change some choices of the greedy policy.
+        lots: Random bits, if cards are drawn by the learnt policy; otherwise the greedy one chooses them.
+        drawing: The tables of the learnt policy; by default those that the engine ships.
 
     Returns:
         (4, B) int16: codes of what each seat has taken.
@@ -50,9 +53,14 @@ def play_out(
     own = _Shooters(lanes, np.full(len(lanes), NO_SEAT if shooter is None else shooter, dtype=SEAT))
     watched, suspect = _watched(batch, defend)
     shoots = _shoots(batch, own, bold)
+    if lots is not None and drawing is None:
+        drawing = learnt_play()
     while batch.tricks < HAND:
         legal = legal_cards(batch)
-        card = choose(batch, tables, legal, None if perturbed is None else perturbed.at(batch))
+        if lots is None or drawing is None:
+            card = choose(batch, tables, legal)
+        else:
+            card = draw_cards(batch, drawing, legal, lots.at(batch))
         if watched.size:
             others = batch.seat.take(watched) != suspect
             lanes = watched[others]

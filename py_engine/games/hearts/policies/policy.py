@@ -14,12 +14,11 @@ from __future__ import annotations
 import numpy as np
 
 from py_engine.core.numerics import U64, Array
-from py_engine.games.hearts.policies.perturbed import change_ways, perturbations
 from py_engine.games.hearts.policies.weights import DUCK, HEART, LEVELS, MASKS, MINOR, QUEEN_OUT, SUIT_AT, PlayTables
 from py_engine.games.hearts.rules.batch import SEAT, Batch, legal_cards
 from py_engine.games.hearts.rules.cards import BITS, DECK, HEARTS, POINT_CARDS, QUEEN_OF_SPADES, SPADES, SUIT_BITS
 
-__all__ = ["choose"]
+__all__ = ["RANKS_TO_FOLLOW", "choose"]
 
 _ONE, _TWO, _ZERO, _FOUR, _BITS = U64(1), U64(2), U64(0), U64(4), U64(BITS)
 _POINTS = U64(POINT_CARDS)
@@ -54,25 +53,24 @@ def _ranks() -> Array:
     return np.stack([duck, low, high]).ravel()
 
 
-_RANKS = _ranks()
+RANKS_TO_FOLLOW = _ranks()
 
 
-def choose(batch: Batch, tables: PlayTables, legal: Array | None = None, bits: Array | None = None) -> Array:
+def choose(batch: Batch, tables: PlayTables, legal: Array | None = None) -> Array:
     """(B,) uint64: the number of the card that the policy plays in each lane.
 
     Args:
         batch: The positions.
         tables: The tables of the policy.
         legal: (B,) uint64: masks of the legal cards, if they are already known.
-        bits: (B,) uint32: random bits, if the choice is to be perturbed (see ``perturbed``).
     """
     if legal is None:
         legal = legal_cards(batch)
     hand = batch.hand
     if batch.on_table == 0:
-        return _lead(hand, legal, batch.gone, tables, bits)
+        return _lead(hand, legal, batch.gone, tables)
     seen = batch.gone | batch.trick
-    card = _follow(batch, legal, seen, tables, bits)
+    card = _follow(batch, legal, seen, tables)
     void = np.flatnonzero((legal & batch.led) == _ZERO)
     if void.size:
         card[void] = _discard(
@@ -80,7 +78,6 @@ def choose(batch: Batch, tables: PlayTables, legal: Array | None = None, bits: A
             legal.take(void, mode="clip"),
             seen.take(void, mode="clip"),
             tables,
-            None if bits is None else bits.take(void, mode="clip"),
         )
     return card
 
@@ -126,7 +123,7 @@ def _basis(table: Array, own: Array, spades: Array) -> Array:
     return basis
 
 
-def _lead(hand: Array, legal: Array, gone: Array, tables: PlayTables, bits: Array | None) -> Array:
+def _lead(hand: Array, legal: Array, gone: Array, tables: PlayTables) -> Array:
     """(B,) uint64: the card to lead: the lowest or the highest of a suit. Arguments are masks, (B,) uint64, see ``choose``."""
     spades = _spade_class(hand, gone).view(SEAT)
     own = _by_suit(legal)
@@ -145,10 +142,10 @@ def _lead(hand: Array, legal: Array, gone: Array, tables: PlayTables, bits: Arra
     highs += tables.lead_top
     keys = np.maximum(keys, highs)
     keys += _basis(tables.lead_own, own, spades)
-    return _best_card(keys, bits)
+    return _best_card(keys)
 
 
-def _discard(hand: Array, legal: Array, seen: Array, tables: PlayTables, bits: Array | None) -> Array:
+def _discard(hand: Array, legal: Array, seen: Array, tables: PlayTables) -> Array:
     """(B,) uint64: the card of players who are void in the suit led: the highest of a suit."""
     spades = _spade_class(hand, seen).view(SEAT)
     own = _by_suit(legal)
@@ -160,13 +157,11 @@ def _discard(hand: Array, legal: Array, seen: Array, tables: PlayTables, bits: A
     keys = _scores(card.astype(np.uint16), others, tables.discard, spades)
     keys += card
     keys += _basis(tables.discard_own, own, spades)
-    return _best_card(keys, bits)
+    return _best_card(keys)
 
 
-def _best_card(keys: Array, bits: Array | None) -> Array:
+def _best_card(keys: Array) -> Array:
     """(B,) uint64: the card of the highest key; the last suit wins ties."""
-    if bits is not None:
-        keys += perturbations(bits)
     best = keys.max(axis=0)
     card = best >> 1
     card &= _SUIT_OF_KEY
@@ -175,7 +170,7 @@ def _best_card(keys: Array, bits: Array | None) -> Array:
     return card.astype(U64)
 
 
-def _follow(batch: Batch, legal: Array, seen: Array, tables: PlayTables, bits: Array | None) -> Array:
+def _follow(batch: Batch, legal: Array, seen: Array, tables: PlayTables) -> Array:
     """(B,) uint64: the card of players who follow suit; undefined for the others."""
     hand, shift = batch.hand, batch.shift
     own = legal >> shift & _BITS
@@ -191,11 +186,9 @@ def _follow(batch: Batch, legal: Array, seen: Array, tables: PlayTables, bits: A
     # Play the queen under the king or the ace if possible: the trick is ducked as if it held points.
     kind += (((batch.trick | under) & _POINTS) != _ZERO).view(np.uint8) << np.uint8(1)
     part = tables.follow[batch.on_table - 1].take(kind.view(SEAT), mode="clip")
-    if bits is not None:
-        change_ways(part, bits, duck != _ZERO)
-    # In ``_RANKS``: the way to follow, other suits or spades, and the cards to choose from.
+    # In ``RANKS_TO_FOLLOW``: the way to follow, other suits or spades, and the cards to choose from.
     where = np.where(part == DUCK, duck, own) + part * U64(2 * MASKS)
     where += spade * U64(MASKS)
-    card: Array = _RANKS.take(where.view(SEAT), mode="clip")
+    card: Array = RANKS_TO_FOLLOW.take(where.view(SEAT), mode="clip")
     card += shift
     return card

@@ -45,7 +45,7 @@ class SearchOptions(SampledOptions):
     defend: bool = True
     """Whether players in playouts defend against moons."""
     perturb: bool = True
-    """Whether they deviate from the greedy policy at random."""
+    """Whether they draw their cards by the learnt policy; if not, they follow the greedy one, which is predictable."""
     search_passes: bool = True
     """Whether passes are searched; otherwise the greedy policy passes."""
     endgame_cards: Annotated[int, Field(ge=0, le=6)] = 6

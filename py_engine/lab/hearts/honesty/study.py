@@ -106,7 +106,8 @@ def cases(last: bool, work: Spread, name: str, places: range, *, search: bool = 
 
 def _confirmed(each: GradedCard, found: Any) -> bool | None:
     """Whether games played on have the first reason on the same side; None where none is named."""
-    kind = each["case"]["reasons"][0].split(" ")[0]
+    reasons = each["case"]["reasons"]
+    kind = reasons[0].split(" ")[0] if reasons else NO_CAUSE
     if kind in (NO_CAUSE, *CERTAIN):
         return None
     # A reason about the player's own moon is about all that the player takes.

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gzip
-import hashlib
 import json
 import shlex
 from itertools import pairwise
@@ -16,15 +14,15 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.hearts.policies import intent
 from py_engine.lab.core.commands import add_common, counted, kept_work
-from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.statistics import mean_of
 from py_engine.lab.hearts.moons.beliefs import compared, held, log_gain
 from py_engine.lab.hearts.moons.calibration import BINS, Case, as_markdown, ask
 from py_engine.lab.hearts.moons.calibration import tasks as calibration_tasks
 from py_engine.lab.hearts.moons.fit import examples, fitted, log_score, logistic, shot_plans
-from py_engine.lab.hearts.moons.games import TEST_SEED, TRAIN_SEED, Hand, play_games, tasks
+from py_engine.lab.hearts.moons.games import TEST_SEED, TRAIN_SEED, Hand, play_games
+from py_engine.lab.hearts.recorded import add_sets, add_step, read_games, tasks, write_games
 
-__all__ = ["add", "read_games"]
+__all__ = ["add"]
 
 WEIGHTS = Path(intent.__file__).with_name("intent.json")
 """The file of the weights that the search uses."""
@@ -36,16 +34,12 @@ def add(commands: Any) -> None:
         "hearts-moons", help="games of players of Hearts that shoot the moon, and fits to them"
     )
     steps = parser.add_subparsers(required=True, metavar="step")
-    games = steps.add_parser("games", help="play games of pimc_shooting with itself and record them")
-    games.add_argument("set", choices=("train", "test"), help="the deals to fit to, or those to measure by")
-    games.add_argument("--hands", type=counted, default=1000, help="number of hands (1000)")
-    games.add_argument("--worlds", type=counted, default=40, help="worlds per card (40)")
-    games.add_argument("--output", type=Path, required=True, metavar="FILE", help="gzipped lines of JSON")
-    add_common(games, "hearts-moons")
+    games = add_step(
+        steps, "hearts-moons", "play games of pimc_shooting with itself and record them", hands=1000, worlds=40
+    )
     games.set_defaults(run=_games)
     fit = steps.add_parser("fit", help="fit who shoots to recorded games")
-    fit.add_argument("train", type=Path, help="games to fit to")
-    fit.add_argument("test", type=Path, help="games to measure by")
+    add_sets(fit)
     fit.add_argument("--output", type=Path, default=WEIGHTS, metavar="FILE", help=f"the weights ({WEIGHTS.name})")
     fit.set_defaults(run=_fit)
     measure = steps.add_parser("calibrate", help="how often moons come that the search says will come")
@@ -59,32 +53,14 @@ def add(commands: Any) -> None:
     measure.set_defaults(run=_calibrate)
 
 
-def read_games(path: Path) -> tuple[int, list[Hand]]:
-    """The seed and the hands of a file of games.
-
-    Raises:
-        LabError: if the file cannot be read.
-    """
-    try:
-        with gzip.open(path, "rt", encoding="utf-8") as file:
-            seed, *hands = map(json.loads, file)
-    except (OSError, ValueError) as error:
-        raise LabError(f"The games {path} cannot be read: {error}.") from None
-    return seed, hands
-
-
 def _games(chosen: argparse.Namespace) -> None:
     seed = TRAIN_SEED if chosen.set == "train" else TEST_SEED
     hands: list[Hand] = []
     with kept_work(chosen, "Playing", "tasks") as work:
         for done in work(play_games, tasks(seed, chosen.hands, chosen.worlds)):
             hands += done.result
-    lines = "".join(json.dumps(each) + "\n" for each in [seed, *hands])
-    # Without a time in its header, the same games give the same file.
-    packed = gzip.compress(lines.encode(), mtime=0)
-    chosen.output.write_bytes(packed)
     shot = sum(hand["shooter"] >= 0 for hand in hands)
-    print(f"{len(hands)} hands, {shot} moons, SHA-256 {hashlib.sha256(packed).hexdigest()}")
+    print(f"{len(hands)} hands, {shot} moons, SHA-256 {write_games(chosen.output, seed, hands)}")
 
 
 def _fit(chosen: argparse.Namespace) -> None:

@@ -16,25 +16,13 @@ from py_engine.lab.core.versions import engine_of, require_same
 from py_engine.lab.hearts.deals import evaluator_seed
 from py_engine.lab.hearts.hand import first_state
 from py_engine.lab.hearts.moons.shooting_player import choices
+from py_engine.lab.hearts.recorded import Deals
 
-__all__ = ["HANDS", "TEST_SEED", "TRAIN_SEED", "Games", "Hand", "Recorded", "play_games", "positions", "tasks"]
+__all__ = ["TEST_SEED", "TRAIN_SEED", "Hand", "Recorded", "play_games", "positions"]
 
 TRAIN_SEED, TEST_SEED = 1701, 1702
 """Seeds of the deals to fit to, and of those to measure by."""
-HANDS = 100
-"""Hands per task."""
 MOON_TOTAL = 78
-
-
-class Games(TypedDict):
-    """A task: the hands of some deals."""
-
-    seed: int
-    first: int
-    count: int
-    worlds: int
-    """Worlds per card."""
-    engine: str
 
 
 class Hand(TypedDict):
@@ -61,21 +49,7 @@ class Recorded(NamedTuple):
     """Whether the player to move chose to shoot, and its two estimates; None if the move was forced."""
 
 
-def tasks(seed: int, hands: int, worlds: int) -> list[Games]:
-    """The tasks of a number of hands."""
-    return [
-        {
-            "seed": seed,
-            "first": first,
-            "count": min(HANDS, hands - first),
-            "worlds": worlds,
-            "engine": engine_of("hearts"),
-        }
-        for first in range(0, hands, HANDS)
-    ]
-
-
-def play_games(task: Games) -> list[Hand]:
+def play_games(task: Deals) -> list[Hand]:
     """Plays the hands of a task.
 
     Raises:
@@ -96,7 +70,7 @@ def play_games(task: Games) -> list[Hand]:
     return played
 
 
-def _turn(task: Games, turn: int, places: range | list[int], states: list[HeartsState], played: list[Hand]) -> None:
+def _turn(task: Deals, turn: int, places: range | list[int], states: list[HeartsState], played: list[Hand]) -> None:
     """One move in some of the hands."""
     legal = {place: legal_moves(states[place]) for place in places}
     free = [place for place in places if len(legal[place]) > 1]

@@ -35,36 +35,28 @@ def passed(known: Facts, user: list[Card], best: list[Card]) -> list[str]:
 
 def test_cards_of_one_suit_are_compared_by_what_beats_them() -> None:
     known = facts(["9C", "3C"], ["5C"], ["KC", "QC", "JC"])
-    assert played(known, "9C", "3C") == ["2 unseen cards of the suit beat it, 6 beat the 3 of clubs."]
+    assert played(known, "9C", "3C") == ["2 unseen cards of the suit beat it, 6 beat 3♣."]
     known = facts(["9C", "8C"], ["5C"], [])
-    assert played(known, "8C", "9C") == ["Keeps the higher card, the 9 of clubs."]
+    assert played(known, "8C", "9C") == ["Keeps the higher card, 9♣."]
     assert played(known, "9C", "8C") == []
 
 
 def test_discards_and_leads_that_cost_points_are_named() -> None:
     known = facts(["QS", "2D", "5H"], ["5C"], [])
     gets_rid = "for whoever takes it; the best move gets rid of it."
-    assert played(known, "2D", "QS") == [f"Keeps the queen of spades, which is 13 points {gets_rid}"]
-    assert played(known, "2D", "5H") == [f"Keeps the 5 of hearts, which is 1 point {gets_rid}"]
+    assert played(known, "2D", "QS") == [f"Keeps Q♠, which is 13 points {gets_rid}"]
+    assert played(known, "2D", "5H") == [f"Keeps 5♥, which is 1 point {gets_rid}"]
     lead = facts(["5H", "2D", "3D"], [], [])
-    assert played(lead, "5H", "2D") == [
-        "Leads a heart, which is a point for whoever takes the trick; the 2 of diamonds is none."
-    ]
-    assert played(facts(["5C", "2D"], [], []), "5C", "2D") == [
-        "Playing the 2 of diamonds would leave you without diamonds."
-    ]
+    assert played(lead, "5H", "2D") == ["Leads a heart, which is a point for whoever takes the trick; 2♦ is none."]
+    assert played(facts(["5C", "2D"], [], []), "5C", "2D") == ["Playing 2♦ would leave you without diamonds."]
     assert played(facts(["5C", "2D", "3D"], [], []), "5C", "2D") == []
 
 
 def test_passes_are_compared_by_the_cards_in_which_they_differ() -> None:
     known = facts(["AH", "QC", "2D", "3D", "4S", "5S"], [], [])
-    assert passed(known, ["2D", "3D", "4S"], ["AH", "3D", "4S"]) == [
-        "Keeps the ace of hearts, which the best pass gives away."
-    ]
+    assert passed(known, ["2D", "3D", "4S"], ["AH", "3D", "4S"]) == ["Keeps A♥, which the best pass gives away."]
     assert passed(known, ["4S", "5S", "AH"], ["2D", "3D", "AH"]) == ["The best pass leaves you without diamonds."]
-    assert passed(known, ["2D", "5S", "AH"], ["2D", "4S", "AH"]) == [
-        "Keeps the 4 of spades, which the best pass gives away."
-    ]
+    assert passed(known, ["2D", "5S", "AH"], ["2D", "4S", "AH"]) == ["Keeps 4♠, which the best pass gives away."]
 
 
 def test_nothing_is_said_without_facts() -> None:

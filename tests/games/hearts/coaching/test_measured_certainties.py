@@ -32,6 +32,7 @@ def facts(hand: str, table: str) -> Facts:
 
 
 HEARTS_HAND = "6C 7D 8D 9D TD 3S 7H 8H TH JH QH KH"
+QUEEN_HAND = "6C 7C 7D 8D 9D TD JS QS KS 7H 8H TH"
 CLUBS_HAND = "6C 7C JC KC AC 7D 8D 9D TD 3S 7H KH"
 
 
@@ -51,21 +52,21 @@ CLUBS_HAND = "6C 7C JC KC AC 7D 8D 9D TD 3S 7H KH"
             "8C TC 9C",
             "6C",
             "7C",
-            "Neither card can take this trick: get rid of the higher one, the 7 of clubs.",
+            "Neither card can take this trick: get rid of the higher one, 7♣.",
         ),
         (
             CLUBS_HAND,
             "8C TC QS",
             "KC",
             "7C",
-            "Takes this trick and 13 points; the 7 of clubs leaves it to another player.",
+            "Takes this trick and 13 points; 7♣ leaves it to another player.",
         ),
         (
             CLUBS_HAND,
             "8C TC 9C",
             "7C",
             "KC",
-            "Leaves this trick to another player; the king of clubs takes it without points.",
+            "Leaves this trick to another player; K♣ takes it without points.",
         ),
         (CLUBS_HAND, "8C TC", "JC", "KC", None),
         (
@@ -77,6 +78,8 @@ CLUBS_HAND = "6C 7C JC KC AC 7D 8D 9D TD 3S 7H KH"
         ),
         (CLUBS_HAND, "8C QC", "KC", "7C", None),
         (HEARTS_HAND, "", "7D", "TD", None),
+        (QUEEN_HAND, "2S 3S 4S", "JS", "QS", None),
+        (QUEEN_HAND, "2S 3S 4S", "JS", "KS", "Either card takes this trick because nobody plays after it: use the "),
     ],
 )
 def test_certainties_about_the_trick_come_first(hand: str, table: str, user: str, best: str, text: str | None) -> None:
@@ -94,9 +97,7 @@ def test_certainties_about_the_trick_come_first(hand: str, table: str, user: str
 def test_solved_values_state_their_assumption() -> None:
     user = move({"play": "TH"}, hearts=5.0)
     items = measured_feedback(graded(user, BEST), Rules(), solved=True)
-    assert items[0].text == (
-        "Takes 3 more hearts on average than with the 4 of clubs, if everybody plays for the fewest points."
-    )
+    assert items[0].text == ("Takes 3 more hearts on average than with 4♣, if everybody plays for the fewest points.")
     # The assumption goes with the values, not with the certainty about the trick.
     items = measured_feedback(
         graded(move({"play": "JC"}, hearts=3.0), move({"play": "KC"})),

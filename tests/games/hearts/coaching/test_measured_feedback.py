@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from py_engine.core.results import Feedback
-from py_engine.core.text import signed
 from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.search.evidence import Correction
@@ -19,28 +18,24 @@ from tests.games.hearts.oracle import RULESET
 def test_the_costliest_part_comes_first_and_names_the_best_move() -> None:
     user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
     assert sentences(graded(user, BEST)) == [
-        "Risks the queen of spades: 22% against 9% with the 4 of clubs, which costs 1.7 points.",
+        "Risks Q♠: 22% against 9% with 4♣, which costs 1.7 points.",
         "Takes 0.8 more hearts on average.",
     ]
     user = move({"play": "TH"}, hearts=5.0, queen_chance=0.02)
     assert sentences(graded(user, BEST)) == [
-        "Takes 3 more hearts on average than with the 4 of clubs.",
-        "In its favour: takes the queen of spades in 2% against 9%, which saves 0.9 points.",
+        "Takes 3 more hearts on average than with 4♣.",
+        "In its favour: takes Q♠ in 2% against 9%, which saves 0.9 points.",
     ]
 
 
 def test_passes_are_compared_by_the_cards_that_differ() -> None:
     best = move({"pass": ["2C", "KH", "AH"]}, hearts=2.0)
     user = move({"pass": ["2C", "3D", "AH"]}, hearts=3.0)
-    assert sentences(graded(user, best)) == [
-        "Takes 1 more heart on average than when the king of hearts is passed instead of the 3 of diamonds."
-    ]
+    assert sentences(graded(user, best)) == ["Takes 1 more heart on average than when K♥ is passed instead of 3♦."]
     other = move({"pass": ["3D", "TD", "AH"]}, hearts=3.0)
-    assert sentences(graded(other, best))[0].endswith(
-        "than when the 2 of clubs and the king of hearts are passed instead of the 3 of diamonds and the 10 of diamonds."
-    )
+    assert sentences(graded(other, best))[0].endswith("than when 2♣ and K♥ are passed instead of 3♦ and 10♦.")
     assert measured_feedback(graded(best, user))[0].text == (
-        "This is the best move, 1 point better than passing the 2 of clubs, the 3 of diamonds and the ace of hearts."
+        "This is the best move, 1 point better than passing 2♣, 3♦ and A♥."
     )
 
 
@@ -51,16 +46,16 @@ def test_the_cards_kept_after_a_pass_are_a_part_and_playouts_count_by_their_shar
     loss = -0.25 * (2.0 + 13 * 0.2) - 1.5
     items = measured_feedback(graded(user, best, delta_ev=loss), error_share=1 / WORLDS, correction=correction)
     assert [item.text for item in items] == [
-        "Keeps worse cards than when the queen of hearts is passed instead of the 2 of clubs, which costs 1.5 points.",
-        "Risks the queen of spades: 30% against 10%, which counts at 25%: 0.6 points.",
-        "Takes 2 more hearts on average, which counts at 25%: 0.5 points.",
+        "Keeps worse cards than when Q♥ is passed instead of 2♣, which costs 1.5 points.",
+        "Risks Q♠: 30% against 10%, which costs 0.6 points (25% of the difference in the sample deals).",
+        "Takes 2 more hearts on average, which costs 0.5 points (25% of the difference in the sample deals).",
     ]
     assert sum(item.delta for item in items) == pytest.approx(loss)
     # Costs are named only beyond two of their errors; otherwise they belong to the remainder.
     unsure = measured_feedback(
         graded(user, best, delta_ev=loss), error_share=1 / WORLDS, correction=correction._replace(error=0.8)
     )
-    assert unsure[-1].text == f"All else together: {signed(-1.5)} points."
+    assert unsure[-1].text == "All else together costs 1.5 points."
     better = measured_feedback(
         graded(user, best, delta_ev=loss + 2.5), error_share=1 / WORLDS, correction=correction._replace(kept=1.0)
     )
@@ -71,33 +66,31 @@ def test_the_remainder_comes_last() -> None:
     user = move({"play": "JD"}, hearts=3.0, expected_points=5.0)
     found = graded(user, move({"play": "4C"}, expected_points=2.5))
     assert sentences(found) == [
-        "Takes 1 more heart on average than with the 4 of clubs.",
-        "All else together: \u22121.5 points.",
+        "Takes 1 more heart on average than with 4♣.",
+        "All else together costs 1.5 points.",
     ]
     jack = Rules(jack_of_diamonds=True)
     assert sentences(found, jack)[1:] == ["Takes 1 more heart on average."]
-    assert sentences(found, jack)[0] == (
-        "Takes the jack of diamonds less often than with the 4 of clubs, which costs 1.5 points."
-    )
+    assert sentences(found, jack)[0] == ("Takes J♦ less often than with 4♣, which costs 1.5 points.")
     small = move({"play": "5C"}, hearts=2.05, queen_chance=0.095)
     assert sentences(graded(small, BEST, error=0.01)) == [
-        "No single cause: small things together cost 0.1 points against the 4 of clubs."
+        "No single cause: small things together cost 0.1 points against 4♣."
     ]
 
 
 def test_differences_within_two_standard_errors_are_too_close_to_call() -> None:
     user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
     assert sentences(graded(user, BEST, error=1.5)) == [
-        "Risks the queen of spades: 22% against 9% with the 4 of clubs, which costs 1.7 points.",
+        "Risks Q♠: 22% against 9% with 4♣, which costs 1.7 points.",
         "Takes 0.8 more hearts on average.",
-        "All in all too close to call: 2.5 points worse than the 4 of clubs, give or take 3.",
+        "All in all too close to call: 2.5 points worse than 4♣, give or take 3.",
     ]
     # Parts that leave most of the difference unnamed are no reasons for it.
     level = graded(replace(user, ev=BEST.ev - 0.1), BEST, error=1.5)
-    assert sentences(level) == ["Too close to call: 0.1 points worse than the 4 of clubs, give or take 3."]
+    assert sentences(level) == ["Too close to call: 0.1 points worse than 4♣, give or take 3."]
     # A negligible error is not mentioned.
     equal = graded(move({"play": "5C"}, hearts=2.04), BEST, error=0.02, too_close=True)
-    assert sentences(equal)[0].endswith("than the 4 of clubs.")
+    assert sentences(equal)[0].endswith("than 4♣.")
     assert len(sentences(graded(user, BEST, error=0.0))) == 2
 
 
@@ -116,12 +109,12 @@ def test_only_significant_parts_are_named() -> None:
     # The whole loss may be significant where no part is: in 20 worlds, a chance is hardly known.
     user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
     assert sentences(graded(user, BEST), worlds=20) == [
-        "No single cause: small things together cost 2.5 points against the 4 of clubs."
+        "No single cause: small things together cost 2.5 points against 4♣."
     ]
     some = move({"play": "KS"}, hearts=6.0, queen_chance=0.12)
     assert sentences(graded(some, BEST), worlds=300) == [
-        "Takes 4 more hearts on average than with the 4 of clubs.",
-        "All else together: \u22120.4 points.",
+        "Takes 4 more hearts on average than with 4♣.",
+        "All else together costs 0.4 points.",
     ]
 
 
@@ -136,7 +129,7 @@ def test_chances_get_a_decimal_only_if_they_would_read_the_same() -> None:
         pair = move({"play": "KS"}, queen_chance=user), move({"play": "4C"}, queen_chance=best)
         exact = [replace(each, stderr=0.0) for each in pair]
         assert sentences(graded(*exact, error=0.0), worlds=200_000)[0].startswith(
-            f"{'Takes' if user > 0.99 else 'Risks'} the queen of spades: {text} with the 4 of clubs"
+            f"{'Takes' if user > 0.99 else 'Risks'} Q♠: {text} with 4♣"
         )
 
 
@@ -145,10 +138,16 @@ def test_praise_for_the_best_move_depends_on_its_lead() -> None:
     hardly = move({"play": "KS"}, queen_chance=0.092)
     equal = replace(BEST, action={"play": "5C"})
     for others, changes, text in (
-        ([second], {}, "This is the best move, 1.4 points better than the king of spades."),
-        ([equal, second], {"too_close": False}, "This is the best move, 1.4 points better than the king of spades."),
-        ([second], {"too_close": True}, "No move is clearly better; the king of spades is about as good."),
-        ([hardly], {"too_close": False}, "No move is better; the king of spades is hardly worse."),
+        ([second], {}, "This is the best move, 1.4 points better than K♠."),
+        ([equal, second], {"too_close": False}, "This is the best move, 1.4 points better than K♠."),
+        ([second], {"too_close": True}, "No move is clearly better; K♠ is about as good."),
+        (
+            [second],
+            {"delta_stderr": 0.8},
+            "This is probably the best move, 1.4 points better than K♠, give or take 1.6.",
+        ),
+        ([second], {"delta_stderr": 1.6}, "No move is clearly better; K♠ is about as good."),
+        ([hardly], {"too_close": False, "delta_stderr": 0.0}, "No move is better; K♠ is hardly worse."),
         ([equal], {}, "All moves are equally good here."),
         ([], {}, "This was the only move."),
     ):
@@ -156,27 +155,62 @@ def test_praise_for_the_best_move_depends_on_its_lead() -> None:
         assert measured_feedback(found) == [Feedback("overall", text, 0.0)]
     assert sentences(
         graded(second, replace(second, action={"play": "QS"}), best_action={"play": "QS"}, delta_stderr=0.0)
-    ) == ["As good as the queen of spades."]
+    ) == ["As good as Q♠."]
 
 
 def test_near_the_end_of_a_game_the_chance_to_win_is_compared() -> None:
     best = move({"play": "4C"}, winning=True, win_chance=0.52, hearts=4.0)
     user = move({"play": "KS"}, winning=True, win_chance=0.47, hearts=2.0)
     assert sentences(graded(user, best)) == [
-        "Wins the game in 47% against 52% with the 4 of clubs.",
+        "Wins the game in 47% against 52% with 4♣.",
         "Expects fewer points in this hand (3.3 against 5.3), but what counts now is who wins.",
     ]
     assert measured_feedback(graded(best, user), error_share=1 / WORLDS)[0].text == (
-        "This is the best move: it wins 5 percentage points more often than the king of spades."
+        "This is the best move: it wins in 52% against 47% with K♠."
     )
     assert sentences(graded(user, best, error=4.0)) == [
-        "Too close to call: it wins 5 percentage points less often than the 4 of clubs, give or take 8."
+        "Too close to call: it wins in 47% against 52% with 4♣, give or take 8 percentage points."
+    ]
+    assert measured_feedback(graded(best, user, delta_stderr=3.0))[0].text == (
+        "This is probably the best move: it wins in 52% against 47% with K♠."
+    )
+
+
+def test_an_undecided_loss_beyond_its_error_is_worse_and_only_how_bad_is_open() -> None:
+    best = move({"play": "4C"}, winning=True, win_chance=0.51)
+    user = move({"play": "KS"}, winning=True, win_chance=0.47)
+    assert sentences(graded(user, best, error=1.6, verdict="undecided")) == [
+        "Probably worse, but how bad is open: it wins in 47% against 51% with 4♣, give or take 3.2 percentage points."
+    ]
+
+
+def test_a_hopeless_game_is_decided_only_by_enough_sample_deals() -> None:
+    state = ask("new_game", RULESET, 6, {}) | {"scores": [98, 30, 20, 10]}
+    legal = ask("list_legal_actions", state, 0)
+    decided = []
+    for work in (200, 1000):
+        params = {"evaluator": "search", "evaluator_seed": 1, "time_budget_ms": LONG, "max_work": work}
+        found = ask("grade_user_action", state, 0, legal[0], params)
+        assert found["win_probability"] < 0.001
+        assert (found["feedback"][0]["category"] == "decided") == found["decided"]
+        decided.append(found["decided"])
+    assert decided == [False, True]
+
+
+def test_a_chance_comes_by_a_pass_and_with_a_card() -> None:
+    best = move({"pass": ["2C", "KH", "AH"]}, winning=True, win_chance=0.51)
+    user = move({"pass": ["2C", "3D", "AH"]}, winning=True, win_chance=0.5)
+    assert sentences(graded(user, best, error=0.5, verdict="good", too_close=True)) == [
+        "About as good: it wins in 50% against 51% by passing 2♣, K♥ and A♥, give or take 1 percentage point."
+    ]
+    assert sentences(graded(best, user)) == [
+        "This is the best move: it wins in 51% against 50% by passing 2♣, 3♦ and A♥."
     ]
 
 
 @pytest.mark.parametrize("scores", [[0, 0, 0, 0], [90, 60, 70, 80]])
 def test_graded_moves_get_feedback_that_adds_up(scores: list[int]) -> None:
-    state = ask("new_game", RULESET, 4, {}) | {"scores": scores}
+    state = ask("new_game", RULESET, 6, {}) | {"scores": scores}
     # The user passes three low cards and keeps the high hearts.
     legal = ask("list_legal_actions", state, 0)
     params = {"evaluator": "search", "evaluator_seed": 1, "time_budget_ms": LONG, "max_work": 6000}

@@ -18,15 +18,15 @@ def test_moves_that_differ_in_moons_get_one_moon_part() -> None:
     moon = move({"play": "AS"}, hearts=11.0, queen_chance=0.8, moon_chance=0.63)
     user = move({"play": "2S"}, hearts=4.0, queen_chance=0.3)
     assert sentences(graded(user, moon)) == [
-        "Gives up the moon, which succeeds in 63% of the deals with the ace of spades: that costs 2.9 points."
+        "Gives up the moon, which succeeds in 63% of the deals with A♠: that costs 2.9 points."
     ]
     less = move({"play": "2S"}, hearts=9.0, queen_chance=0.7, moon_chance=0.3)
     assert sentences(graded(less, moon)) == [
-        "Shoots the moon less often: 30% against 63% with the ace of spades, which costs 5.3 points."
+        "Shoots the moon less often: 30% against 63% with A♠, which costs 5.3 points."
     ]
     greedy = move({"play": "KH"}, hearts=10.0, queen_chance=0.8, moon_chance=0.2)
     assert sentences(graded(greedy, BEST)) == [
-        "Takes more points itself than with the 4 of clubs: that costs 12 points, with the moon counted that comes in 20% of the deals."
+        "Takes more points than with 4♣, which costs 12 points, even with a moon in 20% of the deals."
     ]
     (text,) = sentences(graded(replace(greedy, note=SHOOTS), BEST))
     assert text.startswith(
@@ -34,12 +34,12 @@ def test_moves_that_differ_in_moons_get_one_moon_part() -> None:
     )
     better = replace(greedy, features={**greedy.features, "moon_chance": 0.75}, ev=-0.9)
     assert sentences(graded(BEST, better)) == [
-        "Gives up the moon, which succeeds in 75% of the deals with the king of hearts: that costs 2.3 points."
+        "Gives up the moon, which succeeds in 75% of the deals with K♥: that costs 2.3 points."
     ]
     # A moon that subtracts is worth twice as much.
     twice = replace(moon, ev=moon.ev + 26 * 0.63)
     assert sentences(graded(user, twice), Rules(moon_subtracts=True)) == [
-        "Gives up the moon, which succeeds in 63% of the deals with the ace of spades: that costs 19.3 points."
+        "Gives up the moon, which succeeds in 63% of the deals with A♠: that costs 19.3 points."
     ]
 
 
@@ -47,7 +47,7 @@ def test_a_losing_moon_attempt_names_the_cards_kept_for_it() -> None:
     best = move({"pass": ["3H", "QS", "AS"]}, queen_chance=0.05)
     user = replace(move({"pass": ["3H", "9H", "JH"]}, hearts=5.0, queen_chance=0.6, moon_chance=0.16), note=SHOOTS)
     (text,) = sentences(graded(user, best))
-    keeps = "Keeps the queen of spades and the ace of spades and goes for the moon"
+    keeps = "Keeps Q♠ and A♠ and goes for the moon"
     assert text.startswith(
         f"{keeps}: it succeeds in only 16% of the deals, and failing in the other 84% makes it cost 6 points against"
     )
@@ -60,15 +60,15 @@ def test_cards_of_a_moon_cost_nothing_when_moves_shoot_about_equally_often() -> 
     best = move({"play": "AS"}, hearts=11.0, queen_chance=0.8, moon_chance=0.7)
     user = move({"play": "KS"}, hearts=11.55, queen_chance=0.82, moon_chance=0.65)
     assert sentences(graded(user, best)) == [
-        "Takes 1.2 more hearts on average than with the ace of spades.",
-        "Risks the queen of spades: 17% against 10%, which costs 0.9 points.",
+        "Takes 1.2 more hearts on average than with A♠.",
+        "Risks Q♠: 17% against 10%, which costs 0.9 points.",
     ]
 
 
 def test_another_players_moon_is_a_part_of_its_own() -> None:
     user = move({"play": "7C"}, hearts=0.5, queen_chance=0.09, moon_against=0.3)
     assert sentences(graded(user, BEST)) == [
-        "Lets another player shoot the moon more often: 30% against 0% with the 4 of clubs, which costs 7.8 points.",
+        "Lets another player shoot the moon more often: 30% against 0% with 4♣, which costs 7.8 points.",
         "In its favour: takes 1.5 fewer hearts on average.",
     ]
 
@@ -76,7 +76,7 @@ def test_another_players_moon_is_a_part_of_its_own() -> None:
 def test_another_players_moon_costs_nothing_if_it_subtracts() -> None:
     user = move({"play": "7C"}, hearts=4.5, moon_against=0.3, expected_points=5.67)
     assert sentences(graded(user, BEST), Rules(moon_subtracts=True)) == [
-        "Takes 2.5 more hearts on average than with the 4 of clubs."
+        "Takes 2.5 more hearts on average than with 4♣."
     ]
 
 

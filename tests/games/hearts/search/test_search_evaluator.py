@@ -193,7 +193,7 @@ def test_a_moon_hand_gets_a_plan_to_shoot_and_a_note() -> None:
 
 
 def test_the_best_move_before_a_plan_to_shoot_has_the_error_of_their_difference() -> None:
-    state = following(318, 0)
+    state = following(27, 0)
     best, second = searched(state, worlds=20).candidates[:2]
     assert (best.note is None, second.note is None) == (True, False)
     graded = searched(state, best.action, worlds=20)

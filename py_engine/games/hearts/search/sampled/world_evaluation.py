@@ -26,7 +26,7 @@ from py_engine.games.hearts.knowledge.model_error import model_error, played_on_
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
 from py_engine.games.hearts.knowledge.own_moon import own_moon_chance
 from py_engine.games.hearts.policies.intent import Bold, intents
-from py_engine.games.hearts.policies.perturbed import Perturbation, perturbation
+from py_engine.games.hearts.policies.lots import Lots, lots_of
 from py_engine.games.hearts.policies.playouts import play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HAND, MOON, Batch, after_moon, points_of
@@ -80,7 +80,7 @@ class WorldEvaluation(RecheckedEvaluation):
     others_shoot = True
     """Whether the other players in playouts may shoot the moon."""
     perturbs = True
-    """Whether the players in playouts deviate from the greedy policy at random."""
+    """Whether the players in playouts draw their cards by the learnt policy; if not, they play greedily."""
 
     def __init__(
         self,
@@ -127,15 +127,15 @@ class WorldEvaluation(RecheckedEvaluation):
         # Real opponents may or may not defend against moons, so players defend in every other world.
         watchful = (np.arange(first_world, first_world + worlds, dtype=np.int64) & 1) == 0
         bold = Bold(self.known.facts.seat, np.tile(intents(first_world, worlds), len(plans)))
-        perturbed = None
+        lots = None
         if self.perturbs:
-            perturbed = perturbation(self.known.generator(stream, first_world, worlds, 1), worlds, len(plans))
+            lots = lots_of(self.known.generator(stream, first_world, worlds, 1), worlds, len(plans))
         taken = yield from self._played_out(
             batch,
             shooting,
             np.tile(watchful, len(plans)) & self.defend,
             bold if self.others_shoot else None,
-            perturbed,
+            lots,
         )
         outcome = self.known.objective.outcome(taken)
         self._discount(outcome, shooting)
@@ -148,7 +148,7 @@ class WorldEvaluation(RecheckedEvaluation):
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), self.playouts - playouts)
 
     def _played_out(
-        self, batch: Batch, shooting: Array, watchful: Array, bold: Bold | None, perturbed: Perturbation | None
+        self, batch: Batch, shooting: Array, watchful: Array, bold: Bold | None, lots: Lots | None
     ) -> Generator[None, None, Array]:
         """(4, B) int16: what each seat takes, by full-width search to ``depth`` and playouts from there."""
         facts, levels = self.known.facts, []
@@ -158,11 +158,9 @@ class WorldEvaluation(RecheckedEvaluation):
                 batch, parent = levels[-1].batch, levels[-1].parent
                 shooting, watchful = shooting.take(parent), watchful.take(parent)
                 bold = None if bold is None else bold.take(parent)
-                perturbed = None if perturbed is None else perturbed.take(parent)
+                lots = None if lots is None else lots.take(parent)
         seat = facts.seat if shooting.any() else None
-        taken = yield from play_out(
-            batch, default_play_tables(), seat, shooting, defend=watchful, bold=bold, perturbed=perturbed
-        )
+        taken = yield from play_out(batch, default_play_tables(), seat, shooting, defend=watchful, bold=bold, lots=lots)
         self.playouts += batch.size
         root = facts.seat if self.paranoid else None
         for level in reversed(levels):

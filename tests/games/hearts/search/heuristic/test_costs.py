@@ -156,4 +156,4 @@ def test_the_queen_is_played_when_another_player_takes_her() -> None:
     over = evaluated(seen("5C 6C AC 3D 9D 2S QS 2H 6H TH JH AH", "4S 5S 6S", [FIRST], leader=3))
     assert over["best_action"] == {"play": "2S"}
     labels = [reason["label"] for reason in under["candidates"][0]["reasons"]]
-    assert "Spades kept, rid of the queen of spades" in labels
+    assert "Spades kept, rid of Q♠" in labels

@@ -14,7 +14,7 @@ from py_engine.games.hearts.knowledge.objective import FEATURES
 from py_engine.games.hearts.knowledge.sampling_error import fewest_worlds, least_error
 from py_engine.games.hearts.policies import playouts
 from py_engine.games.hearts.policies.defence import choose_to_stop, suspects
-from py_engine.games.hearts.policies.perturbed import perturbation
+from py_engine.games.hearts.policies.lots import lots_of
 from py_engine.games.hearts.policies.playouts import finished, play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules import play
@@ -192,13 +192,13 @@ def test_a_sample_is_one_playout_per_plan_and_world(moves: int) -> None:
     places = [i for i, plan in enumerate(search.plans) if not plan.shoot]
     sample = drawn(search, places, 5)
     hands = search.known.worlds("explore", 0, 5)
-    # The same deviations from the greedy policy for all plans.
-    perturbed = perturbation(search.known.generator("explore", 0, 5, 1), 5, 1)
+    # The same random bits for all plans.
+    lots = lots_of(search.known.generator("explore", 0, 5, 1), 5, 1)
     for row, place in enumerate(places):
         for world in range(5):
             batch = search.positions(hands[:, world : world + 1], [search.plans[place]])
-            here = perturbed.take(np.array([world]))
-            taken = finished(play_out(batch, TABLES, defend=False, perturbed=here))
+            here = lots.take(np.array([world]))
+            taken = finished(play_out(batch, TABLES, defend=False, lots=here))
             assert sample.values[row, world] == search.known.objective.outcome(taken).values[0]
     assert sample.work == 5 * len(places)
     assert sample.features["tricks"].shape == (len(places),)
