@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from py_engine.core.numerics import Array
-from py_engine.games.azul.knowledge.features import MAX_IN_CENTER, MAX_OF_COLOR, Layout, key_features
+from py_engine.games.azul.knowledge.features import MAX_IN_CENTER, MAX_OF_COLOR, key_features
+from py_engine.games.azul.knowledge.layout import Layout
 from py_engine.games.azul.knowledge.network import EMBEDDING_GRAIN, OUTPUT_GRAIN, Network
 from py_engine.games.azul.rules.tables import COLORS, KEY_COLOR, KEY_COUNT, KEY_ROW, KEY_WALL, ROWS
 
@@ -29,8 +30,9 @@ def is_exact(network: Network) -> bool:
     highest, largest, other = bias, np.abs(bias), np.abs(_grains(network.bias, EMBEDDING_GRAIN))
     linear = _grains(network.linear, EMBEDDING_GRAIN)
     for together in _choices(network.layout):
-        highest = highest + embedding[together].sum(axis=1).max(axis=0)
-        largest = largest + np.abs(embedding[together]).sum(axis=1).max(axis=0)
+        if together[0, 0] < len(embedding):
+            highest = highest + embedding[together].sum(axis=1).max(axis=0)
+            largest = largest + np.abs(embedding[together]).sum(axis=1).max(axis=0)
         other = other + np.abs(linear[:, together].sum(axis=2)).max(axis=1)
     weighed = [(np.maximum(highest, 0) * np.maximum(side * output, 0)).sum(axis=1) for side in (1, -1)]
     most = np.maximum(*weighed) + OUTPUT_GRAIN * other
@@ -54,7 +56,7 @@ def _choices(layout: Layout) -> list[Array]:
         elif block.name == "center":
             found += [_color_choices(layout, color) for color in range(COLORS)]
         elif part not in {"line", "reach"} and block.name != "available":
-            pieces = [every] * block.slots if block.name == "factory" else np.split(every, block.slots)
+            pieces = [every] * block.slots if block.shared else np.split(every, block.slots)
             found += [piece[:, None] for piece in pieces]
     return found
 

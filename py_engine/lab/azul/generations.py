@@ -15,7 +15,8 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.games.azul.knowledge.features import DRAFT, END, Layout
+from py_engine.games.azul.knowledge.features import DRAFT, END
+from py_engine.games.azul.knowledge.layout import Layout
 from py_engine.games.azul.knowledge.learnt import packed, unpacked
 from py_engine.games.azul.knowledge.network import Network, Weights, rounded
 from py_engine.lab.azul.calibration import Calibration, calibration, spread
@@ -72,11 +73,13 @@ class Plan(NamedTuple):
     check_games: int = 8_000
     """Games at the end: half for the spread, half for the calibration."""
     task_games: int = 1_000
+    draft_only: bool = False
+    """END stays as it is, and DRAFT is fitted to it."""
     seed: int = 0
 
 
 class Errors(NamedTuple):
-    """Root mean square errors, in points, during the last epoch of each fit."""
+    """Root mean square errors, in points, during the last epoch of each fit; END's is only measured with ``Plan.draft_only``."""
 
     end: float
     """END against final differences."""
@@ -197,7 +200,10 @@ class Training:
             "generation": number,
             "before": hashlib.sha256(before.text().encode()).hexdigest(),
             "games": hashlib.sha256(games.encode()).hexdigest(),
-            "plan": [plan.hidden, plan.end_hidden, plan.share, plan.polishes, plan.trace, plan.seed, plan.task_games],
+            "plan": [
+                *(plan.hidden, plan.end_hidden, plan.share, plan.polishes, plan.trace, plan.seed, plan.task_games),
+                plan.draft_only,
+            ],
             "schedules": [
                 list(each) for each in (plan.end_new, plan.end_on, plan.polish, plan.draft_new, plan.draft_on)
             ],
@@ -273,10 +279,13 @@ def fitted(plan: Plan, found: Records, before: Pair, random: np.random.Generator
     """
     end, new = _started_fit(END, before.end, plan.end_hidden, random)
     result = outcomes(found, found.end)
-    end_error = end.run(found.end, result, plan.end_new if new else plan.end_on, random)
+    if plan.draft_only:
+        end_error = float(np.mean((end.values(found.end) - result) ** 2))
+    else:
+        end_error = end.run(found.end, result, plan.end_new if new else plan.end_on, random)
     polished = end_error
     draft, new = _started_fit(DRAFT, before.draft, plan.hidden, random)
-    for _ in range(plan.polishes):
+    for _ in range(0 if plan.draft_only else plan.polishes):
         following = values_reached(found, end.values(found.end), draft=False)
         if not new:
             following = values_dealt(found, draft.values, following)

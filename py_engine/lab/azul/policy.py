@@ -10,8 +10,9 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 
 from py_engine.core.numerics import Array
-from py_engine.games.azul.knowledge.afterstates import RoundTables, afterstates
+from py_engine.games.azul.knowledge.afterstates import RoundTables, afterstates, end_values
 from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS, key_features
+from py_engine.games.azul.knowledge.layout import Layout
 from py_engine.games.azul.knowledge.network import Network, Weights, rounded
 from py_engine.games.azul.knowledge.value import PLACE_WORTH
 from py_engine.games.azul.rules.batch import Batch, split_action, step
@@ -77,12 +78,12 @@ def hand_made() -> Pair:
     linear = np.zeros((ROUND_KINDS, DRAFT.size), dtype=np.float32)
     linear[:, DRAFT.start("own_line") + key_features[1, keys]] = worth
     linear[:, DRAFT.start("other_line") + key_features[1, keys]] = -worth
-    zeros = [_zeros(layout.size) for layout in (DRAFT, END)]
+    zeros = [_zeros(layout) for layout in (DRAFT, END)]
     return Pair(rounded((zeros[0][0], linear, *zeros[0][2:])), rounded(zeros[1]))
 
 
-def _zeros(size: int) -> tuple[Array, ...]:
-    shapes = ((size, 1), (ROUND_KINDS, size), (ROUND_KINDS, 1), (ROUND_KINDS, 1), (ROUND_KINDS,))
+def _zeros(layout: Layout) -> tuple[Array, ...]:
+    shapes = ((layout.embedded, 1), (ROUND_KINDS, layout.size), (ROUND_KINDS, 1), (ROUND_KINDS, 1), (ROUND_KINDS,))
     return tuple(np.zeros(shape, dtype=np.float32) for shape in shapes)
 
 
@@ -168,6 +169,15 @@ class Policy:
         counts = np.diff(np.append(starts, len(parents)))
         anything = actions.take(starts + (random.random(batch.size) * counts).astype(np.intp))
         return np.where(blunders, anything, chosen), blunders
+
+    def moves(self, batch: Batch, kind: int) -> tuple[Array, Array, Array]:
+        """Parents, actions and values of all moves of positions of one kind of round, without noise; see ``Afterstates``."""
+        return self._values.moves(batch, kind)[:3]
+
+    def ends(self, batch: Batch) -> Array:
+        """(B,) float32 values of drafted-out positions for player 0; exact where the game is over."""
+        values = end_values(batch, self._values.end)
+        return np.where(batch.front == 0, values, -values)
 
     def _replied(self, batch: Batch, kind: int, parents: Array, actions: Array) -> Array:
         """(N,) float32: values of moves after the best replies."""

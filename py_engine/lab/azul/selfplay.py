@@ -30,8 +30,10 @@ __all__ = [
     "Place",
     "Portion",
     "Selfplay",
+    "drafted",
     "duel",
     "engine",
+    "kind_of",
     "play",
     "replay",
     "run_games",
@@ -105,7 +107,7 @@ def run_games(games: int, seed: Sequence[int], choose: Choose, ended: Ended | No
     for number in range(1, MAX_ROUNDS + 1):
         bits = random.integers(0, 2**32, size=(DRAWS, games), dtype=U32)
         deal(batch, bits[:, deals[lanes]])
-        batch = _drafted(batch, lanes, number, choose)
+        batch = drafted(batch, lanes, number, choose)
         end = finish_round(batch)
         difference = (end.scores[0] - end.scores[1]).astype(np.float32)
         final[lanes[end.over]] = np.where(batch.front == 0, difference, -difference)[end.over]
@@ -125,8 +127,15 @@ def _starts(players: Array) -> Batch:
     return batch
 
 
-def _drafted(batch: Batch, lanes: Array, number: int, choose: Choose) -> Batch:
-    """The drafted-out positions of a round, in the order of the lanes."""
+def drafted(batch: Batch, lanes: Array, number: int, choose: Choose) -> Batch:
+    """The drafted-out positions of a round, in the order of the lanes.
+
+    Args:
+        batch: B positions, which are changed.
+        lanes: (B,) ascending numbers of the games, for ``choose``.
+        number: The round.
+        choose: Chooses the moves.
+    """
     done: list[Batch] = []
     whose: list[Array] = []
     ply = 0
@@ -179,7 +188,7 @@ def play(task: Selfplay) -> str:
     moves = Moves(np.full((MAX_ROUNDS, MAX_PLIES, games), NO_MOVE, dtype=U8), np.zeros((MAX_ROUNDS, games), dtype=U8))
 
     def choose(batch: Batch, place: Place) -> Array:
-        actions, blunders = policy(batch, _kind(place.number), place.games, random)
+        actions, blunders = policy(batch, kind_of(place.number), place.games, random)
         moves.actions[place.number - 1, place.ply, place.games] = actions
         moves.sound[place.number - 1, place.games[blunders]] = place.ply + 1
         _report_progress(place)
@@ -227,7 +236,7 @@ def duel(task: Duel) -> list[float]:
         for which, policy in enumerate(policies):
             here = np.flatnonzero((batch.front ^ (place.games & 1)) == which)
             if len(here):
-                actions[here] = policy(batch.take(here), _kind(place.number), place.games[here], random)[0]
+                actions[here] = policy(batch.take(here), kind_of(place.number), place.games[here], random)[0]
         _report_progress(place)
         return actions
 
@@ -236,7 +245,8 @@ def duel(task: Duel) -> list[float]:
     return [float(each) for each in final]
 
 
-def _kind(number: int) -> int:
+def kind_of(number: int) -> int:
+    """The kind of a round; see ``features.round_kind``."""
     return int(round_kind(np.array([number]))[0])
 
 

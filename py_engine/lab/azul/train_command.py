@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import io
 import shlex
+import zipfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypedDict
 
+import numpy as np
+
+from py_engine.games.azul.knowledge.features import END
 from py_engine.games.azul.knowledge.learnt import MAX_TILES, SPREAD_GRAIN, Learnt, unpacked
 from py_engine.games.azul.knowledge.network import Network, Weights, rounded
 from py_engine.lab.azul.exactness import is_exact
@@ -21,7 +27,9 @@ from py_engine.lab.core.ledger import Ledger
 from py_engine.lab.core.spread import Job, Workers, spread
 from py_engine.lab.core.writing import MeanData, Rows, as_row, markdown_report, titled, titled_markdown, written
 
-__all__ = ["add", "plan_of", "started"]
+__all__ = ["INEXACT", "add", "file_line", "plan_of", "read_learnt", "started", "widened"]
+
+INEXACT = "No file is written: the weights are so large that their sums could be rounded."
 
 _SHOWN_TILES = (20, 16, 12, 8, 4, 1, 0)
 
@@ -48,6 +56,11 @@ def add(commands: Any) -> None:
         "--two-plies-from", type=counted, metavar="N",
         help=f"the first generation that searches for replies ({plan.two_plies_from}; with --start 1)",
     )  # fmt: skip
+    parser.add_argument(
+        "--draft-only",
+        action="store_true",
+        help="fit only the values within rounds, to those between rounds in --start",
+    )
     parser.add_argument("--seed", type=int, default=plan.seed, help=f"({plan.seed})")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write how the file was made there too")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables there too")
@@ -69,13 +82,38 @@ def started(path: Path) -> Pair:
     Raises:
         LabError: the file cannot be read, or does not hold learnt values.
     """
+    found = read_learnt(path)
+    return Pair(_weights(found.draft), _weights(found.end))
+
+
+def read_learnt(path: Path) -> Learnt:
+    """The learnt values in a file, also in one from before END had features outside the hidden layer: their weights are 0.
+
+    Raises:
+        LabError: the file cannot be read, or does not hold learnt values.
+    """
     try:
-        found = unpacked(path.read_bytes())
+        return unpacked(widened(path.read_bytes()))
     except OSError as error:
         raise LabError(f"The learnt values {path} cannot be read: {error.strerror}.") from None
     except ValueError:
         raise LabError(f"{path} is not a file of learnt values.") from None
-    return Pair(_weights(found.draft), _weights(found.end))
+
+
+def widened(data: bytes) -> bytes:
+    """A file of learnt values with weights for all features of END; other bytes are returned as they are."""
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as found:
+            parts = dict(found)
+            linear = parts["end_linear"]
+    except (EOFError, KeyError, OSError, TypeError, ValueError, zipfile.BadZipFile, zlib.error):
+        return data
+    if linear.ndim != 2 or linear.shape[1] != END.embedded:
+        return data
+    file = io.BytesIO()
+    missing = np.zeros((len(linear), END.size - END.embedded), dtype=linear.dtype)
+    np.savez_compressed(file, allow_pickle=False, **parts | {"end_linear": np.concatenate([linear, missing], axis=1)})
+    return file.getvalue()
 
 
 def _weights(network: Network) -> Weights:
@@ -87,6 +125,8 @@ def _run(chosen: argparse.Namespace) -> None:
     plan = plan_of(chosen)
     if plan.check_games < 4:
         raise LabError("The spread and the calibration need at least 4 games.")
+    if plan.draft_only and chosen.start is None:
+        raise LabError("--draft-only needs the values between rounds: give --start.")
     start = None if chosen.start is None else started(chosen.start)
     fits = Ledger(chosen.results)
 
@@ -97,10 +137,10 @@ def _run(chosen: argparse.Namespace) -> None:
         trained = Training(plan, start, results_in_order(work), here, say).run()
     learnt = unpacked(trained.content)
     if not (is_exact(learnt.draft) and is_exact(learnt.end)):
-        raise LabError("No file is written: the weights are so large that their sums could be rounded.")
+        raise LabError(INEXACT)
     chosen.output.parent.mkdir(parents=True, exist_ok=True)
     chosen.output.write_bytes(trained.content)
-    parts, summary = _parts(trained), _file_line(trained.content, chosen.output)
+    parts, summary = _parts(trained), file_line(trained.content, chosen.output)
     print(f"\n\n{titled(parts)}\n\n{summary}")
     if chosen.json is not None:
         chosen.json.write_text(written(_as_data(trained, plan, chosen)), "utf-8")
@@ -109,7 +149,8 @@ def _run(chosen: argparse.Namespace) -> None:
         chosen.markdown.write_text(text, "utf-8")
 
 
-def _file_line(content: bytes, path: Path) -> str:
+def file_line(content: bytes, path: Path) -> str:
+    """A sentence that identifies a file of learnt values."""
     return f"{path.name}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}."
 
 
@@ -211,6 +252,8 @@ def _command(plan: Plan, chosen: argparse.Namespace) -> str:
         words += ["--start", str(chosen.start)]
     default = Plan() if chosen.start is None else Plan(two_plies_from=1)
     for name, value in plan._asdict().items():
-        if value != getattr(default, name):
+        if value is True:
+            words.append(f"--{name.replace('_', '-')}")
+        elif value != getattr(default, name):
             words += [f"--{name.replace('_', '-')}", str(value)]
     return shlex.join(words)

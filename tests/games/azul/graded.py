@@ -7,7 +7,7 @@ from typing import Any
 
 from py_engine.core.results import Candidate, Metadata, Reason, Result
 
-NO_CAUSE = "By learnt value: no single cause."
+NO_CAUSE = "No single cause stands out."
 KINDS = ("score", "tiling", "penalties", "opponent_tiling", "opponent_penalties", "bonuses", "future")
 FEATURES = (
     "expected_floor_penalty",

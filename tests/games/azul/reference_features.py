@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import copy
 import itertools
+import math
 import random
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
-from py_engine.games.azul.knowledge.features import Layout
+from py_engine.games.azul.knowledge.layout import Layout
 from py_engine.games.azul.knowledge.network import Network
 from py_engine.games.azul.rules.batch import Batch
 from py_engine.games.azul.rules.play import complete
@@ -30,6 +32,12 @@ def read(*positions: State) -> Batch:
     """The positions as a batch."""
     models = [complete(AzulState.model_validate(state)) for state in positions]
     return to_batch(models).without_floor_order()
+
+
+def clear_table(batch: Batch) -> None:
+    """Takes the tiles on the table out of the game: they are not in the lid either."""
+    batch.totals -= batch.tiles.view(np.uint8).reshape(6, batch.size, 8)[:, :, :5].sum(axis=0, dtype=np.int32).T
+    batch.tiles[:] = 0
 
 
 def pasted(seed: int) -> State:
@@ -109,11 +117,61 @@ def draft_features_of(state: State) -> tuple[Slots, int]:
     return found, oracle.tile_board(own)[0]["score"] - oracle.tile_board(other)[0]["score"]
 
 
+def supply_of(resolved: State) -> dict[str, int]:
+    """Half tiles of each colour that the next refill brings on average, rounded down for the bag and for the lid, at most 13."""
+    bag, lid = resolved["bag"], resolved["lid"]
+    from_bag = min(20, sum(bag.values()))
+    from_lid = min(20 - from_bag, sum(lid.values()))
+    found = {}
+    for color in COLORS:
+        halves = 0
+        for pile, drawn in ((bag, from_bag), (lid, from_lid)):
+            if drawn:
+                halves += math.floor(Fraction(2 * drawn * pile.get(color, 0), sum(pile.values())))
+        found[color] = min(13, halves)
+    return found
+
+
+def _started(name: str, player: State, supply: dict[str, int]) -> Slots:
+    """What each line lacks, with the other tiles of its column and its colour, and with its tile's points and the supply."""
+    wall = player["wall"]
+    found: Slots = []
+    for row, line in enumerate(player["pattern_lines"]):
+        if not line["count_filled"]:
+            found += [(f"{name}_started_column", 160 * row), (f"{name}_started_color", 160 * row)]
+            found.append((f"{name}_started_supply", 0))
+            continue
+        color, lack = line["color"], row + 1 - line["count_filled"]
+        column = oracle.column_of(color, row)
+        in_column = bits([wall[other][column] for other in range(5)])
+        of_color = bits([wall[other][oracle.column_of(color, other)] for other in range(5)])
+        tiled = [list(cells) for cells in wall]
+        tiled[row][column] = True
+        points = oracle.adjacency(tiled, row, column)
+        found.append((f"{name}_started_column", 160 * row + 32 * lack + in_column))
+        found.append((f"{name}_started_color", 160 * row + 32 * lack + of_color))
+        found.append((f"{name}_started_supply", 154 * lack + 14 * points + supply[color]))
+    return found
+
+
+def _needs(player: State) -> dict[str, int]:
+    """What the started lines of each colour lack together, at most 5."""
+    needs = dict.fromkeys(COLORS, 0)
+    for row, line in enumerate(player["pattern_lines"]):
+        if line["count_filled"]:
+            needs[line["color"]] = min(5, needs[line["color"]] + row + 1 - line["count_filled"])
+    return needs
+
+
 def end_features_of(resolved: State) -> tuple[Slots, int]:
     """Features of a position between two rounds in the starter's view, and the score difference."""
     starter = resolved["active_player_id"]
     own, other = resolved["players"][starter], resolved["players"][1 - starter]
+    supply = supply_of(resolved)
     found = _board("own", own) + _board("other", other) + _counts("bag", resolved["bag"], 20)
+    found += _started("own", own, supply) + _started("other", other, supply)
+    mine, theirs = _needs(own), _needs(other)
+    found += [("contest", (6 * mine[color] + theirs[color]) * 14 + supply[color]) for color in COLORS]
     return found, own["score"] - other["score"]
 
 
@@ -128,6 +186,7 @@ def valued(network: Network, slots: Slots, base: int, kind: int) -> float:
     hidden = network.hidden_bias[kind].astype(np.float64)
     value = base + float(network.bias[kind])
     for feature in at:
-        hidden = hidden + network.embedding[feature]
+        if feature < len(network.embedding):
+            hidden = hidden + network.embedding[feature]
         value += float(network.linear[kind, feature])
     return value + float((np.maximum(hidden, 0) * network.output[kind].astype(np.float64)).sum())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from py_engine.core.numerics import Array
 from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS
 from py_engine.games.azul.knowledge.learnt import MAX_TILES, SPREAD_GRAIN, packed, unpacked
 from py_engine.games.azul.rules.tables import INDEX
@@ -53,6 +54,23 @@ def test_gradients_equal_finite_differences() -> None:
             below = loss()
             flat[place] = before
             assert gradient.reshape(-1)[place] == pytest.approx((above - below) / (2 * step), rel=1e-3, abs=1e-6), name
+
+
+def test_features_outside_the_hidden_layer_learn_at_their_own_rate() -> None:
+    random = np.random.default_rng(8)
+    features = np.stack([random.integers(0, END.embedded, 64), random.integers(END.embedded, END.size, 64)], axis=1)
+    kept = Kept(features.astype(np.int16), *(np.zeros(64, dtype=np.float32) for _ in range(6)))
+    start = initial(END, 2, np.random.default_rng(9))
+
+    def linear(outside: float) -> Array:
+        fit = Fit(Parameters(*(part.copy() for part in start)))
+        fit.run(kept, np.full(64, 5.0), Schedule(1, 0.01, decay=0, outside=outside), np.random.default_rng(1))
+        return fit.parameters.linear
+
+    slow, fast = linear(1.0), linear(4.0)
+    assert np.array_equal(slow[:, : END.embedded], fast[:, : END.embedded])
+    assert np.allclose(4 * slow[:, END.embedded :], fast[:, END.embedded :])
+    assert fast[:, END.embedded :].any()
 
 
 def test_a_fit_recovers_a_network_from_its_values(found: Records) -> None:

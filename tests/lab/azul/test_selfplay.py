@@ -13,7 +13,7 @@ from py_engine.games.azul.knowledge.features import END, ROUND_KINDS, end_featur
 from py_engine.games.azul.knowledge.network import Network, rounded
 from py_engine.games.azul.rules.batch import Batch, legal_mask, tiles_left
 from py_engine.games.azul.rules.scoring import finish_round
-from py_engine.games.azul.rules.tables import COLORS, INDEX
+from py_engine.games.azul.rules.tables import COLORS, INDEX, ROWS
 from py_engine.lab.azul.fitting import initial
 from py_engine.lab.azul.policy import Policy
 from py_engine.lab.azul.positions import Records, outcomes, records, values_dealt, values_reached
@@ -144,9 +144,9 @@ def test_end_features_do_not_depend_on_the_seats(moves: Moves) -> None:
         seen.append(batch)
 
     replay(moves, SEED, ignore_plies, ended)
-    one = END.start("other_wall")
-    bag = END.start("bag")
-    slots = (END.slots - COLORS) // 2
+    one, bag, slots = END.start("other_wall"), END.start("bag"), 5 * ROWS
+    apart = END.start("other_started_column") - END.start("own_started_column")
+    own, other = 2 * slots + COLORS + np.arange(3 * ROWS), 2 * slots + COLORS + 3 * ROWS + np.arange(3 * ROWS)
     for batch in seen:
         features, base = end_features(batch)
         reseated = replace(batch, front=batch.front ^ 1, turn=batch.turn ^ 1)
@@ -156,8 +156,10 @@ def test_end_features_do_not_depend_on_the_seats(moves: Moves) -> None:
         assert (against == -base).all()
         assert (theirs[:, :slots] == features[:, slots : 2 * slots] - one).all()
         assert (theirs[:, slots : 2 * slots] == features[:, :slots] + one).all()
-        assert (theirs[:, 2 * slots :] == features[:, 2 * slots :]).all()
+        assert (theirs[:, 2 * slots : own[0]] == features[:, 2 * slots : own[0]]).all()
         assert features[:, 2 * slots :].min() >= bag
+        assert (theirs[:, own] == features[:, other] - apart).all()
+        assert (theirs[:, other] == features[:, own] + apart).all()
 
 
 def test_training_positions_between_rounds_equal_those_of_the_search(moves: Moves, found: Records) -> None:

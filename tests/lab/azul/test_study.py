@@ -13,7 +13,7 @@ from tests.games.azul.graded import candidate, graded_loss
     ("text", "reason"),
     [
         (
-            "By learnt value: no single cause. The move itself puts 1 tile on your floor line, the best move none.",
+            "No single cause stands out. Your move puts 1 tile on your floor line, the best move none.",
             "none",
         ),
         ("Too close to call: both moves are about as good.", "none"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import importlib
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 from py_engine.games.azul.knowledge.features import DRAFT, END
-from py_engine.games.azul.knowledge.learnt import unpacked
+from py_engine.games.azul.knowledge.learnt import FILE, unpacked
 from py_engine.lab.__main__ import main
 from py_engine.lab.azul import train_command
 from py_engine.lab.azul.generations import Plan
@@ -81,6 +82,36 @@ def test_training_continues_from_a_file(whole: tuple[Path, bytes]) -> None:
         trained(folder, "bad", "--start", str(folder / "whole.jsonl"))
     with pytest.raises(SystemExit, match="cannot be read"):
         trained(folder, "bad", "--start", str(folder / "nothing.npz"))
+
+
+def test_files_from_before_features_outside_the_hidden_layer_are_read(tmp_path: Path) -> None:
+    with np.load(io.BytesIO(FILE.read_bytes()), allow_pickle=False) as found:
+        parts = dict(found)
+    kept = parts["end_linear"][:, : END.embedded]
+    np.savez(tmp_path / "narrow.npz", allow_pickle=False, **parts | {"end_linear": kept})
+    with pytest.raises(ValueError, match="do not fit"):
+        unpacked((tmp_path / "narrow.npz").read_bytes())
+    draft, end = train_command.started(tmp_path / "narrow.npz")
+    now = train_command.started(FILE)
+    assert np.array_equal(end.linear[:, : END.embedded], kept)
+    assert not end.linear[:, END.embedded :].any()
+    assert np.array_equal(end.embedding, now.end.embedding)
+    assert np.array_equal(draft.linear, now.draft.linear)
+    for data in (b"", b"no file", FILE.read_bytes()):
+        assert train_command.widened(data) == data
+
+
+def test_draft_only_leaves_the_values_between_rounds(whole: tuple[Path, bytes]) -> None:
+    folder, content = whole
+    options = ["--processes", "1", "--generations", "1", "--draft-only", "--start", str(folder / "whole.npz")]
+    more = trained(folder, "drafted", *options, "--markdown", str(folder / "drafted.md"))
+    before, after = unpacked(content), unpacked(more)
+    for part in ("embedding", "linear", "hidden_bias", "output", "bias"):
+        assert np.array_equal(getattr(before.end, part), getattr(after.end, part))
+    assert not np.array_equal(before.draft.embedding, after.draft.embedding)
+    assert "--draft-only" in (folder / "drafted.md").read_text("utf-8")
+    with pytest.raises(SystemExit, match="give --start"):
+        trained(folder, "alone", "--draft-only")
 
 
 def test_weights_round_trip_text() -> None:

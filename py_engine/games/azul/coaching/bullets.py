@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from py_engine.core.text import amount
+from py_engine.games.azul.coaching.certain import Fact
 
-__all__ = ["POINTS_THRESHOLD", "Bullet", "bullets_of"]
+__all__ = ["POINTS_THRESHOLD", "Bullet", "bullets_of", "with_certain_floor"]
 
 POINTS_THRESHOLD = 0.5
 COMPLETIONS_THRESHOLD = 0.1
@@ -24,6 +26,8 @@ class Bullet(NamedTuple):
     loss: bool
     lost: float
     """Points that the sentence says are lost; below 0 where they are gained, 0 where it counts something else."""
+    certain: bool = False
+    """Whether it is certain whatever follows, and so always named."""
 
 
 def bullets_of(d: dict[str, float], bonuses: float) -> list[Bullet]:
@@ -77,6 +81,30 @@ def bullets_of(d: dict[str, float], bonuses: float) -> list[Bullet]:
         _token(d["takes_first_player_token"]),
     ]
     return [bullet for bullet in bullets if bullet is not None]
+
+
+def with_certain_floor(bullets: Sequence[Bullet], certain: Sequence[Fact]) -> list[Bullet]:
+    """The bullets, in which tiles that the move itself puts on the floor line are always named if they cost a point more.
+
+    Args:
+        bullets: The differences when the round is over.
+        certain: What the move does worse than the best one by itself.
+    """
+    fact = next((each for each in certain if each.floor and each.cost), None)
+    if fact is None:
+        return [*bullets]
+    said = fact.text.removesuffix(".")
+    floor = next((each for each in bullets if each.category == "floor_penalty"), None)
+    if floor is None:
+        text, cost = fact.text, float(fact.cost)
+        return [*bullets, Bullet("floor_now", text, cost, cost, loss=True, lost=0.0, certain=True)]
+    amount_of = amount(floor.weight, "point")
+    if floor.loss:
+        text = f"{said}; it is expected to cost {amount_of} more on the floor line this round."
+    else:
+        text = f"{said}. In its favour: by the end of the round, it costs {amount_of} less on the floor line."
+    merged = floor._replace(text=text, certain=True)
+    return [merged if each is floor else each for each in bullets]
 
 
 def _counted(

@@ -42,6 +42,8 @@ class Fact(NamedTuple):
     text: str
     cost: int
     """Points that this can cost by itself, later rounds apart; 0 where it costs nothing by itself."""
+    floor: bool = False
+    """Whether it is about tiles on the floor line."""
 
 
 def deed(state: AzulState, action: AzulAction) -> Deed:
@@ -108,8 +110,8 @@ def certain_differences(mine: Deed, best: Deed) -> list[Fact]:
     said = []
     if mine.floored > best.floored:
         none = amount(best.floored, "tile") if best.floored else "none"
-        text = f"The move itself puts {amount(mine.floored, 'tile')} on your floor line, the best move {none}."
-        said.append(Fact(text, max(0, mine.penalty - best.penalty)))
+        text = f"Your move puts {amount(mine.floored, 'tile')} on your floor line, the best move {none}."
+        said.append(Fact(text, max(0, mine.penalty - best.penalty), floor=True))
     if best.completes and not mine.completes:
         said.append(Fact(f"The best move completes line {best.row}, yours completes no line.", best.worth))
     elif mine.begins and not mine.completes and best.row is not None and not best.begins:

@@ -10,45 +10,33 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
+from py_engine.core.coaching.closeness import CLOSE, opening
 from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, ahead_of_next
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import amount, listed, number, points
-from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD, Bullet, bullets_of
+from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD, Bullet, bullets_of, with_certain_floor
+from py_engine.games.azul.coaching.causes import FAIR, SMALL, Cause, on_one_board, on_one_row, played_on
 from py_engine.games.azul.coaching.certain import Fact, certain_differences, deed
 from py_engine.games.azul.knowledge.grades import kind_of
 from py_engine.games.azul.rules.state import AzulAction, AzulRequest
 from py_engine.games.azul.search.lines import Apart
-from py_engine.games.azul.search.sides import PARTS, WHOLE
 
 __all__ = ["NO_CAUSE", "explain", "sentences"]
 
 MAX_SENTENCES = 3
-SMALL = 0.05
-"""Points that are written as 0."""
-FAIR = 0.25
-"""Smallest share of the loss that the named differences must add up to; with less they do not explain it."""
-MUCH = 0.4
-"""Share of the loss from which one board, or the next round, is named."""
 MOSTLY = 0.5
 """Share of the loss from which later rounds are named first."""
 MAX_DIFFERENCES = 2
 """Differences between the boards that are named along with them."""
-NO_CAUSE = "By learnt value: no single cause."
+NO_CAUSE = "No single cause stands out."
+NEXT_AS_GOOD = "No clearly better move was found; the next best is about as good."
 _BACK = "gives back"
+_STARTS = "starts the next round"
 _BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call, even where the error is as large as the loss."""
 _GOOD = ("best", "good")
 """Verdicts of which a card says that the moves are about as good, since nothing about them is left open."""
-
-
-class _Cause(NamedTuple):
-    """What is said first of a loss."""
-
-    item: Feedback
-    lost: float = 0.0
-    """Points that the sentence says are lost; 0 where it names none."""
 
 
 def explain(request: AzulRequest, result: Result) -> Result:
@@ -107,43 +95,64 @@ def _with_parts(
     bullets = bullets_of(difference, parts["bonuses"])
     if close and apart is not None:
         bullets = _plausible(bullets, loss + error)
-    explained = _explained(bullets, loss)
-    board, others = _on_one_board(graded, apart, bullets)
-    facts = _by_itself(certain, difference, delta)
+    explained, enough = _explained(bullets, loss), _suffice(certain, loss)
+    bullets = with_certain_floor(bullets, certain)
+    # What a sentence on the floor line says already is not said again.
+    certain = [fact for fact in certain if not (fact.floor and fact.cost)]
+    explained = explained or (enough and not certain)
+    board, others = on_one_row(graded, apart, bullets, close=close)
+    if board is None:
+        board, others = on_one_board(graded, apart, bullets)
+    facts = _by_itself(certain, difference, delta, enough=enough)
     if not close:
-        gains = any(not bullet.loss for bullet in bullets)
-        overall = _later(parts["future"], loss, difference, balanced=gains) or _unresolved(
-            parts.get("unresolved", 0.0), loss
-        )
-        overall = overall or board
+        cause = board or _of_rounds(parts, bullets, difference, loss)
     else:
         # Estimates of later rounds say little where the whole loss is within the error: what is certain comes first.
-        overall = None if explained else (facts if _suffice(certain, loss) else None) or board
-    if overall is None and not explained:
-        overall = _played_on(apart, loss, error) or facts
-    if overall is None and not explained:
-        text = _too_close(graded) if close else NO_CAUSE + _when_over(difference)
-        return [Feedback("overall", text, delta)]
-    if overall is not None and overall is board:
-        bullets = others
+        cause = None if explained else (facts if enough else None) or board
+    if cause is None and not explained:
+        cause = played_on(apart, loss, error) or facts
+    if cause is None and not explained and not close:
+        cause = Cause(Feedback("overall", NO_CAUSE + _when_over(difference), delta))
+    named = explained or cause is not None or any(bullet.certain for bullet in bullets)
+    if not named:
+        return [Feedback("overall", _too_close(graded), delta)]
+    bullets = _without_repetition(cause, others if cause is board and board is not None else bullets)
     if close:
-        return _with_gap([*([] if overall is None else [overall.item]), *_ranked(bullets)], graded)
-    return _fitting(overall, bullets, graded)
+        return _with_gap([*([] if cause is None else [cause.item]), *_ranked(bullets)], graded)
+    return _fitting(cause, bullets, graded)
+
+
+def _of_rounds(
+    parts: dict[str, float], bullets: Sequence[Bullet], difference: dict[str, float], loss: float
+) -> Cause | None:
+    """Most of a loss that is in later rounds, or in the rest of this one."""
+    # Beside points that this round loses, nobody would understand that it gives some back: then a last sentence sums up all else.
+    balanced = any(not bullet.loss or bullet.lost > 0 for bullet in bullets)
+    later = _later(parts["future"], loss, difference, balanced=balanced)
+    return later or _unresolved(parts.get("unresolved", 0.0), loss)
+
+
+def _without_repetition(cause: Cause | None, bullets: Sequence[Bullet]) -> list[Bullet]:
+    """The bullets, without who starts the next round if the cause says that."""
+    said = cause is not None and _STARTS in cause.item.text
+    return [bullet for bullet in bullets if not (said and _STARTS in bullet.text)]
 
 
 def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
     """Losses first; what the move gains in return may follow."""
-    ranked = sorted(bullets, key=lambda b: (not b.loss, -b.weight))
+    ranked = sorted(bullets, key=lambda b: (not b.loss, not b.certain, -b.weight))
     return [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in ranked]
 
 
-def _fitting(cause: _Cause | None, bullets: Sequence[Bullet], graded: Result) -> list[Feedback]:
+def _fitting(cause: Cause | None, bullets: Sequence[Bullet], graded: Result) -> list[Feedback]:
     """The most important sentences; the last one says what makes up for the others where these come to more than the loss."""
     first = [] if cause is None else [cause.item]
     named = 0.0 if cause is None else cause.lost
     loss, free = -(graded.delta_ev or 0.0), MAX_SENTENCES - len(first)
-    losses = sorted((each for each in bullets if each.loss), key=lambda b: -b.weight)
-    gains = sorted((each for each in bullets if not each.loss), key=lambda b: -b.weight)
+    losses, gains = (
+        sorted((each for each in bullets if each.loss == loses), key=lambda b: (not b.certain, -b.weight))
+        for loses in (True, False)
+    )
     shown = [*losses, *gains][:free]
     over = _over(named, losses[:free], loss)
     if gains:
@@ -167,9 +176,11 @@ def _over(named: float, about: Sequence[Bullet], loss: float) -> float:
 def _with_gap(items: list[Feedback], graded: Result) -> list[Feedback]:
     """The most important sentences, and that the whole loss is within its error, or too near to it to be judged."""
     said = _all_in_all(graded)
-    if items[0].category == "overall":
-        return [replace(items[0], text=f"{items[0].text} {said}"), *items[1:MAX_SENTENCES]]
-    return [*items[: MAX_SENTENCES - 1], Feedback("overall", said, graded.delta_ev or 0.0)]
+    if items[0].category != "overall":
+        return [*items[: MAX_SENTENCES - 1], Feedback("overall", said, graded.delta_ev or 0.0)]
+    # The first sentence has the category of the whole already: the gap ends the last one.
+    *first, last = items[:MAX_SENTENCES]
+    return [*first, replace(last, text=f"{last.text} {said}")]
 
 
 def _parts_apart(user: Candidate, best: Candidate) -> dict[str, float]:
@@ -197,19 +208,20 @@ def _steady(
 
 def _too_close(graded: Result) -> str:
     if -(graded.delta_ev or 0.0) < SMALL:
-        return (
-            "Both moves are about as good."
-            if graded.verdict in _GOOD
-            else "Too close to call: both moves are about as good."
-        )
-    return f"{'About as good' if graded.verdict in _GOOD else 'Too close to call'}: {_gap(graded)}"
+        return "Both moves are about as good." if graded.verdict in _GOOD else f"{CLOSE}: both moves are about as good."
+    return f"{_opening(graded)}: {_gap(graded)}"
 
 
 def _all_in_all(graded: Result) -> str:
     """What is said after reasons where the whole loss is within its error, or too near to it to be judged."""
     if -(graded.delta_ev or 0.0) < SMALL:
         return "All in all, both moves are about as good."
-    return f"All in all {'about as good' if graded.verdict in _GOOD else 'too close to call'}: {_gap(graded)}"
+    start = _opening(graded)
+    return f"All in all {start[0].lower()}{start[1:]}: {_gap(graded)}"
+
+
+def _opening(graded: Result) -> str:
+    return opening(graded.verdict, -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0)
 
 
 def _gap(graded: Result) -> str:
@@ -232,86 +244,19 @@ def _plausible(bullets: list[Bullet], most: float) -> list[Bullet]:
     return [bullet for bullet in bullets if not bullet.loss or bullet.weight <= most + gained]
 
 
-def _on_one_board(graded: Result, apart: Apart | None, bullets: list[Bullet]) -> tuple[_Cause | None, list[Bullet]]:
-    """On which board much of the loss is, all rounds together, if good lines agree, and the bullets that are not about it.
-
-    The parts are means over good lines, and the loss is that of the best ones: a part is named only where they agree within the error.
-    """
-    if apart is None or not apart.sides:
-        return None, bullets
-    loss = -(graded.delta_ev or 0.0)
-    error = graded.delta_stderr or FAIR * loss
-    part = min(PARTS, key=lambda name: apart.sides[name])
-    lost = -apart.sides[part]
-    whole = apart.sides[WHOLE]
-    fits = abs(whole + loss) < error and lost < loss + error and whole < 0
-    if lost < max(POINTS_THRESHOLD, MUCH * loss) or not fits:
-        return None, bullets
-    gains = [name for name in PARTS if apart.sides[name] >= FAIR * lost]
-    about = [each for each in bullets if each.category in _ABOUT[part]]
-    said = _PARTS[part].format(points(lost)) + _of_which(about, lost)
-    against = [_GAINS[name].format(points(apart.sides[name])) for name in gains]
-    text = f"{said}; against that, {listed(against)}." if against else f"{said}."
-    named = {category for name in (part, *gains) for category in _ABOUT[name]}
-    kept = lost - math.fsum(apart.sides[name] for name in gains)
-    return _Cause(Feedback("overall", text, -loss), kept), [each for each in bullets if each.category not in named]
-
-
-def _of_which(about: Sequence[Bullet], lost: float) -> str:
-    """How much of what a board loses is lost in this round, by the largest such difference."""
-    named = [each for each in about if each.loss and each.category in _WHERE and each.weight <= lost]
-    if not named:
-        return ""
-    most = max(named, key=lambda each: each.weight)
-    share = "all of it" if lost - most.weight < SMALL else f"of which {points(most.weight)}"
-    return f", {share} {_WHERE[most.category]}"
-
-
-def _played_on(apart: Apart | None, loss: float, error: float) -> _Cause | None:
-    """What the next round, played from both ends, loses, if its refills agree and it is no more than the whole loss can be."""
-    lost = 0.0 if apart is None else -apart.next_round
-    if not max(POINTS_THRESHOLD, MUCH * loss) <= lost <= loss + error:
-        return None
-    text = f"Played on with the same refills, the next round ends {points(lost)} worse for you."
-    return _Cause(Feedback("overall", text, -loss), lost)
-
-
-def _by_itself(certain: Sequence[Fact], difference: dict[str, float], delta: float) -> _Cause | None:
-    """What the move itself does; where that costs less than is lost, it is no cause."""
+def _by_itself(certain: Sequence[Fact], difference: dict[str, float], delta: float, *, enough: bool) -> Cause | None:
+    """What the move itself does; where that costs less than is lost (not ``enough``), it is no cause."""
     if not certain:
         return None
-    said = [] if _suffice(certain, -delta) else [NO_CAUSE]
+    said = [] if enough else [NO_CAUSE]
     text = " ".join([*said, *(fact.text for fact in certain)])
-    return _Cause(Feedback("overall", text + _when_over(difference), delta))
+    return Cause(Feedback("overall", text + _when_over(difference), delta))
 
 
 def _suffice(certain: Sequence[Fact], loss: float) -> bool:
     """Whether what a move does by itself can cost as much as is lost."""
     cost = sum(fact.cost for fact in certain)  # same bits: whole numbers
     return cost > 0 and cost >= loss - POINTS_THRESHOLD
-
-
-_PARTS = {
-    "own": "Your own board makes an estimated {} less by the end of the game",
-    "opponent": "Your opponent's board makes an estimated {} more by the end of the game",
-    "start": "Your opponent starts the next round, which is worth an estimated {}",
-}
-_GAINS = {
-    "own": "your own board makes {} more",
-    "opponent": "your opponent's board makes {} less",
-    "start": "you start the next round, which is worth {}",
-}
-_ABOUT = {
-    "own": ("floor_penalty", "wasted_tiles", "line_completion", "adjacency"),
-    "opponent": ("denial",),
-    "start": ("first_player_token",),
-}
-"""The categories of bullets on what is a part of a board's points, or of the next start, already."""
-_WHERE = {
-    "floor_penalty": "on the floor line this round",
-    "adjacency": "when tiles go to the wall this round",
-    "denial": "this round",
-}
 
 
 def _when_over(d: dict[str, float]) -> str:
@@ -332,7 +277,7 @@ def _boards(d: dict[str, float]) -> list[str]:
     return [way for way in ways if way is not None][:MAX_DIFFERENCES]
 
 
-def _later(future: float, loss: float, d: dict[str, float], *, balanced: bool) -> _Cause | None:
+def _later(future: float, loss: float, d: dict[str, float], *, balanced: bool) -> Cause | None:
     """The loss in later rounds and how the boards differ by then; None unless it is most of the whole loss.
 
     Where it is more than the whole, and no other sentence says what makes up for it (``balanced``), this one does.
@@ -342,15 +287,15 @@ def _later(future: float, loss: float, d: dict[str, float], *, balanced: bool) -
     back = -future - loss
     but = "" if balanced or back < POINTS_THRESHOLD else f" This round {_BACK} {points(back)}."
     text = f"It costs an estimated {points(-future)} in later rounds.{but}" + _when_over(d)
-    return _Cause(Feedback("overall", text, future), -future)
+    return Cause(Feedback("overall", text, future), -future)
 
 
-def _unresolved(rest: float, loss: float) -> _Cause | None:
+def _unresolved(rest: float, loss: float) -> Cause | None:
     """The estimated loss in the rest of this round; None unless it is most of the whole loss."""
     if -rest < max(POINTS_THRESHOLD, MOSTLY * loss):
         return None
     text = f"It costs an estimated {points(-rest)} in the rest of this round."
-    return _Cause(Feedback("overall", text, rest), -rest)
+    return Cause(Feedback("overall", text, rest), -rest)
 
 
 def _fewer(text: str, tiles: float) -> str | None:
@@ -362,6 +307,8 @@ def _praise(graded: Result) -> str:
     if len(graded.candidates) < 2:
         return ONLY_MOVE
     if graded.too_close:
-        return "No clearly better move was found; the next best is about as good."
-    lead = graded.best_action_ev - graded.candidates[1].ev
-    return ahead_of_next(lead) if lead else EQUAL_MOVE
+        return NEXT_AS_GOOD
+    lead, error = graded.best_action_ev - graded.candidates[1].ev, graded.delta_stderr or 0.0
+    if not lead:
+        return EQUAL_MOVE
+    return ahead_of_next(lead, error) if lead >= error else NEXT_AS_GOOD

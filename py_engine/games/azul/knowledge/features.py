@@ -8,12 +8,13 @@ line counts as tiled. *Own* is the side in front, who moves next; *other* is the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
 from py_engine.core.numerics import U8, Array
+from py_engine.games.azul.knowledge.layout import Block, Layout
+from py_engine.games.azul.knowledge.started_lines import CONTEST, board_features, contests, started_blocks, supply
 from py_engine.games.azul.rules.batch import Batch, Side
 from py_engine.games.azul.rules.scoring import score_side
 from py_engine.games.azul.rules.tables import (
@@ -40,8 +41,6 @@ __all__ = [
     "MAX_OF_COLOR",
     "MAX_SETS",
     "ROUND_KINDS",
-    "Block",
-    "Layout",
     "draft_features",
     "end_features",
     "factory_kind",
@@ -64,42 +63,6 @@ FACTORY_KINDS = 127
 """Multisets of up to four tiles, and a last kind for factories with more than four."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A range of consecutive features of one sort."""
-
-    name: str
-    size: int
-    slots: int
-    """Number of its features that a position has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The features of one kind of position, block by block."""
-
-    blocks: tuple[Block, ...]
-
-    @property
-    def size(self) -> int:
-        """Number of features."""
-        return sum(block.size for block in self.blocks)  # same bits: whole numbers
-
-    @property
-    def slots(self) -> int:
-        """Number of features that a position has."""
-        return sum(block.slots for block in self.blocks)  # same bits: whole numbers
-
-    def start(self, name: str) -> int:
-        """The number of a block's first feature."""
-        at = 0
-        for block in self.blocks:
-            if block.name == name:
-                return at
-            at += block.size
-        raise KeyError(name)
-
-
 def _side(name: str) -> tuple[Block, ...]:
     return (
         Block(f"{name}_wall", ROWS * 32, ROWS),
@@ -119,14 +82,14 @@ DRAFT = Layout(
         Block("other_floor", OCCUPIED, 1),
         Block("token", 3, 1),
         _BAG,
-        Block("factory", FACTORY_KINDS, SOURCES - 1),
+        Block("factory", FACTORY_KINDS, SOURCES - 1, shared=True),
         Block("center", COLORS * (MAX_IN_CENTER + 1), COLORS),
         Block("available", COLORS * (MAX_OF_COLOR + 1), COLORS),
         Block("sets", MAX_SETS + 1, 1),
     )
 )
 """Positions within a round."""
-END = Layout((*_side("own"), *_side("other"), _BAG))
+END = Layout((*_side("own"), *_side("other"), _BAG, *started_blocks("own"), *started_blocks("other"), CONTEST))
 """Positions between two rounds, before the refill."""
 
 
@@ -242,6 +205,20 @@ def _side_features(side: Side, name: str, layout: Layout) -> Array:
     return np.concatenate([keys, *wall_patterns(side.lines)]) + _starts(name, layout)
 
 
+@cache
+def _started_at(name: str) -> Array:
+    """(15, 1) int32: the start of the block of each slot of a side's started lines."""
+    starts = np.array([END.start(block.name) for block in started_blocks(name)], dtype=np.int32)
+    return np.repeat(starts, ROWS)[:, None]
+
+
+def _started_features(side: Side, name: str, board: Array, supplied: Array) -> Array:
+    """(15, B) features of a side's started lines; ``board`` is (25, B) from ``_side_features``, ``supplied`` from ``supply``."""
+    columns = board[3 * ROWS : 4 * ROWS] - END.start(f"{name}_column")
+    colors = board[4 * ROWS :] - END.start(f"{name}_color")
+    return board_features(side.lines[:ROWS], columns, colors, supplied) + _started_at(name)
+
+
 def _by_count(counts: Array, cap: int) -> Array:
     """(5, B): features of counts by colour (5, B), capped at ``cap``."""
     return np.minimum(counts, cap) + (cap + 1) * np.arange(COLORS, dtype=np.int32)[:, None]
@@ -288,9 +265,13 @@ def end_features(bare: Batch) -> tuple[Array, Array]:
         (B, END.slots) int16, and (B,) float32: own score minus the other's.
     """
     own, other = bare.sides
+    supplied = supply(bare)
+    boards = [_side_features(side, name, END) for side, name in ((own, "own"), (other, "other"))]
     parts = [
-        _side_features(own, "own", END),
-        _side_features(other, "other", END),
+        *boards,
         _by_count(bare.bag, MAX_OF_COLOR) + END.start("bag"),
+        _started_features(own, "own", boards[0], supplied),
+        _started_features(other, "other", boards[1], supplied),
+        contests(own.lines[:ROWS], other.lines[:ROWS], supplied) + END.start("contest"),
     ]
     return _stacked(parts), (own.score - other.score).astype(np.float32)

@@ -1,6 +1,7 @@
 """The learnt values of Azul: their file, and how it is read and checked.
 
-``python -m py_engine.lab azul-train`` writes the file from games of self-play; nothing else changes it.
+``python -m py_engine.lab azul-train`` writes the file from games of self-play, and ``azul-train-ends`` fits its values between
+rounds to differences; nothing else changes it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ __all__ = ["ARTIFACT", "FILE", "MAX_TILES", "SHA256", "SPREAD_GRAIN", "Learnt", 
 
 ARTIFACT = "learnt_values"
 FILE = Path(__file__).with_name("learnt_values.npz")
-SHA256 = "c31ba27c34a34b1ca7622b4f4d4b56e300291a9bcce87b948e374fae194435f7"
+SHA256 = "c1e1f809348bafe407b1b0e9d6164508805ab42e86a346c65e2084c9b350382f"
 SPREAD_GRAIN = 256
 MAX_TILES = 20
 

@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.numerics import Array
-from py_engine.games.azul.knowledge.features import ROUND_KINDS, Layout, key_features
+from py_engine.games.azul.knowledge.features import ROUND_KINDS, key_features
+from py_engine.games.azul.knowledge.layout import Layout
 from py_engine.games.azul.knowledge.packed_sums import MAX_SUM, MIDDLE, PER_WORD, packed, rectified
 from py_engine.games.azul.rules.tables import FLOOR_KEY, INDEX, KEYS
 
@@ -28,10 +29,10 @@ _AT_ONCE = 1_024
 
 
 class Weights(NamedTuple):
-    """Parameters as stored, int16; F features, H hidden units, R kinds of round."""
+    """Parameters as stored, int16; F features, the first E of which enter the hidden layer, H hidden units, R kinds of round."""
 
     embedding: Array
-    """(F, H), in 1/256."""
+    """(E, H), in 1/256."""
     linear: Array
     """(R, F) points, in 1/256."""
     hidden_bias: Array
@@ -68,10 +69,11 @@ class Network:
 
     def __init__(self, layout: Layout, weights: Weights) -> None:
         hidden = weights.embedding.shape[-1]
-        shapes = [(layout.size, hidden), (ROUND_KINDS, layout.size), (ROUND_KINDS, hidden), (ROUND_KINDS, hidden)]
+        shapes = [(layout.embedded, hidden), (ROUND_KINDS, layout.size), (ROUND_KINDS, hidden), (ROUND_KINDS, hidden)]
         if [w.shape for w in weights] != [*shapes, (ROUND_KINDS,)] or any(w.dtype != np.int16 for w in weights):
             raise ValueError("The weights do not fit the features.")
         self.layout, self.hidden = layout, hidden
+        self._size, self._embedded_slots = layout.size, layout.embedded_slots
         floats = [w.astype(np.float32) / grain for w, grain in zip(weights, _GRAINS, strict=True)]
         self.embedding, self.linear, self.hidden_bias, self.output, self.bias = floats
         if _largest_sum(layout, weights) > MAX_SUM:
@@ -102,9 +104,10 @@ class Network:
 
     def _values(self, features: Array, base: Array, rounds: Array) -> Array:
         places = np.ascontiguousarray(features.T, dtype=INDEX)
-        sums = np.add.reduce(self._words.take(places, axis=0, mode="clip"), axis=0)
+        embedded = places[: self._embedded_slots]
+        sums = np.add.reduce(self._words.take(embedded, axis=0, mode="clip"), axis=0)
         sums += self.word_bias.take(rounds, axis=0)
-        places += rounds * self.layout.size
+        places += rounds * self._size
         values: Array = np.add.reduce(self.linear.reshape(-1).take(places, mode="clip"), axis=0)
         values += base
         values += self.bias.take(rounds)
@@ -134,6 +137,8 @@ def _largest_sum(layout: Layout, weights: Weights) -> int:
     most = np.abs(weights.hidden_bias.astype(np.int64)).max(axis=0)
     start = 0
     for block in layout.blocks:
+        if block.linear:
+            break
         rows = weights.embedding[start : start + block.size].astype(np.int64)
         most = most + np.abs(rows).max(axis=0) * block.slots
         start += block.size

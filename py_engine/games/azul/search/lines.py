@@ -13,18 +13,19 @@ from py_engine.games.azul.knowledge.valuers import Valuer, highest_valued
 from py_engine.games.azul.rules.batch import Batch, split_action, step
 from py_engine.games.azul.rules.scoring import RoundEnd, bonus_points, finish_round, next_round
 from py_engine.games.azul.rules.tables import COLOR_MASKS, COLUMN_MASKS, INDEX, KEY_COUNT, ROWS
+from py_engine.games.azul.search.compare.line_parts import RowPart
 
 __all__ = ["Apart", "Line", "followed", "steady_differences"]
 
 _LABELS = {
     "score": "Score now",
-    "tiling": "Own tiles this round",
+    "tiling": "Own tiles",
     "penalties": "Own floor",
-    "opponent_tiling": "Opponent's tiles this round",
+    "opponent_tiling": "Opponent's tiles",
     "opponent_penalties": "Opponent's floor",
     "bonuses": "Bonuses at the end",
     "future": "Later rounds, estimated",
-    "unresolved": "Rest of this round, estimated",
+    "unresolved": "Rest of round, estimated",
 }
 
 
@@ -77,6 +78,8 @@ class Apart:
     """Standard error of the difference in later rounds."""
     sides: dict[str, float] = field(default_factory=dict)
     """Differences on either board and by who starts the next round, all rounds together (``sides.PARTS``, and their ``sides.WHOLE``)."""
+    rows: Sequence[RowPart] = ()
+    """The own rows in which good lines agree, all rounds together."""
     next_round: float = 0.0
     """Difference at the end of the next round, played with the same refills."""
 

@@ -20,6 +20,7 @@ from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.knowledge.learnt import ARTIFACT, SHA256, learnt
 from py_engine.games.azul.knowledge.model_error import model_error
 from py_engine.games.azul.rules.state import action_data
+from py_engine.games.azul.search.compare.line_parts import row_parts
 from py_engine.games.azul.search.lines import Apart, followed, steady_differences
 from py_engine.games.azul.search.round_search import RoundSearch
 from py_engine.games.azul.search.search_options import SearchOptions
@@ -76,9 +77,13 @@ class SearchEvaluation(SearchWork):
         lines = followed(self.root.batch, [line for each in ways for line in each], self.valuer, self.root.player)
         mine, others = lines[: len(ways[0])], lines[len(ways[0]) :]
         ends, other_ends = ([line.end for line in each] for each in (mine, others))
-        sides = steady_shares(ends, other_ends, self.root.player) if self.options.horizon == "game" else {}
+        game = self.options.horizon == "game"
         return Apart(
-            steady_differences(mine, others), compared.later_error(user, best), sides, compared.next_round(user, best)
+            steady_differences(mine, others),
+            compared.later_error(user, best),
+            steady_shares(ends, other_ends, self.root.player) if game else {},
+            row_parts(ends, other_ends, self.root.player) if game else (),
+            compared.next_round(user, best),
         )
 
     def _good_lines(self, search: RoundSearch, move: int) -> list[list[int]]:

@@ -18,7 +18,7 @@ from py_engine.games.azul.rules.batch import Batch, Side, concatenated
 from py_engine.games.azul.rules.scoring import RoundEnd, finish_round, next_round
 from py_engine.games.azul.rules.tables import INDEX
 
-__all__ = ["PARTS", "WHOLE", "shares", "steady_shares"]
+__all__ = ["PARTS", "WHOLE", "board_of", "later_values", "shares", "steady_shares"]
 
 PARTS = ("own", "opponent", "start")
 """The player's board, the opponent's board, who starts the next round."""
@@ -86,8 +86,20 @@ def _later(drafted: Batch, end: RoundEnd, here: Array, there: Array, player: int
 
 def _valued(bare: Batch, own: Array, opponent: Array, start: Array, player: int) -> Array:
     """(N,) values of later rounds for the player, with the boards and the starter of the given lanes."""
+    boards = board_of(bare, player)[:, own], board_of(bare, player ^ 1)[:, opponent]
+    return later_values(bare, boards, start, player)
+
+
+def later_values(bare: Batch, boards: tuple[Array, Array], start: Array, player: int) -> Array:
+    """(N,) float64 values of later rounds for a player.
+
+    Args:
+        bare: Positions before the refill.
+        boards: (6, N) row keys of the player and of the opponent.
+        start: (N,) lanes of ``bare``, from which all else is.
+        player: The player.
+    """
     first = bare.front.take(start) == player
-    boards = _board(bare, own, player), _board(bare, opponent, player ^ 1)
     front = np.where(first, player, player ^ 1).astype(U8)
     mixed = Batch(
         np.ascontiguousarray(bare.tiles[:, start]),
@@ -103,10 +115,10 @@ def _valued(bare: Batch, own: Array, opponent: Array, start: Array, player: int)
     return np.where(first, values, -values)
 
 
-def _board(bare: Batch, lanes: Array, player: int) -> Array:
-    """(6, P) row keys of a player."""
-    first, second = (side.lines[:, lanes] for side in bare.sides)
-    return np.where(bare.front.take(lanes) == player, first, second)
+def board_of(batch: Batch, player: int) -> Array:
+    """(6, B) row keys of a player."""
+    first, second = batch.sides
+    return np.where(batch.front == player, first.lines, second.lines)
 
 
 def _without_score(lines: Array) -> Side:

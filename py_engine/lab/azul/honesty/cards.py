@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
+from py_engine.core.coaching.closeness import OPEN
 from py_engine.core.results import Result
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD
 
@@ -52,7 +53,7 @@ def contradictions(texts: Sequence[str]) -> list[str]:
     """The subjects of which the sentences of one card say opposite things."""
     said = _said(texts)
     found = [subject for subject, sign in sorted(said) if sign > 0 and (subject, -1) in said]
-    if any(text.startswith(("Too close to call", "About as good")) for text in texts) and len(texts) > 1:
+    if any(text.startswith(("Too close to call", "About as good", OPEN)) for text in texts) and len(texts) > 1:
         found.append("too close and yet explained")
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from py_engine.games.azul.coaching.certain import Deed, certain_differences, deed
+from py_engine.games.azul.coaching.certain import Deed, Fact, certain_differences, deed
 from py_engine.games.azul.rules.play import apply_action, complete
 from py_engine.games.azul.rules.state import AzulAction, AzulState
 from tests.bridge import strategies
@@ -58,18 +58,18 @@ def test_a_deed_costs_its_places_on_the_floor_line_and_is_worth_its_tile_on_the_
 def test_differences_that_are_certain_count_against_the_move() -> None:
     best = Deed(3, 0, 3, completes=True, begins=False, worth=6)
     assert certain_differences(Deed(4, 2, 2, completes=True, begins=True, penalty=3), best) == [
-        ("The move itself puts 2 tiles on your floor line, the best move none.", 3)
+        Fact("Your move puts 2 tiles on your floor line, the best move none.", 3, floor=True)
     ]
     assert certain_differences(Deed(1, 0, 4, completes=False, begins=True), best) == [
-        ("The best move completes line 3, yours completes no line.", 6),
-        ("Your move takes 1 tile, the best move 3.", 0),
+        Fact("The best move completes line 3, yours completes no line.", 6),
+        Fact("Your move takes 1 tile, the best move 3.", 0),
     ]
     assert certain_differences(
         Deed(1, 0, 2, completes=True, begins=False), Deed(2, 0, 5, completes=True, begins=False)
-    ) == [("Your move completes line 2, the best move line 5, which takes more tiles.", 0)]
+    ) == [Fact("Your move completes line 2, the best move line 5, which takes more tiles.", 0)]
     on = Deed(1, 0, 5, completes=False, begins=False)
     assert certain_differences(Deed(1, 0, 4, completes=False, begins=True), on) == [
-        ("Your move begins line 4, the best move adds to line 5.", 0)
+        Fact("Your move begins line 4, the best move adds to line 5.", 0)
     ]
 
 

@@ -12,6 +12,7 @@ from py_engine.core.request import Request
 from py_engine.games.azul.coaching.certain import Fact
 from py_engine.games.azul.coaching.feedback import explain, sentences
 from py_engine.games.azul.rules.state import AzulAction, AzulState
+from py_engine.games.azul.search.compare.line_parts import Content, RowPart
 from py_engine.games.azul.search.lines import Apart
 from tests.games.azul.graded import NO_CAUSE, candidate, graded_loss
 from tests.games.azul.positions import board, move, position
@@ -45,18 +46,18 @@ def test_where_good_lines_agree_in_nothing_the_tiles_that_the_move_floors_are_na
     parts = {"tiling": -4.0}
     graded = graded_loss(candidate(user, parts, {}), candidate(best, {}, {}), evidence=Apart({}, 9.0))
     request = Request(state, 0, EvaluatorParams(evaluator_seed=1), AzulAction.model_validate(user))
-    (said,) = explain(request, graded).feedback
+    said = [item.text for item in explain(request, graded).feedback]
     verdicts: list[Verdict] = ["undecided", "inaccuracy", "blunder"]
     marked = [explain(request, replace(graded, too_close=True, verdict=each)).too_close for each in verdicts]
     assert marked == [True, False, False], "what is blamed is not too close to call"
-    only = "The move itself puts 1 tile on your floor line, the best move none."
-    assert said.text == f"{NO_CAUSE} {only}"
+    only = "Your move puts 1 tile on your floor line, the best move none."
+    assert said == [NO_CAUSE, only]
     assert [each.text for each in sentences(graded)] == [NO_CAUSE]
 
 
 @pytest.mark.parametrize(("loss", "cause"), [(1.4, True), (2.0, False)])
 def test_what_a_move_does_by_itself_is_a_cause_only_of_what_it_can_cost(loss: float, cause: bool) -> None:
-    facts = [Fact("The move itself puts 1 tile on your floor line, the best move none.", 1)]
+    facts = [Fact("Your move puts 1 tile on your floor line, the best move none.", 1)]
     (said,) = graded_with(Apart({}, 9.0), stderr=0.5, parts={"future": -loss}, certain=facts)
     assert said == (facts[0].text if cause else f"{NO_CAUSE} {facts[0].text}")
 
@@ -162,6 +163,23 @@ def test_an_undecided_loss_beyond_its_error_is_given_with_the_doubt_that_is_show
     ]
 
 
+def test_an_undecided_loss_beyond_the_error_that_is_shown_is_worse_and_only_how_bad_is_open() -> None:
+    (found,) = graded_with(Apart({}, 9.0), stderr=1.0, parts={"future": -3.0}, verdict="undecided")
+    assert found == "Probably worse, but how bad is open: 3 points behind the best move, give or take 2."
+
+
+def test_what_is_in_favour_of_a_move_comes_before_what_both_come_to() -> None:
+    parts = {"opponent_tiling": 2.0, "future": -3.0}
+    said = graded_with(
+        Apart({"opponent_expected_points": -1.0}, 9.0, shared(own=-2.5)), stderr=2.0, parts=parts, verdict="good"
+    )
+    assert [text.split(":")[0] for text in said] == [
+        "Your own board makes an estimated 2.5 points less by the end of the game.",
+        "In its favour",
+    ]
+    assert said[1].endswith(" All in all about as good: the gap to the best move, 1 point, is within the error.")
+
+
 def test_a_move_that_is_blamed_is_not_too_close_to_call() -> None:
     found = graded_with(Apart({}, 9.0, shared(own=-2.5)), stderr=2.0, parts={"future": -1.0}, verdict="mistake")
     assert found == ["Your own board makes an estimated 2.5 points less by the end of the game."]
@@ -238,3 +256,50 @@ def test_a_tie_is_about_as_good() -> None:
     ]
     found = graded_with(Apart({}, 9.0), stderr=1.0, parts={"future": 0.0})
     assert found == ["Too close to call: both moves are about as good."]
+
+
+WORSE_ROW = RowPart(4, -4.1, Content(-1, 0, complete=False), Content(3, 4, complete=False))
+BETTER_ROW = RowPart(1, 1.5, Content(2, 2, complete=True), Content(-1, 0, complete=False))
+ROW = "Line 5 is worth an estimated 4.1 points less to you by the end of the game: after this round it is empty, with the best move 4 Black"
+
+
+@pytest.mark.parametrize(
+    ("rows", "text"),
+    [
+        ([WORSE_ROW], f"{ROW}."),
+        (
+            [BETTER_ROW, WORSE_ROW],
+            f"{ROW}; against that, line 2 is worth 1.5 points more (complete with Red instead of empty).",
+        ),
+        ([BETTER_ROW], NO_CAUSE),
+        ([WORSE_ROW._replace(points=-1.0)], NO_CAUSE),  # too little of the loss
+    ],
+)
+def test_the_row_on_which_good_lines_lose_is_named(rows: list[RowPart], text: str) -> None:
+    assert graded_with(Apart({}, 9.0, rows=rows), stderr=1.0, parts={"future": -4.0}, verdict="mistake") == [text]
+
+
+def test_a_row_of_a_loss_too_close_to_call_may_be_balanced_but_not_exceed_it() -> None:
+    even = [WORSE_ROW, BETTER_ROW._replace(points=4.0)]
+    first = graded_with(Apart({}, 9.0, rows=even), stderr=2.0, parts={"future": -0.3})[0]
+    assert first.startswith(ROW)
+    alone = graded_with(Apart({}, 9.0, rows=[WORSE_ROW]), stderr=2.0, parts={"future": -0.3})
+    assert alone == ["Too close to call: the gap to the best move, 0.3 points, is within the error."]
+
+
+def test_tiles_on_the_floor_line_that_are_certain_are_always_named() -> None:
+    fact = Fact("Your move puts 4 tiles on your floor line, the best move none.", 6, floor=True)
+    free = Fact("Your move puts 1 tile on your floor line, the best move none.", 0, floor=True)
+    for rows in ([WORSE_ROW], []):
+        for verdict in ("undecided", "mistake"):
+            said = graded_with(
+                Apart({}, 9.0, rows=rows), stderr=5.0, parts={"future": -4.0}, verdict=verdict, certain=[fact]
+            )
+            assert sum("4 tiles on your floor line" in text for text in said) == 1, said
+    named = graded_with(
+        Apart({}, 9.0, rows=[WORSE_ROW]), stderr=1.0, parts={"future": -4.0}, verdict="mistake", certain=[free]
+    )
+    assert named == [f"{ROW}."], "tiles that cost nothing are not named beside a cause"
+    steady = Apart({"penalties": -2.0}, 9.0)
+    [merged] = graded_with(steady, stderr=1.0, parts={"penalties": -2.0}, verdict="mistake", certain=[fact])
+    assert merged == f"{fact.text[:-1]}; it is expected to cost 2 points more on the floor line this round."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from py_engine.games.azul.coaching.feedback import sentences
 from tests.games.azul.graded import candidate, graded_loss
 
@@ -21,6 +23,20 @@ def test_feedback_is_too_close_to_call_if_the_error_exceeds_the_loss() -> None:
         "floor_penalty",
         "adjacency",
     ]
+
+
+@pytest.mark.parametrize(
+    ("stderr", "text"),
+    [
+        (1.0, "This is the best move, 2 points ahead of the next."),
+        (1.5, "This is probably the best move, 2 points ahead of the next, give or take 3."),
+        (2.5, "No clearly better move was found; the next best is about as good."),
+    ],
+)
+def test_a_lead_is_claimed_only_beyond_its_error(stderr: float, text: str) -> None:
+    best, second = candidate("best", {}, {}), candidate("next", {"penalties": -2.0}, {})
+    found = graded_loss(second, best, stderr=stderr, user_action="best", user_action_ev=0.0, delta_ev=0.0)
+    assert [item.text for item in sentences(found)] == [text]
 
 
 def test_feedback_names_a_large_loss_in_later_rounds_first() -> None:
@@ -49,6 +65,15 @@ def test_later_rounds_that_cost_more_than_the_whole_loss_come_with_what_makes_up
     later, floor = feedback_on(0.5, {"future": -7.0, "penalties": 3.5})
     assert later[1] == "It costs an estimated 7 points in later rounds."
     assert floor[1].startswith("In its favour")
+
+
+def test_a_round_that_gives_back_is_not_named_beside_points_that_it_loses() -> None:
+    found = feedback_on(0.5, {"future": -6.0, "tiling": -2.0, "score": 5.0})
+    assert [text for _, text, _ in found] == [
+        "It costs an estimated 6 points in later rounds.",
+        "The best move scores 2 points more when tiles go to the wall.",
+        "All else together gives back 5 points.",
+    ]
 
 
 def test_feedback_omits_later_rounds_if_small_or_in_favour() -> None:

@@ -39,6 +39,9 @@ def test_feedback_of_a_search_agrees_with_its_reasons(state: State, choice: int)
     apart = {code: own.get(code, 0.0) - best.get(code, 0.0) for code in (*own, "unresolved")}
     said = {item["category"]: item["delta"] for item in graded["feedback"]}
     assert len(said) == len(graded["feedback"]) <= 3
+    if graded["decided"] and len(legal) > 1:
+        assert said == {"decided": graded["delta_ev"]}
+        return
     if user == graded["best_action"]:
         assert said == {"overall": 0.0}
         return
@@ -68,6 +71,9 @@ def test_feedback_names_the_largest_differences(state: State, choice: int) -> No
     assert 1 <= len(feedback) <= 3
     categories = [item["category"] for item in feedback]
     assert len(set(categories)) == len(categories)
+    if graded["decided"] and len(moves) > 1:
+        assert categories == ["decided"]
+        return
     if user == graded["best_action"]:
         assert categories == ["overall"]
         return

@@ -90,7 +90,7 @@ def test_end_values_are_final_scores_or_the_value_between_rounds(states: list[St
         batch.front ^= 1
         batch.turn ^= 1
         batch.sides = (batch.sides[1], batch.sides[0])
-    batch.tiles[:] = 0
+    reference_features.clear_table(batch)
     assert end_values(batch, learnt().end).tolist() == [final_value(state) for state in bare]
 
 

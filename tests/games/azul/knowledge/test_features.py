@@ -10,11 +10,11 @@ from py_engine.games.azul.knowledge.features import (
     DRAFT,
     EMPTY,
     END,
-    Layout,
     draft_features,
     end_features,
     factory_kind,
 )
+from py_engine.games.azul.knowledge.layout import Block, Layout
 from py_engine.games.azul.rules.batch import Batch
 from py_engine.games.azul.rules.scoring import finish_round, next_round
 from tests.games.azul import oracle, reference_features
@@ -25,7 +25,7 @@ from tests.games.azul.reference_features import read
 def bare(state: State) -> Batch:
     """The position with an empty table and the round resolved."""
     batch = read(state)
-    batch.tiles[:] = 0
+    reference_features.clear_table(batch)
     return next_round(batch, finish_round(batch))
 
 
@@ -81,9 +81,12 @@ def in_block(layout: Layout, features: np.ndarray[tuple[int], np.dtype[np.int16]
 def test_every_slot_has_one_feature_in_range(state: State) -> None:
     for layout, (features, _) in ((DRAFT, draft_features(read(state))), (END, end_features(bare(state)))):
         assert features.shape == (1, layout.slots)
-        assert len(set(features[0].tolist())) >= layout.slots - 4, "only factories may share a feature"
         for block in layout.blocks:
-            assert len(in_block(layout, features[0], block.name)) == block.slots
+            places = in_block(layout, features[0], block.name)
+            assert len(places) == block.slots
+            if not block.shared:
+                part = block.size // block.slots
+                assert sorted(place // part for place in places) == list(range(block.slots)), "each slot has a part"
 
 
 def test_blocks_partition_the_layout() -> None:
@@ -94,6 +97,14 @@ def test_blocks_partition_the_layout() -> None:
         assert ends[-1] == layout.size
         with pytest.raises(KeyError):
             layout.start("weather")
+
+
+def test_blocks_of_the_hidden_layer_come_first() -> None:
+    assert (DRAFT.embedded, DRAFT.embedded_slots) == (DRAFT.size, DRAFT.slots)
+    assert END.embedded == END.start("own_started_column")
+    assert END.embedded_slots == END.slots - 35
+    with pytest.raises(ValueError, match="come last"):
+        Layout((Block("one", 2, 1, linear=True), Block("two", 2, 1)))
 
 
 def test_every_factory_multiset_is_a_separate_kind() -> None:

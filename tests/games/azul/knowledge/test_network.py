@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from py_engine.core.numerics import Array
-from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS, Block, Layout, draft_features, round_kind
+from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS, draft_features, round_kind
+from py_engine.games.azul.knowledge.layout import Block, Layout
 from py_engine.games.azul.knowledge.learnt import learnt
 from py_engine.games.azul.knowledge.network import Network, Weights, rounded
 from py_engine.lab.azul.exactness import is_exact
@@ -20,12 +21,13 @@ from tests.games.azul.oracle import State
 from tests.games.azul.reference_features import read
 
 SMALL = Layout((Block("one", 7, 2), Block("two", 5, 1)))
+PART_LINEAR = Layout((*SMALL.blocks, Block("three", 4, 1, linear=True)))
 
 
 def drawn(layout: Layout, hidden: int, seed: int, most: int = 900) -> Weights:
     generator = np.random.default_rng(seed)
     shapes: tuple[tuple[int, ...], ...] = (
-        (layout.size, hidden),
+        (layout.embedded, hidden),
         (ROUND_KINDS, layout.size),
         (ROUND_KINDS, hidden),
         (ROUND_KINDS, hidden),
@@ -50,6 +52,20 @@ def test_network_values_equal_exact_fractions(seed: int, kind: int, base: int) -
             total = int(weights.hidden_bias[kind, unit]) + sum(int(weights.embedding[f, unit]) for f in row)
             exact += Fraction(max(0, total) * int(weights.output[kind, unit]), 256 * 64)
         assert Fraction(value) == exact
+
+
+@given(st.integers(0, 10_000), st.integers(0, ROUND_KINDS - 1))
+@settings(max_examples=30)
+def test_linear_features_add_their_weights_alone(seed: int, kind: int) -> None:
+    weights = drawn(PART_LINEAR, 3, seed)
+    rng = random.Random(seed)
+    features = np.array(
+        [[rng.randrange(7), rng.randrange(7), 7 + rng.randrange(5), 12 + rng.randrange(4)]], dtype=np.int16
+    )
+    base, kinds = np.zeros(1, dtype=np.float32), np.array([kind])
+    whole = Network(PART_LINEAR, weights).values(features, base, kinds)
+    rest = Network(SMALL, weights._replace(linear=weights.linear[:, :12])).values(features[:, :3], base, kinds)
+    assert whole[0] - rest[0] == weights.linear[kind, features[0, 3]] / 256
 
 
 @given(reference_features.positions(), st.randoms(use_true_random=False))

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from py_engine.games.azul.knowledge.features import DRAFT, ROUND_KINDS, Layout
+from py_engine.games.azul.knowledge.features import DRAFT, ROUND_KINDS
+from py_engine.games.azul.knowledge.layout import Layout
 from py_engine.games.azul.knowledge.network import Network, Weights
 from py_engine.games.azul.knowledge.packed_sums import MAX_SUM, MIDDLE, packed, rectified
 
