@@ -47,7 +47,7 @@ def _character(title: str, numbers: str, *, leads: bool = False) -> Fact:
 
 VADER, SABER, REE_YEES, OZZEL, RIFLE_DROID = "1_168", "1_324", "6_121", "3_82", "109_6"
 AUDIENCE_CHAMBER, CANTINA = "6_162", "1_290"
-FIRST_STRIKE, SCUM, COMMAND, VIBRO_AX = "7_229", "6_149", "9_137", "6_180"
+FIRST_STRIKE, SCUM, COMMAND, BARRIER, VIBRO_AX = "7_229", "6_149", "9_137", "1_249", "6_180"
 LUKE, OBI_WAN, HAN, TROOPER = "1_19", "108_4", "1_11", "1_28"
 FARM, MOS_EISLEY = "1_132", "1_133"
 
@@ -75,7 +75,7 @@ FACTS: dict[str, Fact] = {
     FIRST_STRIKE: Fact("•First Strike", "effect", 4),
     SCUM: Fact("•Scum And Villainy", "effect", 4),
     COMMAND: Fact("•Imperial Command", "interrupt", 4),
-    "1_249": Fact("Imperial Barrier", "interrupt", 4),
+    BARRIER: Fact("Imperial Barrier", "interrupt", 4),
     "1_267": Fact("Sense", "interrupt", 3),
     "1_234": Fact("Alter", "interrupt", 4),
     "1_241": Fact("Dark Maneuvers", "interrupt", 6),
@@ -107,7 +107,7 @@ FACTS: dict[str, Fact] = {
 
 _DARK = f"""
 {AUDIENCE_CHAMBER} {CANTINA} 6_170 6_171 {VADER}*2 {REE_YEES} {OZZEL} 1_164 1_178 10_48 {RIFLE_DROID} 6_109 1_179 11_57
-6_105*4 6_91*4 1_194*6 {SABER}*2 {VIBRO_AX}*4 {FIRST_STRIKE} {SCUM} {COMMAND}*3 1_249*3 1_267*3 1_234*3 1_241*3
+6_105*4 6_91*4 1_194*6 {SABER}*2 {VIBRO_AX}*4 {FIRST_STRIKE} {SCUM} {COMMAND}*3 {BARRIER}*3 1_267*3 1_234*3 1_241*3
 1_243*3 6_159*3 1_245*2
 """
 _LIGHT = f"""
@@ -127,7 +127,7 @@ def _deck(text: str) -> tuple[str, ...]:
 
 DARK_DECK = _deck(_DARK)
 LIGHT_DECK = _deck(_LIGHT)
-DARK_HAND = (CANTINA, FIRST_STRIKE, SCUM, REE_YEES, VADER, SABER, COMMAND, "1_249")
+DARK_HAND = (CANTINA, FIRST_STRIKE, SCUM, REE_YEES, VADER, SABER, COMMAND, BARRIER)
 LIGHT_HAND = (MOS_EISLEY, LUKE, HAN, OBI_WAN, TROOPER, "1_105", "1_109", "1_97")
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from build_tools.sample_game.cards import COMMAND, RIFLE_DROID, SABER, SCUM, VADER
+from build_tools.sample_game.cards import BARRIER, COMMAND, RIFLE_DROID, SABER, SCUM, VADER
 from build_tools.sample_game.gemp_decisions import Action, Shown, arbitrary_cards
 from build_tools.sample_game.table import FORCE, HAND, RESERVE, USED, Card, Player
-from build_tools.sample_game.turns import DONE, Turns
+from build_tools.sample_game.turns import DONE, RESPONSES, Turns
 
 
 class Deploying(Turns):
@@ -108,7 +108,16 @@ class Deploying(Turns):
         table.show("PCIP", one, player, zone)
         table.say(f"{player.name} deploys {one.name} from hand{where}")
         table.count()
-        self.window()
+        if self.is_seat(player):
+            self.window()
+        else:
+            self._barriers(one)
+
+    def _barriers(self, one: Card) -> None:
+        """The seat lets a character of the opponent come, although it may hold an Imperial Barrier."""
+        held = [barrier for barrier in self.table.seat.piles[HAND] if barrier.blueprint == BARRIER]
+        words = f"Prevent {one.name} from battling or moving"
+        self.choose(f"{one.name} just deployed - {RESPONSES}", [Action(words, barrier.number) for barrier in held])
 
     def alien(self) -> Action:
         """The action of the first location, which has no effect in this script."""

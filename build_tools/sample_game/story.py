@@ -188,7 +188,6 @@ def _first_turn(game: Game) -> None:
     game.deploy_effect(seat.find(FIRST_STRIKE))
     game.deploy_effect(seat.find(SCUM))
     game.deploy_character(seat, seat.find(REE_YEES), table.row[0])
-    game.deploy_character(seat, seat.find(OZZEL), table.row[0])
     _pass(game, "Deploy", game.deployable())
     game.nothing("Battle", "Move")
     _draw(game, RIFLE_DROID)
@@ -201,6 +200,7 @@ def _first_reply(game: Game) -> None:
     game.nothing("Control")
     table.begin("Deploy")
     game.deploy_location(other, other.find(MOS_EISLEY), 2)
+    game.choose("Choose Deploy action or Pass")
     game.deploy_character(other, other.find(LUKE), _place(game, FARM))
     game.choose("Choose Deploy action or Pass")
     game.nothing("Battle", "Move")
@@ -219,6 +219,7 @@ def _second_turn(game: Game) -> None:
     table.begin("Deploy")
     game.deploy_character(seat, seat.find(VADER), _place(game, MOS_EISLEY))
     game.deploy_weapon(seat.find(SABER), seat.find(VADER))
+    game.deploy_character(seat, seat.find(OZZEL), table.row[0])
     _pass(game, "Deploy", game.deployable())
     game.nothing("Battle")
     table.begin("Move")
@@ -237,10 +238,9 @@ def _second_reply(game: Game) -> None:
     game.choose_loss(seat.piles[RESERVE][0])
     game.choose("Choose Control action or Pass")
     table.begin("Deploy")
-    game.deploy_character(other, other.find(HAN), _place(game, MOS_EISLEY))
-    game.deploy_character(other, other.find(OBI_WAN), table.row[0])
-    game.deploy_character(other, other.find(TROOPER), table.row[0])
-    game.choose("Choose Deploy action or Pass")
+    for blueprint, place in ((HAN, _place(game, MOS_EISLEY)), (OBI_WAN, table.row[0]), (TROOPER, table.row[0])):
+        game.deploy_character(other, other.find(blueprint), place)
+        game.choose("Choose Deploy action or Pass")
     game.nothing("Battle")
     table.begin("Move")
     game.move(other, other.find(HAN), _place(game, FARM))
@@ -251,8 +251,8 @@ def _second_reply(game: Game) -> None:
 def _last_turn(game: Game) -> None:
     """The seat repeats an action without effect, then wins the battle that ends the game."""
     table, seat = game.table, game.table.seat
-    _start(game, 5)
-    game.choose(_ACTIVATE, [_activating(game)])
+    _start(game, 7)
+    game.choose(_ACTIVATE)
     table.begin("Control")
     game.drain(seat, _place(game, CANTINA), adding=True)
     game.lose_force([(HAND, "1_109"), (RESERVE, "1_31"), (RESERVE, "1_70")])

@@ -84,6 +84,15 @@ def test_deployments_do_not_tie_with_the_cards_of_the_sample(loaded: Json) -> No
     assert bool(ties) == (not loaded["cards"]["known"])
 
 
+def test_five_decisions_matter_at_the_first_look(loaded: Json) -> None:
+    if not loaded["cards"]["known"]:
+        pytest.skip("the page lends the sample its cards")
+    review = query("review", replay_id=loaded["replay_id"])
+    behind = [row for row in review["decisions"] if row["gap"] and row["gap"] >= 5 and not row["taken_later"]]
+    assert len({(row["turn"], row["whose_turn"], row["phase"], row["kind"]) for row in behind}) >= 5
+    assert {row["kind"] for row in behind if row["grade"] in ("DIFFERENT", "FAR")} >= {"deploy", "response", "lose"}
+
+
 def test_review_detects_the_loop_within_three_repeats(loaded: Json) -> None:
     review = query("review", replay_id=loaded["replay_id"])
     asked = decisions()

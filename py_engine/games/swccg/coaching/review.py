@@ -16,6 +16,7 @@ from py_engine.games.swccg.coaching.review_summary import (
     ReviewOption,
     ReviewRow,
     Summary,
+    graded_before,
     summary,
     taken_later,
 )
@@ -92,8 +93,10 @@ class Review(Job[ReviewedReplay]):
             self.rows.append(self._row(index, asked))
             if place % _PIECE == _PIECE - 1:
                 yield
-        for row, later in zip(self.rows, taken_later(self._moments), strict=True):
+        before = graded_before(self._moments)
+        for row, later, graded in zip(self.rows, taken_later(self._moments), before, strict=True):
             row["taken_later"] = later and row["grade"] not in (None, "SAME")
+            row["graded_before"] = graded and row["taken_later"]
         yield
 
     def result(self) -> ReviewedReplay | None:
@@ -137,6 +140,7 @@ class Review(Job[ReviewedReplay]):
             "failed": scored.failed,
             "baselines": {"pass": always_pass(position.decision), "keywords": keyword_scorer(position.decision)},
             "taken_later": False,
+            "graded_before": False,
         }
 
 

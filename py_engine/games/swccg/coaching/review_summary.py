@@ -8,11 +8,21 @@ from typing import TypedDict
 
 from py_engine.games.swccg.knowledge.reader.decision_rows import DecisionInShort
 from py_engine.games.swccg.policies.strategy import Mode
-from py_engine.games.swccg.rules.decisions import PASS, Decision
+from py_engine.games.swccg.rules.decisions import ACTIONS, PASS, Decision
 from py_engine.games.swccg.rules.kinds import KINDS
 from py_engine.games.swccg.rules.position import Position
 
-__all__ = ["Compared", "KindSummary", "Moment", "ReviewOption", "ReviewRow", "Summary", "summary", "taken_later"]
+__all__ = [
+    "Compared",
+    "KindSummary",
+    "Moment",
+    "ReviewOption",
+    "ReviewRow",
+    "Summary",
+    "graded_before",
+    "summary",
+    "taken_later",
+]
 
 PICKERS = ("coach", "pass", "keywords")
 LOOPS_FROM = 2
@@ -63,7 +73,9 @@ class ReviewRow(DecisionInShort, Compared):
     """Names of evaluators that raised an error."""
     baselines: dict[str, str]
     taken_later: bool
-    """Whether the best action was taken later in the same phase, so only the order differs."""
+    """Whether only the order differs, or the choice was graded before: it has no grade of its own (see ``taken_later``)."""
+    graded_before: bool
+    """Whether it was graded before: as an amount of Force to activate, or when the same was chosen in the same position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,34 +109,76 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When a decision came up, and the best and the taken action as pairs of card id and action text."""
+    """When a decision came up, and the best and the taken action as pairs of card id and action text.
+
+    Attributes:
+        when: The turn and phase.
+        best: The best action; None for a pass.
+        taken: The action taken; None for a pass, or if it is unknown.
+        ordering: Whether all of its actions are carried out, so that only their order is chosen.
+        amount: Whether it is an amount of Force to activate.
+        passed: Whether the seat passed.
+        again: Whether the same was chosen in the same position before, as after taking it back.
+    """
 
     when: _When
     best: _Action | None
     taken: _Action | None
+    ordering: bool = False
+    amount: bool = False
+    passed: bool = False
+    again: bool = False
 
     @classmethod
     def of(cls, position: Position, best: str, taken: str | None) -> Moment:
         """The moment of a position, from its best answer and the inferred one (None if unknown)."""
         decision = position.decision
         when = (position.turn, position.phase, position.whose_turn)
-        return cls(when, _action(decision, best), None if taken is None else _action(decision, taken))
+        return cls(
+            when,
+            _action(decision, best),
+            None if taken is None else _action(decision, taken),
+            ordering=decision.decision_type == "ACTION_CHOICE" and "required responses" in decision.text.lower(),
+            amount=decision.decision_type == "INTEGER" and "to activate" in decision.text.lower(),
+            passed=taken == PASS,
+            again=position.repeats.get(taken or "", 0) > 0,
+        )
 
 
 def _action(decision: Decision, answer: str) -> _Action | None:
     option = None if answer == PASS else decision.option(answer)
-    if decision.decision_type != "CARD_ACTION_CHOICE" or option is None:
+    if decision.decision_type not in ACTIONS or option is None:
         return None
     return option.card_id, option.action
 
 
+def graded_before(moments: Sequence[Moment]) -> list[bool]:
+    """For each decision, whether its choice was graded before.
+
+    It was if the same was chosen before in the same position, and if no more Force is activated after an amount that was
+    graded in the same phase.
+    """
+    amounts: set[_When] = set()
+    found = []
+    for moment in moments:
+        more = moment.best is not None and moment.best[1].lower().startswith("activate force")
+        found.append(moment.again or (moment.passed and more and moment.when in amounts))
+        if moment.amount:
+            amounts.add(moment.when)
+    return found
+
+
 def taken_later(moments: Sequence[Moment]) -> list[bool]:
-    """For each decision, whether its best action was not taken then but later in the same phase."""
-    found = [False] * len(moments)
+    """For each decision, whether only an order differs, or it was graded before.
+
+    An order differs if the best action was not taken then but later in the same phase, or if all are carried out anyway.
+    """
+    found = [moment.ordering or before for moment, before in zip(moments, graded_before(moments), strict=True)]
     after: set[tuple[_When, _Action]] = set()
     for place in reversed(range(len(moments))):
         moment = moments[place]
-        found[place] = moment.best is not None and moment.best != moment.taken and (moment.when, moment.best) in after
+        later = moment.best is not None and moment.best != moment.taken and (moment.when, moment.best) in after
+        found[place] = found[place] or later
         if moment.taken is not None:
             after.add((moment.when, moment.taken))
     return found

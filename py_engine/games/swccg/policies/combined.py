@@ -175,9 +175,11 @@ def _repeated(sheet: EvaluatedAction, times: int) -> None:
     """Penalises an action that was already taken and changed nothing."""
     often = "once" if times == 1 else f"{times} times"
     sheet.add("repeated", f"Already taken {often}, and nothing changed", "loop.repeated", float(times))
-    # A profile without this factor has no veto either.
-    if times >= 2 and sheet.weights["loop.repeated"] != 0:
-        sheet.veto("loop", f"Taken {often} without changing anything: an endless loop")
+    # A profile without this factor has no veto either. The answer to a question may be meant to come again.
+    taken = sheet.choice.action_type not in (ActionType.SELECT, ActionType.AMOUNT, ActionType.ANSWER)
+    if times >= (1 if taken else 2) and sheet.weights["loop.repeated"] != 0:
+        loop = ": an endless loop" if times >= 2 else ""
+        sheet.veto("loop", f"Taken {often} without changing anything{loop}")
 
 
 def _again(sheet: EvaluatedAction, times: int) -> None:

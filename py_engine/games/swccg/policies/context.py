@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from py_engine.games.swccg.policies.card_rules.reading import RuleBook, shipped_rules
+from py_engine.games.swccg.policies.card_texts import drain_size
 from py_engine.games.swccg.policies.scoring import Choice, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import Strategy
 from py_engine.games.swccg.rules.board import OTHER, Board, Card, Piles, Side
@@ -128,12 +129,10 @@ class DecisionContext:
         return "a location" if place is None else self.title(place.blueprint_id)
 
     def drain_icons(self, location: int, side: Side = "seat") -> int | None:
-        """Size of a side's Force drain at a location (the other side's icons there); None if unknown."""
+        """Size of a side's Force drain at a location: the other side's icons there, and what its text adds; None if unknown."""
         facts = self.location_facts(location)
         mine = self.side if side == "seat" else {"dark": "light", "light": "dark"}.get(self.side or "")
-        if facts is None or mine is None:
-            return None
-        return facts.light_icons if mine == "dark" else facts.dark_icons
+        return None if facts is None or mine is None else drain_size(facts, mine)
 
     def controls(self, location: int, side: Side = "seat") -> bool:
         """Whether only one side has anybody at a location."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
-from py_engine.games.swccg.rules.board import Board
+from py_engine.games.swccg.rules.board import Board, Card
 from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.titles import is_face_down
 
@@ -99,6 +99,21 @@ class Pool:
         return cards
 
 
+def hidden_cards(board: Board) -> dict[str, int]:
+    """The cards known to be in the seat's deck that lie face up nowhere: blueprint -> number, 0 included."""
+    hidden = dict(board.seen)
+    for card in _face_up(board):
+        if hidden.get(card.blueprint_id, 0) > 0:
+            hidden[card.blueprint_id] -= 1
+    return hidden
+
+
+def _face_up(board: Board) -> Iterator[Card]:
+    for card in board.cards.values():
+        if card.owner == "seat" and card.zone not in HIDDEN_ZONES and not is_face_down(card.blueprint_id):
+            yield card
+
+
 def hidden_pool(board: Board, facts: Mapping[str, CardFacts]) -> Pool | None:
     """The seat's face-down cards as far as it knows them; None if the sizes of its piles are unknown.
 
@@ -109,14 +124,8 @@ def hidden_pool(board: Board, facts: Mapping[str, CardFacts]) -> Pool | None:
     piles = board.piles.get("seat")
     if piles is None:
         return None
-    hidden = dict(board.seen)
-    lost_open = 0
-    for card in board.cards.values():
-        if card.owner != "seat" or card.zone in HIDDEN_ZONES or is_face_down(card.blueprint_id):
-            continue
-        lost_open += card.zone == "TOP_OF_LOST_PILE"
-        if hidden.get(card.blueprint_id, 0) > 0:
-            hidden[card.blueprint_id] -= 1
+    hidden = hidden_cards(board)
+    lost_open = sum(1 for card in _face_up(board) if card.zone == "TOP_OF_LOST_PILE")
     counts: dict[int, int] = {}
     vague = shown = 0
     for blueprint, count in hidden.items():

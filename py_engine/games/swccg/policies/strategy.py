@@ -9,6 +9,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
+from py_engine.games.swccg.policies.card_texts import drain_size
 from py_engine.games.swccg.policies.scoring import rounded
 from py_engine.games.swccg.policies.weights import Weights, weight_table
 from py_engine.games.swccg.rules.board import SIDES, Board, Side
@@ -54,13 +55,13 @@ def drain_potential(board: Board, facts: Mapping[str, CardFacts], colour: str | 
     """
     if colour is None:
         return 0
-    dark = (colour == "dark") == (side == "seat")
+    mine = "dark" if (colour == "dark") == (side == "seat") else "light"
     other: Side = "opponent" if side == "seat" else "seat"
     total = 0
     for index, place in enumerate(board.locations):
         known = facts.get(place.blueprint_id) if place is not None else None
         if known is not None and board.power_at(index, side) is not None and board.power_at(index, other) is None:
-            total += known.light_icons if dark else known.dark_icons
+            total += drain_size(known, mine)
     return total
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from py_engine.games.swccg.rules.events import MAX_NUMBER, number
+from py_engine.games.swccg.rules.texts import TextEffect, effects_of
 
 __all__ = ["LIBRARY", "CardFacts", "Library", "Skipped", "read_card"]
 
@@ -53,6 +54,12 @@ class CardFacts:
     matching: tuple[str, ...] = ()
     """Titles of matching cards (of a pilot, the matching starships)."""
     matching_weapon: tuple[str, ...] = ()
+    parsec: float | None = None
+    """Of a system: starships move between systems as far as their hyperspeed."""
+    pulls: tuple[str, ...] = ()
+    """What it brings from the Reserve Deck, by title or in words."""
+    effects: tuple[TextEffect, ...] = ()
+    """What its text says, as far as it is understood."""
 
     def own_icons(self, side: str | None) -> int:
         """A location's Force icons for the player of a side."""
@@ -62,13 +69,32 @@ class CardFacts:
         """The fields as JSON data."""
         # ``asdict`` makes deep copies, which would take most of the time of an evaluation.
         values = ((name, getattr(self, name)) for name in _FIELDS)
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in values}
+        found: dict[str, JsonValue] = {
+            name: list(value) if isinstance(value, tuple) else value for name, value in values
+        }
+        found["effects"] = [effect.as_json() for effect in self.effects]
+        return found
+
+    def says(self, kind: str) -> Iterator[TextEffect]:
+        """What its text says of a kind (a code of ``text_grammar.KINDS``)."""
+        return (effect for effect in self.effects if effect.kind == kind)
 
 
 _FIELDS = tuple(each.name for each in fields(CardFacts))
 
 
-_NUMBERS = ("power", "ability", "deploy", "forfeit", "destiny", "armor", "maneuver", "hyperspeed", "landspeed")
+_NUMBERS = (
+    "power",
+    "ability",
+    "deploy",
+    "forfeit",
+    "destiny",
+    "armor",
+    "maneuver",
+    "hyperspeed",
+    "landspeed",
+    "parsec",
+)
 
 
 def _texts(value: object) -> tuple[str, ...]:
@@ -125,6 +151,8 @@ def read_card(data: object, side: str) -> CardFacts | str:
         characteristics=_texts(face.get("characteristics")),
         matching=_texts(data.get("matching")),
         matching_weapon=_texts(data.get("matchingWeapon")),
+        pulls=_texts(data.get("pulls")),
+        effects=effects_of(face.get("gametext"), kind),
     )
 
 

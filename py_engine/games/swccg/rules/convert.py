@@ -27,6 +27,7 @@ from py_engine.games.swccg.rules.state import (
     FactsModel,
     SwccgState,
 )
+from py_engine.games.swccg.rules.texts import TextEffect
 from py_engine.games.swccg.rules.titles import is_face_down
 
 __all__ = ["concerned", "facts_of", "position_of", "state_of"]
@@ -160,6 +161,7 @@ def position_of(state: SwccgState) -> Position:
 
 def _facts(model: FactsModel) -> CardFacts:
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in model}
+    values["effects"] = tuple(TextEffect(**dict(effect)) for effect in model.effects)
     return CardFacts(**values)
 
 

@@ -104,6 +104,16 @@ class BoardModel(Model):
     messages: Annotated[list[Text], Field(max_length=12)] = []
 
 
+class EffectModel(Model):
+    """Something that a card's text says, with its condition in the card's words; empty if it always holds."""
+
+    kind: Name
+    amount: Number = 0
+    what: Name = ""
+    when: Name = ""
+    side: Literal["", "dark", "light"] = ""
+
+
 class FactsModel(Model):
     """What is printed on a card; null where it lacks a statistic."""
 
@@ -128,6 +138,9 @@ class FactsModel(Model):
     characteristics: Annotated[list[Name], Field(max_length=40)] = []
     matching: Annotated[list[Name], Field(max_length=40)] = []
     matching_weapon: Annotated[list[Name], Field(max_length=40)] = []
+    parsec: Number | None = None
+    pulls: Annotated[list[Name], Field(max_length=40)] = []
+    effects: Annotated[list[EffectModel], Field(max_length=40)] = []
 
 
 class OptionModel(Model):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
-from py_engine.games.swccg.coaching.review_summary import Summary
+from py_engine.games.swccg.coaching.review_summary import Moment, Summary, graded_before, taken_later
 from py_engine.games.swccg.knowledge.grades import BANDS
 from tests.games.swccg import cards
 from tests.games.swccg.bridge_calls import START, Json, load, query
 from tests.games.swccg.logs import (
     DARK,
     Action,
+    action_choice,
     activated,
     choose,
     hint,
@@ -83,7 +84,10 @@ def test_loop_is_counted_once_and_its_repeats_separately() -> None:
     totals = found["summary"]
     assert [row["again"] for row in found["decisions"]] == [0, 1, 2, 3, 4, 0]
     assert (totals["loops"], totals["repeats"], totals["decisions"]) == (1, 3, 6)
-    assert totals["same"] + totals["close"] + totals["different"] + totals["far"] == 3
+    # What is taken a second time, as after taking it back, was graded the first time.
+    assert [row["graded_before"] for row in found["decisions"]] == [False, True, True, True, True, False]
+    assert totals["same"] + totals["close"] + totals["different"] + totals["far"] == 2
+    assert totals["order_only"] == 1
     assert sum(kind["decisions"] for kind in totals["by_kind"]) == 3
 
 
@@ -99,3 +103,35 @@ def test_copies_of_a_card_count_as_alike() -> None:
 
 def test_summary_counts_every_grade() -> None:
     assert {band.code.lower() for band in BANDS} <= {each.name for each in fields(Summary)}
+
+
+def test_order_of_required_responses_is_not_graded() -> None:
+    both = [Action("Lose 2 Force", blueprint_id="1_168"), Action("Lose 1 Force", blueprint_id="1_194")]
+    taken = [message(f"{hint('1_168', 'Vader')} makes {DARK} lose 2 Force")]
+    events = [
+        *START,
+        action_choice(DARK, "Battle just initiated - Required responses", both),
+        *taken,
+        phase("Battle", 1),
+    ]
+    found = review([*events, choose("Choose Battle action or Pass")])
+    assert found["summary"]["different"] + found["summary"]["far"] + found["summary"]["close"] == 0
+
+
+def test_force_left_after_a_chosen_amount_is_charged_once() -> None:
+    when = (1, "Activate", "Me")
+    activate = ("9", "Activate Force")
+    amount = Moment(when, None, None, amount=True)
+    passed = Moment(when, activate, None, passed=True)
+    assert graded_before([amount, passed]) == taken_later([amount, passed]) == [False, True]
+    assert graded_before([passed, amount]) == [False, False]
+    later = replace(passed, when=(3, "Activate", "Me"))
+    assert graded_before([amount, later]) == [False, False]
+    assert graded_before([amount, replace(passed, passed=False)]) == [False, False]
+    assert graded_before([amount, replace(passed, best=("9", "Deploy"))]) == [False, False]
+
+
+def test_only_required_responses_are_all_carried_out() -> None:
+    moment = Moment((1, "Battle", "Me"), ("9", "A"), ("8", "B"))
+    assert taken_later([moment]) == [False]
+    assert taken_later([replace(moment, ordering=True)]) == [True]

@@ -155,6 +155,16 @@ def test_a_rule_on_targets_counts_for_the_cards_it_is_about() -> None:
     assert [made.board.cards[action.choice.answer].owner for action in scored.actions if action.score] == ["opponent"]
 
 
+def test_a_rule_may_be_for_one_type_of_card() -> None:
+    made, decision = table(), act(BARRIER, "Prevent")
+    text = rule(type="Interrupt")
+    # Without facts, the card may be of any type.
+    assert points(text, asked(made, decision)) == {"one": 8.0}
+    for kind, found in (("Interrupt", {"one": 8.0}), ("Effect", {})):
+        made.facts[BARRIER] = fact(BARRIER, kind, title="Imperial Barrier")
+        assert points(text, asked(made, decision)) == found
+
+
 def test_weight_scales_the_rules_and_the_profile_document_has_none() -> None:
     position = asked(table(), act(BARRIER, "Prevent"))
     book = RuleBook.parse(rule())
@@ -187,6 +197,7 @@ def test_weight_scales_the_rules_and_the_profile_document_has_none() -> None:
         (rule(points=10**400), "points"),
         (rule('phase = ["BATLE"]'), "phase.0 is not one of the values allowed"),
         (rule("phase = []"), "phase has too few entries"),
+        (rule(type="Interupt"), "type is not one of the values allowed"),
         (rule(on="target") + 'target = { types = ["Charcter"] }\n', "types.0 is not one of the values allowed"),
         (rule() + 'target = { owner = "mine" }\n', 'target counts only with on = "target"'),
         (rule(most=4), "most counts only with per"),

@@ -25,10 +25,10 @@ _Offered = tuple[str, str]
 
 
 class Attempts:
-    """The actions that the seat has taken in each position since the current phase began.
+    """The actions that the seat has taken in each position since the current turn began.
 
-    An action shows in the log when its card is activated, or when the server's next question is about that card. It is
-    counted for the position in which it was taken. If that position comes up again, the action had no effect: either
+    An action shows in the log when its card is activated, when the server's next question is about that card, or when the
+    server says that another card must come first. It is counted for the position in which it was taken. If that position comes up again, the action had no effect: either
     nothing happened since, or several steps led back to it.
 
     Args:
@@ -53,8 +53,13 @@ class Attempts:
         self._this_turn.clear()
         self.begin()
 
+    def begin_phase(self) -> None:
+        """A new phase began: what changed nothing before will hardly do so in it, but questions are new."""
+        self.questions.begin()
+        self.changed()
+
     def begin(self) -> None:
-        """Starts over: a new phase began, or something changed that the board does not hold."""
+        """Starts over: something changed that the board does not hold."""
         self._tried.clear()
         self.questions.begin()
         self.changed()
@@ -79,6 +84,12 @@ class Attempts:
         """A card of the seat was activated."""
         if self._asked is not None and card_id:
             self._took(offer for offer, _ in self._offers(self._asked) if offer[0] == card_id)
+
+    def said(self, text: str) -> None:
+        """A message, as the server writes it: a deployment that needs another card first shows in nothing else."""
+        if self._asked is not None and " targets to deploy " in text and ", but must first " in text:
+            for blueprint in mentions(text)[:1]:
+                self._took(offer for offer, of in self._offers(self._asked) if of == blueprint)
 
     def repeats(self, decision: Decision) -> dict[str, int]:
         """Answer -> earlier times that the action was taken, or the question so answered, in this position.

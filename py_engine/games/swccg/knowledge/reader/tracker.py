@@ -156,7 +156,7 @@ class Tracker:
             self.phase, self.turn = match.group(1), int(match.group(2))
         else:
             self.phase = text or None
-        self.attempts.begin()
+        self.attempts.begin_phase()
 
     def _put(self, event: Event) -> None:
         """A card comes to a zone, moves, or is replaced where it is."""
@@ -316,6 +316,7 @@ class Tracker:
         learn(self.titles, message)
         text = plain(message)
         self.board.add_message(text)
+        self.attempts.said(event.get("message"))
         self._searches.message(text, self.seat)
         opponent = self.opponent
         if opponent is not None and message.startswith(opponent) and _SHOWS.match(message, len(opponent)):

@@ -156,6 +156,8 @@ class CardRule(Model):
 
     code: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{2,59}$")]
     cards: _Titles
+    type: CardType | None = None
+    """Only cards of this type: some titles are those of several cards."""
     on: Literal["act", "choose", "lose", "target"] = "act"
     words: Annotated[str, Field(min_length=2, max_length=60)] | None = None
     """Only actions or questions whose text has these words."""

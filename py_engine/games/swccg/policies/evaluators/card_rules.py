@@ -10,6 +10,7 @@ from py_engine.games.swccg.policies.card_rules.reading import CardRule, shown_na
 from py_engine.games.swccg.policies.card_rules.scene import Scene
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.scoring import Choice, EvaluatedAction
+from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import ACTIONS, SELECTIONS, Option
 
 __all__ = ["CardRulesEvaluator"]
@@ -64,9 +65,14 @@ def _on(context: DecisionContext, blueprint: str | None, on: _On, text: str) -> 
     for name in shown_names(context.title(blueprint), blueprint):
         for rule in context.rules.by_card.get(name, ()):
             fits = rule.on == on and (rule.words is None or rule.words.lower() in text.lower())
-            if fits and rule.code not in seen:
+            if fits and rule.code not in seen and _of_type(context.facts(blueprint), rule):
                 seen.add(rule.code)
                 yield rule
+
+
+def _of_type(facts: CardFacts | None, rule: CardRule) -> bool:
+    """A card without facts may be of any type."""
+    return rule.type is None or facts is None or facts.type == rule.type
 
 
 def _fits(scene: Scene, rule: CardRule, choice: Choice) -> bool:

@@ -78,6 +78,17 @@ def test_action_without_effect_is_counted() -> None:
         assert repeats(tracker) == {"0": times}
 
 
+def test_a_deployment_that_the_server_refuses_is_counted() -> None:
+    card = hint("1_3", "1st Marker")
+    refused = [
+        QUESTION,
+        message(f"{DARK} targets to deploy {card}, but must first deploy 4th Marker from Reserve Deck"),
+        message(f"{DARK} may not deploy {card} since no 4th Marker was found"),
+    ]
+    assert after(*refused) == {"2": 1}
+    assert after(*refused, *refused) == {"2": 2}
+
+
 def test_asking_again_is_not_a_repeat() -> None:
     assert after(QUESTION, QUESTION, choose("Optional responses"), QUESTION) == {}
 
@@ -99,7 +110,6 @@ def test_cancelled_action_counts_by_its_follow_up_question() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        phase("Deploy", 2),
         turn(DARK),
         put_in_play(30, "1_4", "HAND"),
         removed([22]),
@@ -191,9 +201,10 @@ def test_position_ignores_card_ids() -> None:
     assert after(*TAKEN, away, other_card) == {}
 
 
-def test_new_phase_resets_repeats() -> None:
-    assert after(*TAKEN, *TAKEN, phase("Battle", 2)) == {}
-    assert after(*TAKEN, *TAKEN, phase("Battle", 2), *TAKEN) == {"0": 1}
+def test_repeats_are_counted_over_the_phases_of_a_turn() -> None:
+    assert after(*TAKEN, *TAKEN, phase("Battle", 2)) == {"0": 2}
+    assert after(*TAKEN, *TAKEN, phase("Battle", 2), *TAKEN) == {"0": 3}
+    assert after(*TAKEN, *TAKEN, turn(LIGHT)) == {}
 
 
 # --- Which action it was ---
@@ -259,7 +270,7 @@ def test_other_decisions_have_no_repeats() -> None:
     assert repeats(folded(*TABLE, *TAKEN), choose("Optional responses")) == {}
 
 
-def test_first_repeat_is_penalised_and_second_vetoed() -> None:
+def test_first_repeat_is_penalised_and_vetoed() -> None:
     scored = {}
     for times in range(4):
         tracker = folded(*TABLE, *(TAKEN * times))
@@ -269,8 +280,8 @@ def test_first_repeat_is_penalised_and_second_vetoed() -> None:
         action = found.of("0")
         assert action is not None
         scored[times] = action.score
-        assert [veto.code for veto in action.vetoes] == (["loop"] if times >= 2 else [])
-        assert (found.actions[-1] is action) or times < 2
+        assert [veto.code for veto in action.vetoes] == (["loop"] if times else [])
+        assert (found.actions[-1] is action) or not times
         reasons = [each for each in action.contributions if each.code == "repeated"]
         assert [each.input for each in reasons] == ([float(times)] if times else [])
     weight = default_weights()["loop.repeated"]

@@ -184,6 +184,20 @@ def test_known_wordings_of_actions(action: str, found: dict[str, float]) -> None
     assert counted == {code: (f"use.{code}", amount) for code, amount in found.items()}
 
 
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        ("Retrieve 1 Force and lose 1 Force", "1 Force is lost; the wording does not say by whom"),
+        ("Make each player lose 1 Force", "Each player loses 1 Force"),
+        ("Make opponent lose 2 Force", "The opponent loses 2 Force"),
+        ("Take Interrupt into hand from Reserve Deck", "Fetches a card that its text allows from the Reserve Deck"),
+    ],
+)
+def test_reasons_claim_no_more_than_the_wording(action: str, sentence: str) -> None:
+    sheet = acted(Table().piles(lost=3, reserve=30), action)
+    assert sentence in [each.label for each in sheet.contributions]
+
+
 def test_passing_beats_an_unknown_effect() -> None:
     table = Table()
     assert table.scored(table.actions(DEPLOY, "Do something new")).best.choice.passes

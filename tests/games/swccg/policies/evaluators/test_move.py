@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from py_engine.games.swccg.policies.evaluators.move.evaluator import MoveEvaluator
 from py_engine.games.swccg.policies.scoring import Contribution
 from py_engine.games.swccg.rules.cards import CardFacts
+from py_engine.games.swccg.rules.texts import effects_of
 from tests.games.swccg.table import Table, all_of, exact, fact, findings, weight
 
 EVALUATOR = MoveEvaluator()
@@ -277,3 +278,79 @@ def test_scores_are_sums_of_their_reasons(data: st.DataObject) -> None:
     words = st.sampled_from([WALK, "Shuttle", "Embark", "Disembark", "Land", "Take off", "Move using hyperspeed"])
     exact(all_of(table.actions(*((card, data.draw(words)) for card in cards), kind="move")))
     exact(all_of(table.where(VADER, "90", text="Choose where to move it")))
+
+
+# --- Groups of cards, ways, and transit ---
+
+
+def row(*sites: tuple[int, float | None, float | None]) -> Table:
+    """A row of adjacent sites: the opponent's icons, the seat's power, the opponent's."""
+    table = Table(force=5, reserve=10)
+    for number, (light, mine, theirs) in enumerate(sites):
+        table.power(table.location(f"Site {number}", dark=1, light=light), mine, theirs)
+    return table
+
+
+def test_cards_that_can_move_along_make_up_a_deficit() -> None:
+    table = row((0, 10, None), (2, None, 9))
+    table.put(fact("1_2", power=4.0, ability=3.0), 0)
+    found = to(table)
+    # Vader has power 6 against 9, with the other card 10.
+    assert found["together"].value == 3 * weight("move.together")
+    assert found["outmatched"].value == 3 * weight("move.outmatched")
+
+
+def test_nobody_moves_along_without_force_or_into_defeat() -> None:
+    poor = row((0, 10, None), (2, None, 9))
+    poor.put(fact("1_2", power=4.0, ability=3.0), 0)
+    poor.board.piles["seat"].force = 1
+    assert "together" not in to(poor)
+    weak = row((0, 10, None), (2, None, 11))
+    weak.put(fact("1_2", power=4.0, ability=3.0), 0)
+    assert "together" not in to(weak)
+    assert "together" not in to(row((0, 6, None), (2, None, 9)))
+
+
+def test_idle_power_goes_on_towards_a_drain_or_a_weaker_opponent() -> None:
+    assert to(row((0, 6, None), (0, None, None), (2, None, None)))["onward"].label == "On the way to Site 2"
+    assert "onward" in to(row((0, 6, None), (0, None, None), (0, None, 3)))
+    assert "onward" not in to(row((0, 6, None), (0, None, None), (0, None, 8)))
+    assert "onward" not in to(row((0, 6, None), (0, None, None), (0, None, None)))
+    assert "onward" not in to(row((1, 6, None), (0, None, None), (2, None, None)))
+    assert "onward" not in to(row((0, 6, None), (1, None, None), (2, None, None)))
+
+
+def test_power_that_a_location_does_not_need_may_leave() -> None:
+    table = two_sites(13)
+    table.put(fact("1_2", power=7.0, ability=3.0), 0)
+    assert moved(table)["spare"].label == "Power 7 stays at Here, 7 ahead: enough there"
+    assert "spare" not in moved(two_sites(6))
+    contested = two_sites(13, here=4.0)
+    contested.put(fact("1_2", power=7.0, ability=3.0), 0)
+    assert "spare" not in moved(contested)
+
+
+def test_docking_bay_transit_reaches_other_docking_bays_and_costs_what_the_text_says() -> None:
+    table = Table(force=5, reserve=10)
+    for name in ("•Hoth: Docking Bay", "•Hoth: Trench", "•Endor: Docking Bay"):
+        table.location(name, dark=1, light=1, system=name.partition(":")[0])
+    table.power(0, 6)
+    card_id = table.put(VADER, 0)
+    free = findings_on(table, card_id, "Docking bay transit")
+    assert free["place"].label.startswith("Best destination •Endor: Docking Bay")
+    assert "cost" not in free
+    effects = effects_of("Dark: Your docking bay transit from here requires 3 Force.", "Location")
+    table.facts["L_0"] = replace(table.facts["L_0"], effects=effects)
+    assert findings_on(table, card_id, "Docking bay transit")["cost"].value == 3 * weight("move.cost")
+
+
+def test_hyperspeed_reaches_as_many_parsecs() -> None:
+    for parsec, reached in ((4.0, True), (5.0, False), (None, True)):
+        table = Table(force=5, reserve=10)
+        for name in ("Near", "Far"):
+            table.location(name, dark=1, light=2, subtype="System", system=name)
+        table.facts["L_0"] = replace(table.facts["L_0"], parsec=1.0)
+        table.facts["L_1"] = replace(table.facts["L_1"], parsec=parsec)
+        table.power(0, 9)
+        ship = table.put(replace(CRUISER, hyperspeed=3.0), 0)
+        assert ("place" in findings_on(table, ship, "Move using hyperspeed")) is reached

@@ -25,7 +25,10 @@ def drain_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
         yield note("icons_unknown", f"The size of a drain at {name} is unknown: its icons are not loaded")
         return
     if amount == 0:
-        yield Part("none", f"The opponent has no icons at {name}: a drain there is 0 before bonuses", "drain.none")
+        facts = context.location_facts(place)
+        taken = facts is not None and facts.own_icons("light" if context.side == "dark" else "dark") > 0
+        why = "its text takes away what the icons give" if taken else "the opponent has no icons there"
+        yield Part("none", f"A drain at {name} is 0 before bonuses: {why}", "drain.none")
         return
     yield Part("force", f"Drains {amount} at {name}", "drain.force", float(amount))
     yield from _race(context, amount)

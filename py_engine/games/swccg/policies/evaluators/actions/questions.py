@@ -37,7 +37,7 @@ def question_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
     elif "play option" in words:
         yield from _ways_of_playing(context, option, result)
     elif "on which side" in words:
-        yield note("row", "Its position in the row matters only for moves")
+        yield note("row", "Its position in the row only decides what it is next to")
     else:
         yield note("question_unknown", "What this answer leads to is unknown")
 

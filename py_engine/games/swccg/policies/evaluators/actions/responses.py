@@ -150,7 +150,7 @@ _RULES: tuple[tuple[str, Rule], ...] = (
     ("battle damage", _cancel_damage),
     ("re-draw", _redraw),
     ("to destiny", _add_destiny),
-    ("'grab'", always("grab", "Keeps the opponent from playing it again", "response.grab")),
+    ("'grab'", always("grab", "Keeps this copy out of the opponent's deck", "response.grab")),
     ("prevent ", _prevent),
     ("cancel ", _cancel),
 )

@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from py_engine.core.text import listed
+from py_engine.games.swccg.policies.card_texts import titles_pulled
 from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.destiny import hidden_cards, hidden_pool
 from py_engine.games.swccg.policies.evaluators.actions.log import search_failed
 from py_engine.games.swccg.policies.evaluators.actions.parts import OfferedAction, Part, Rule, always, note, plural
+from py_engine.games.swccg.policies.evaluators.battle.ground import plain_title
 from py_engine.games.swccg.policies.evaluators.budget import hand_costs
 from py_engine.games.swccg.policies.scoring import ActionType
+from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import Option
 
 __all__ = ["cost_parts", "owner_of_named", "search_parts", "use_parts"]
@@ -63,7 +68,7 @@ def use_parts(context: DecisionContext, option: Option, words: str) -> Iterator[
 
 def _search(offered: OfferedAction) -> Iterator[Part]:
     pile = _pile_of(offered.words)
-    yield Part("search", f"Fetches a card of your choice from the {_pile_name(pile)}", "use.search")
+    yield Part("search", f"Fetches a card that its text allows from the {_pile_name(pile)}", "use.search")
     yield from search_parts(*offered)
 
 
@@ -90,6 +95,9 @@ def search_parts(context: DecisionContext, option: Option, words: str) -> Iterat
         elif size < LOW_PILE:
             label = f"Only {plural(size, 'card')} in the {_pile_name(pile)} to search"
             yield Part("search_low", label, "use.search_low", float(LOW_PILE - size))
+    if pile == "reserve deck" and (names := nothing_left(context, context.facts_of(option), words)):
+        label = f"{names}: every copy in the deck is known to be elsewhere"
+        yield Part("nothing_left", label, "use.nothing_left")
     times = context.position.fruitless.get(option.answer, 0)
     if times:
         label = f"This search has found nothing {'before' if times == 1 else f'{times} times'} in this game"
@@ -99,6 +107,24 @@ def search_parts(context: DecisionContext, option: Option, words: str) -> Iterat
     elif pile == "reserve deck" and any(choice.action_type is ActionType.ACTIVATE for choice in context.choices):
         label = "Cards activated first can no longer be found in the Reserve Deck"
         yield Part("search_first", label, "use.search_first")
+
+
+def nothing_left(context: DecisionContext, facts: CardFacts | None, words: str) -> str:
+    """The cards that a search is for, if all face-down cards of the seat are known and none is one of them; else empty."""
+    titles = () if facts is None else titles_pulled(facts)
+    pool = hidden_pool(context.board, context.position.facts)
+    # A card may have searches whose texts are not understood: the action has to name what it is for.
+    if pool is None or pool.others or not any(title.lower() in words for title in titles):
+        return ""
+    # A name may be that of a persona, whose cards need not have it in their titles: each has to be the title of a card of the deck.
+    missing = {title.lower() for title in titles}
+    for blueprint, count in hidden_cards(context.board).items():
+        known = context.facts(blueprint)
+        if count and (known is None or any(title.lower() in known.title.lower() for title in titles)):
+            return ""
+        if known is not None:
+            missing.discard(plain_title(known.title).lower())
+    return "" if missing else listed(titles)
 
 
 def _pile_of(words: str) -> str | None:
@@ -123,7 +149,9 @@ def _retrieve(offered: OfferedAction) -> Iterator[Part]:
             label = f"Retrieves from the Lost Pile; how much is unknown, and counted as {count}"
         yield Part("retrieve", label, "use.retrieve", float(count))
     if lost is not None:
-        yield Part("lose", f"Loses {lost.group(1)} Force", "use.lose", float(lost.group(1)))
+        # Who loses it is in the card's text: with First Strike, the defender of a battle does.
+        label = f"{lost.group(1)} Force is lost; the wording does not say by whom"
+        yield Part("lose", label, "use.lose", float(lost.group(1)))
 
 
 def _activate(offered: OfferedAction) -> Iterator[Part]:
@@ -211,7 +239,8 @@ def _made_to_lose(offered: OfferedAction) -> Iterator[Part]:
     if match.group(1) == offered.context.position.seat.lower():
         yield Part("lose", f"Loses {amount:g} Force", "use.lose", amount)
     else:
-        yield Part("damages", f"The opponent loses {amount:g} Force", "use.damages", amount)
+        who = "Each player" if match.group(1) == "each player" else "The opponent"
+        yield Part("damages", f"{who} loses {amount:g} Force", "use.damages", amount)
 
 
 def _top_of_lost(offered: OfferedAction) -> Iterator[Part]:

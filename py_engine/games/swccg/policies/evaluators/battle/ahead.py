@@ -84,7 +84,7 @@ class Ahead:
     def contested(self, ground: Ground) -> float:
         """The chance that the opponent deploys a card there in its next turn, if it spreads them over all its locations."""
         threat = known_of(self._context).threat
-        open_to = [each for each in self._grounds.all() if each.drain or each.theirs.is_present]
+        open_to = [each for each in self._grounds.all() if each.their_icons or each.theirs.is_present]
         if threat is None or all(each.index != ground.index for each in open_to):
             return 0.0
         return min(1.0, threat.fighters / len(open_to))
@@ -96,7 +96,7 @@ class Ahead:
 
     def _reinforcements(self, ground: Ground) -> float:
         """Power that the opponent can be expected to deploy there: it needs an icon of its own, or cards there."""
-        return self._threat if ground.drain or ground.theirs.is_present else 0.0
+        return self._threat if ground.their_icons or ground.theirs.is_present else 0.0
 
     def _beside(self, ground: Ground) -> float:
         """The strongest adjacent site's power."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from math import isinf
 from typing import ClassVar
 
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
@@ -82,8 +83,14 @@ def armies(context: DecisionContext, ground: Ground) -> tuple[Army, Army]:
     """The seat's and the opponent's side in a battle at a location, by printed values."""
     own, other = own_draws(context, ground.mine.draws), their_draws(context, ground.theirs.draws)
     return (
-        Army(ground.mine.strength, own, ground.mine.counted_forfeit, _cards(context, "seat")),
-        Army(ground.theirs.strength, other, ground.theirs.counted_forfeit, _cards(context, "opponent")),
+        Army(ground.mine.strength, own, ground.mine.counted_forfeit, _cards(context, "seat"), ground.mine.immune),
+        Army(
+            ground.theirs.strength,
+            other,
+            ground.theirs.counted_forfeit,
+            _cards(context, "opponent"),
+            ground.theirs.immune,
+        ),
     )
 
 
@@ -129,6 +136,13 @@ def _frees(action: EvaluatedAction, ground: Ground, found: Odds) -> None:
 def _note_draws(action: EvaluatedAction, ground: Ground, own: Distribution, other: Distribution) -> None:
     """Notes both sides' ability and the battle destiny it allows."""
     for camp, whose, found in ((ground.mine, "Your", own), (ground.theirs, "The opponent's", other)):
+        if camp.more or camp.least > int(camp.counted_ability >= BATTLE_ABILITY):
+            cards = "your cards" if whose == "Your" else "the opponent's cards"
+            action.note(
+                "destiny_text", f"The texts of {cards} allow {plural(camp.draws, 'battle destiny', 'battle destinies')}"
+            )
+        if camp.immune:
+            action.note("immunity", f"{whose} cards: {_immunity(camp)}")
         if camp.draws > found.draws:
             text = "enough for a battle destiny, but the Reserve Deck is empty"
         elif found.draws:
@@ -140,6 +154,13 @@ def _note_draws(action: EvaluatedAction, ground: Ground, own: Distribution, othe
         else:
             least = "at least " if camp.unidentified else ""
             action.note("ability", f"{whose} ability {least}{number_text(camp.ability or 0.0)}: {text}")
+
+
+def _immunity(camp: Camp) -> str:
+    """The immunity to attrition of a camp's cards."""
+    limits = sorted({limit for limit, _ in camp.immune})
+    below = " or ".join("any" if isinf(limit) else f"less than {number_text(limit)}" for limit in limits)
+    return f"{plural(len(camp.immune), 'card')} of {len(camp.cards)} immune to {below} attrition"
 
 
 def _unknown(camp: Camp) -> str:

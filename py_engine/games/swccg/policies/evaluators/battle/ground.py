@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from py_engine.games.swccg.policies.card_texts import Around, extra_draws, immunity, least_draws
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.rules.board import SIDES, Card, Side
 from py_engine.games.swccg.rules.cards import CardFacts
@@ -19,8 +20,12 @@ __all__ = [
     "ability_of",
     "fights",
     "has_presence",
+    "is_pilot",
+    "matches",
     "number_text",
+    "piloting",
     "pilots_of",
+    "plain_title",
 ]
 
 BATTLE_ABILITY = 4.0
@@ -49,8 +54,36 @@ def pilots_of(facts: CardFacts) -> int:
 
 
 def ability_of(facts: CardFacts) -> float:
-    """A card's printed ability; permanent pilots of a starship or vehicle count as 1 each."""
-    return float(pilots_of(facts)) if facts.type in _SHIPS else facts.ability or 0.0
+    """A card's printed ability; permanent pilots of a starship or vehicle count as its text says, or else as 1 each."""
+    if facts.type not in _SHIPS:
+        return facts.ability or 0.0
+    return max((effect.amount for effect in facts.says("permanent")), default=float(pilots_of(facts)))
+
+
+def plain_title(title: str) -> str:
+    """A title without its uniqueness dots."""
+    return title.lstrip("•◇<> ")
+
+
+def matches(one: CardFacts, other: CardFacts) -> bool:
+    """Whether two cards are matching (a pilot and its ship, a weapon and its owner) according to either of them."""
+    there = plain_title(other.title) in one.matching or plain_title(other.title) in one.matching_weapon
+    return there or plain_title(one.title) in other.matching or plain_title(one.title) in other.matching_weapon
+
+
+def is_pilot(facts: CardFacts) -> bool:
+    """Whether a card is a character that can pilot a starship or vehicle."""
+    return facts.type == "Character" and any("pilot" in icon.lower() for icon in facts.icons)
+
+
+def piloting(ship: CardFacts, crew: Sequence[CardFacts]) -> list[CardFacts] | None:
+    """The characters aboard that pilot a starship or vehicle: those that can, if it has a seat for each; else None.
+
+    A log does not say who is a passenger. Where the text does not say how many pilots a ship takes, that is one.
+    """
+    able = [each for each in crew if is_pilot(each)]
+    seats = max((effect.amount for effect in ship.says("capacity") if not effect.when), default=1.0)
+    return able if len(able) <= seats else None
 
 
 def has_presence(facts: CardFacts) -> bool:
@@ -75,6 +108,9 @@ class Camp:
         presence: Ids of the cards that give it presence there.
         unidentified: Number of unknown cards there.
         strangers: How many of these stand there by themselves and are counted as characters in a battle.
+        immune: The attrition below which a card is immune, and its forfeit value, for each card that is.
+        least: Battle destinies that a text lets it draw whatever its ability.
+        more: Battle destinies that texts add.
     """
 
     power: float | None
@@ -84,6 +120,9 @@ class Camp:
     presence: frozenset[str]
     unidentified: int
     strangers: int = 0
+    immune: tuple[tuple[float, float], ...] = ()
+    least: int = 0
+    more: int = 0
 
     @property
     def is_present(self) -> bool:
@@ -117,8 +156,8 @@ class Camp:
 
     @property
     def draws(self) -> int:
-        """Battle destinies that its ability allows, unknown cards counted as is assumed."""
-        return int(self.counted_ability >= BATTLE_ABILITY)
+        """Battle destinies that its ability and its texts allow, unknown cards counted as is assumed."""
+        return max(int(self.counted_ability >= BATTLE_ABILITY), self.least) + self.more
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +173,8 @@ class Ground:
         theirs: The opponent's cards there.
         drain: Size of the seat's Force drain there (the opponent's icons); None if the icons are unknown.
         exposure: Size of the opponent's Force drain there (the seat's icons); None if the icons are unknown.
+        own_icons: The seat's Force icons there, which let it deploy there; None if unknown.
+        their_icons: The opponent's, likewise.
     """
 
     index: int
@@ -144,11 +185,18 @@ class Ground:
     theirs: Camp
     drain: int | None
     exposure: int | None
+    own_icons: int | None = None
+    their_icons: int | None = None
 
     @property
     def space(self) -> bool | None:
         """Whether it is a system or sector, where starships fight; None if unknown."""
         return None if self.facts is None else self.facts.subtype in ("System", "Sector")
+
+
+def _both(side: str) -> tuple[str, str]:
+    """The seat's side and the opponent's."""
+    return side, "light" if side == "dark" else "dark"
 
 
 class Grounds:
@@ -204,7 +252,7 @@ class Grounds:
         row = context.board.locations
         place = row[index] if 0 <= index < len(row) else None
         facts = None if place is None else context.facts(place.blueprint_id)
-        known = facts is not None and context.side is not None
+        sides = None if facts is None or context.side is None else _both(context.side)
         mine, theirs = (self._camp(index, side) for side in SIDES)
         return Ground(
             index=index,
@@ -214,12 +262,14 @@ class Grounds:
             mine=mine,
             theirs=theirs,
             drain=context.drain_icons(index),
-            exposure=facts.own_icons(context.side) if facts is not None and known else None,
+            exposure=context.drain_icons(index, "opponent"),
+            own_icons=None if facts is None or sides is None else facts.own_icons(sides[0]),
+            their_icons=None if facts is None or sides is None else facts.own_icons(sides[1]),
         )
 
     def _camp(self, index: int, side: Side) -> Camp:
         ability, known, forfeit, unidentified, strangers = 0.0, False, 0.0, 0, 0
-        fighters, presence = [], set()
+        fighters, presence, immune, least, more = [], set(), [], 0, 0
         for card in self._cards.get((index, side), ()):
             facts = self.context.facts(card.blueprint_id)
             if facts is None:
@@ -232,6 +282,46 @@ class Grounds:
                 forfeit += facts.forfeit or 0.0
                 if has_presence(facts):
                     presence.add(card.card_id)
+                around = self._around(index, card, facts)
+                least, more = max(least, least_draws(facts, around)), more + extra_draws(facts, around)
+                limit = immunity(facts, around)
+                if limit:
+                    immune.append((limit, facts.forfeit or 0.0))
         power = self.context.board.power_at(index, side)
         known_ability = ability if known else None
-        return Camp(power, tuple(fighters), known_ability, forfeit, frozenset(presence), unidentified, strangers)
+        return Camp(
+            power,
+            tuple(fighters),
+            known_ability,
+            forfeit,
+            frozenset(presence),
+            unidentified,
+            strangers,
+            tuple(immune),
+            least,
+            more,
+        )
+
+    def _around(self, index: int, card: Card, facts: CardFacts) -> Around:
+        """Where a card is, for the conditions of its text."""
+        context = self.context
+        if not facts.effects:
+            return Around()
+        aboard = (context.facts_of(each) for each in context.board.attached(card.card_id))
+        crew = [each for each in aboard if each is not None and each.type == "Character"]
+        carrier = context.facts_of(context.card(card.attached_to))
+        return Around(
+            context.location_facts(index),
+            crew,
+            piloting(facts, crew),
+            carrier,
+            self._steers(card, facts, carrier),
+            any(matches(facts, each) for each in crew),
+        )
+
+    def _steers(self, card: Card, facts: CardFacts, carrier: CardFacts | None) -> bool | None:
+        """Whether a character pilots the card that it is aboard."""
+        if carrier is None or card.attached_to is None or not is_pilot(facts):
+            return False
+        beside = (self.context.facts_of(each) for each in self.context.board.attached(card.attached_to))
+        return None if piloting(carrier, [each for each in beside if each is not None]) is None else True

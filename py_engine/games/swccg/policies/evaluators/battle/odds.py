@@ -18,12 +18,14 @@ class Army:
         destiny: Distribution of its battle destiny.
         forfeit: Total forfeit value of its cards there.
         cards: Cards it can still lose elsewhere (hand and life Force); None if unknown.
+        immune: The attrition below which a card is immune, and its forfeit value, for each card that is.
     """
 
     power: float
     destiny: Distribution
     forfeit: float
     cards: int | None = None
+    immune: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def odds(mine: Army, theirs: Army) -> Odds:
     """The odds over every pair of destiny totals, weighted by its probability.
 
     The winner's margin is the loser's battle damage, and each side's destiny is the other's attrition. Attrition can only
-    be paid with cards in the battle, damage also with Force. Weapons, immunity to attrition and card text are ignored.
+    be paid with cards in the battle that are not immune to it, damage also with Force. Weapons are ignored.
     """
     win = lose = dealt = taken = clears = finishes = fatal = 0.0
     for own, share in mine.destiny.totals:
@@ -73,7 +75,10 @@ def odds(mine: Army, theirs: Army) -> Odds:
 
 def _loss(damage: float, attrition: float, army: Army) -> float:
     """What a side loses; a forfeit pays damage and attrition at the same time."""
-    return max(damage, min(attrition, army.forfeit), 0.0)
+    owed = army.forfeit
+    for limit, forfeit in army.immune:
+        owed -= forfeit if attrition < limit else 0.0
+    return max(damage, min(attrition, owed), 0.0)
 
 
 def _ruins(damage: float, army: Army) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from py_engine.games.swccg.policies.card_texts import may_deploy
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part
 from py_engine.games.swccg.policies.evaluators.battle.ground import (
@@ -18,12 +19,14 @@ from py_engine.games.swccg.policies.evaluators.battle.ground import (
 )
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
 from py_engine.games.swccg.policies.evaluators.deploy.where import (
+    MAX_DEFICIT,
     Body,
     aboard,
     at_place,
     is_pilot,
     matches,
     plain_title,
+    power_at,
     weapon_fits,
 )
 from py_engine.games.swccg.rules.board import Card
@@ -200,25 +203,49 @@ class Deployments:
         if not found:
             factors.note("no_place", "Where it may be deployed is unknown")
             return
-        name, best = max(found, key=lambda each: each[1].points)
+        name, best, ground = max(found, key=lambda each: each[1].points)
         strongest = best.strongest()
         text = f"Best at {name}: {strongest[:1].lower()}{strongest[1:]}" if strongest else f"Best at {name}"
         factors.add("place", text, "deploy.place", best.points)
+        if ground is not None:
+            self._outgunned(factors, facts, ground)
 
-    def _places(self, body: Body) -> Iterator[tuple[str, Factors]]:
+    def _outgunned(self, factors: Factors, facts: CardFacts, ground: Ground) -> None:
+        """Its best location is one where it would stand alone against more power than the rest of the hand could add."""
+        behind = ground.theirs.strength - power_at(Body(facts), ground)
+        if ground.mine.is_present or not ground.theirs.is_present or behind <= 0:
+            return
+        behind -= self._support(facts, ground)
+        if behind > 0:
+            text = f"Alone at {ground.name}, behind by {number_text(behind)} even with the cards that could follow"
+            factors.add("outgunned", text, "deploy.outgunned", min(behind, MAX_DEFICIT))
+
+    def _support(self, facts: CardFacts, ground: Ground) -> float:
+        """Power that the other cards in hand could add there with the Force that is left, the cheapest first."""
+        force = (self.context.force or 0) - (facts.deploy or 0.0)
+        others = [each for each in self._in_hand if fights(each) and each.blueprint_id != facts.blueprint_id]
+        power = 0.0
+        for each in sorted(others, key=lambda card: (card.deploy or 0.0, card.blueprint_id)):
+            if _may_go(each, ground) and (each.deploy or 0.0) <= force:
+                force -= each.deploy or 0.0
+                power += power_at(Body(each), ground)
+        return power
+
+    def _places(self, body: Body) -> Iterator[tuple[str, Factors, Ground | None]]:
+        """The places for a card: their name, its findings there, and the location; None for a ship to board."""
         weights = self.context.weights
         for ground in self.grounds.all():
             if _may_go(body.facts, ground):
                 factors = Factors(weights)
                 at_place(factors, self.grounds, body, ground)
-                yield ground.name, factors
+                yield ground.name, factors, ground
         if not is_pilot(body.facts):
             return
         for card, ship in self._in_play:
             if ship.type in _SHIPS:
                 factors = Factors(weights)
                 aboard(factors, self.context, self.grounds, body, card)
-                yield plain_title(ship.title), factors
+                yield plain_title(ship.title), factors, None
 
     @cached_property
     def _in_hand(self) -> list[CardFacts]:
@@ -232,7 +259,9 @@ class Deployments:
 
 
 def _may_go(facts: CardFacts, ground: Ground) -> bool:
-    """Whether a card may usually be deployed to a location: one with a Force icon or cards of the seat."""
-    if not ground.exposure and not ground.mine.is_present:
+    """Whether a card may usually be deployed to a location: one with a Force icon or cards of the seat, if its text agrees."""
+    if not ground.own_icons and not ground.mine.is_present:
+        return False
+    if ground.facts is not None and not may_deploy(facts, ground.facts):
         return False
     return ground.space is None or ground.space == (facts.type == "Starship")

@@ -119,7 +119,7 @@ def _out_of_pile(context: DecisionContext, option: Option) -> Factors:
     if any(pile in words for pile in _FROM_PILE):
         factors.add("from_pile", "One more card on the table, not from hand", "deploy.from_pile")
     if any(place in words for place in _PLACES) and " here" not in words:
-        factors.add("location", "It is a location: Force every turn", "deploy.location")
+        factors.add("location", "It is a location: most give Force every turn", "deploy.location")
     else:
         factors.add("unknown_card", "The card and its location are chosen next", "deploy.unknown")
     return factors
@@ -135,7 +135,7 @@ def _beside(
 ) -> None:
     """A position in the row for a location to deploy."""
     if ground is None or ground.facts is None or context.side is None:
-        factors.note("row", "Its position in the row matters only for moves")
+        factors.note("row", "Its position in the row only decides what it is next to")
         return
     if plain_title(ground.facts.title) == plain_title(facts.title):
         other = "light" if context.side == "dark" else "dark"
@@ -151,4 +151,4 @@ def _beside(
     elif not own and any(each.theirs.is_present for each in here):
         factors.add("near_theirs", f"Only the opponent has cards around {ground.name}", "where.near_theirs")
     else:
-        factors.note("row", "Its position in the row matters only for moves")
+        factors.note("row", "Its position in the row only decides what it is next to")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from py_engine.games.swccg.policies.card_texts import Around, added_power
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.battle.ahead import Host
 from py_engine.games.swccg.policies.evaluators.battle.ground import (
@@ -13,13 +14,17 @@ from py_engine.games.swccg.policies.evaluators.battle.ground import (
     ability_of,
     fights,
     has_presence,
+    is_pilot,
+    matches,
     number_text,
     pilots_of,
+    plain_title,
 )
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
 from py_engine.games.swccg.policies.evaluators.deploy.plans import after_arrival
 from py_engine.games.swccg.rules.board import Card
 from py_engine.games.swccg.rules.cards import CardFacts
+from py_engine.games.swccg.rules.texts import TextEffect
 
 __all__ = ["Body", "aboard", "at_place", "crew_of", "is_pilot", "matches", "place_for", "plain_title", "weapon_fits"]
 
@@ -31,22 +36,6 @@ MAX_DEFICIT = 8.0
 """Cap on deficits in power."""
 
 
-def plain_title(title: str) -> str:
-    """A title without its uniqueness dots."""
-    return title.lstrip("•◇<> ")
-
-
-def matches(one: CardFacts, other: CardFacts) -> bool:
-    """Whether two cards are matching (a pilot and its ship, a weapon and its owner) according to either of them."""
-    there = plain_title(other.title) in one.matching or plain_title(other.title) in one.matching_weapon
-    return there or plain_title(one.title) in other.matching or plain_title(one.title) in other.matching_weapon
-
-
-def is_pilot(facts: CardFacts) -> bool:
-    """Whether a card is a character that can pilot a starship or vehicle."""
-    return facts.type == "Character" and any("pilot" in icon.lower() for icon in facts.icons)
-
-
 def weapon_fits(weapon: CardFacts, carrier: CardFacts) -> bool:
     """Whether a card can use a weapon, by matching titles and icons."""
     if matches(weapon, carrier):
@@ -54,6 +43,18 @@ def weapon_fits(weapon: CardFacts, carrier: CardFacts) -> bool:
     if weapon.subtype == "Character":
         return carrier.type == "Character" and any(icon.startswith("Warrior") for icon in carrier.icons)
     return weapon.subtype == carrier.type
+
+
+def pilot_power(pilot: CardFacts, ship: CardFacts) -> float:
+    """What a pilot's text adds to the power of a ship that it pilots; "any TIE" and the like count if the ship is certainly one."""
+    return max((effect.amount for effect in pilot.says("pilot_power") if _piloted(effect, ship)), default=0.0)
+
+
+def _piloted(effect: TextEffect, ship: CardFacts) -> bool:
+    if effect.when:
+        return False
+    what = effect.what.lower().removeprefix("any ")
+    return what == "anything" or what in plain_title(ship.title).lower() or what in ship.subtype.lower()
 
 
 class Body:
@@ -75,10 +76,18 @@ class Body:
         driven = character or pilots > 0 or any(is_pilot(each) for each in crew)
         self.facts = facts
         self.power = (facts.power or 0.0) if driven else 0.0
+        for each in crew if not character else ():
+            self.power += pilot_power(each, facts) if is_pilot(each) else 0.0
         self.ability = ability_of(facts)
         for each in crew:
             self.ability += each.ability or 0.0
         self.presence = self.ability > 0 or has_presence(facts)
+
+
+def power_at(body: Body, ground: Ground) -> float:
+    """A card's power at a location, with what its text adds there."""
+    more = added_power(body.facts, Around(ground.facts)) if ground.facts is not None and body.power else 0.0
+    return max(0.0, body.power + more)
 
 
 def at_place(factors: Factors, grounds: Grounds, body: Body, ground: Ground, group: str = "where") -> None:
@@ -112,7 +121,7 @@ def at_place(factors: Factors, grounds: Grounds, body: Body, ground: Ground, gro
 
 def _contested(factors: Factors, body: Body, ground: Ground, group: str) -> None:
     mine, theirs = ground.mine, ground.theirs
-    total = mine.strength + body.power
+    total = mine.strength + power_at(body, ground)
     text = f"Power there {number_text(total)} with this card against {number_text(theirs.strength)}"
     before, lead = mine.strength - theirs.strength, total - theirs.strength
     gained = min(lead, ENOUGH) - max(before, 0.0)
@@ -127,7 +136,7 @@ def _contested(factors: Factors, body: Body, ground: Ground, group: str) -> None
     else:
         factors.note("equal", text)
     if mine.is_present and before < 0:
-        closed = min(body.power, -before)
+        closed = min(total - mine.strength, -before)
         if closed > 0:
             gained_text = f"Makes up {number_text(closed)} of a deficit of {number_text(-before)}"
             factors.add("closes", gained_text, f"{group}.closes", closed)
@@ -190,6 +199,9 @@ def aboard(
     name = plain_title(ship.title)
     if matches(body.facts, ship):
         factors.add("matching", f"{name} is its matching ship", f"{group}.matching")
+    more = pilot_power(body.facts, ship) if is_pilot(body.facts) else 0.0
+    if more:
+        factors.add("pilot_power", f"Adds {number_text(more)} to the power of {name}", f"{group}.pilot_power", more)
     if not piloted and is_pilot(body.facts):
         factors.add("pilots", f"Pilots {name}: its power {number_text(ship.power or 0.0)} counts", f"{group}.pilots")
     elif body.power > 0:

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.battle.ground import BATTLE_ABILITY, Ground, Grounds, number_text
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
-from py_engine.games.swccg.policies.evaluators.deploy.where import MAX_DEFICIT, WEAK, Body, aboard, at_place, crew_of
+from py_engine.games.swccg.policies.evaluators.deploy.where import (
+    ENOUGH,
+    MAX_DEFICIT,
+    WEAK,
+    Body,
+    aboard,
+    at_place,
+    crew_of,
+    power_at,
+)
 from py_engine.games.swccg.rules.board import Card
 from py_engine.games.swccg.rules.cards import CardFacts
 
@@ -57,10 +66,19 @@ def leaves(factors: Factors, mover: Mover) -> None:
     elif remaining and rest < WEAK:
         text = f"Leaves only power {number_text(rest)} at {ground.name}"
         factors.add("leaves_weak", text, "move.leaves_weak", WEAK - rest)
+    _spare(factors, ground, rest)
     ability = ground.mine.ability
     if remaining and ability is not None and ability - mover.body.ability < BATTLE_ABILITY <= ability:
         text = f"The cards that stay have ability {number_text(ability - mover.body.ability)}: no battle destiny"
         factors.add("destiny_lost", text, "move.destiny_lost")
+
+
+def _spare(factors: Factors, ground: Ground, rest: float) -> None:
+    """The cards that stay hold the location with ease."""
+    lead = rest - ground.theirs.strength
+    if rest > 0 and lead >= ENOUGH:
+        text = f"Power {number_text(rest)} stays at {ground.name}, {number_text(lead)} ahead: enough there"
+        factors.add("spare", text, "move.spare")
 
 
 def _leaves_opponent(factors: Factors, ground: Ground, rest: float, *, alone: bool, given_up: bool) -> None:
@@ -94,8 +112,49 @@ def arrives(factors: Factors, context: DecisionContext, grounds: Grounds, mover:
         aboard(factors, context, grounds, mover.body, ship, group="move")
     else:
         at_place(factors, grounds, mover.body, ground, "move")
+        _together(factors, context, mover, ground)
+        _onward(factors, grounds, mover, ground)
     if _came_from(context, mover, ground):
         factors.add("back", f"It just came from {ground.name}", "move.back")
+
+
+def _together(factors: Factors, context: DecisionContext, mover: Mover, ground: Ground) -> None:
+    """Alone it would be outmatched, but the cards beside it can move along, a Force for each."""
+    behind = ground.theirs.strength - power_at(mover.body, ground)
+    if ground.mine.is_present or not ground.theirs.is_present or behind <= 0:
+        return
+    beside = [
+        card for card in mover.origin.mine.cards if card.card_id != mover.card.card_id and card.attached_to is None
+    ]
+    if mover.origin.theirs.is_present or not beside or (context.force or 0) < 1 + len(beside):
+        return
+    along = mover.origin.mine.strength - mover.body.power
+    if along > behind:
+        text = (
+            f"With the other cards from {mover.origin.name}, power {number_text(power_at(mover.body, ground) + along)}"
+        )
+        text += f" against {number_text(ground.theirs.strength)}"
+        factors.add("together", text, "move.together", min(behind, MAX_DEFICIT))
+
+
+def _onward(factors: Factors, grounds: Grounds, mover: Mover, ground: Ground) -> None:
+    """A step along a row of sites, from a location with nothing to do towards one with a drain or a weaker opponent."""
+    origin = mover.origin
+    if origin.theirs.is_present or origin.drain != 0 or ground.theirs.is_present or ground.drain:
+        return
+    if ground not in grounds.neighbours(origin):
+        return
+    step, seen, here = ground.index - origin.index, {origin.index}, ground
+    while here.index not in seen:
+        seen.add(here.index)
+        ahead = [each for each in grounds.neighbours(here) if each.index - here.index == step]
+        if not ahead:
+            return
+        here = ahead[0]
+        weaker = here.theirs.is_present and here.mine.strength + mover.body.power > here.theirs.strength
+        if weaker or (here.drain and not here.theirs.is_present and not here.mine.is_present):
+            factors.add("onward", f"On the way to {here.name}", "move.onward")
+            return
 
 
 def _ship_at(context: DecisionContext, ground: Ground) -> Card | None:
@@ -117,14 +176,30 @@ def _came_from(context: DecisionContext, mover: Mover, ground: Ground) -> bool:
     return any(reverse in message for message in context.board.messages)
 
 
+def _is_docking_bay(ground: Ground) -> bool:
+    return "docking bay" in ground.name.lower()
+
+
+def _in_range(mover: Mover, ground: Ground) -> bool:
+    """Whether a system is within a starship's hyperspeed, the difference of the parsecs that it crosses."""
+    if ground.index == mover.origin.index:
+        return False
+    parsecs = [None if each.facts is None else each.facts.parsec for each in (mover.origin, ground)]
+    here, there = parsecs
+    speed = mover.facts.hyperspeed
+    return here is None or there is None or speed is None or abs(here - there) <= speed
+
+
 def reach(grounds: Grounds, mover: Mover, words: str) -> list[Ground]:
-    """Possible destinations of an action. The range of hyperspeed is not modelled: it reaches any other system."""
+    """Possible destinations of an action; where parsecs or hyperspeed are unknown, any other system."""
     origin = mover.origin
     if "landspeed" in words:
         return grounds.neighbours(origin)
     if "hyperspeed" in words:
-        return [ground for ground in grounds.all() if ground.space and ground.index != origin.index]
+        return [ground for ground in grounds.all() if ground.space and _in_range(mover, ground)]
     related = [ground for ground in grounds.all() if ground.system == origin.system is not None]
+    if "docking bay transit" in words:
+        return [ground for ground in grounds.all() if ground.index != origin.index and _is_docking_bay(ground)]
     if "shuttle" in words:
         return [ground for ground in related if ground.space is not None and ground.space != origin.space]
     if words.startswith("take off"):

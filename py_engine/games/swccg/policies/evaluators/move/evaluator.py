@@ -13,6 +13,7 @@ from py_engine.games.swccg.policies.evaluators.deploy.plans import before_leavin
 from py_engine.games.swccg.policies.evaluators.deploy.where import crew_of, is_pilot, plain_title
 from py_engine.games.swccg.policies.evaluators.move.balance import Mover, arrives, leaves, reach
 from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
+from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import Option
 
 __all__ = ["MoveEvaluator"]
@@ -93,6 +94,8 @@ def _move(factors: Factors, context: DecisionContext, grounds: Grounds, option: 
     mover = Mover.of(context, grounds, context.card(option.card_id))
     if any(word in words for word in _PAID) and "for free" not in words:
         factors.add("cost", "Costs Force", "move.cost")
+    elif "transit" in words and mover is not None and mover.origin.facts is not None:
+        _fare(factors, context, mover.origin.facts)
     if mover is None or not fights(mover.facts):
         factors.note("unknown_mover", "The moving card is chosen next, or unknown")
     elif any(word in words for word in _BOARDING):
@@ -102,6 +105,15 @@ def _move(factors: Factors, context: DecisionContext, grounds: Grounds, option: 
         leaves(factors, mover)
     else:
         _goes(factors, context, grounds, mover, words)
+
+
+def _fare(factors: Factors, context: DecisionContext, origin: CardFacts) -> None:
+    """What the text of a docking bay asks for transit from it."""
+    for effect in origin.says("transit"):
+        if effect.side == context.side and not effect.when:
+            if effect.amount:
+                factors.add("cost", f"Transit from there costs {effect.amount:g} Force", "move.cost", effect.amount)
+            return
 
 
 def _goes(factors: Factors, context: DecisionContext, grounds: Grounds, mover: Mover, words: str) -> None:
