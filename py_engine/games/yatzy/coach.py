@@ -18,7 +18,6 @@ from py_engine.games.yatzy.coaching.distributions import (
     Statistics,
     StatisticsArgs,
 )
-from py_engine.games.yatzy.coaching.feedback import explain
 from py_engine.games.yatzy.coaching.forecast import Forecast
 from py_engine.games.yatzy.coaching.habits import quiz_table
 from py_engine.games.yatzy.coaching.habits.query import QuizFit, QuizFitArgs
@@ -35,6 +34,7 @@ from py_engine.games.yatzy.coaching.queries import (
 )
 from py_engine.games.yatzy.coaching.scenario import Scenario, ScenarioParams
 from py_engine.games.yatzy.coaching.sensitivity import Sensitivity, SensitivityArgs
+from py_engine.games.yatzy.coaching.sentences.feedback import explain
 from py_engine.games.yatzy.knowledge import risk, values
 from py_engine.games.yatzy.knowledge.grades import BANDS, KINDS, LIMITS, WIN_BANDS, WIN_LIMITS, scale_of
 from py_engine.games.yatzy.knowledge.winning import turns

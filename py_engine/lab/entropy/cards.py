@@ -15,10 +15,11 @@ ROUNDING = 0.1
 SLACK = 0.3
 """Points: a small rest is not mentioned."""
 NUMBER = re.compile(rf"(?<![\w.])([+{MINUS}])(\d+(?:\.\d+)?) points")
+COMES_TO = re.compile(r"(cost|gain)s? (\d+(?:\.\d+)?) points?")
 NAMED = ("line", "gain")
 """Categories of sentences about one line."""
-PRAISE = ("This is the best move", "Nothing is", "This was the only move")
-CLOSE, AS_GOOD = "too close to call", "about as good"
+PRAISE = ("This is the best move", "This is probably the best move", "Nothing is", "This was the only move")
+CLOSE, AS_GOOD, OPEN = "too close to call", "about as good", "probably worse, but how bad is open"
 
 
 def faults(result: Result) -> list[str]:
@@ -38,6 +39,10 @@ def faults(result: Result) -> list[str]:
     return found
 
 
+def _leaves_open(text: str) -> bool:
+    return CLOSE in text or OPEN in text
+
+
 def _total(card: Sequence[Feedback]) -> float:
     total = 0.0
     for item in card:
@@ -52,10 +57,13 @@ def _of_sentence(item: Feedback, result: Result) -> list[str]:
         found.append(f"praise and grade disagree: {item.text}")
     if CLOSE in item.text.lower() and result.verdict != "undecided":
         found.append(f"a clear difference is called close: {item.text}")
-    if result.verdict == "undecided" and item.category == "overall" and CLOSE not in item.text.lower():
+    if result.verdict == "undecided" and item.category == "overall" and not _leaves_open(item.text.lower()):
         found.append(f"an undecided move is judged: {item.text}")
     if AS_GOOD in item.text.lower() and result.verdict not in ("best", "good"):
         found.append(f"a move that is not good is called as good: {item.text}")
+    for word, size in COMES_TO.findall(item.text) if item.category == "rest" else ():
+        if abs(float(size) * (-1 if word == "cost" else 1) - item.delta) > ROUNDING:
+            found.append(f"the sentence and its number ({item.delta:+.2f}) disagree: {item.text}")
     for sign, size in NUMBER.findall(item.text):
         value = float(size) if sign == "+" else -float(size)
         if abs(value - item.delta) > ROUNDING:

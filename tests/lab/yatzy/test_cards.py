@@ -34,8 +34,12 @@ BACK = "In return, keeping 5 5 gains 2.0 in Fives this turn."
 ALL = (
     "In all, compared with the best move: this turn \u22122.0, the bonus +0.5 and the rows left open \u22120.5 points."
 )
-BONUS = "The bonus comes in 40% of games after your move, in 80% after the best."
-WIN = "Your move wins in 50.0% of games, the best one in 52.0%."
+BONUS = "The bonus comes in 40% of games after this move, in 80% after the best."
+WIN = "50.0% to win after keeping 5 5, 52.0% after keeping 6 6."
+GAINED = (
+    "Keeping 6 6 gains 3.0 in Sixes and 1.0 in Yatzy this turn; in return, keeping 5 5 gains 2.0 in Fives this turn."
+)
+ENDS = "Played on for points, this move ends on 230.0 on average, the best one on 232.0; the opponent has 240."
 
 
 def planted(*items: tuple[str, str, float], **changes: Any) -> list[str]:
@@ -45,7 +49,7 @@ def planted(*items: tuple[str, str, float], **changes: Any) -> list[str]:
 def test_sound_cards_have_no_faults() -> None:
     assert planted(("opportunity", ROWS, -2.0), ("bonus", BONUS, -20.0)) == []
     assert planted(("this_turn", TURN, -4.0), ("this_turn", BACK, 2.0), ("balance", ALL, -2.0)) == []
-    assert planted(("win", WIN, -2.0), ("points", "It is also worth 3 points less on average.", -3.0)) == []
+    assert planted(("win", WIN, -2.0), ("rows", GAINED, -2.0), ("points", ENDS, -2.0)) == []
 
 
 @pytest.mark.parametrize(
@@ -61,16 +65,24 @@ def test_sound_cards_have_no_faults() -> None:
         [("opportunity", ROWS, -2.0), ("bonus", f"In its favour: {BONUS}", -20.0)],
         [("opportunity", ROWS, -2.0), ("bonus", BONUS, 20.0)],
         [("win", WIN.replace("50.0", "53.0"), -2.0)],
-        [("win", WIN, -2.0), ("points", "It is also worth 3 points less on average.", 3.0)],
-        [
-            ("win", WIN, -2.0),
-            ("points", "For points alone yours would be better, by 3, but behind, high scores count for more.", 3.0),
-        ],
+        [("rows", GAINED, 2.0)],
+        [("rows", GAINED.replace("Fives", "Yatzy"), -2.0)],
+        [("rows", f"{GAINED[:-1]}, but uses up Fives.", -2.0)],
+        [("points", ENDS, -3.0)],
+        [("points", ENDS.replace("232", "228"), 2.0)],
+        [("points", f"{ENDS[:-1]}, and what counts is to end above that, not by how much.", -2.0)],
+        [("opportunity", ROWS, -2.0), ("points", ENDS.replace("232", "233"), -3.0)],
         [("overall", "This is the best move, 2 points ahead of the next.", 0.0)],
     ],
 )
 def test_planted_faults_are_caught(items: list[tuple[str, str, float]]) -> None:
     assert planted(*items)
+
+
+def test_a_lead_that_rounds_to_nothing_is_a_fault() -> None:
+    best = {"user_action": SOUND.best_action, "delta_ev": 0.0, "verdict": "best"}
+    assert planted(("overall", "This is the best move, 0 points ahead of the next.", 0.0), **best)
+    assert not planted(("overall", "This is the best move, less than 0.1 points ahead of the next.", 0.0), **best)
 
 
 @pytest.mark.parametrize("game", [SPOKEN, SPOKEN_TWO])

@@ -6,7 +6,7 @@ from py_engine.lab.core.honesty.grading import Asked, graded_case
 from py_engine.lab.yatzy.honesty.frozen import TWO
 from py_engine.lab.yatzy.honesty.truth import engine, lost
 
-LATE = [1, 86]
+LATE = [1, 82]
 """A place late in a game of two."""
 PARAMS = {"evaluator": "win", "time_budget_ms": 600_000, "shortlist_size": 0}
 

@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 
+from py_engine.core.coaching.closeness import is_clear, opening
 from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, SMALL_DIFFERENCES, ahead_of_next
 from py_engine.core.contract import Verdict
 from py_engine.core.numerics import Array, descending
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import amount, number, points, signed
+from py_engine.games.entropy.coaching.line_words import shown
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyRequest, action_data
-from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, COLORS, line_names, score_table
+from py_engine.games.entropy.rules.tables import line_names, score_table
 from py_engine.games.entropy.search.heuristic_evaluator import COMPONENT_NAMES
 from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLines
 
@@ -66,7 +68,7 @@ def line_feedback(compared: LineComparison, verdict: Verdict | None = None) -> l
     for item in named:
         rest -= item.delta
     if _is_close(-loss, compared.error, verdict):
-        text = _close(-loss, compared.error, alone=not named, decided=verdict in ("best", "good"))
+        text = _close(-loss, compared.error, alone=not named, verdict=verdict)
         return [*named, Feedback("overall", text, rest)]
     if not named or abs(rest) >= MIN_REST:
         named.append(Feedback("rest", _rest_text(rest, alone=not named), rest))
@@ -128,24 +130,24 @@ def _as_it_stands(user: MoveLines, best: MoveLines) -> list[Feedback]:
 
 def _is_close(loss: float, error: float, verdict: Verdict | None) -> bool:
     """Whether a card says that a loss is within its error: never where the verdict blames the move."""
-    return verdict == "undecided" or (verdict not in BLAME and loss < 2 * error)
+    return verdict == "undecided" or (verdict not in BLAME and not is_clear(loss, error))
 
 
-def _close(loss: float, error: float, *, alone: bool, decided: bool) -> str:
+def _close(loss: float, error: float, *, alone: bool, verdict: Verdict | None) -> str:
     """The sentence for a loss within its error.
 
     Args:
         loss: The loss in points.
         error: Its standard deviation.
         alone: Whether no line is named before.
-        decided: Whether the verdict is that the move is good.
+        verdict: What the card's heading says about the move.
     """
     doubt = f", give or take {number(2 * error)}"
     gap = "as good as the best move" if loss < 0.05 else f"{points(loss)} behind the best move"
-    opening = "About as good" if decided else "Too close to call"
+    start = opening(verdict, loss, error)
     if not alone:
-        opening = f"All in all {opening[0].lower()}{opening[1:]}"
-    return f"{opening}: {gap}{doubt}."
+        start = f"All in all {start[0].lower()}{start[1:]}"
+    return f"{start}: {gap}{doubt}."
 
 
 def _rest_text(rest: float, *, alone: bool) -> str:
@@ -153,8 +155,13 @@ def _rest_text(rest: float, *, alone: bool) -> str:
     if abs(rest) < 0.05:
         return "Many small differences nearly cancel out."
     if alone:
-        return f"No single cause: many small differences together: {signed(rest)} points."
-    return f"Everything else together: {signed(rest)} points."
+        return f"No single cause: many small differences together {_come_to(rest)}."
+    return f"Everything else together {_come_to(rest, 's')}."
+
+
+def _come_to(delta: float, ending: str = "") -> str:
+    """``cost 1 point`` or ``gain 1 point``, or with the ending of the singular."""
+    return f"{'cost' if delta < 0 else 'gain'}{ending} {points(abs(delta))}"
 
 
 def component_feedback(result: Result) -> list[Feedback]:
@@ -174,27 +181,23 @@ def component_feedback(result: Result) -> list[Feedback]:
 def _praise(lead: float, error: float) -> str:
     if lead < max(error, 0.05):
         return "Nothing is clearly better." if error else EQUAL_MOVE
-    return ahead_of_next(lead)
+    return ahead_of_next(lead, error)
 
 
 def _line_text(line: int, user: MoveLines, best: MoveLines) -> str:
     size = len(user.points) // 2
     gap = float(user.points[line] - best.points[line])
-    mine, other = (_shown(int(move.codes[line]), size) + _answered(move, size) for move in (user, best))
+    replies = [_answered(user, size), "" if best.answer == user.answer else _answered(best, size)]
+    mine, other = (
+        shown(int(move.codes[line]), size, column=line >= size, also=reply)
+        for move, reply in zip((user, best), replies, strict=True)
+    )
     return f"{line_names(size)[line].label}: {signed(gap)} points, with {mine} instead of {other}."
 
 
 def _answered(move: MoveLines, size: int) -> str:
-    """`` (Order replies a1-b1)`` or `` (Order replies by passing)``."""
+    """``Order replies a1-b1`` or ``Order replies by passing``; empty where the move is Order's own."""
     if move.answer is None:
         return ""
     action = EntropyAction.model_validate(action_data(move.answer, size))
-    answer = "by passing" if action.origin is None else f"{action.origin}-{action.to}"
-    return f" (Order replies {answer})"
-
-
-def _shown(code: int, size: int) -> str:
-    """A line as letters, with dots for empty cells."""
-    if code == 0:
-        return "nothing"
-    return "".join(("\u00b7", *COLORS)[code >> CELL_BITS * position & CELL_MASK] for position in range(size))
+    return f"Order replies {'by passing' if action.origin is None else f'{action.origin}-{action.to}'}"

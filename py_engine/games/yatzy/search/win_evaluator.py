@@ -19,15 +19,23 @@ from py_engine.games.yatzy.knowledge.winning.turns import WinTurn, WinTurnJob
 from py_engine.games.yatzy.policies.policy import Prospects
 from py_engine.games.yatzy.rules.batch import legal_mask
 from py_engine.games.yatzy.rules.state import YatzyRequest, YatzyState, action_data, closed_mask, number_of
+from py_engine.games.yatzy.search.courses import WinEvidence, with_points
 from py_engine.games.yatzy.search.exact_evaluator import ExactEvaluation
-from py_engine.games.yatzy.search.position import TURN_NODES, Move, Position, is_same, move_values, moves_under
+from py_engine.games.yatzy.search.position import (
+    TURN_NODES,
+    Move,
+    MoveValues,
+    Position,
+    is_same,
+    move_values,
+    moves_under,
+)
 from py_engine.games.yatzy.search.reasons import in_grains
 
 __all__ = [
     "ASSUMED",
     "ASSUMED_OF_ALL",
     "WinEvaluation",
-    "WinEvidence",
     "cards_of",
     "prospects_of",
     "turn_job",
@@ -35,8 +43,8 @@ __all__ = [
 ]
 
 HUNDRED = 100.0
-ASSUMED = "Against somebody who plays for points."
-ASSUMED_OF_ALL = "Against opponents who play for points."
+ASSUMED = "The opponent counts as a perfect player for points."
+ASSUMED_OF_ALL = "The opponents count as perfect players for points."
 """The notes on a chance that depends on how one opponent or several play."""
 
 
@@ -70,14 +78,6 @@ class WinMove:
     """Its ``ev`` is the chance to win, in per cent."""
     points: float
     """Expected remaining points, if the player went on to play for points."""
-
-
-@dataclass(frozen=True, slots=True)
-class WinEvidence:
-    """The evidence for feedback on a graded move."""
-
-    notes: Sequence[str]
-    """What was assumed of the opponents."""
 
 
 class WinEvaluation(Evaluation):
@@ -115,17 +115,18 @@ class WinEvaluation(Evaluation):
 
     def _result(self, turn: WinTurn) -> Result:
         user = None if self.request.user is None else number_of(self.request.user)
-        ranked = self._ranked(turn, user)
+        winning, for_points = moves_under(self.position, prospects_of(turn, 1)), move_values(self.position, self.table)
+        ranked = self._ranked(winning, for_points, user)
         moves = {each.move.number: each for each in ranked}
         shown = shortlisted(list(moves), self.request.params, user)
-        for_points = max(ranked, key=lambda each: each.points)
+        most_points = max(ranked, key=lambda each: each.points)
         errors = errors_of(self.table, len(self.request.state.players))
         error, level = (0.0, 0.0) if turn.exact else (errors.difference * HUNDRED, errors.level * HUNDRED)
 
         def measured(number: int) -> Measured:
             each = moves[number]
             ev = each.move.ev
-            reasons = _reasons(each, for_points, turn) if number in (shown[0], user) else []
+            reasons = _reasons(each, most_points, turn) if number in (shown[0], user) else []
             features = {"points": each.points, "win_chance": ev / HUNDRED}
             chance = ev / HUNDRED
             return Measured(action_data(number), ev, ev, level, 0, features, reasons, win_probability=chance)
@@ -147,18 +148,23 @@ class WinEvaluation(Evaluation):
         )
         found = result_of(candidates, 0, comparison, WIN_BANDS, metadata)
         found = replace(found, win_probability=found.best_action_ev / HUNDRED)
-        return found if user is None else replace(found, evidence=WinEvidence(notes))
+        if user is None:
+            return found
+        values, known = with_points(winning, for_points), {number: each.move for number, each in moves.items()}
+        return replace(
+            found, evidence=WinEvidence(self.position, self.table, values, known, self.job.own, self.job.others)
+        )
 
-    def _ranked(self, turn: WinTurn, user: int | None) -> list[WinMove]:
+    def _ranked(self, winning: MoveValues, for_points: MoveValues, user: int | None) -> list[WinMove]:
         """The distinct moves, best first.
 
         Chances within ``WIN_TIE`` of the best are levelled. Among those the user's move comes first, then more points, as
         when the game is decided and every move is as good; then a category before a hold, and the hold of more dice.
         """
-        points = {move.number: move.ev for move in move_values(self.position, self.table).moves}
+        points = {move.number: move.ev for move in for_points.moves}
         found = [
             WinMove(self._as_asked(move._replace(ev=in_grains(HUNDRED * move.ev))), in_grains(points[move.number]))
-            for move in moves_under(self.position, prospects_of(turn, 1)).moves
+            for move in winning.moves
         ]
         top = max(each.move.ev for each in found)
 

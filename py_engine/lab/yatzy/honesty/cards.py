@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+import numpy as np
+
+from py_engine.core.coaching.decided import DECIDED
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import MINUS
 from py_engine.games.yatzy.rules.tables import CATEGORY_NAMES
@@ -17,31 +20,44 @@ __all__ = ["faults"]
 
 HALF, TENTH = 0.05, 0.1
 """Rounding of one shown number, and of two."""
-PRAISE = ("This is the best move", "This was the only move", "Nothing is better")
+PRAISE = (
+    "This is the best move",
+    "This is probably the best move",
+    "No move is clearly better",
+    "This was the only move",
+    "Nothing is better",
+)
 EQUAL = "Nothing is better"
 FOR = "In its favour: "
 """How a sentence begins that speaks for the player's move."""
 RETURN = "In return, "
 TO_COME = re.compile(r"scores (\d+)(?: now)? and leaves (\d+\.\d+)")
 GAIN = re.compile(rf"(\d+\.\d) in ({'|'.join(map(re.escape, CATEGORY_NAMES))}|other rows)\b")
-SHARES = re.compile(r"comes in (\S+) of games after your move, in (\S+) after the best")
+SHARES = re.compile(r"comes in (\S+) of games after this move, in (\S+) after the best")
 SIGNED = re.compile(rf"(?<![\w.])([+{MINUS}]?)(\d+\.\d)\b")
-CHANCES = re.compile(r"(\d+\.\d)%")
+FINALS = re.compile(r"(?:ends|one) on (\d+\.\d)\b")
+CHANCES = re.compile(r"(\d+\.\d+)%")
 
 
 def faults(result: Result) -> list[str]:
     """What is wrong with the feedback of a graded result, in words; empty if nothing is."""
+    if result.feedback[0].category == DECIDED:
+        return []
     found = []
     best = result.user_action == result.best_action
     if result.feedback[0].text.startswith(PRAISE) != best and not (
         result.feedback[0].text.startswith(EQUAL) and result.verdict == "best"
     ):
         found.append(f"praise and grade disagree: {result.feedback[0].text}")
+    if " 0 points ahead" in result.feedback[0].text:
+        found.append(f"a lead of nothing: {result.feedback[0].text}")
     for item in result.feedback:
         check = _CHECKS.get(item.category)
         if check is not None:
             found += [f"{fault} ({item.delta:+.2f}): {item.text}" for fault in check(item, result)]
-    rows = [name for item in result.feedback if item.category == "this_turn" for _, name in GAIN.findall(item.text)]
+    gains = [item.text for item in result.feedback if item.category in ("this_turn", "rows")]
+    rows = [name for text in gains for _, name in GAIN.findall(text)]
+    found += _two_sums(result)
     return [*found, *(f"on both sides: {name}" for name in sorted(set(rows)) if rows.count(name) > 1)]
 
 
@@ -50,7 +66,25 @@ def _opportunity(item: Feedback, result: Result) -> list[str]:
     (now, later), (other_now, other_later) = (map(float, pair) for pair in TO_COME.findall(item.text))
     gap = now + later - other_now - other_later
     found = [] if abs(gap - item.delta) <= TENTH + 1e-9 else [f"the sentence comes to {gap:.2f}"]
-    return [*found, *_whole(item, result)]
+    # Beside a chance to win it is compared with the expected final scores.
+    return found if result.metadata.objective == "win" else [*found, *_whole(item, result)]
+
+
+def _two_sums(result: Result) -> list[str]:
+    """Whether points now and to come differ as the expected final scores do."""
+    gaps = [item.delta for item in result.feedback if item.category in ("opportunity", "points")]
+    return [f"two differences in points: {gaps}"] if len(gaps) == 2 and abs(gaps[0] - gaps[1]) > TENTH else []
+
+
+def _rows(item: Feedback, _: Result) -> list[str]:
+    """What the best move gains this turn, and what the other gains in return."""
+    parts = item.text.split(f"; {RETURN.lower()}")
+    signs = (-1.0, 1.0) if len(parts) > 1 else (1.0 if item.delta > 0 else -1.0,)
+    gains = [(sign, GAIN.findall(part)) for sign, part in zip(signs, parts, strict=True)]
+    total = float(np.array([sign * float(size) for sign, found in gains for size, _ in found], dtype=np.float64).sum())
+    count = len(GAIN.findall(item.text))
+    found = [] if abs(total - item.delta) <= HALF * (count + 1) + 1e-9 else [f"the rows come to {total:.2f}"]
+    return [*found, *(["a price of nothing"] if "uses up" in item.text and item.delta <= 0 else [])]
 
 
 def _whole(item: Feedback, result: Result) -> list[str]:
@@ -114,12 +148,11 @@ def _win(item: Feedback, result: Result) -> list[str]:
 
 
 def _points(item: Feedback, result: Result) -> list[str]:
-    """The same in points, and why they do not decide."""
-    found = [] if ("also worth" in item.text) == (item.delta < 0) else ["the side does not fit"]
-    chance = result.best_action_ev
-    if ("but behind" in item.text and chance >= 50) or ("but ahead" in item.text and chance < 50):
-        found.append(f"with {chance:.0f} % to win")
-    return found
+    """The expected final scores of the two moves, and why they do not decide where they speak for the other one."""
+    first, second = map(float, FINALS.findall(item.text))
+    found = [] if abs(first - second - item.delta) <= TENTH + 1e-9 else [f"the scores differ by {first - second:.1f}"]
+    against = item.delta if result.user_action != result.best_action else -item.delta
+    return [*found, *([] if ("what counts" in item.text) == (against >= TENTH) else ["the side does not fit"])]
 
 
 _CHECKS: Mapping[str, Callable[[Feedback, Result], list[str]]] = {
@@ -127,6 +160,7 @@ _CHECKS: Mapping[str, Callable[[Feedback, Result], list[str]]] = {
     "this_turn": _this_turn,
     "bonus": _bonus,
     "balance": _balance,
+    "rows": _rows,
     "win": _win,
     "points": _points,
 }

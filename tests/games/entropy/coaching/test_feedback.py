@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from py_engine.core.contract import Verdict
 from py_engine.core.results import Feedback
@@ -28,8 +29,8 @@ def sentences(user: MoveLines, best: MoveLines, rival: MoveLines | None, error: 
 def test_line_feedback_names_the_lines_of_the_best_move_and_adds_up() -> None:
     found = sentences(WORSE, BEST, BEST, error=0.5)
     assert [item.text for item in found] == [
-        "Row a: \u22122.0 points, with RR\u00b7\u00b7\u00b7 instead of R\u00b7R\u00b7\u00b7.",
-        "Everything else together: \u22120.5 points.",
+        "Row a: \u22122.0 points, with RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close).",
+        "Everything else together costs 0.5 points.",
     ]
     assert [item.category for item in found] == ["line", "rest"]
     assert sum(item.delta for item in found) == WORSE.ev - BEST.ev
@@ -39,14 +40,14 @@ def test_line_feedback_names_orders_reply() -> None:
     worse, best = WORSE._replace(answer=slide_number(3, 2, 5)), BEST._replace(answer=pass_number(5))
     text = sentences(worse, best, best, error=0.5)[0].text
     assert text.endswith(
-        "RR\u00b7\u00b7\u00b7 (Order replies a4-a3) instead of R\u00b7R\u00b7\u00b7 (Order replies by passing)."
+        "RR\u00b7\u00b7\u00b7 (scores 2; Order replies a4-a3) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close; Order replies by passing)."
     )
 
 
 def test_line_feedback_sums_up_small_differences() -> None:
     worse = BEST._replace(ev=19.0, points=BEST.points - 0.05)
     assert [item.text for item in sentences(worse, BEST, BEST, error=0.0)] == [
-        "No single cause: many small differences together: \u22121.0 points."
+        "No single cause: many small differences together cost 1 point."
     ]
 
 
@@ -60,7 +61,7 @@ def test_line_feedback_does_not_show_a_rest_near_zero() -> None:
 def test_a_loss_within_its_error_keeps_its_reasons_and_is_called_close() -> None:
     found = sentences(WORSE, BEST, BEST, error=1.5)
     assert [item.text for item in found] == [
-        "Row a: \u22122.0 points, with RR\u00b7\u00b7\u00b7 instead of R\u00b7R\u00b7\u00b7.",
+        "Row a: \u22122.0 points, with RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close).",
         "All in all too close to call: 2.5 points behind the best move, give or take 3.",
     ]
     assert sum(item.delta for item in found) == WORSE.ev - BEST.ev
@@ -74,9 +75,26 @@ def test_the_last_sentence_follows_the_verdict() -> None:
     def last(verdict: Verdict) -> str:
         return line_feedback(LineComparison(WORSE, BEST, BEST, 1.5), verdict)[-1].text
 
-    assert last("inaccuracy") == "Everything else together: \u22120.5 points."
+    assert last("inaccuracy") == "Everything else together costs 0.5 points."
     assert last("undecided").startswith("All in all too close to call: ")
     assert last("good").startswith("All in all about as good: ")
+
+
+def test_an_undecided_loss_beyond_its_error_is_worse_and_only_how_bad_is_open() -> None:
+    text = line_feedback(LineComparison(WORSE, BEST, BEST, 1.0), "undecided")[-1].text
+    assert text == "All in all probably worse, but how bad is open: 2.5 points behind the best move, give or take 2."
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (1.0, "This is the best move, 2.5 points ahead of the next."),
+        (1.5, "This is probably the best move, 2.5 points ahead of the next, give or take 3."),
+        (2.6, "Nothing is clearly better."),
+    ],
+)
+def test_a_lead_is_claimed_only_beyond_its_error(error: float, text: str) -> None:
+    assert [item.text for item in sentences(BEST, BEST, WORSE, error=error)] == [text]
 
 
 def test_a_line_is_named_only_if_what_follows_keeps_its_sign() -> None:

@@ -48,7 +48,9 @@ def test_a_certain_loss_is_graded_against_the_hold_that_can_win() -> None:
     assert by_hold[6, 6, 6] == pytest.approx(100 * (1 / 36 + 0.5 * 2 / 36))
     assert (found["user_action_ev"], found["grade"]) == (0.0, "INACCURACY")
     assert found["delta_ev"] == pytest.approx(-100 / 12)
-    assert found["feedback"][0]["text"] == "Your move cannot win any more; the best one wins in 8.3% of games."
+    assert found["feedback"][0]["text"] == (
+        "The game cannot be won any more after scoring Chance; 8.3% to win after keeping 5 6 6 6."
+    )
     points = graded(state, {"score": "chance"}, evaluator="exact")
     assert (points["grade"], points["best_action"]) == ("BEST", {"score": "chance"})
 
@@ -171,7 +173,6 @@ def test_early_chances_state_their_error_and_what_they_assume() -> None:
     assert (meta["solved"], meta["notes"], meta["model_error"]) == (False, [ASSUMED], 100 * error)
     assert found["delta_stderr"] == 100 * error
     assert found["grade"] == "BLUNDER"
-    assert found["feedback"][-1]["text"] == f"The chances are those {ASSUMED[0].lower()}{ASSUMED[1:]}"
     assert 45 < found["best_action_ev"] < 55
     plain = graded(state, {"score": "yatzy"}, evaluator="exact")
     assert plain["best_action"] == found["best_action"]
@@ -181,7 +182,6 @@ def test_early_chances_state_their_error_and_what_they_assume() -> None:
 def test_what_is_assumed_is_said_of_as_many_as_play(opponents: int, note: str) -> None:
     found = graded(position(*[{}] * (1 + opponents)), {"score": "chance"})
     assert found["metadata"]["notes"] == [note]
-    assert found["feedback"][-1]["text"] == f"The chances are those {note[0].lower()}{note[1:]}"
 
 
 def test_three_cards_share_the_win() -> None:

@@ -46,7 +46,7 @@ def test_feedback_gives_the_probability_of_the_bonus(monkeypatch: pytest.MonkeyP
     }
     assert bonus == {"{'score': 'sixes'}": 20.0, "{'score': 'three_of_a_kind'}": 40.0}
     item = next(item for item in found["feedback"] if item["category"] == "bonus")
-    assert item["text"] == "The bonus comes in 40% of games after your move, in 80% after the best."
+    assert item["text"] == "The bonus comes in 40% of games after this move, in 80% after the best."
     assert item["delta"] == pytest.approx(-20)
 
 

@@ -1,0 +1,1 @@
+"""Sentences on graded moves."""

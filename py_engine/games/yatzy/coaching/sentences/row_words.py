@@ -1,0 +1,114 @@
+"""Moves and the rows that they fill in words: what is scored now and left to come, what is gained this turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from py_engine.core.results import Candidate, Feedback
+from py_engine.core.text import listed
+from py_engine.games.yatzy.knowledge.values import ValueTable
+from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, CATEGORY_NAMES, DICE, UPPER
+from py_engine.games.yatzy.search.position import Position, points_of
+
+__all__ = ["closed", "distinct", "gained", "joined", "lowered", "subject", "total", "two_rows"]
+
+WORTH_REPORTING = 0.1
+"""Points: smaller differences are left out."""
+MAX_CATEGORIES = 3
+
+
+def closed(candidate: Candidate) -> int | None:
+    """The category a candidate scores, if it does."""
+    name = candidate.action.get("score") if isinstance(candidate.action, dict) else None
+    return None if name is None else CATEGORIES.index(name)
+
+
+def subject(move: Candidate, position: Position) -> str:
+    """A move as the subject of a sentence: ``Keeping 5 5``, ``Scoring Chance``, ``Striking out Yatzy``."""
+    category = closed(move)
+    if category is not None:
+        return f"{'Scoring' if points_of(position, category) else 'Striking out'} {CATEGORY_NAMES[category]}"
+    keep = move.action.get("keep") if isinstance(move.action, dict) else None
+    kept = keep if isinstance(keep, list) else []
+    held = sorted(die for die, stays in zip(position.dice, kept, strict=False) if stays)
+    if not held:
+        return "Throwing all five dice"
+    return "Keeping all five dice" if len(held) == DICE else f"Keeping {' '.join(map(str, held))}"
+
+
+def lowered(text: str) -> str:
+    """The text as it goes on in a sentence."""
+    return f"{text[0].lower()}{text[1:]}"
+
+
+def two_rows(mine: int, other: int, position: Position, table: ValueTable) -> Feedback:
+    """What two categories score now, and what each leaves to come, played for points."""
+    scored, left = [], []
+    for category in (mine, other):
+        points = points_of(position, category)
+        upper = min(BONUS_AT, position.upper + (points if category < UPPER else 0))
+        scored.append(points)
+        left.append(table.value(position.mask | 1 << category, upper))
+    shown = distinct(*left)
+    text = (
+        f"{CATEGORY_NAMES[mine]} scores {scored[0]} now and leaves {shown[0]} points to come; "
+        f"{CATEGORY_NAMES[other]} scores {scored[1]} and leaves {shown[1]}."
+    )
+    return Feedback("opportunity", text, scored[0] + left[0] - scored[1] - left[1])
+
+
+def gained(gaps: Mapping[str, float], mine: str, best: str) -> list[Feedback]:
+    """The rows in which either move gains points this turn, first the best move's; together they are the difference.
+
+    Args:
+        gaps: By category code, or another code for rows without a name: points of the one move less those of the best.
+        mine: The one move, as the subject of a sentence.
+        best: The best move likewise.
+    """
+    named = [[code for code in CATEGORIES if sign * gaps[code] >= WORTH_REPORTING] for sign in (-1, 1)]
+    named = [sorted(codes, key=lambda code: -abs(gaps[code]))[:MAX_CATEGORIES] for codes in named]
+    # In tenths, as shown, so that the parts add up as shown.
+    whole = round(10 * total(gaps.values()))
+    shown = {code: round(10 * gaps[code]) for codes in named for code in codes}
+    rest = total(gap for code, gap in gaps.items() if code not in shown)
+    left = whole - sum(shown.values())  # same bits: whole numbers
+    others = abs(rest) >= WORTH_REPORTING / 2
+    if shown and not others:
+        # What rounding leaves over goes to the largest one.
+        shown[max(shown, key=lambda code: abs(gaps[code]))] += left
+    found: list[Feedback] = []
+    for sign, move, codes in ((-1, best, named[0]), (1, mine, named[1])):
+        gains = [f"{abs(shown[code]) / 10:.1f} in {_name(code)}" for code in codes]
+        if others and sign * left > 0:
+            gains.append(f"{abs(left) / 10:.1f} in other rows")
+        if gains:
+            start = f"In return, {lowered(move)}" if found else move
+            gap = total([*(gaps[code] for code in codes), rest if others and sign * left > 0 else 0.0])
+            found.append(Feedback("this_turn", f"{start} gains {listed(gains)} this turn.", gap))
+    return found
+
+
+def joined(items: Sequence[Feedback]) -> list[Feedback]:
+    """What both moves gain this turn as one sentence."""
+    if len(items) < 2:
+        return [*items]
+    first, second = items
+    text = f"{first.text.removesuffix('.')}; {lowered(second.text)}"
+    return [Feedback(first.category, text, total([first.delta, second.delta]))]
+
+
+def total(values: Iterable[float]) -> float:
+    """The sum."""
+    return float(np.array([*values], dtype=np.float64).sum())
+
+
+def _name(code: str) -> str:
+    return CATEGORY_NAMES[CATEGORIES.index(code)]
+
+
+def distinct(first: float, second: float) -> tuple[str, str]:
+    """Two numbers to one decimal, or to two if they would look equal."""
+    digits = 1 if f"{first:.1f}" != f"{second:.1f}" else 2
+    return f"{first:.{digits}f}", f"{second:.{digits}f}"

@@ -1,0 +1,78 @@
+"""Sentences on chances to win: they name moves, rows, the bonus and the opponent's score, with the numbers that hold."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import Any
+
+from py_engine.games.yatzy.coaching.sentences.row_words import distinct
+from py_engine.games.yatzy.knowledge.values import require
+from py_engine.games.yatzy.rules.tables import BONUS, CATEGORIES, STANDARD
+from py_engine.lab.core.honesty.said import tasks
+from py_engine.lab.yatzy.honesty.said import SPOKEN_TWO
+from tests.bridge.asking import ask
+from tests.games.yatzy.oracle import full_card, position, score
+
+Json = dict[str, Any]
+
+
+def texts(state: Json, action: Json) -> list[str]:
+    found: Json = ask("grade_user_action", state, 0, action, {"evaluator_seed": 1, "shortlist_size": 0})
+    return [item["text"] for item in found["feedback"]]
+
+
+def expected(card: dict[str, int]) -> float:
+    """The expected final score of a card between turns, from the value table."""
+    mask = sum(1 << CATEGORIES.index(name) for name in card)
+    upper = sum(points for name, points in card.items() if CATEGORIES.index(name) < 6)
+    return sum(card.values()) + require(STANDARD).value(mask, min(63, upper))
+
+
+def test_two_rows_are_compared_by_what_they_score_leave_and_end_on() -> None:
+    mine = full_card(("fives", "sixes", "chance")) | {"yatzy": 50}
+    theirs = full_card(("sixes",), 20) | {"yatzy": 50}
+    dice = [6, 6, 6, 2, 1]
+    first, rows, ends = texts(position(mine, theirs, dice=dice, rolls_left=0), {"score": "fives"})
+    scores = {name: mine | {name: score(name, dice)} for name in ("fives", "sixes", "chance")}
+    assert re.fullmatch(r"\d+\.\d% to win after striking out Fives, \d+\.\d% after scoring (Sixes|Chance)\.", first)
+    best = "sixes" if "Sixes" in first else "chance"
+    left = {name: expected(card) - sum(mine.values()) - card[name] for name, card in scores.items()}
+    assert f"Fives scores 0 now and leaves {left['fives']:.1f} points to come" in rows
+    assert f"{best.capitalize()} scores {scores[best][best]} and leaves {left[best]:.1f}." in rows
+    assert f"this move ends on {expected(scores['fives']):.1f} on average" in ends
+    assert f"the best one on {expected(scores[best]):.1f}" in ends
+    assert f"the opponent is on course for {expected(theirs):.1f}" in ends
+
+
+def test_a_hold_ends_on_the_mean_over_its_throws() -> None:
+    mine = full_card(("chance",)) | {"yatzy": 50}
+    state = position(mine, full_card((), 29) | {"yatzy": 50}, dice=[6, 6, 6, 5, 5], rolls_left=1)
+    first, rows, ends = texts(state, {"keep": [True, True, True, False, False]})
+    assert first == "5.6% to win after keeping 6 6 6, 8.3% after keeping 5 6 6 6."
+    assert rows == "Keeping 5 6 6 6 gains 1.5 in Chance this turn."
+    so_far = sum(mine.values()) + (BONUS if sum(mine[name] for name in CATEGORIES[:6]) >= 63 else 0)
+    two = sum(18 + a + b for a, b in product(range(1, 7), repeat=2)) / 36
+    one = sum(23 + a for a in range(1, 7)) / 6
+    assert ends.startswith(f"This move ends on {so_far + two:.1f} on average, the best one on {so_far + one:.1f}; ")
+    assert "the opponent has " in ends
+
+
+def test_the_strongest_of_several_opponents_is_named() -> None:
+    mine = full_card(("fives", "sixes"), 20)
+    cards = [full_card(("sixes",), 20) | {"one_pair": points} for points in (10, 0)]
+    *_, ends = texts(position(mine, *cards, dice=[5, 5, 5, 2, 1], rolls_left=0), {"score": "sixes"})
+    assert f"the strongest opponent is on course for {max(map(expected, cards)):.1f}" in ends
+
+
+def test_numbers_that_would_look_equal_have_two_decimals() -> None:
+    assert distinct(50.02, 50.04) == ("50.02", "50.04")
+    assert distinct(50.04, 50.06) == ("50.0", "50.1")
+
+
+def test_cards_address_nobody_and_leave_the_assumption_to_the_panel() -> None:
+    cards = [SPOKEN_TWO.card(task)["texts"] for task in tasks(SPOKEN_TWO.source, 25, SPOKEN_TWO.work)]
+    named = [card for card in cards if any(re.search(r"scores \d|gains \d", text) for text in card)]
+    assert len(named) > len(cards) / 2
+    for text in (text for card in cards for text in card):
+        assert not re.search(r"\byou|somebody|perfect player", text, re.IGNORECASE)
