@@ -263,6 +263,8 @@ class EvaluationResult(Model):
     """Whether every compared candidate wins with under 2 %, or every one with over 98 %; null without chances to win."""
     win_loss: float | None = None
     """Chance of winning lost by the graded move, 0..1. Null where the verdict is by points, and where nothing was graded."""
+    worse: float | None = None
+    """Probability, 0.5..0.99, that the graded move is worse than the best one. Null for the best one, exact differences, and without a verdict."""
 
 
 class VerdictLimits(Model):
@@ -356,8 +358,7 @@ class GameInfo(Model):
     queries: list[QueryInfo]
     grades: list[GradeBand]
     win_grades: list[GradeBand] = []
-    """The same grades by lost chances to win, in points of a hundred. Where there are any, values and losses of evaluations
-    whose objective is ``"win"`` are in that unit; otherwise every value is in ``unit``."""
+    """The same grades by lost chances to win, in points of a hundred: the unit of all values where the objective is ``"win"``, if there are any."""
     unsure_grade: str | None = None
     """The worst grade for a move whose difference from the best is not significant; null for no such limit."""
     verdict_limits: list[VerdictLimits] = []

@@ -9,6 +9,7 @@ from typing import Any, Generic
 
 from pydantic import JsonValue
 
+from py_engine.core.coaching.decided import without_praise
 from py_engine.core.coaching.verdicts import Scale, judged
 from py_engine.core.contract import (
     Capability,
@@ -231,7 +232,8 @@ class Game(Generic[S, A]):
             result = replace(result, metadata=replace(result.metadata, notes=[*result.metadata.notes, *notes]))
         if coach.verdict_limits:
             scale = Scale(coach.verdict_limits[0]) if coach.scale is None else coach.scale(request, result)
-            result = judged(result, scale)
+            explained = coach.explain(request, judged(result, scale))
+            return explained if scale.chance is None else without_praise(explained, scale.chance)
         return coach.explain(request, result)
 
     def load_artifact(self, name: object, data: object) -> str:

@@ -163,11 +163,13 @@ class Result:
     """Written by the game's ``explain``."""
     metadata: Metadata
     verdict: Verdict | None = None
-    """This and the next two are set by ``verdicts.judged``."""
+    """This and the next three are set by ``verdicts.judged``."""
     decided: bool | None = None
     """Whether every compared candidate wins with under 2 %, or every one with over 98 %."""
     win_loss: float | None = None
     """Chance of winning lost by the graded move, 0..1."""
+    worse: float | None = None
+    """Probability that the graded move is worse than the best one; see ``EvaluationResult``."""
     evidence: Any = field(default=None, metadata=_INTERNAL)
     """Additional input of the game's ``explain``; not serialised."""
 

@@ -16,6 +16,7 @@ from py_engine.lab.azul import command as azul_command
 from py_engine.lab.azul import holding_command as azul_holding
 from py_engine.lab.azul import model_error_command as azul_model_error
 from py_engine.lab.azul import train_command as azul_train
+from py_engine.lab.azul.ends import train_ends_command as azul_train_ends
 from py_engine.lab.azul.honesty import budgets_command as azul_budgets
 from py_engine.lab.azul.honesty import differences_command as azul_differences
 from py_engine.lab.azul.honesty import ends_command as azul_ends
@@ -44,13 +45,16 @@ from py_engine.lab.hearts.honesty.said import SPOKEN_LAST as LAST_HANDS_SAID
 from py_engine.lab.hearts.honesty.study import LAST_STUDY as LAST_HANDS_HONESTY
 from py_engine.lab.hearts.honesty.study import STUDY as HEARTS_HONESTY
 from py_engine.lab.hearts.moons import command as hearts_moons
+from py_engine.lab.hearts.practice import command as hearts_practice
 from py_engine.lab.precompute import BUILDERS, precompute
 from py_engine.lab.swccg import command as swccg_command
 from py_engine.lab.swccg import fit_command as swccg_fit
 from py_engine.lab.swccg import inference_command as swccg_inference
 from py_engine.lab.swccg import sensitivity_command as swccg_sensitivity
+from py_engine.lab.swccg import texts_command as swccg_texts
 from py_engine.lab.swccg.arena import answer_command as swccg_answer
 from py_engine.lab.swccg.arena import command as swccg_arena
+from py_engine.lab.swccg.arena import pool_command as swccg_pool
 from py_engine.lab.yatzy import command as yatzy_command
 from py_engine.lab.yatzy.honesty.said import SPOKEN as YATZY_SAID
 from py_engine.lab.yatzy.honesty.said import SPOKEN_TWO as YATZY_WIN_SAID
@@ -93,6 +97,7 @@ def main(arguments: list[str] | None = None) -> None:
         azul_differences.add,
         azul_budgets.add,
         azul_train.add,
+        azul_train_ends.add,
         azul_model_error.add,
         entropy_command.add,
         entropy_tune.add,
@@ -103,12 +108,15 @@ def main(arguments: list[str] | None = None) -> None:
         hearts_tune.add,
         hearts_steady.add,
         hearts_moons.add,
+        hearts_practice.add,
         swccg_command.add,
         swccg_fit.add,
         swccg_inference.add,
         swccg_sensitivity.add,
         swccg_answer.add,
         swccg_arena.add,
+        swccg_pool.add,
+        swccg_texts.add,
         yatzy_command.add,
     ):
         add(commands)

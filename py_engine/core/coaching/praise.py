@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from py_engine.core.text import points
+from py_engine.core.coaching.closeness import SHOWN, is_clear
+from py_engine.core.text import number, points
 
-__all__ = ["EQUAL_MOVE", "ONLY_MOVE", "SMALL_DIFFERENCES", "ahead_of_next"]
+__all__ = ["EQUAL_MOVE", "ONLY_MOVE", "SMALL_DIFFERENCES", "ahead_of_next", "praise_start"]
 
 ONLY_MOVE = "This was the only move."
 EQUAL_MOVE = "Nothing is better; another move is just as good."
 SMALL_DIFFERENCES = "Many small differences add up."
 
 
-def ahead_of_next(lead: float) -> str:
-    """The sentence for the best move, which is ``lead`` points better than the next."""
-    return f"This is the best move, {points(lead)} ahead of the next."
+def praise_start(lead: float, stderr: float) -> str:
+    """How praise begins: a lead within its error as it is shown makes a move only probably the best, and less than half of that not even so."""
+    if lead < stderr:
+        return "No move is clearly better"
+    return "This is the best move" if is_clear(lead, stderr) else "This is probably the best move"
+
+
+def ahead_of_next(lead: float, stderr: float = 0.0) -> str:
+    """The sentence for the best move, which is ``lead`` points better than the next, with this standard error."""
+    doubt = "" if is_clear(lead, stderr) else f", give or take {number(SHOWN * stderr)}"
+    return f"{praise_start(lead, stderr)}, {points(lead)} ahead of the next{doubt}."

@@ -14,14 +14,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from py_engine.core.contract import Verdict, VerdictLimits
+from py_engine.core.numerics import normal_cdf
 from py_engine.core.results import Candidate, Result
 
-__all__ = ["CERTAIN", "ONE_SIDED_95", "Loss", "Scale", "judged", "verdict_of"]
+__all__ = ["CERTAIN", "MOST_SURE", "ONE_SIDED_95", "Loss", "Scale", "chance_of", "judged", "verdict_of"]
 
 Z95 = 1.96
 """Half the width of a 95 % interval, in standard errors."""
 ONE_SIDED_95 = 1.644854
 """The same for an interval with one end, of which 95 % of the probability is on one side."""
+MOST_SURE = 0.99
+"""The largest probability that is stated: errors are measured on too few moves to say more about their tails."""
 CERTAIN = 0.02
 """A game is decided if no candidate's chance to win is further than this from 0, or none is from 1."""
 
@@ -51,6 +54,9 @@ class Scale:
     """How far the interval reaches to either side, in standard errors."""
     surely: float | None = None
     """The loss below which the interval of a blamed move may not reach; by default the limit of an inaccuracy."""
+    decided_z: float = 0.0
+    """How many standard errors of the candidates' values a game must be from open to count as decided: 0 where a value has no error
+    of a sample."""
 
 
 def verdict_of(loss: Loss, limits: VerdictLimits, surely: float | None = None) -> Verdict:
@@ -65,13 +71,13 @@ def verdict_of(loss: Loss, limits: VerdictLimits, surely: float | None = None) -
 
 
 def judged(result: Result, scale: Scale) -> Result:
-    """The result with its verdict, whether the game is decided, and the lost chance to win.
+    """The result with its verdict, whether the game is decided, the lost chance to win, and how likely the move is worse.
 
     Args:
         result: An evaluator's result.
         scale: How its losses are judged.
     """
-    decided = None if scale.chance is None else _decided(result, scale.chance)
+    decided = None if scale.chance is None else _decided(result, scale.chance, scale.decided_z)
     if not result.graded or result.delta_ev is None:
         return replace(result, decided=decided)
     if scale.chance is None:
@@ -86,22 +92,41 @@ def judged(result: Result, scale: Scale) -> Result:
         verdict="best" if best else verdict_of(loss, scale.limits, scale.surely),
         decided=decided,
         win_loss=win_loss,
+        worse=None if best else _worse(-result.delta_ev, result.delta_stderr or 0.0),
     )
+
+
+def _worse(loss: float, stderr: float) -> float | None:
+    """The probability that a loss is more than 0, if its error is normally distributed; None for an exact one."""
+    return None if stderr <= 0 else min(MOST_SURE, normal_cdf(loss / stderr))
 
 
 _HUNDRED = 100.0
 """Limits of chances are in points of a hundred."""
 
 
-def _decided(result: Result, chance: Callable[[float], float]) -> bool | None:
-    """Whether all compared candidates win, or all lose, almost certainly; None if none was compared."""
-    chances = [_chance_of(each, chance) for each in result.candidates if each.compared]
-    if not chances:
+def _decided(result: Result, chance: Callable[[float], float], z: float) -> bool | None:
+    """Whether all compared candidates win, or all lose, almost certainly; None if none was compared.
+
+    A few sample deals may leave out the ones that turn a game: with ``z``, it must hold that many standard errors further. The
+    error of the best candidate is that of its own mean, which the others share.
+    """
+    compared = [each for each in result.candidates if each.compared]
+    if not compared:
         return None
-    return max(chances) < CERTAIN or min(chances) > 1 - CERTAIN
+    errors = [z * max(each.stderr, result.candidates[0].stderr) for each in compared]
+    most = max(
+        chance_of(each, chance) + chance(each.ev + error) - chance(each.ev)
+        for each, error in zip(compared, errors, strict=True)
+    )
+    least = min(
+        chance_of(each, chance) + chance(each.ev - error) - chance(each.ev)
+        for each, error in zip(compared, errors, strict=True)
+    )
+    return most < CERTAIN or least > 1 - CERTAIN
 
 
-def _chance_of(candidate: Candidate, chance: Callable[[float], float]) -> float:
+def chance_of(candidate: Candidate, chance: Callable[[float], float]) -> float:
     """The stated chance to win after a candidate, or that of its value."""
     stated = candidate.win_probability
     return stated if isinstance(stated, float) else chance(candidate.ev)
@@ -116,6 +141,6 @@ def _lost_chance(result: Result, chance: Callable[[float], float], z: float) -> 
     """
     best, user = result.candidates[0], result.candidate(result.user_action)
     points = Loss.of(best.ev - user.ev, result.delta_stderr or 0.0, z)
-    value = max(0.0, _chance_of(best, chance) - _chance_of(user, chance))
+    value = max(0.0, chance_of(best, chance) - chance_of(user, chance))
     mapped = [chance(best.ev - each) for each in (points.value, points.low, points.high)]
     return Loss(value, value - (mapped[1] - mapped[0]), value + (mapped[0] - mapped[2]))

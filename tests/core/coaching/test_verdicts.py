@@ -179,6 +179,24 @@ def test_a_game_is_decided_if_all_candidates_win_or_all_lose(chances: list[float
     assert judged(result(chances), Scale(WIN, lambda value: value / 100)).decided is decided
 
 
+@pytest.mark.parametrize(
+    ("chances", "stderr", "decided"),
+    [
+        ([1.1, 0.1], 0.4, True),
+        ([1.1, 0.1], 0.5, False),  # up to 2.1
+        ([99.9, 98.9], 0.4, True),
+        ([99.9, 98.9], 0.5, False),
+    ],
+)
+def test_a_few_sample_deals_do_not_decide_a_game(chances: list[float], stderr: float, decided: bool) -> None:
+    found = result(chances)
+    # The error of the best one is that of its mean; that of the others, of their distance from it.
+    sampled = replace(found, candidates=[replace(found.candidates[0], stderr=stderr), *found.candidates[1:]])
+    scale = Scale(WIN, lambda value: value / 100, decided_z=2.0)
+    assert judged(sampled, scale).decided is decided
+    assert judged(sampled, replace(scale, decided_z=0.0)).decided is True
+
+
 def test_only_compared_candidates_decide() -> None:
     found = result([99.9, 50.0])
     rough = replace(found, candidates=[found.candidates[0], replace(found.candidates[1], compared=False)])
@@ -192,3 +210,25 @@ def test_a_stated_chance_counts_more_than_that_of_the_value() -> None:
     certain = [replace(each, win_probability=chance) for each, chance in zip(found.candidates, (1.0, 0.5), strict=True)]
     found = judged(replace(found, candidates=certain), Scale(WIN, lambda value: normal_cdf(value / 10)))
     assert (found.win_loss, found.verdict, found.decided) == (0.5, "blunder", False)
+
+
+@pytest.mark.parametrize(
+    ("loss", "stderr", "worse"),
+    [
+        (0.25, 2.0, 0.549738),
+        (1.0, 2.0, 0.691462),  # half an error
+        (2.0, 2.0, 0.841345),
+        (9.0, 2.0, 0.99),  # no more than that is ever stated
+        (9.0, 0.0, None),  # exact: nothing is uncertain
+    ],
+)
+@pytest.mark.parametrize("scale", [Scale(POINTS), Scale(WIN, lambda value: value / 100)])
+def test_how_likely_a_move_is_worse_follows_from_its_error(
+    loss: float, stderr: float, worse: float | None, scale: Scale
+) -> None:
+    assert judged(result([70.0, 70.0 - loss], user=1, stderr=stderr), scale).worse == worse
+
+
+def test_the_best_move_and_a_hint_are_worse_than_nothing() -> None:
+    assert judged(result([70.0, 60.0], user=0, stderr=2.0), Scale(POINTS)).worse is None
+    assert judged(result([70.0, 60.0]), Scale(POINTS)).worse is None

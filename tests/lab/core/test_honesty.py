@@ -12,7 +12,7 @@ import pytest
 from py_engine.lab.core.commands import Spread
 from py_engine.lab.core.honesty.cases import Case, Truth, true_verdict
 from py_engine.lab.core.honesty.command import Study, add, parts
-from py_engine.lab.core.honesty.tables import coverage, summary_rows
+from py_engine.lab.core.honesty.tables import coverage, summary_rows, worse_rows
 
 LIMITS = [1.0, 2.0, 3.0]
 
@@ -25,6 +25,7 @@ def case(**changes: Any) -> Case:
         "pick": False,
         "loss": 0.0,
         "stderr": 0.1,
+        "worse": None,
         "limits": LIMITS,
         "decided": False,
         "verdict": "good",
@@ -78,6 +79,23 @@ def test_the_summary_counts_what_its_rows_say() -> None:
     assert share["loss in the hint's list and in the grade differ by over 0.5"] == ("100.0", "1")
     assert share["two seeds: best against mistake or worse"] == ("25.0", "4")
     assert parts(cases, 1.5)[0][0].endswith("by oracle")
+
+
+def test_stated_probabilities_are_held_against_the_truths() -> None:
+    sure = {"loss": 1.5, "stderr": 1.0, "worse": 0.933193, "verdict": "inaccuracy"}
+    cases = [
+        *(case(**sure, truths={"oracle": Truth(loss, 0.0)}) for loss in (1.0, 2.0, -1.0)),
+        case(loss=0.0, worse=0.5, truths={"oracle": Truth(3.0, 2.0)}),
+        case(pick=True, worse=None),
+        case(**sure | {"decided": True}, truths={"oracle": Truth(-1.0, 0.0)}),
+    ]
+    rows = {row[0]: [part.split(" ")[0] for part in row[1:]] for row in worse_rows(cases, "oracle")[1:]}
+    assert rows["90 to 100 %"] == rows["blamed"] == ["3", "93", "93", "66.7"]
+    assert rows["50 to 60 %"] == ["1", "50", "50", "100.0"]
+    assert (rows["all"][0], rows["all"][3]) == ("4", "75.0")
+    # A truth that is no better known than the loss hides which move is worse.
+    [seen] = [row[3] for row in worse_rows([case(**sure, truths={"oracle": Truth(1.0, 1.0)})], "oracle")[1:2]]
+    assert seen == "86"
 
 
 def test_moves_of_a_set_can_be_skipped(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from py_engine.core.coaching.decided import LOST
 from py_engine.core.results import Candidate, Feedback, Metadata, Result
 from py_engine.lab.core.honesty.faults import common_faults
 from py_engine.lab.core.honesty.said import Card, Hint, SaidTask, Spoken, tasks
@@ -37,9 +38,18 @@ def said(*texts: str) -> dict[str, Any]:
     return {"feedback": [Feedback("overall", text, 0.0) for text in texts]}
 
 
+PRAISED: dict[str, Any] = {"user_action": "best", "user_action_ev": 3.0, "delta_ev": 0.0, "verdict": "best"} | said(
+    "This is the best move, 2 points ahead of the next."
+)
+
+
 def test_a_sound_card_has_no_faults() -> None:
     assert common_faults(SOUND) == []
-    assert common_faults(replace(SOUND, verdict="undecided", **said("All in all too close to call."))) == []
+    close = said("All in all too close to call.")
+    assert common_faults(replace(SOUND, verdict="undecided", delta_stderr=1.5, **close)) == []
+    assert common_faults(replace(SOUND, verdict="undecided", **said("Probably worse, but how bad is open."))) == []
+    assert common_faults(replace(SOUND, verdict="undecided", decided=True, **said(LOST))) == []
+    assert common_faults(replace(SOUND, **PRAISED)) == []
 
 
 @pytest.mark.parametrize(
@@ -58,9 +68,16 @@ def test_a_sound_card_has_no_faults() -> None:
         said("It costs 2 points"),
         said("It costs 2 points.", "It costs 2 points."),
         {"verdict": "undecided"},
+        {"verdict": "undecided", **said("Too close to call: 2 points behind, give or take 1.")},
+        {"verdict": "undecided", "delta_stderr": 1.5, **said("Probably worse, but how bad is open: 2 points.")},
+        PRAISED | {"delta_stderr": 1.5},
         {"verdict": "good", **said("All in all too close to call: 2 points behind.")},
         {"feedback": [Feedback("overall", "It costs 2 points.", float("nan"))]},
         {"grade": None, "user_action": None, "delta_ev": None},
+        {"worse": 0.4},
+        {"worse": 1.0},
+        {"decided": True},
+        {"verdict": "good", "decided": True, **said("All in all about as good: 2 points behind.")},
     ],
 )
 def test_planted_faults_of_any_game_are_caught(planted: dict[str, Any]) -> None:

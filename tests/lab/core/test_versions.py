@@ -58,7 +58,7 @@ def test_version_of_model_error_samples_covers_the_search() -> None:
     found = closure(model_error.__name__, *model_error.ENGINE, stops=stops)
     assert found >= SAMPLE_MODULES | (SELF_PLAY_MODULES - modules("lab.azul.policy lab.azul.selfplay"))
     others = {name for name in found if ".coaching." in name or name.endswith((".game", ".knowledge.model_error"))}
-    assert not others - modules("core.game core.coaching.verdicts")
+    assert not others - modules("core.game core.coaching.decided core.coaching.verdicts")
 
 
 def test_stops_are_modules_or_packages() -> None:

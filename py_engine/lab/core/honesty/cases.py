@@ -38,6 +38,8 @@ class Case(TypedDict):
     """The stated loss."""
     stderr: float
     """Its stated standard error."""
+    worse: float | None
+    """The stated probability that the move is worse than the pick; None where none is stated."""
     limits: list[float]
     """The losses from which a move is an inaccuracy, a mistake, a blunder, in this position."""
     decided: bool
@@ -53,7 +55,7 @@ class Case(TypedDict):
     hint_is_best: bool
     """The move that the hint named is ``best`` when it is graded."""
     reasons: list[str]
-    """The code of the first reason as stated, with another seed, and after Think longer."""
+    """The code of the first reason as stated, with another seed, and after Think longer; empty in a decided position."""
     confirmed: bool | None
     """The truth confirms the sign of the first reason; None where no reason is named or its truth is unknown."""
     truths: dict[str, Truth]

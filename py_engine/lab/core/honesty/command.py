@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from py_engine.lab.core.commands import Spread, add_common, counted, counted_from_zero, kept_work
 from py_engine.lab.core.honesty.cases import Case
-from py_engine.lab.core.honesty.tables import calibration_rows, summary_rows, verdict_rows
+from py_engine.lab.core.honesty.tables import calibration_rows, summary_rows, verdict_rows, worse_rows
 from py_engine.lab.core.writing import markdown_report, titled, titled_markdown
 
 __all__ = ["Study", "add", "parts"]
@@ -78,5 +78,6 @@ def parts(cases: Sequence[Case], losing: float, unit: str = "points") -> list[tu
             (f"What the coach says, in per cent; true losses by {source}", summary_rows(cases, source, losing)),
             (f"Moves by verdict; true losses by {source}", verdict_rows(cases, source)),
             (f"Stated errors, in {unit}; true losses by {source}", calibration_rows(cases, source)),
+            (f"Stated probabilities to be worse; true losses by {source}", worse_rows(cases, source)),
         ]
     return tables

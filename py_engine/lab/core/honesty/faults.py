@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 
+from py_engine.core.coaching.closeness import OPEN, is_clear
+from py_engine.core.coaching.decided import LOST, WON
+from py_engine.core.coaching.verdicts import MOST_SURE
 from py_engine.core.results import Result
 
 __all__ = ["common_faults"]
 
 ROUNDING = 1e-6
 BLAME = ("inaccuracy", "mistake", "blunder")
+LEAST = 0.5
+"""The least probability to be worse beside a blame."""
 PRAISE = re.compile(
-    r"This is the best move|This was the only move|No move is|Nothing is better|All moves are|No clearly better"
+    r"This is (?:probably )?the best move|This was the only move|No move is|Nothing is better|All moves are|No clearly better"
 )
 CLOSE = re.compile(r"too close to call", re.IGNORECASE)
+WORSE = re.compile(re.escape(OPEN), re.IGNORECASE)
+SURE = "This is the best move"
 EQUAL = re.compile(r"about as good|as good as|hardly worse", re.IGNORECASE)
 BROKEN = re.compile(r"\bnan\b|\binf\b|  |[-+\u2212]0(?:\.0)?\b(?!\.)|\{|\}|None")
 """What no sentence holds: values that are no numbers, signs of nothing, what was not filled in."""
@@ -24,7 +32,7 @@ def common_faults(result: Result) -> list[str]:
     """What is wrong with a graded result and its sentences, in words; empty if nothing is."""
     if not result.graded:
         return ["a move that is not graded"]
-    return [*_of_values(result), *_of_words(result)]
+    return [*_of_values(result), *(_of_decided(result) if _is_decided(result) else _of_words(result))]
 
 
 def _of_values(result: Result) -> list[str]:
@@ -38,9 +46,21 @@ def _of_values(result: Result) -> list[str]:
         found.append(f"{ahead[0]} is compared with the best move and valued above it")
     if loss < -ROUNDING:
         found.append(f"a gain of {-loss:.3f} on the best move")
+    if result.verdict in BLAME and result.worse is not None and not LEAST <= result.worse <= MOST_SURE:
+        found.append(f"blamed, and worse with {result.worse:.2f}")
     if result.user_action == result.best_action and result.verdict != "best":
         found.append(f"the best move has the verdict {result.verdict}")
     return found
+
+
+def _is_decided(result: Result) -> bool:
+    return bool(result.decided) and len(result.candidates) > 1
+
+
+def _of_decided(result: Result) -> list[str]:
+    """A decided position has one sentence, which says so."""
+    texts = [item.text for item in result.feedback]
+    return [] if texts in ([LOST], [WON]) else [f"decided, but judged: {' '.join(texts)}"]
 
 
 def _of_words(result: Result) -> list[str]:
@@ -56,8 +76,28 @@ def _of_words(result: Result) -> list[str]:
         found.append(f"{result.verdict} is called close: {whole}")
     if result.verdict in ("best", "good") and CLOSE.search(whole):
         found.append(f"{result.verdict}, but called too close: {whole}")
-    if result.verdict == "undecided" and not CLOSE.search(whole):
+    if result.verdict == "undecided" and not CLOSE.search(whole) and not WORSE.search(whole):
         found.append(f"undecided, but judged: {whole}")
+    return [*found, *_of_errors(result, texts), *_of_parts(result, texts)]
+
+
+def _of_errors(result: Result, texts: Sequence[str]) -> list[str]:
+    """Claims that are larger or smaller than the error which is shown beside them."""
+    whole, error, found = " ".join(texts), result.delta_stderr or 0.0, []
+    loss = -(result.delta_ev or 0.0)
+    if CLOSE.search(whole) and is_clear(loss, error):
+        found.append(f"a loss of {loss:.2f} beyond its error is called too close: {whole}")
+    if WORSE.search(whole) and not is_clear(loss, error):
+        found.append(f"a loss of {loss:.2f} within its error is called worse: {whole}")
+    rivals = [each.ev for each in result.candidates if each.compared and each.action != result.best_action]
+    # The next best may be another name for the best move; the sentence is then on one that is further behind.
+    if texts[0].startswith(SURE) and rivals and not is_clear(result.best_action_ev - min(rivals), error):
+        found.append(f"no lead is larger than the error, {2 * error:.2f}: {whole}")
+    return found
+
+
+def _of_parts(result: Result, texts: Sequence[str]) -> list[str]:
+    found, whole = [], " ".join(texts)
     if len(set(texts)) < len(texts):
         found.append(f"said twice: {whole}")
     if any(not math.isfinite(item.delta) for item in result.feedback):

@@ -75,6 +75,7 @@ def graded_case(
         "pick": found.best_action == found.user_action,
         "loss": -(found.delta_ev or 0.0),
         "stderr": found.delta_stderr or 0.0,
+        "worse": found.worse,
         "limits": [*limits(found)],
         "decided": bool(found.decided),
         "verdict": str(found.verdict),
@@ -82,7 +83,8 @@ def graded_case(
         "longer": str(after.verdict),
         "listed": _listed(hint, found.user_action),
         "hint_is_best": explained(params, 1, hint.best_action).verdict == "best",
-        "reasons": [reason(each) for each in (found, again, after)],
+        # A decided position has no reasons.
+        "reasons": [] if found.decided else [reason(each) for each in (found, again, after)],
         "confirmed": None,
         "truths": {},
     }

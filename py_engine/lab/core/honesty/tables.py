@@ -1,18 +1,19 @@
-"""What the cases show: undecided moves, found and false mistakes, calibration of the intervals, steadiness."""
+"""What the cases show: undecided moves, found and false mistakes, calibration of intervals and of stated probabilities, steadiness."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from py_engine.core.numerics import Array
+from py_engine.core.numerics import Array, normal_cdf
 from py_engine.lab.core.honesty.cases import ORDER, Z68, Z95, Case, true_verdict
 from py_engine.lab.core.writing import Rows
 
-__all__ = ["Coverage", "calibration_rows", "coverage", "summary_rows", "verdict_rows"]
+__all__ = ["Coverage", "calibration_rows", "coverage", "summary_rows", "verdict_rows", "worse_rows"]
 
 BAD = ORDER.index("mistake")
 _CONSTANTS = np.geomspace(0.02, 40, 120)
@@ -202,4 +203,32 @@ def calibration_rows(cases: Sequence[Case], truth: str) -> Rows:
     return rows
 
 
+def worse_rows(cases: Sequence[Case], truth: str) -> Rows:
+    """Of moves that are said to be worse with some probability, the share that truly lose: by that probability, and blamed ones.
+
+    A truth has an error of its own, which may hide which move is worse; ``expected`` is the share that would be found if what is said
+    were right.
+    """
+    said = [
+        (case["worse"], _seen_worse(case, truth), case["truths"][truth][0] > 0, case["verdict"] in ORDER[BAD - 1 :])
+        for case in cases
+        if case["worse"] is not None and truth in case["truths"] and not case["decided"]
+    ]
+    rows = [["said to be worse", "moves", "said on average, %", "expected, %", "truly lose, %"]]
+    bands = [(f"{100 * low:.0f} to {100 * high:.0f} %", low, high) for low, high in pairwise(_BANDS)]
+    parts = [(name, [each for each in said if low <= each[0] < high]) for name, low, high in bands]
+    for name, part in [*parts, ("all", said), ("blamed", [each for each in said if each[3]])]:
+        if part:
+            means = [100 * math.fsum(values) / len(part) for values in list(zip(*part, strict=True))[:2]]
+            found = _percent([each[2] for each in part])[0]
+            rows.append([name, f"{len(part):,}", *(f"{mean:.0f}" for mean in means), found])
+    return rows
+
+
+def _seen_worse(case: Case, truth: str) -> float:
+    """The probability that a truth with its error is above 0, if the true loss is normally distributed as stated."""
+    return normal_cdf(case["loss"] / math.hypot(case["stderr"], case["truths"][truth][1]))
+
+
+_BANDS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 _THIRDS = ("first third", "second third", "last third")

@@ -1,0 +1,34 @@
+"""What is said of the gap between two moves beside its error: words never claim more than the figures that stand next to them.
+
+An error is shown as two standard errors. A verdict may leave a move undecided whose gap is larger than that: then the move is
+worse, and only how bad that is stays open.
+"""
+
+from __future__ import annotations
+
+from py_engine.core.contract import Verdict
+
+__all__ = ["AS_GOOD", "CLOSE", "OPEN", "SHOWN", "is_clear", "opening"]
+
+SHOWN = 2.0
+"""The error that screens show, in standard errors."""
+AS_GOOD, CLOSE, OPEN = "About as good", "Too close to call", "Probably worse, but how bad is open"
+"""Openings of the sentence on a gap: of a good move, and of undecided ones within and beyond the error."""
+
+
+def is_clear(gap: float, stderr: float) -> bool:
+    """Whether a gap between two values is at least its error as it is shown."""
+    return gap >= SHOWN * stderr
+
+
+def opening(verdict: Verdict | None, loss: float, stderr: float) -> str:
+    """How the sentence begins that gives a loss with its error, for a move that is not blamed.
+
+    Args:
+        verdict: What the card's heading says about the move.
+        loss: What the move loses, not negative.
+        stderr: The standard error of the loss.
+    """
+    if verdict in ("best", "good"):
+        return AS_GOOD
+    return OPEN if verdict == "undecided" and is_clear(loss, stderr) else CLOSE
