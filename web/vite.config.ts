@@ -10,8 +10,10 @@ import { CHUNKS } from "./tools/chunks.ts";
 import { developmentServer } from "./tools/dev-server.ts";
 import { gamesList } from "./tools/games-list.ts";
 import { minified } from "./tools/minified.ts";
+import { shorterComponents } from "./tools/shorter-components.ts";
 import { SHARE_PICTURE, sharedPicture } from "./tools/share-picture.ts";
 import { shortClasses } from "./tools/short-classes.ts";
+import { withoutHydration } from "./tools/without-hydration.ts";
 
 /** Another folder, and the examples in it, where `build_tools/games/example_site.py` says so. */
 const dist = process.env["HINDSIGHT_DIST"] ?? fileURLToPath(new URL("../dist", import.meta.url));
@@ -44,6 +46,8 @@ export default defineConfig(({ command, mode }) => ({
     sharedPicture(process.env["HINDSIGHT_ADDRESS"]),
     developmentServer(dist),
     bundled(packages),
+    withoutHydration(),
+    shorterComponents(),
     minified(),
     VitePWA({
       strategies: "injectManifest",
@@ -54,7 +58,7 @@ export default defineConfig(({ command, mode }) => ({
       injectManifest: {
         // The service worker is built last.
         minify: "oxc",
-        buildPlugins: { vite: [bundled(packages), licencesPage(packages)] },
+        buildPlugins: { vite: [bundled(packages), minified(), licencesPage(packages)] },
         // The shell, and the manifest of its runtime. The runtime's files are passed to the service worker
         // separately.
         globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}", "samples/*.{xml,json}", "runtime/manifest.json"],

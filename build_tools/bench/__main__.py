@@ -30,6 +30,7 @@ from build_tools.bench.start.visits import PARTS
 from build_tools.hosts import hosted
 from build_tools.paths import CACHE, DIST, RUNTIME, WEB
 from build_tools.process import ToolError, main_of, run
+from build_tools.shipping.sizes import page_files
 from build_tools.system import browser
 from py_engine import bridge
 
@@ -169,12 +170,11 @@ def sizes() -> list[Row]:
     files = [path for path in DIST.rglob("*") if path.is_file() and path.suffix != ".bin"]
     plain = sum(path.stat().st_size for path in files)
     packed = sum(len(gzip.compress(path.read_bytes(), 6)) for path in files)
-    page = [path for path in files if not path.is_relative_to(RUNTIME)]
-    shell = sum(len(gzip.compress(path.read_bytes(), 6)) for path in page)
+    page = sum(len(gzip.compress(path.read_bytes(), 9)) for path in page_files(DIST))
     return [
         ("first visit", "MB", plain / 1e6),
         ("first visit, compressed", "MB", packed / 1e6),
-        ("page alone, compressed", "kB", shell / 1e3),
+        ("page alone, compressed", "kB", page / 1e3),
     ]
 
 

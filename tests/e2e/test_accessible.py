@@ -23,6 +23,7 @@ from tests.e2e.support.screens import (
     wait_graded,
     wait_settled,
 )
+from tests.e2e.support.stored import fill, recorded_visit
 
 
 def _profile(address: str) -> dict[str, Any]:
@@ -128,6 +129,42 @@ _WATCH_SHIFTS = """() => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifted += entry.value;
   }).observe({ type: 'layout-shift' });
 }"""
+
+
+def test_axe_passes_where_a_person_comes_back_to(visit: OpenVisit, address: str) -> None:
+    page = visit(reduced_motion="reduce").open_ready()
+    for slug in ("library", "statistics"):
+        page.goto(f"{address}#/{slug}")
+        page.get_by_role("heading", level=1).wait_for()
+        check(page, f"{slug}, empty")
+    fill(page, recorded_visit(address)["stored"])
+    page.reload()
+    for width, height in ((1280, 800), (390, 844), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        for route in ("", "library", "statistics/yatzy", "statistics/hearts"):
+            page.goto(f"{address}#/{route}")
+            page.get_by_role("heading", level=1).wait_for()
+            check(page, f"#/{route} with data, {width} pixels wide")
+            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+            assert page.evaluate(_HEADINGS) == []
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{address}#/library")
+    page.get_by_test_id("rename-game").first.click()
+    page.get_by_test_id("delete-game").last.click()
+    page.get_by_test_id("clear-data").click()
+    check(page, "library, a game named and one deleted")
+    page.goto(f"{address}#/azul/play")
+    for panel in ("settings", "help"):
+        page.get_by_test_id(f"open-{panel}").click()
+        # It is closed without scrolling.
+        expect(page.get_by_test_id(panel).get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+        page.keyboard.press("Escape")
+
+
+_HEADINGS = """() => [...document.querySelectorAll('h1, h2, h3, h4')]
+  .filter((e) => e.checkVisibility())
+  .flatMap((e, at, all) => (e.tagName[1] - (all[at - 1]?.tagName[1] ?? 0) > 1 ? [e.textContent] : []))"""
+"""The headings that skip a level."""
 
 
 def test_axe_passes_on_unknown_pages_and_engine_errors(visit: OpenVisit, address: str) -> None:

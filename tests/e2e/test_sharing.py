@@ -11,6 +11,7 @@ from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.positions import legal_actions, position
 from tests.e2e.support.screens import QUICK, clipboard, copy_as, kept, paste, start_game
+from tests.e2e.support.yatzy import start_yatzy, wait_for_move
 
 COPYING = ["clipboard-read", "clipboard-write"]
 
@@ -99,3 +100,30 @@ def test_the_editor_shows_errors_at_their_fields(visit: OpenVisit) -> None:
     assert state["bag"]["Red"] == 15
     assert legal_actions(state)
     expect(page.get_by_text("The tiles do not add up")).to_be_visible()
+
+
+def test_a_shared_game_is_kept_once_and_names_its_players(visit: OpenVisit, address: str) -> None:
+    sender = visit(storage_state=kept(address, QUICK), permissions=COPYING).open_ready("#/yatzy/play")
+    board = start_yatzy(sender, opponent="greedy", seed=11)
+    board.blunder()
+    wait_for_move(board, 0)
+    sender.get_by_test_id("copy-game-link").click()
+    expect(sender.get_by_test_id("share-line")).to_have_text("Link to the game copied.")
+    link = clipboard(sender).removeprefix(address)
+
+    page = visit().open_ready(link)
+    expect(page.get_by_test_id("review-guide")).to_contain_text("Player 1")
+    expect(page.locator("main")).not_to_contain_text("“You”")
+    assert page.url == address + link
+    for _ in range(2):
+        page.goto(address + "#/library")
+        game = page.get_by_test_id("library-game")
+        expect(game).to_have_count(1)
+        expect(game).to_contain_text("shared with you")
+        page.goto(address + link)
+        expect(page.get_by_test_id("review-guide")).to_contain_text("Player 1")
+    page.goto(address + "#/library")
+    page.get_by_test_id("delete-game").click()
+    expect(page.get_by_test_id("library-game")).to_have_count(0)
+    page.get_by_test_id("undo-delete").click()
+    expect(page.get_by_test_id("library-game")).to_have_count(1)

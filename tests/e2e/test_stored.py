@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -40,9 +41,10 @@ def _revisit(visit: OpenVisit, earlier: dict[str, Any], route: str) -> Page:
 
 
 def saved_earlier(page: Page, earlier: dict[str, Any]) -> dict[str, Any]:
-    """The stored data without what later versions have added to saved games."""
+    """The stored data without what later versions have added to saved games, and without games that came later."""
     found = settled(page)
     before = stored_data(earlier["stored"])["games"]
+    found["games"] = {key: game for key, game in found["games"].items() if key in before}
     for key, (text, aside) in found["games"].items():
         record = json.loads(text)
         known = json.loads(before[key][0])
@@ -74,12 +76,18 @@ def test_a_saved_game_is_restored(slug: str, visit: OpenVisit, earlier: dict[str
     assert mistakes(page, board) == earlier["seen"][slug]["mistakes"]
 
 
+def _unnamed(seen_there: list[Any]) -> list[Any]:
+    """What a link shows, without who made the moves: a shared game names its players by number, an own one says "You"."""
+    *looks, last = seen_there
+    return [*looks, [re.sub(r"^(\d+) [^:]*:", r"\1:", text) if isinstance(text, str) else text for text in last]]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", BOARDS)
 def test_old_links_still_work(slug: str, visit: OpenVisit, earlier: dict[str, Any]) -> None:
     page = _revisit(visit, earlier, f"#/{slug}/review")
     for what, row in earlier["links"][slug].items():
-        assert seen_by_link(page, slug, what, row["link"]) == row["seen"], what
+        assert _unnamed(seen_by_link(page, slug, what, row["link"])) == _unnamed(row["seen"]), what
     assert saved_earlier(page, earlier) == stored_data(earlier["stored"])
 
 

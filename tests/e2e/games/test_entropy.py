@@ -36,6 +36,17 @@ def _play_out(board: EntropyBoard, move: Callable[[int], object]) -> None:
     assert "" not in board.root.locator("[data-cell]").evaluate_all("(all) => all.map((e) => e.dataset.token)")
 
 
+def _keeps_room_for_the_confidence(page: Page) -> None:
+    """Whatever stands below the cost, it takes two lines at most, and the head of the card keeps its size."""
+    confidence = page.get_by_test_id("confidence")
+    head = page.get_by_test_id("grade").locator("..")
+    size = head.evaluate("(e) => [e.clientWidth, e.clientHeight]")
+    confidence.evaluate("(e) => { e.textContent = '73% sure it is worse, too close to call'; }")
+    assert head.evaluate("(e) => [e.scrollWidth, e.scrollHeight]") == size
+    lines = "(e) => e.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight)"
+    assert round(confidence.evaluate(lines)) <= 2
+
+
 def _first_moves_as_order(page: Page, board: EntropyBoard) -> None:
     """Follows a hint by a drag; checks the grade, undoes the move and makes it again."""
     before = board.look()
@@ -51,10 +62,7 @@ def _first_moves_as_order(page: Page, board: EntropyBoard) -> None:
     expect(page.get_by_test_id("grade")).to_be_visible()
     wait_settled(page)
     assert delta(page) <= 0
-    # Neither the cost nor the confidence wraps into narrow lines, whatever the text.
-    page.get_by_test_id("confidence").evaluate("(e) => { e.textContent = 'too close to call'; }")
-    head = page.get_by_test_id("grade").locator("..")
-    assert head.evaluate("(e) => e.scrollWidth <= e.clientWidth && e.clientHeight <= 48")
+    _keeps_room_for_the_confidence(page)
     expect(board.cell(end)).to_have_attribute("data-token", token or "")
     page.get_by_test_id("undo").click()
     board.wait_for_turn()

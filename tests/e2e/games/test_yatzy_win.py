@@ -31,8 +31,10 @@ def test_last_throw_is_judged_by_the_chance_to_win(visit: OpenVisit, address: st
     expect(page.get_by_test_id("win-probability")).to_contain_text("8%")
     board.row("chance").click()
     wait_settled(page)
-    expect(coach(page).get_by_test_id("delta")).to_have_text("\u22128.3%")
-    expect(page.get_by_test_id("reasons")).to_contain_text("cannot win any more; the best one wins in 8.3% of games")
+    expect(coach(page).get_by_test_id("delta")).to_have_text("\u22128.3%\u00a0of 8.3%")
+    expect(page.get_by_test_id("reasons")).to_contain_text(
+        "The game cannot be won any more after scoring Chance; 8.3% to win after keeping 5 6 6 6"
+    )
 
 
 @pytest.mark.slow
@@ -43,7 +45,7 @@ def test_six_rows_are_solved_against_play_for_points(visit: OpenVisit, address: 
     paste(page, json.dumps(position(card, card | {"one_pair": 10}, dice=[6, 6, 4, 2, 1], rolls_left=2)))
     page.get_by_test_id("evaluate").click()
     expect(YatzyBoard(page).advice).to_have_text(re.compile(r"\d+\.\d% to win\s*$"))
-    expect(page.get_by_test_id("known")).to_have_text("Against somebody who plays for points.")
+    expect(page.get_by_test_id("known")).to_have_text("The opponent counts as a perfect player for points.")
 
 
 @pytest.mark.slow

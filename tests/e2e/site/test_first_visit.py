@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
-from collections.abc import Iterable
+from collections import Counter
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,6 +10,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from build_tools.hosts import hosted
+from build_tools.shipping.sizes import fetched_with, page_files, sizes_of
 from tests.e2e.conftest import Measure, OpenVisit
 from tests.e2e.support.screens import QUICK, kept, start_game, wait_until
 from tests.e2e.support.visit import BOOT_MS, wait_ready
@@ -67,21 +67,39 @@ def test_the_page_is_usable_before_the_engine_and_shows_its_progress(visit: Open
     assert seen["bytes"] > 0
 
 
-def _compressed(files: Iterable[Path]) -> int:
-    return sum(len(gzip.compress(path.read_bytes(), 6)) for path in files if path.suffix in {".html", ".js", ".css"})
+def test_each_file_is_requested_once(visit: OpenVisit, folder: Path) -> None:
+    asked: Counter[str] = Counter()
+    with hosted(folder) as host:
+        handler = host.RequestHandlerClass
+
+        class Counting(handler):  # type: ignore[misc, valid-type]
+            def log_request(self, code: object = "-", size: object = "-") -> None:
+                asked[urlsplit(self.path).path] += 1
+
+        host.RequestHandlerClass = Counting
+        one = visit(host.address, service_workers="allow")
+        broken: list[str] = []
+        one.context.on("requestfailed", lambda request: broken.append(f"{request.method} {request.url}"))
+        # What comes later is kept for the next visit.
+        one.context.add_init_script(
+            "if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => undefined)"
+        )
+        wait_ready(one.open())
+    assert broken == []
+    assert len(asked) > 15
+    assert {path: count for path, count in asked.items() if count > 1} == {}
 
 
 def test_the_whole_page_is_small_without_the_runtime(folder: Path, measure: Measure) -> None:
-    """All files that a visit may fetch: code, styles, icons, data; not the separate page of licences, nor the sample of a game."""
-    apart = {"runtime", "samples", "hosting"}
-    here = [path for path in folder.rglob("*") if path.is_file() and not apart & set(path.relative_to(folder).parts)]
-    parts = [path for path in here if path.suffix and path.stem != "licences" and path.name != "share.png"]
-    total = sum(len(gzip.compress(path.read_bytes(), 6)) for path in parts)
-    measure("whole page without the runtime, compressed", total / 1e3, "kB")
-    measure("whole page without the runtime, files", len(parts), "files")
+    """All files that a visit may fetch: code, styles, icons; not the separate page of licences, nor the sample of a game."""
+    sizes = sizes_of(page_files(folder))
+    total = sum(size.gzip for size in sizes)
+    measure("whole page without the runtime, gzip", total / 1e3, "kB")
+    measure("whole page without the runtime, Brotli", sum(size.brotli for size in sizes) / 1e3, "kB")
+    measure("whole page without the runtime, files", len(sizes), "files")
     # Every file is a request, which the service worker answers too, and compresses alone.
-    assert len(parts) <= 22
-    assert total < 346_000
+    assert len(sizes) <= 21
+    assert total < 321_500
 
 
 @pytest.mark.parametrize("route", ["azul/play", "yatzy/play", "entropy/play", "hearts/play", "swccg"])
@@ -99,10 +117,14 @@ def test_the_page_with_a_game_is_small_without_the_runtime(
     scripts = {Path(path).stem[:-9] for path in paths if path.startswith("assets/") and path.endswith(".js")}
     # Neither another game nor what is opened from this one later: pages, the entry of games, pictures.
     assert scripts - {"rolldown-runtime", "worker", "shared"} == {"index", route.partition("/")[0]}
-    here = [folder / (path or "index.html") for path in sorted(paths) if not path.startswith("runtime/")]
-    total = _compressed(
-        {*(path for path in here if path.is_file()), folder / "sw.js", *folder.glob("assets/worker-*.js")}
-    )
+    here = {folder / (path or "index.html") for path in paths if not path.startswith("runtime/")}
+    here = {path for path in here if path.is_file()} | {folder / "sw.js", *folder.glob("assets/worker-*.js")}
+    expected = set(fetched_with(route.partition("/")[0], page_files(folder)))
+    code = {".html", ".js", ".css"}
+    # The screen of SWCCG needs nothing of what the boards share.
+    apart = set(folder.glob("assets/shared-*.js")) if route == "swccg" else set()
+    assert {path for path in here if path.suffix in code} == {path for path in expected - apart if path.suffix in code}
+    total = sum(size.gzip for size in sizes_of(sorted(expected)))
     measure(f"page with {route.partition('/')[0]} without the runtime, compressed", total / 1e3, "kB")
     assert 100_000 < total < 300_000
 

@@ -31,7 +31,7 @@ KNOWN_COSTLY = {
 OURS = {"py_engine", "py_engine.bridge", "py_engine.core", "py_engine.games", "py_engine.preparation"} | {
     f"py_engine.core.{name}"
     for name in (
-        *("coaching", "coaching.verdicts"),
+        *("coaching", "coaching.decided", "coaching.verdicts"),
         *("contract", "evaluation", "evaluators", "game", "grading", "jobs", "legality", "numerics", "request"),
         *("results", "samples", "validation"),
     )

@@ -25,18 +25,6 @@ function unfinished(): EvaluationView {
 const SCALE = { bands: INFO.grades, unit: "points", win: false, verdicts: false };
 const GRADE = { scale: SCALE, played: "add 1", best: "add 3", bestPlayed: false, quiet: "" };
 
-describe("the reasons of a grade", () => {
-  const feedback = [{ category: "overall", text: "Your move leaves two points.", delta: -2 }];
-  it.each<[string, string[]]>([
-    ["Anders", ["“You” is Anders here."]],
-    ["You", []],
-    ["You (Order)", []],
-  ])("say whom they address where the move was made by %s", (mover, said) => {
-    render(GradeCard, { ...GRADE, evaluation: { ...evaluation({ add: 1 }), feedback }, settled: true, mover });
-    expect(screen.queryAllByTestId("addressed").map((line) => line.textContent)).toEqual(said);
-  });
-});
-
 describe("unfinished evaluations", () => {
   it("leave unknown figures out of the grade", () => {
     render(GradeCard, { ...GRADE, evaluation: unfinished(), settled: true });
@@ -56,6 +44,7 @@ describe("unfinished evaluations", () => {
       onMeasure: nothing,
     });
     expect(screen.getByText("still thinking")).toBeTruthy();
+    expect(screen.queryByText("Error of the loss")).toBeNull();
     expect(document.body.textContent).not.toMatch(/null|NaN|undefined/);
   });
 });
@@ -147,6 +136,30 @@ describe("exact values", () => {
     expect(first.textContent).toMatch(/, expected final score \S+, give or take 0\.4, best/);
     expect(first.textContent).not.toMatch(/worth/);
     expect(first.title).toMatch(/^expected final score \S+ ± 0\.40 \(two standard errors\)$/);
+  });
+});
+
+describe("a fault", () => {
+  const fault = (extra: object) =>
+    ({ ...evaluation({ add: 2 }, 2, { deltaStderr: 1.3, confidence: 0.5, ...extra }), verdict: "mistake" }) as EvaluationView;
+
+  it("says how sure it is in place of an error that may be larger than the loss", () => {
+    render(GradeCard, { ...GRADE, scale: { ...GRADE.scale, verdicts: true }, settled: true, evaluation: fault({ worse: 0.73 }) });
+    const line = screen.getByTestId("confidence");
+    expect(line.textContent?.trim()).toBe("73% sure it is worse");
+    expect(line.title).toContain("± 2.6");
+    cleanup();
+    // A game saved by an earlier version has no probability.
+    render(GradeCard, { ...GRADE, scale: { ...GRADE.scale, verdicts: true }, settled: true, evaluation: fault({}) });
+    expect(screen.getByTestId("confidence").textContent?.trim()).toBe("± 2.6");
+  });
+
+  it("is as sure in the list of moves, and in the candidates", () => {
+    const list = { ui: PLAIN_UI, state: null, settled: true, notation: "short", unit: "points", shown: null, onShow: NOTHING } as const;
+    render(CandidateList, { ...list, user: { add: 2 }, evaluation: fault({ worse: 0.73 }) });
+    const named = screen.getAllByRole("button").filter((row) => row.textContent?.includes("73% sure it is worse"));
+    expect(named).toHaveLength(1);
+    expect(named[0]?.title).toContain("73% sure it is worse");
   });
 });
 

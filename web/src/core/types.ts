@@ -16,13 +16,15 @@ export type CandidateView = Omit<Candidate, "note" | "winProbability" | "compare
 export type Verdict = NonNullable<EvaluationResult["verdict"]>;
 
 /** An evaluation, finished or still running. */
-export type EvaluationView = Omit<EvaluationResult, "candidates" | "metadata" | "verdict" | "decided" | "winLoss"> & {
+export type EvaluationView = Omit<EvaluationResult, "candidates" | "metadata" | "verdict" | "decided" | "winLoss" | "worse"> & {
   /** Absent in games saved by earlier versions. */
   verdict?: Verdict | null;
   /** Whether the game is as good as won or lost, whatever is played. */
   decided?: boolean | null;
   /** The chance of winning lost, 0 to 1; null where the verdict is by points. */
   winLoss?: number | null;
+  /** The probability that the move is worse than the best one, 0.5 to 0.99; null where nothing is uncertain about it. */
+  worse?: number | null;
   candidates: CandidateView[];
   metadata: Omit<EvaluationResult["metadata"], "depth" | "objective" | "telemetry"> & {
     objective?: string | null;

@@ -304,6 +304,7 @@ export interface EvaluationResult {
   verdict: ("best" | "good" | "inaccuracy" | "mistake" | "blunder" | "undecided") | null;
   decided: boolean | null;
   win_loss: number | null;
+  worse: number | null;
 }
 
 /**
@@ -684,6 +685,17 @@ export interface SwccgOptionModel {
 }
 
 /**
+ * Something that a card's text says, with its condition in the card's words; empty if it always holds.
+ */
+export interface SwccgEffectModel {
+  kind: string;
+  amount: number;
+  what: string;
+  when: string;
+  side: "" | "dark" | "light";
+}
+
+/**
  * What is printed on a card; null where it lacks a statistic.
  */
 export interface SwccgFactsModel {
@@ -708,6 +720,9 @@ export interface SwccgFactsModel {
   characteristics: string[];
   matching: string[];
   matching_weapon: string[];
+  parsec: number | null;
+  pulls: string[];
+  effects: SwccgEffectModel[];
 }
 
 /**

@@ -185,6 +185,8 @@ export interface GameWords<S = unknown, A = unknown> {
   optionText?(key: string, value: string | number): string | null;
   /** The seat of a player as seen from `perspective`: "left". Required with more than two players. */
   seatName?(player: number, perspective: number): string;
+  /** A sentence with words in place of its signs, for screen readers; without it, they get the sentence itself. */
+  spoken?(sentence: string): string;
 }
 
 /** The practice mode of a game. */

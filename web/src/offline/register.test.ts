@@ -21,6 +21,7 @@ class Container extends EventTarget {
 }
 
 let container: Container;
+/** What was asked of the network or of the cache. */
 let asked: (string | undefined)[];
 
 /** Whether the engine can start now. */
@@ -31,10 +32,12 @@ async function started(waiting: Promise<void>): Promise<boolean> {
   return done;
 }
 
-function hostSends(headers: Record<string, string>): void {
+/** @param cached the answer of the browser's cache, whose network error a missing one is */
+function hostSends(headers: Record<string, string>, cached: Response | null = null): void {
   vi.stubGlobal("fetch", (_: string, init?: RequestInit) => {
-    asked.push(init?.method);
-    return Promise.resolve(new Response(null, { headers }));
+    asked.push(init?.method ?? init?.cache);
+    if (init?.cache === undefined) return Promise.resolve(new Response(null, { headers }));
+    return cached === null ? Promise.reject(new TypeError("not cached")) : Promise.resolve(cached);
   });
 }
 
@@ -66,7 +69,18 @@ describe("engine start", () => {
   test("needs no service worker if the host sends a policy", async () => {
     hostSends({ "Content-Security-Policy": "default-src 'self'" });
     expect(await started(policyInPlace())).toBe(true);
-    expect([asked, container.registered]).toEqual([["HEAD"], []]);
+    expect([asked, container.registered]).toEqual([["only-if-cached", "HEAD"], []]);
+  });
+
+  test("requests nothing twice to find that out, where the script is in the cache", async () => {
+    const cached = new Response("script", { headers: { "Content-Security-Policy": "default-src 'self'" } });
+    hostSends({}, cached);
+    expect(await started(policyInPlace())).toBe(true);
+    expect([asked, container.registered, cached.bodyUsed]).toEqual([["only-if-cached"], [], true]);
+    asked = [];
+    hostSends({ "Content-Security-Policy": "default-src 'self'" }, new Response(null, { status: 504 }));
+    expect(await started(policyInPlace())).toBe(true);
+    expect(asked).toEqual(["only-if-cached", "HEAD"]);
   });
 
   test("waits for the service worker's control if the host sends no policy", async () => {

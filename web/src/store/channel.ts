@@ -10,7 +10,7 @@ export type TabMessage =
   | { type: "saved"; table: string; revision: number }
   /** A game was deleted, or brought back to its key. */
   | { type: "removed"; key: string; back: boolean }
-  /** What was found out about a game was added to it; nobody has played. */
+  /** What was found out about a game was added to it; nobody has played. Or one that was not played here was written. */
   | { type: "amended"; key: string }
   /** Drill cards were written. */
   | { type: "cards" }

@@ -33,14 +33,19 @@ export type Written =
   | { kind: "conflict" };
 
 /** A game that comes from elsewhere, such as a file. */
-export type Incoming = Omit<KeptGame, "key" | "revision" | "writer"> & { name: string; about: About | null };
+export type Incoming = Omit<KeptGame, "key" | "revision" | "writer"> & {
+  name: string;
+  about: About | null;
+  /** It was the current game of its table there. */
+  current?: boolean;
+};
 
 type Names = ["games", "summaries"];
 
 export class Games {
-  /** A game that has just been deleted on this page, or was brought back to its key. */
+  /** A game that has just been deleted on this page, or was put (back) on its table. */
   readonly removed = new Signal<{ key: string; back: boolean } | null>(null);
-  /** A game that this page has just added to. */
+  /** A game that this page has just added to: what is known of its moves, or, if it was not played here, the game itself. */
   readonly amended = new Signal<{ key: string } | null>(null);
   readonly #connection: Connection;
 
@@ -175,13 +180,21 @@ export class Games {
     });
   }
 
-  /** Adds games that come from elsewhere, each under a key of its own, in one transaction. */
+  /**
+   * Adds games that come from elsewhere, each under a key of its own, in one transaction. A table without a game here gets
+   * the one that it had there.
+   */
   async add(games: readonly Incoming[]): Promise<void> {
-    await this.#change(async (shelf) => {
-      for (const { name, about, ...game } of games) {
-        await shelf.put({ ...game, key: freshKey(game.table), revision: 1, writer: "" }, about, name);
+    const placed = await this.#change(async (shelf) => {
+      const tables: string[] = [];
+      for (const { name, about, current = false, ...game } of games) {
+        const free = current && !game.aside && (await shelf.get(game.table)) === undefined;
+        if (free) tables.push(game.table);
+        await shelf.put({ ...game, key: free ? game.table : freshKey(game.table), revision: 1, writer: "" }, about, name);
       }
+      return tables;
     });
+    for (const key of placed) this.removed.set({ key, back: true });
   }
 
   /** Names a game; an empty name removes it. */

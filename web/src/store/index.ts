@@ -10,7 +10,7 @@ import { Games } from "./games";
 import { Hold, type HoldListener } from "./hold";
 import { LeaseMutex, LockMutex, type Mutex } from "./mutex";
 import { Persistence } from "./persistence";
-import { DATABASE } from "./schema";
+import { DATABASE, SOURCES, type Source } from "./schema";
 import { clearTexts } from "./texts";
 import { Values } from "./values";
 
@@ -97,6 +97,9 @@ export class Store {
     return this.#connection.settled();
   }
 }
+
+/** Whether a value in a file says how a game came to be that was not played here. */
+export const isSource = (value: unknown): value is Source => SOURCES.includes(value as Source);
 
 /** The store of this page. */
 export const store = new Store();

@@ -92,8 +92,9 @@ export interface KindLoss {
   lost: number;
 }
 
-/** Entered move by move from a table, or opened from a text or a file. */
-export type Source = "entered" | "pasted";
+/** Entered move by move from a table, opened from a text or a file, or opened by a link. */
+export const SOURCES = ["entered", "pasted", "shared"] as const;
+export type Source = (typeof SOURCES)[number];
 
 export type Outcome = "won" | "lost" | "drawn";
 

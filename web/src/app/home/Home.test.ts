@@ -105,6 +105,14 @@ describe("the start page for somebody who comes back", () => {
     expect(azulCard.getByTestId("open-azul-play").textContent).toContain(HOME.continue);
     expect(azulCard.getByTestId("results-azul").textContent).toContain("W");
     expect(azulCard.getByTestId("trend-azul").textContent).toContain("0.3");
+    const named = (testid: string) =>
+      within(screen.getByTestId(testid))
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("aria-label"));
+    expect(named("trend-azul")).toEqual(["0.3 points lost per decision in Azul, statistics"]);
+    expect(named("results-azul")).toEqual(["W: You win, 52 to 30, review this game of Azul"]);
+    expect(named("due-hearts")).toEqual(["1 mistake due in Hearts"]);
+    expect(screen.getByTestId("today-azul").getAttribute("aria-label")).toBe("Play it: today’s game of Azul");
     expect(screen.getByTestId("practise-due").getAttribute("href")).toBe("#/hearts/practise?due");
     expect(screen.getByTestId("open-yatzy-play").textContent).toContain("Play");
   });

@@ -99,6 +99,21 @@ describe("all data as one file", () => {
     expect((await importData(store, text)).games).toBe(0);
   });
 
+  test("puts a game on its table where that is free, and beside a game that is there", async () => {
+    const from = memoryStore();
+    await from.games.write("azul:play", { text: record(1, 1), known: 0, writer: "a" });
+    const text = await exportData(from, NOW);
+    const [empty, busy] = [memoryStore(), memoryStore()];
+    const placed: unknown[] = [];
+    empty.games.removed.subscribe((each) => each !== null && placed.push(each));
+    await busy.games.write("azul:play", { text: record(2, 2), known: 0, writer: "b" });
+    for (const store of [empty, busy]) await importData(store, text);
+    expect((await empty.games.read("azul:play"))?.text).toBe(record(1, 1));
+    expect(placed).toEqual([{ key: "azul:play", back: true }]);
+    expect((await busy.games.read("azul:play"))?.text).toBe(record(2, 2));
+    expect(await texts(busy)).toHaveLength(2);
+  });
+
   test("takes a card over only if it was practised more", async () => {
     const { text } = await filled();
     const store = memoryStore();

@@ -4,7 +4,17 @@
  */
 import { DEFAULT_SETTINGS, isSettingsKey, loadSettings } from "../../core/settings";
 import { readSketch } from "../../core/sketch";
-import { freshMark, StoreError, type Incoming, type KeptCard, type KeptGame, type KindLoss, type Store, type Summary } from "../../store";
+import {
+  freshMark,
+  isSource,
+  StoreError,
+  type Incoming,
+  type KeptCard,
+  type KeptGame,
+  type KindLoss,
+  type Store,
+  type Summary,
+} from "../../store";
 import { allTexts, readText, writeText } from "../../store/texts";
 import { isCard, type DrillCard } from "../mistakes/drills";
 import { isBeginningOf, recordOf } from "../record/autosave";
@@ -146,13 +156,14 @@ const TABLE = /^[a-z0-9-]{1,30}:(?:play|review)$/;
 /** A game of a file, if it has the right shape. */
 function incoming(value: unknown): Incoming | null {
   if (!isObject(value)) return null;
-  const { table, text, saved, name } = value;
+  const { key, table, text, saved, name } = value;
   if (typeof table !== "string" || !TABLE.test(table) || typeof text !== "string") return null;
   return {
     table,
     text,
     saved: typeof saved === "number" && Number.isFinite(saved) ? saved : Date.now(),
     aside: value["aside"] === true,
+    current: key === table,
     name: typeof name === "string" ? name.slice(0, 80) : "",
     about: readAbout(value["about"]) ?? describeGame(text),
   };
@@ -190,7 +201,7 @@ function readMore({ source, squares, kinds, luck, score, mover, sketch }: Record
   const isKind = (part: unknown): part is KindLoss =>
     isObject(part) && text(part["code"]) && text(part["name"]) && number(part["graded"]) && number(part["lost"]);
   return {
-    ...((source === "entered" || source === "pasted") && { source }),
+    ...(isSource(source) && { source }),
     ...(number(squares) && { squares }),
     ...(Array.isArray(kinds) && kinds.length <= 50 && kinds.every(isKind) && { kinds }),
     ...(number(luck) && { luck }),

@@ -15,7 +15,7 @@ export class Library {
   loading = $state(true);
   /** The games could not be read. */
   unreadable = $state(false);
-  /** The game that was deleted last. It keeps its place in the list until the list is read again. */
+  /** The game that was deleted last. It keeps its place in the list, where it can be brought back. */
   deleted = $state.raw<Forgotten | null>(null);
   readonly #store: Store;
   readonly #now: () => number;
@@ -38,7 +38,10 @@ export class Library {
   /** Reads the summaries; those that are missing are made from the games, a few at a time. */
   async load(): Promise<void> {
     try {
-      this.games = await this.#store.games.summaries();
+      const games = await this.#store.games.summaries();
+      const { deleted } = this;
+      const gone = deleted === null || games.some(({ key }) => key === deleted.game.key) ? [] : [deleted.summary];
+      this.games = [...games, ...gone].sort((a, b) => b.saved - a.saved);
       this.unreadable = false;
     } catch {
       this.unreadable = true;

@@ -42,6 +42,15 @@ async function library() {
 const tables = (games: readonly { table: string }[]): string[] => games.map(({ table }) => table.split(":")[0]!);
 
 describe("the library", () => {
+  test("keeps the game that was just deleted where it can be brought back, when the list is read again", async () => {
+    const { shown } = await library();
+    await shown.forget(shown.games[1]!.key);
+    await shown.load();
+    expect([tables(shown.found), shown.count]).toEqual([["azul", "hearts", "yatzy"], { found: 2, all: 2 }]);
+    await shown.bringBack();
+    expect([tables(shown.found), shown.count]).toEqual([["azul", "hearts", "yatzy"], { found: 3, all: 3 }]);
+  });
+
   test("lists the games of all tables, the latest first", async () => {
     const { shown } = await library();
     expect(tables(shown.found)).toEqual(["azul", "hearts", "yatzy"]);

@@ -109,11 +109,10 @@ export function paintBox(context: CanvasRenderingContext2D, area: Area, style: C
   paintInsets(context, area, style);
   paintRings(context, area, style);
   paintBorders(context, area, style);
-  paintOutline(context, area, style);
 }
 
 /** Paints the frame around a marked part of a board. */
-function paintOutline(context: CanvasRenderingContext2D, area: Area, style: CSSStyleDeclaration): void {
+export function paintOutline(context: CanvasRenderingContext2D, area: Area, style: CSSStyleDeclaration): void {
   const width = px(style.outlineWidth);
   if (style.outlineStyle === "none" || width === 0 || isClear(style.outlineColor)) return;
   const by = px(style.outlineOffset) + width / 2;

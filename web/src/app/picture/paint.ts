@@ -3,7 +3,7 @@
  *
  * The page's policy allows no images from its own data, so a board cannot be drawn by way of an SVG image.
  */
-import { isClear, outline, paintBox, type Area } from "./boxes";
+import { isClear, outline, paintBox, paintOutline, type Area } from "./boxes";
 
 /** A canvas, and where the page lies on it. */
 interface Place {
@@ -67,6 +67,8 @@ function paint(place: Place, element: Element, style: CSSStyleDeclaration, raise
   }
   if (html && visible) paintPseudo(place, element, "::after");
   context.restore();
+  // Above what is in it, such as the cells of a row.
+  if (html && visible) paintOutline(context, areaOf(place, element.getBoundingClientRect()), style);
 }
 
 function paintChild(place: Place, element: Element, raised: Raised[]): void {
@@ -84,24 +86,31 @@ function isTucked(element: Element, style: CSSStyleDeclaration): boolean {
   return style.clipPath.startsWith("inset(50%") || (style.position === "absolute" && width <= 1 && height <= 1);
 }
 
-/** Paints a pseudo-element: its box where it is placed absolutely, and its text in the middle of the box. */
+/** Paints a pseudo-element: its box where it is a block or placed absolutely, and its text in the middle of the box. */
 function paintPseudo(place: Place, element: Element, name: "::before" | "::after"): void {
   const style = getComputedStyle(element, name);
   if (style.content === "none" || style.content === "normal" || style.display === "none" || Number(style.opacity) === 0) return;
   const own = areaOf(place, element.getBoundingClientRect());
   const size = (value: string, fallback: number): number => (value.endsWith("px") ? Number.parseFloat(value) : fallback);
   const absolute = style.position === "absolute";
-  const area = absolute
+  const boxed = absolute || style.display === "block";
+  const area = boxed
     ? {
-        x: own.x + element.clientLeft + size(style.left, 0),
-        y: own.y + element.clientTop + size(style.top, 0),
+        x: own.x + element.clientLeft + (absolute ? size(style.left, 0) : 0),
+        y: own.y + element.clientTop + (absolute ? size(style.top, 0) : 0),
         width: size(style.width, own.width),
         height: size(style.height, own.height),
       }
     : own;
   place.context.save();
   place.context.globalAlpha *= Number(style.opacity);
-  if (absolute) paintBox(place.context, area, style);
+  if (style.rotate.endsWith("deg")) {
+    const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+    place.context.translate(x, y);
+    place.context.rotate((Number.parseFloat(style.rotate) * Math.PI) / 180);
+    place.context.translate(-x, -y);
+  }
+  if (boxed) paintBox(place.context, area, style);
   const text = /^"((?:[^"\\]|\\.)*)"/.exec(style.content)?.[1] ?? "";
   if (text !== "") {
     inFont(place.context, style);

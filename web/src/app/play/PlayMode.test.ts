@@ -143,6 +143,24 @@ describe("luck", () => {
   });
 });
 
+describe("the sums at the end of a game", () => {
+  it("say that decisions judged in another unit are left out", async () => {
+    const { desk, box } = probedDesk(context());
+    await desk.play.restore();
+    await desk.play.start(against(FRIEND), 5);
+    render(PlayMode, { desk, slug: "pile", box });
+    for (const add of [3, 3, 3, 3]) await desk.play.move({ add });
+    await rest();
+    const note = (): string | null => screen.queryByTestId("sums-note")?.textContent ?? null;
+    expect(note()).toBeNull();
+    const { state, action, evaluation } = desk.play.table.session!.decisions[0]!;
+    const byChance = { ...evaluation!, metadata: { ...evaluation!.metadata, objective: "win" } };
+    desk.play.table.annotate(0, state, action, { evaluation: byChance });
+    await rest();
+    expect(note()).toBe("Decisions judged by the chance to win are not in these sums.");
+  });
+});
+
 async function tugging(opponent: string, side: number, options = {}) {
   const set = probedDesk(tugContext());
   await set.desk.play.restore();

@@ -1,5 +1,5 @@
 /** A game of people and levels: turns, grades in the background, claims, undo and redo. */
-import { gradeView } from "../../coach/decision/grades";
+import { gradeView, worseText } from "../../coach/decision/grades";
 import { scaleOf } from "../../coach/decision/scale";
 import { costText } from "../../coach/text/words";
 import type { Autosave } from "../record/autosave";
@@ -262,7 +262,7 @@ export class PlayGame extends SeatedGame implements PlayedGame {
     // The move may have been taken back meanwhile.
     if (made !== undefined && made.evaluation === result) this.#learning?.keep([made], this.onlyPerson, this.kept.began);
     const grade = gradeView(result, scaleOf(info, result));
-    if (result !== null && grade !== null) announce(`${grade.word}. ${costText(result, scaleOf(info, result).unit)}`);
+    if (result !== null && grade !== null) announce(`${grade.word}. ${costText(result, scaleOf(info, result).unit, worseText(result))}`);
   }
 
   /** Queues people's ungraded moves: redone ones, and those saved before the coach had finished. */

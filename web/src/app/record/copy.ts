@@ -1,4 +1,5 @@
 /** The library's copy of a game that was not played here: entered from a table, or opened from a text. */
+import { fingerprint } from "../../core/fingerprint";
 import { shortHash } from "../../core/short-hash";
 import { currentState, played, type GameState, type Session } from "../../core/session";
 import { freshKey, freshMark, type About, type Amendment, type Known, type Source, type Store } from "../../store";
@@ -15,6 +16,8 @@ export interface Copies {
   store: Store;
   /** The table of their keys, such as "azul:review". */
   table: string;
+  /** That of the games which were played here: one of them needs no copy. */
+  played?: string;
 }
 
 /** The summary of a game with these evaluations. */
@@ -100,6 +103,7 @@ export class SavedCopy {
       this.#known = revision;
       if (key !== from) this.onMoved(from);
       store.tabs.send({ type: "saved", table, revision });
+      store.games.amended.set({ key });
     } catch {
       // No database (private window, full disk): the page says that nothing is saved.
     }
@@ -120,16 +124,24 @@ function mergedRecord(record: GameRecord, there: string): GameRecord | null {
 }
 
 /** The key of the game in the library that is the same as `record`, or null. */
-export async function twinOf({ store, table }: Copies, record: GameRecord): Promise<string | null> {
+export async function twinOf({ store, table, played: own }: Copies, record: GameRecord): Promise<string | null> {
   const wanted = identityOf(record);
   const hash = shortHash(wanted);
+  const start = fingerprint(record.initial_state);
   const kept = await store.games.summaries().catch(() => []);
-  // Summaries of earlier versions have no hash.
-  const alike = kept.filter((each) => each.table === table && each.key !== table && (each.about?.identity ?? hash) === hash);
-  for (const { key } of alike) {
+  // Those that were played here, and summaries of earlier versions, have no hash.
+  const alike = kept.filter(
+    (each) =>
+      (each.table === table && each.key !== table && (each.about?.identity ?? hash) === hash) ||
+      (each.table === own && each.about?.moves === record.actions.length),
+  );
+  for (const { key, table: where } of alike) {
     try {
       const game = await store.games.read(key);
-      if (game !== undefined && identityOf(recordOf(game)) === wanted) return key;
+      if (game === undefined) continue;
+      const there = recordOf(game);
+      const same = where === own && fingerprint(there.initial_state) === start;
+      if (identityOf(same ? { ...there, initial_state: record.initial_state } : there) === wanted) return key;
     } catch {
       // A damaged one is none.
     }
@@ -146,12 +158,12 @@ function identityOf({ initial_state, actions, notation = "" }: GameRecord): stri
 export function aboutCopy(
   { info, ui }: GameContext,
   session: Session,
-  { source, seats = [], begun }: { source: Source; seats?: Seats; begun: number | null },
+  { source, seats = [], given = [], begun }: { source: Source; seats?: Seats; given?: readonly string[]; begun: number | null },
   decides: (state: GameState) => boolean,
 ): About {
   const end = currentState(session);
   const over = end.game_over === true;
-  const names = namesOf(seats, playersOf(end, info.players), info.levels, info.roles, ui.words.seatName);
+  const names = namesOf(seats, playersOf(end, info.players), info.levels, info.roles, ui.words.seatName, given, seats.length === 0);
   return {
     begun,
     moves: session.decisions.length - 1,

@@ -35,6 +35,14 @@ describe("another version of a game", () => {
     expect(gradedIn(withFindings(record([1, 2, 3], [1]), record([1, 2, 3], [0, 2]))!)).toEqual([0, 1, 2]);
   });
 
+  it("gives the evaluation that took more work, whichever has it", () => {
+    const longer = { ...GRADE, metadata: { ...GRADE.metadata, nodes: 1000 } };
+    const long = { ...record([1, 2], [0]), evaluations: [longer, null] } as GameRecord;
+    const short = record([1, 2], [0, 1]);
+    expect(withFindings(short, long)!.evaluations).toEqual([longer, GRADE]);
+    expect(withFindings(long, short)!.evaluations).toEqual([longer, GRADE]);
+  });
+
   it("gives nothing if it shares no move, or starts elsewhere", () => {
     expect(withFindings(record([1, 2]), record([3, 2], [0, 1]))).toBeNull();
     const elsewhere = { ...record([1, 2], [0]), initial_state: pileState(4) } as GameRecord;

@@ -1,5 +1,6 @@
 /** What is found out about the moves of a saved game after it was played: their grades, and their luck. */
 import { fingerprint } from "../../core/fingerprint";
+import type { EvaluationView } from "../../core/types";
 import type { GameInfo } from "../../core/engine-port";
 import { decisionAt, played, type Decision, type GameState, type Session } from "../../core/session";
 import type { About, Games } from "../../store";
@@ -14,6 +15,15 @@ export interface Finding {
   index: number;
   action: unknown;
   found: Found;
+}
+
+/** The one of two evaluations of a move that took more work; the first if they are alike. */
+function deeper(first: EvaluationView | null, second: EvaluationView | null): EvaluationView | null {
+  if (first === null || second === null) return first ?? second;
+  // A hint has graded nothing; a record of an earlier version may lack a figure.
+  const work = ({ deltaEv = null, metadata: { nodes = 0, rolloutsRun = 0 } }: EvaluationView): number =>
+    deltaEv === null ? -1 : nodes + rolloutsRun;
+  return work(second) > work(first) ? second : first;
 }
 
 /** What is known of the decisions now and was not before. */
@@ -45,7 +55,9 @@ export function withFindings(record: GameRecord, other: GameRecord): GameRecord 
     record.actions.map((_, at) => (own[at] ?? (at < shared ? theirs[at] : null) ?? null) as T);
   return {
     ...record,
-    evaluations: both(record.evaluations, other.evaluations),
+    evaluations: record.actions.map((_, at) =>
+      deeper(record.evaluations?.[at] ?? null, at < shared ? (other.evaluations?.[at] ?? null) : null),
+    ),
     luck: both(record.luck, other.luck),
     luck_units: both(record.luck_units, other.luck_units),
     luck_stderr: both(record.luck_stderr, other.luck_stderr),
@@ -87,7 +99,9 @@ export function learnFrom(table: Pick<ViewedGame, "session" | "annotate">, recor
   const known = table.session?.decisions ?? [];
   const { evaluations, luck, luck_units: units, luck_stderr: errors } = record;
   const findings = record.actions.map((action, index): Finding => {
-    const evaluation = known[index]?.evaluation === null ? (evaluations?.[index] ?? null) : null;
+    const mine = known[index]?.evaluation ?? null;
+    const best = deeper(mine, evaluations?.[index] ?? null);
+    const evaluation = best === mine ? null : best;
     const gained = known[index]?.luck === null ? (luck?.[index] ?? null) : null;
     const luckUnit = units?.[index] ?? null;
     const luckStderr = errors?.[index] ?? null;
@@ -152,7 +166,9 @@ function amended(text: string, about: About | null, { info, session, findings, c
   };
   const filled: GameRecord = {
     ...record,
-    evaluations: column(record.evaluations, ({ evaluation }) => evaluation),
+    evaluations: column(record.evaluations, ({ evaluation }) => evaluation).map((each, at) =>
+      deeper(each, record.evaluations?.[at] ?? null),
+    ),
     luck: column(record.luck, ({ luck }) => luck),
     luck_units: column(record.luck_units, ({ luckUnit }) => luckUnit),
     luck_stderr: column(record.luck_stderr, ({ luckStderr }) => luckStderr),

@@ -3,7 +3,7 @@ import type { EvaluationView } from "../../core/types";
 import { IMPORT } from "../words/imports";
 import { LinkError, unpack } from "./packing";
 import { readStill, type Still } from "./still";
-import type { Source } from "../../store";
+import { isSource, type Source } from "../../store";
 import type { OptionValue } from "../new-game/options";
 import type { Seats } from "../session/seats";
 import { decisionAt, type GameState, type Session } from "../../core/session";
@@ -216,7 +216,7 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
     ...(match !== null && { match }),
     ...(typeof notation === "string" && { notation }),
     ...(positions !== null && { positions }),
-    ...((source === "entered" || source === "pasted") && { source }),
+    ...(isSource(source) && { source }),
     ...(entering !== null && { entering }),
     ...(names.length > 0 && { names }),
     ...(isIndex(again) && { again }),

@@ -44,6 +44,24 @@ describe("the last game", () => {
   });
 });
 
+describe("whom the reasons address", () => {
+  it.each<[string, (string | null)[], number, string]>([
+    ["is said once where they speak to somebody else", [null, "one"], 1, "Move 2, One"],
+    ["goes without saying for one's own moves", [null, "one"], 0, "Move 1, You"],
+  ])("%s", async (_, seats, index, heading) => {
+    const { desk } = probedDesk(context());
+    const { decisions, cursor } = sessionOf([pileState(0), pileState(2, 1), pileState(4)], [{ add: 2 }, { add: 2 }]);
+    const feedback = [{ category: "overall", text: "Your move leaves two points.", delta: -2 }];
+    const graded = decisions.map((made, at) => (at === index ? { ...made, evaluation: { ...evaluation({ add: 2 }, 1), feedback } } : made));
+    desk.review.take({ decisions: graded, cursor }, seats, index, true);
+    render(ReviewMode, { desk, slug: "pile", packed: null });
+    await rest();
+    const said = screen.queryAllByTestId("addressed").map((line) => line.textContent);
+    expect(said).toEqual(index === 0 ? [] : ["The reasons say “you” to whoever made the move."]);
+    expect(screen.getByRole("heading", { name: heading })).toBeTruthy();
+  });
+});
+
 describe("a graded game without faults", () => {
   it.each<[string, Verdict, string]>([
     ["is perfect when only best moves were made", "best", "★ You made no mistakes."],

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { recordOf } from "../record/autosave";
+import { memoryStore } from "../../store/testing/memory";
+import { Autosave, recordOf } from "../record/autosave";
+import { toRecord } from "../record/record";
 import { startedGame } from "../testing/games";
 import { against, context, rest } from "../testing/setup";
 import { StoreError } from "../../store";
@@ -40,6 +42,36 @@ describe("what a review finds out about a game that was played here", () => {
     expect(again.review.table.session!.decisions.map(({ evaluation }) => evaluation)).toEqual(grades);
     // Nobody has played: other tabs do not notice.
     expect(await stored()).toMatchObject({ revision: before.revision, saved: before.saved, writer: before.writer });
+  });
+
+  it("is seen by a review of the same game in another tab, with what it thought longer about", async () => {
+    const { play } = await startedGame(context({ coach: false }), "pile", against("one"));
+    const name = `own-findings-${Date.now()}`;
+    const games = { table: "pile", play: { takeFindings: () => false } };
+    const [one, two] = [1, 2].map(() => new Review(context().context, null, { ...games, store: memoryStore({ name }) })) as [
+      Review,
+      Review,
+    ];
+    const store = memoryStore({ name });
+    await play.move({ add: 2 });
+    await rest();
+    const record = toRecord(play.table.session!, [null, "one"], true);
+    await store.games.write("pile", { text: JSON.stringify(record), known: 0, writer: "" });
+    const autosave = new Autosave("pile", store);
+    for (const each of [one, two]) await each.openKept("pile", autosave);
+    await two.grading.run();
+    two.findings.flush();
+    await vi.waitFor(() => expect(one.ungraded).toEqual([]));
+
+    const { state, action, evaluation } = two.table.session!.decisions[0]!;
+    const nodes = 1000;
+    two.table.annotate(0, state, action, { evaluation: { ...evaluation!, metadata: { ...evaluation!.metadata, nodes } } });
+    two.findings.flush();
+    await vi.waitFor(() => expect(one.table.session!.decisions[0]!.evaluation!.metadata.nodes).toBe(nodes));
+    // What was learnt is saved already.
+    const amend = vi.spyOn(store.games, "amend");
+    one.findings.flush();
+    expect(amend).not.toHaveBeenCalled();
   });
 
   it("counts in its summary, with the person's moves only", async () => {

@@ -2,6 +2,9 @@
 import { fingerprint } from "../../core/fingerprint";
 import { decisionAt, type Session } from "../../core/session";
 import type { Store } from "../../store";
+import { recordOf } from "../record/autosave";
+import { ImportProblem, type GameRecord } from "../record/record";
+import { SAVED } from "../words/saved-games";
 import { amendGame, findingsSince, type Finding, type FoundInGame } from "../record/findings";
 
 /** Findings come one after the other; they are saved together. */
@@ -58,6 +61,29 @@ export class OwnFindings {
     const place = key === undefined ? (this.#games?.table ?? null) : key;
     this.#place = place === null ? null : { key: place, others: new Set() };
     this.#saved = session;
+  }
+
+  /** The key of the saved game; null where findings are not saved. */
+  get key(): string | null {
+    return this.#place?.key ?? null;
+  }
+
+  /** The table has learnt what the saved game knows: there is nothing to save. */
+  hasLearnt(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#saved = this.#session();
+  }
+
+  /**
+   * The record of a game that was played here.
+   *
+   * @throws ImportProblem if there is none
+   */
+  async read(key: string): Promise<GameRecord> {
+    const game = await this.#games?.store.games.read(key);
+    if (game === undefined) throw new ImportProblem(SAVED.gone);
+    return recordOf(game);
   }
 
   /** The game on the table has changed. */

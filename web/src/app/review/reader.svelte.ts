@@ -1,6 +1,6 @@
 /** Reads games and positions for the review's table. Of several that are being read, only the latest gets there. */
 import { sentenceOf } from "../../core/errors";
-import { startSession, type GameState, type Session } from "../../core/session";
+import { decisionAt, startSession, type GameState, type Session } from "../../core/session";
 import { FaultyText, writeGame, type Fault } from "../record/notation";
 import type { GameRecord, Imported } from "../record/record";
 import { completed, replay } from "../record/replay";
@@ -18,7 +18,19 @@ export interface ReadGame {
   trusted: boolean;
   /** Its key among the saved games, if it was opened by that. */
   key: string | undefined;
+  /** The move at which it was copied; null for a whole game. */
+  at: number | null;
 }
+
+type From = Pick<ReadGame, "trusted" | "key">;
+
+/** A saved game that is the same as one that was read, to be opened in its place. */
+export interface Twin extends From {
+  record: GameRecord;
+}
+
+/** Finds the twin of a game, as its record would be saved; null if there is none. */
+type FindTwin = (record: GameRecord) => Promise<Twin | null>;
 
 interface Destination {
   putGame: (game: ReadGame) => void;
@@ -50,7 +62,7 @@ export class ReviewReader {
   }
 
   /** Returns false when it cannot be read, or when something else was opened meanwhile. */
-  async open(read: () => Promise<Imported>, trusted = false, key?: string): Promise<boolean> {
+  async open(read: () => Promise<Imported>, { trusted = false, key, twin }: Partial<From> & { twin?: FindTwin } = {}): Promise<boolean> {
     const latest = this.#begin();
     this.loading = true;
     this.problem = null;
@@ -64,7 +76,7 @@ export class ReviewReader {
         return false;
       }
       return imported.kind === "game"
-        ? await this.#openGame(imported.record, { trusted, key }, latest)
+        ? await this.#openGame(imported.record, { trusted, key }, latest, twin)
         : await this.#openPosition(imported.state, latest);
     } catch (error) {
       if (!latest()) return false;
@@ -89,14 +101,24 @@ export class ReviewReader {
     return () => opening === this.#openings;
   }
 
-  async #openGame(record: GameRecord, from: Pick<ReadGame, "trusted" | "key">, latest: () => boolean): Promise<boolean> {
+  async #openGame(record: GameRecord, { trusted, key }: From, latest: () => boolean, find?: FindTwin): Promise<boolean> {
+    const { session, text } = await this.#replayed(record, trusted);
+    const at = trusted || record.cursor === record.actions.length ? null : record.cursor;
+    const saved = { ...record, initial_state: decisionAt(session, 0).state, notation: text ?? "" };
+    const twin = latest() ? ((await find?.(saved)) ?? null) : null;
+    // It goes to the table as it is saved at once, so that nothing on screen changes twice.
+    const game = twin === null ? { session, text, record, trusted, key } : { ...(await this.#replayed(twin.record, true)), ...twin };
+    if (!latest()) return false;
+    this.#destination.putGame({ ...game, at });
+    return true;
+  }
+
+  async #replayed(record: GameRecord, trusted: boolean): Promise<Pick<ReadGame, "session" | "text">> {
     const { engine, info } = this.#context;
-    const session = await replay(engine.port, info, record, from.trusted);
+    const session = await replay(engine.port, info, record, trusted);
     // A game from a table that has no text yet.
     const text = record.positions === undefined ? record.notation : await writeGame(engine.port, info.rulesetId, session);
-    if (!latest()) return false;
-    this.#destination.putGame({ session, record, text, ...from });
-    return true;
+    return { session, text };
   }
 
   async #openPosition(state: GameState, latest: () => boolean): Promise<boolean> {

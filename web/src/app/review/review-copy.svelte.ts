@@ -97,28 +97,29 @@ export class ReviewCopy {
     this.#save();
   }
 
-  /**
-   * Saves the game on the table.
-   *
-   * @returns the key of the same game, if the library has it already
-   */
-  async keep(): Promise<string | null> {
-    const { record } = this.#whole() ?? {};
-    if (this.#copies === null || record === undefined || record.actions.length === 0) return null;
-    const twin = await twinOf(this.#copies, record);
-    const now = this.#whole()?.record.initial_state;
-    // Another game is on the table by now.
-    if (now !== record.initial_state) return null;
-    if (twin === null) {
-      this.#begin(this.#written(new SavedCopy(this.#copies)), { source: "pasted", begun: Date.now(), moves: record.actions.length });
-      this.#save();
-    }
-    return twin;
+  /** The key of the same game in the library; null if it is not there. */
+  async twin(record: GameRecord): Promise<string | null> {
+    return this.#copies === null || record.actions.length === 0 ? null : twinOf(this.#copies, record);
+  }
+
+  /** Saves the game on the table, which the library does not have; `source` says how it came here. */
+  keep(source: Source): void {
+    const moves = this.#whole()?.record.actions.length ?? 0;
+    if (this.#copies === null || moves === 0) return;
+    this.#begin(this.#written(new SavedCopy(this.#copies)), { source, begun: Date.now(), moves });
+    this.#save();
   }
 
   /** The game on the table has changed. */
   follow(): void {
     if (this.#copy !== null) this.#timer ??= setTimeout(() => this.flush(), WAIT_MS);
+  }
+
+  /** The table has learnt what the saved game knows, in this revision: there is nothing to save. */
+  hasLearnt(revision: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#copy?.hasSeen(revision);
   }
 
   /** The game leaves the table. */
@@ -162,7 +163,7 @@ export class ReviewCopy {
     const full = { ...record, source, ...(begun !== null && { begun }), ...(entering !== undefined && { entering: kept ?? {} }) };
     const decides = (state: GameState): boolean => ui.chance?.awaitsEntry?.(state) !== true;
     const about = (evaluations: GameRecord["evaluations"]): About =>
-      aboutCopy(this.#context, evaluated(session, evaluations), { source, seats: record.seats, begun }, decides);
+      aboutCopy(this.#context, evaluated(session, evaluations), { source, seats: record.seats, given: record.names ?? [], begun }, decides);
     this.#copy.save(full as GameRecord, about, false);
   }
 }

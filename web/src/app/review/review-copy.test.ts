@@ -1,6 +1,7 @@
 import { render } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import { DICE_INFO } from "../../core/testing/fake-dice";
+import type { About } from "../../store";
 import { memoryStore } from "../../store/testing/memory";
 import { recordOf } from "../record/autosave";
 import { pack } from "../record/packing";
@@ -11,13 +12,15 @@ import { Review } from "./review.svelte";
 import ReviewMode from "./ReviewMode.svelte";
 
 const TABLE = "pile:review";
+let names = 0;
 
 /** A review with a library, and the JSON of a game. */
 async function withLibrary() {
   const { play } = await startedGame(context(), "pile", against("one"));
   await play.move({ add: 2 });
   await rest();
-  const store = memoryStore();
+  const name = `review-copy-${(names += 1)}`;
+  const store = memoryStore({ name });
   const set = context();
   const review = new Review(set.context, { store, table: TABLE });
   const text = JSON.stringify(toRecord(play.table.session!, [null, "one"], false));
@@ -26,7 +29,8 @@ async function withLibrary() {
     await rest();
     return store.games.summaries();
   };
-  return { ...set, store, review, text, saved };
+  const record = toRecord(play.table.session!, [null, "one"], true);
+  return { ...set, name, store, review, text, record, saved };
 }
 
 /** The same with the game in the library, under a key; `openTab` opens it in another tab. */
@@ -173,12 +177,26 @@ describe("a pasted game", () => {
     expect((await store.games.summaries()).map((each) => each.key)).toEqual([key]);
   });
 
-  it("is not saved from a shared address, nor is a position", async () => {
+  it("is a game and no position", async () => {
     const { review, text, saved } = await withLibrary();
-    await review.openPacked(await pack(JSON.parse(text)));
-    expect(review.copy.key).toBeNull();
-    await review.openText(JSON.stringify((JSON.parse(text) as { initial_state: object }).initial_state));
+    const { initial_state: position } = JSON.parse(text) as { initial_state: object };
+    await review.openText(JSON.stringify(position));
+    await review.openPacked(await pack(position));
     expect(await saved()).toEqual([]);
+  });
+
+  it("shows what another tab has found out, and has nothing to save for that", async () => {
+    const { review, name, saved, store, key } = await withCopy();
+    await saved();
+    const other = new Review(context().context, { store: memoryStore({ name }), table: TABLE });
+    await other.openCopy(key);
+    await other.grading.run();
+    other.copy.flush();
+    await vi.waitFor(() => expect(review.ungraded).toEqual([]));
+    const { revision } = (await store.games.read(key))!;
+    review.copy.flush();
+    await rest();
+    expect((await store.games.read(key))!.revision).toBe(revision);
   });
 
   it("is named in the address, so that a reload finds it", async () => {
@@ -190,6 +208,76 @@ describe("a pasted game", () => {
     await desk.review.openText(text);
     await rest();
     expect(location.hash).toBe(`#/pile/review?game=${encodeURIComponent(desk.review.copy.key!)}`);
+    unmount();
+  });
+});
+
+describe("a shared game", () => {
+  it("is in the library once, however often its link is opened, and names its players", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    const link = await pack(JSON.parse(text));
+    await review.openPacked(link);
+    expect([review.names, review.opened]).toEqual([["Player 1", "One"], link]);
+    const [game] = await saved();
+    expect(game).toMatchObject({ key: review.copy.key, table: TABLE, about: { source: "shared", moves: 2 } });
+    const again = new Review(review.context, { store, table: TABLE });
+    expect(await again.openPacked(link)).toBe(true);
+    expect([again.copy.key, again.opened, again.names]).toEqual([game!.key, link, ["Player 1", "One"]]);
+    expect(await saved()).toHaveLength(1);
+  });
+
+  it("opens at the move that its link names, the second time too", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    const link = await pack({ ...(JSON.parse(text) as object), cursor: 1 });
+    await review.openPacked(link);
+    await saved();
+    const again = new Review(review.context, { store, table: TABLE });
+    const put = vi.spyOn(again.table, "set");
+    await again.openPacked(link);
+    expect([review.table.view, again.table.view]).toEqual([1, 1]);
+    // What is on screen does not change a second time.
+    expect(put).toHaveBeenCalledOnce();
+  });
+
+  it("can be deleted and brought back", async () => {
+    const { review, text, saved, store } = await withLibrary();
+    await review.openPacked(await pack(JSON.parse(text)));
+    const [game] = await saved();
+    const forgotten = await store.games.forget(game!.key);
+    expect(await saved()).toEqual([]);
+    await store.games.restore(forgotten!);
+    expect(await saved()).toEqual([game]);
+  });
+
+  it("that was played here is shown without a copy, and the game stays as it is", async () => {
+    const { context: set, text, record, store } = await withLibrary();
+    await store.games.keepBeside("pile:play", JSON.stringify(record), { moves: 2 } as About);
+    const review = new Review(
+      set,
+      { store, table: TABLE, played: "pile:play" },
+      { store, table: "pile:play", play: { takeFindings: () => false } },
+    );
+    await review.openPacked(await pack(JSON.parse(text)));
+    const { key } = (await store.games.summaries())[0]!;
+    const before = await store.games.read(key);
+    expect([review.names, review.copy.key, review.findings.key]).toEqual([["Player 1", "One"], null, null]);
+    await review.grading.run();
+    review.findings.flush();
+    await rest();
+    expect(await store.games.summaries()).toHaveLength(1);
+    expect(await store.games.read(key)).toEqual(before);
+  });
+
+  it("keeps its link in the address, to be passed on", async () => {
+    const { text, store } = await withLibrary();
+    const { desk } = probedDesk(context());
+    desk.review = new Review(desk.context, { store, table: TABLE });
+    const packed = await pack(JSON.parse(text));
+    location.hash = `#/pile/review?s=${packed}`;
+    const { unmount } = render(ReviewMode, { desk, slug: "pile", packed });
+    await vi.waitFor(() => expect(desk.review.copy.key).not.toBeNull());
+    await rest();
+    expect(location.hash).toBe(`#/pile/review?s=${packed}`);
     unmount();
   });
 });

@@ -4,7 +4,8 @@ import { nextMistake } from "../../coach/game/account";
 import { BackgroundGrading } from "./background.svelte";
 import { ReviewEditor } from "./editor.svelte";
 import { OwnFindings, type OwnGames } from "./own-findings";
-import { ReviewReader, type ReadGame } from "./reader.svelte";
+import { followTabs } from "./other-tabs";
+import { ReviewReader, type ReadGame, type Twin } from "./reader.svelte";
 import { ReviewCopy, type Whole } from "./review-copy.svelte";
 import type { Copies } from "../record/copy";
 import type { Autosave } from "../record/autosave";
@@ -12,7 +13,8 @@ import { gameMistakes } from "../mistakes/drills";
 import { sentenceOf } from "../../core/errors";
 import { freshSeed } from "../session/params";
 import { importAny, writeGame } from "../record/notation";
-import { importPacked, toRecord, type GameRecord } from "../record/record";
+import { importPacked, toRecord, type GameRecord, type Imported } from "../record/record";
+import type { Source } from "../../store";
 import { namesOf, personsOf, type Seats } from "../session/seats";
 import { hidesCards, isSealed, viewerOf } from "../session/secrecy";
 import { currentState, decisionAt, type GameState, type Session } from "../../core/session";
@@ -72,6 +74,8 @@ export class Review {
       putPosition: (position) => this.#putPosition(position),
     });
     this.editor = new ReviewEditor(context);
+    const store = copies?.store ?? own?.store;
+    if (store !== undefined) followTabs(store, this);
   }
 
   get context(): GameContext {
@@ -89,7 +93,8 @@ export class Review {
   /** The players' names. */
   get names(): string[] {
     const { info, ui } = this.#context;
-    return namesOf(this.seats, this.table.players, info.levels, info.roles, ui.words.seatName, this.given);
+    const own = this.#own || this.seats.length === 0;
+    return namesOf(this.seats, this.table.players, info.levels, info.roles, ui.words.seatName, this.given, own);
   }
 
   /** The game itself, without a side line. */
@@ -149,24 +154,47 @@ export class Review {
 
   /** Opens a game or a position. A game is saved in the library; one that is there already is opened from there. */
   async openText(text: string, entry: TableEntry | null = null): Promise<boolean> {
-    if (!(await this.reader.open(() => importAny(this.#context.engine.port, this.#context.info, text)))) return false;
-    if (entry !== null) this.copy.takeOver(entry);
-    else {
-      const twin = await this.copy.keep();
-      if (twin !== null) return this.openCopy(twin);
-    }
+    const read = (): Promise<Imported> => importAny(this.#context.engine.port, this.#context.info, text);
+    if (entry === null) return this.#openAndKeep(read, "pasted");
+    if (!(await this.reader.open(read))) return false;
+    this.copy.takeOver(entry);
     return true;
+  }
+
+  /** Opens a game and saves it in the library; one that is there already is opened from there, at the same move. */
+  async #openAndKeep(read: () => Promise<Imported>, source: Source): Promise<boolean> {
+    let known = false;
+    const twin = async (record: GameRecord): Promise<Twin | null> => {
+      const key = await this.copy.twin(record);
+      known = key !== null;
+      // The link of a game that was played here shows what it holds, and leaves that game as it is.
+      if (key === null || (source === "shared" && !this.copy.has(key))) return null;
+      // A link stays in the address, so that it can be passed on.
+      if (source !== "shared") this.opened = key;
+      return this.#saved(key);
+    };
+    if (!(await this.reader.open(read, { twin }))) return false;
+    if (!known) this.copy.keep(source);
+    return true;
+  }
+
+  /** A game of the library. */
+  async #saved(key: string): Promise<Twin> {
+    const copy = this.copy.has(key);
+    const record = copy ? await this.copy.find(key) : await this.findings.read(key);
+    return { record, trusted: true, key: copy ? undefined : key };
   }
 
   /** Opens a game of the library that was not played here. */
   openCopy(key: string): Promise<boolean> {
     this.opened = key;
-    return this.reader.open(async () => ({ kind: "game", record: await this.copy.find(key) }), true);
+    return this.reader.open(async () => ({ kind: "game", record: (await this.#saved(key)).record }), { trusted: true });
   }
 
-  openPacked(packed: string): Promise<boolean> {
+  /** Opens what a link holds; a game is saved in the library like one from text. */
+  async openPacked(packed: string): Promise<boolean> {
     this.opened = packed;
-    return this.reader.open(() => importPacked(packed));
+    return this.#openAndKeep(() => importPacked(packed), "shared");
   }
 
   /**
@@ -202,17 +230,16 @@ export class Review {
   async openKept(key: string, autosave: Autosave): Promise<boolean> {
     if (this.copy.has(key)) return this.openCopy(key);
     this.opened = key;
-    return this.reader.open(async () => ({ kind: "game", record: await autosave.recordAt(key) }), true, key);
+    return this.reader.open(async () => ({ kind: "game", record: await autosave.recordAt(key) }), { trusted: true, key });
   }
 
   /** Opens the saved game. */
   openLast(autosave: Autosave): Promise<boolean> {
-    return this.reader.open(async () => ({ kind: "game", record: await autosave.latest() }), true);
+    return this.reader.open(async () => ({ kind: "game", record: await autosave.latest() }), { trusted: true });
   }
 
-  #putGame({ session, record, text, trusted, key }: ReadGame): void {
+  #putGame({ session, record, text, trusted, key, at }: ReadGame): void {
     // A whole game opens at its first decision; one copied at a certain move opens there.
-    const whole = trusted || record.cursor === record.actions.length;
     const first = Math.max(
       0,
       session.decisions.findIndex(({ state }) => !this.table.enters(state)),
@@ -220,7 +247,7 @@ export class Review {
     const fromStart = record.from_start !== false;
     const own = trusted && record.source === undefined;
     const dealt = fromStart || record.again !== undefined;
-    this.take(session, record.seats, whole ? first : record.cursor, fromStart, own, dealt, record.names, key);
+    this.take(session, record.seats, at ?? first, fromStart, own, dealt, record.names, key);
     this.#written = text === undefined ? null : { ...toRecord(session, record.seats, false, { fromStart }), notation: text };
     this.copy.opened(record);
   }
@@ -351,7 +378,7 @@ export class Review {
     const session = this.#game;
     if (session === null) return null;
     const still = { state: currentState(session), perspective: this.home, names: this.names };
-    const record = toRecord(session, this.seats, true, { fromStart: this.table.fromStart, still });
+    const record = toRecord(session, this.seats, true, { fromStart: this.table.fromStart, still, names: this.given });
     if (this.#written === null) return { session, record };
     // Until its text is written again, a longer game cannot be saved.
     const { notation, actions } = this.#written;

@@ -22,6 +22,12 @@ describe("seats", () => {
     expect(namesOf([null, null], 2, INFO.levels)).toEqual(["Player 1", "Player 2"]);
     expect(namesOf([null], 1, INFO.levels)).toEqual(["You"]);
     expect(namesOf([], 2, INFO.levels)).toEqual(["Player 1", "Player 2"]);
+    // A game of somebody else.
+    const others = (seats: (string | null)[], given: string[] = []) =>
+      namesOf(seats, seats.length, INFO.levels, [], undefined, given, false);
+    expect(others([null, "one"])).toEqual(["Player 1", "One"]);
+    expect(others([null, "one"], ["Ann"])).toEqual(["Ann", "One"]);
+    expect(others([null])).toEqual(["Player 1"]);
     expect([possessive("You"), possessive("Player 2")]).toEqual(["Your", "Player 2's"]);
   });
 

@@ -42,6 +42,7 @@ export type SeatName = (player: number, perspective: number) => string;
  * Where two names are equal, the seat is added.
  *
  * @param given the names that people gave, by player; empty ones do not count
+ * @param own a single person is whoever reads this: false for a game of somebody else, whose people are named like several
  * @param seats may be shorter than the number of players, when it is not known who played
  * @param roles by player; empty where all play the same role
  */
@@ -52,12 +53,13 @@ export function namesOf(
   roles: readonly string[] = [],
   seatName?: SeatName,
   given: readonly string[] = [],
+  own = true,
 ): string[] {
-  const alone = personsOf(seats).length === 1;
+  const alone = own && personsOf(seats).length === 1;
   const names = Array.from({ length: players }, (_, player) => {
     const seat = seats[player];
     if (seat === null && !alone && (given[player] ?? "") !== "") return given[player]!;
-    if ((seat === null && alone) || players === 1) return YOU;
+    if ((seat === null && alone) || (own && players === 1)) return YOU;
     return levels.find(({ id }) => id === seat)?.name ?? roles[player] ?? playerNumber(player + 1);
   });
   const me = Math.max(0, seats.indexOf(null));

@@ -35,11 +35,16 @@ export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<De
   const ui = await loadGameUi(entry.rulesetId);
   const info = parts.engine.info(entry.rulesetId);
   if (info === undefined) throw new Error(ENGINE.unknownGame(entry.name));
-  const { engine, settings, announce } = parts;
+  const { engine, settings } = parts;
+  const announce = (sentence: string): void => parts.announce(ui.words.spoken?.(sentence) ?? sentence);
   const context: GameContext = { engine, info, ui, settings, announce };
   const autosave = new Autosave(`${entry.slug}:play`, store);
   const play = new PlayGame(context, autosave, new LiveMistakes(context, parts.box));
-  const review = new Review(context, { store, table: `${entry.slug}:review` }, { store, table: autosave.table, play });
+  const review = new Review(
+    context,
+    { store, table: `${entry.slug}:review`, played: autosave.table },
+    { store, table: autosave.table, play },
+  );
   play.saved.open();
   return { context, play, practise: new Practice(context, parts.box), review, autosave };
 }

@@ -39,6 +39,13 @@ export const HOME = {
   loss: "Loss per decision",
   marks: { won: "W", drawn: "D", lost: "L" },
   finished: "finished",
+  /** What links of few letters are called; each begins with what is seen. */
+  spoken: {
+    today: (seen: string, game: string): string => `${seen}: today’s game of ${game}`,
+    due: (count: number, game: string): string => `${counted(count, "mistake")} due in ${game}`,
+    result: (seen: string, result: string, game: string): string => `${seen}: ${result}, review this game of ${game}`,
+    loss: (seen: string, game: string): string => `${seen} lost per decision in ${game}, statistics`,
+  },
 } as const;
 
 /** The decision for somebody who is new here. */

@@ -39,7 +39,7 @@ export const LIBRARY = {
 } as const;
 
 /** How games that were not played here came to be. */
-export const SOURCES = { entered: "entered at a table", pasted: "pasted" } as const;
+export const SOURCES = { entered: "entered at a table", pasted: "pasted", shared: "shared with you" } as const;
 
 export const OUTCOMES = {
   all: "All",

@@ -20,7 +20,11 @@ export const REVIEW = {
   everyone: "The players",
   edit: "Edit",
   sideLine: "This is your own line.",
-  heading: { position: "Position", move: (move: number): string => `Move ${move}` },
+  heading: {
+    position: "Position",
+    /** @param name whoever made the move; empty in a game for one */
+    move: (move: number, name: string): string => (name === "" ? `Move ${move}` : `Move ${move}, ${name}`),
+  },
   quiet: {
     empty: "Open a position or a game.",
     secret: "You are still playing this hand, so the coach does not comment on the other players' moves.",
@@ -40,6 +44,8 @@ export const GRADING = {
   /** @param good the moves that were not best, but lost too little to count */
   clean: (name: string, good: number): string =>
     good === 0 ? `${name} made no mistakes.` : `${name} made no mistakes; ${counted(good, "move")} lost a little.`,
+  /** Said once for all moves, where reasons speak to somebody else than the reader. */
+  addressed: "The reasons say “you” to whoever made the move.",
   left: (moves: number): string => `${counted(moves, "move")} ${moves === 1 ? "is" : "are"} not graded.`,
 } as const;
 

@@ -48,6 +48,14 @@ describe("candidate rows", () => {
     expect(rows[1]!.bar).toBeGreaterThan(0);
   });
 
+  it("have error bars that leave most of the track free, whole, however close the values are", () => {
+    const rows = candidateRows(result({ ...candidate("a", 51), stderr: 1 }, { ...candidate("b", 50.6), stderr: 1 }), null, same, [], true);
+    for (const { low, high, bar } of rows) {
+      expect(high - low).toBeLessThan(40);
+      expect((low + high) / 2).toBeCloseTo(bar);
+    }
+  });
+
   it("do not stretch noise over the whole axis", () => {
     const rows = candidateRows(result(candidate("a", 0.05), candidate("b", 0)), null, same, [], true);
     expect(rows[0]!.bar - rows[1]!.bar).toBeLessThan(5);

@@ -105,13 +105,16 @@ function keepPlaces(candidates: CandidateView[], previous: readonly CandidateRow
 }
 
 function axisOf(candidates: readonly CandidateView[]): (ev: number) => number {
-  const values = candidates.filter(({ compared }) => compared !== false).map(({ ev }) => ev);
-  if (values.length === 0) return () => 0;
+  const compared = candidates.filter((each) => each.compared !== false);
+  if (compared.length === 0) return () => 0;
+  const values = compared.map(({ ev }) => ev);
   const top = Math.max(...values);
-  const span = Math.max(MIN_SPAN, top - Math.min(...values));
-  // Leaves a tenth of the axis free on the right for the best one's whisker, and a visible stub for the worst.
+  // Wide enough that no error bar runs over the whole track.
+  const error = leeway(Math.max(...compared.map(({ stderr }) => stderr)));
+  const span = Math.max(MIN_SPAN, top - Math.min(...values), 4 * error);
+  // Leaves room on the right for the best one's whisker, and a visible stub for the worst.
   const low = top - span * 1.15;
-  const width = span * 1.3;
+  const width = span * 1.15 + Math.max(span * 0.15, error);
   return (ev) => Math.min(100, Math.max(0, (100 * (ev - low)) / width));
 }
 

@@ -1,14 +1,16 @@
 /** What a move cost, in the unit of its verdict: "−12%", with the points beside it, or "−1.3 points". */
-import { decimalsOf, MINUS, PERCENT } from "../../core/format";
+import { decimalsOf, MINUS, percent, PERCENT } from "../../core/format";
 import type { EvaluationView } from "../../core/types";
 import { isExact, isLoss, lossDecimals, lossText } from "../text/words";
 import { isWin, type Scale } from "./scale";
-import { chanceLost } from "./verdicts";
+import { chanceLost, givesUpHalf } from "./verdicts";
 
 export interface Cost {
   main: string;
   /** The loss in points beside a lost chance to win, or null. */
   beside: string | null;
+  /** What a lost chance to win was lost of, where it is half of that or more: "of 6%", or null. */
+  of: string | null;
 }
 
 /** The cost of a graded move; null without a grade. */
@@ -16,9 +18,12 @@ export function costOf(evaluation: EvaluationView | null, { unit }: Pick<Scale, 
   const delta = evaluation?.deltaEv ?? null;
   if (evaluation === null || delta === null) return null;
   const chance = chanceLost(evaluation) ?? (isWin(evaluation) ? Math.max(0, -delta) : null);
-  if (chance === null) return { main: lossText(delta, lossDecimals(evaluation), unit), beside: null };
-  const beside = isWin(evaluation) ? null : lossText(delta, lossDecimals(evaluation), unit);
-  return { main: chanceText(chance, isExact(evaluation) && isWin(evaluation)), beside };
+  if (chance === null) return { main: lossText(delta, lossDecimals(evaluation), unit), beside: null, of: null };
+  const beside = isWin(evaluation) || evaluation.decided === true ? null : lossText(delta, lossDecimals(evaluation), unit);
+  const exact = isExact(evaluation) && isWin(evaluation);
+  const left = 100 * (evaluation.winProbability ?? 0);
+  const of = givesUpHalf(evaluation) ? `of ${exact ? `${left.toFixed(decimalsOf(chance, PERCENT))}%` : percent(left / 100)}` : null;
+  return { main: chanceText(chance, exact), beside, of };
 }
 
 /** The cost in a narrow list: without the unit of points. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { evaluation, INFO } from "../../core/testing/fake-engine";
-import { confidenceText, gradeView, toneOf } from "./grades";
+import { costOf } from "./cost";
+import { confidenceText, gradeView, toneOf, worseText } from "./grades";
 import { VERDICT_ORDER, VERDICTS } from "./verdicts";
 
 const WITHOUT = { bands: INFO.grades, verdicts: false };
@@ -35,11 +36,48 @@ describe("grades", () => {
 
   it("give way to the verdict, whose words are the same in every game", () => {
     const scale = { bands: INFO.grades, verdicts: true };
-    const views = VERDICT_ORDER.map((verdict) => gradeView({ ...evaluation({ add: 1 }), verdict }, scale));
+    const views = VERDICT_ORDER.map((verdict) => gradeView({ ...evaluation({ add: 1 }), verdict, deltaStderr: 3 }, scale));
     expect(views.map((view) => view?.word)).toEqual(["Best", "Good", "Inaccuracy", "Mistake", "Blunder", "Too close to call"]);
     expect(new Set(views.map((view) => view?.symbol)).size).toBe(6);
     expect(new Set(views.map((view) => view?.tone)).size).toBe(6);
     expect(VERDICTS.undecided.tone).toBe("none");
+  });
+
+  it("do not call a loss too close that is larger than the error beside it", () => {
+    const scale = { bands: INFO.grades, verdicts: true };
+    const word = (deltaStderr: number) =>
+      gradeView({ ...evaluation({ add: 1 }), verdict: "undecided", deltaEv: -4, deltaStderr }, scale)?.word;
+    expect([word(1.6), word(2), word(2.1)]).toEqual(["Probably worse", "Probably worse", "Too close to call"]);
+  });
+
+  it("say of a fault how sure it is, and of no other move", () => {
+    const sure = (verdict: (typeof VERDICT_ORDER)[number], extra = {}) =>
+      worseText({ ...evaluation({ add: 1 }), verdict, worse: 0.734, ...extra });
+    expect(VERDICT_ORDER.filter((verdict) => sure(verdict) !== null)).toEqual(["inaccuracy", "mistake", "blunder"]);
+    expect(sure("mistake")).toBe("73% sure it is worse");
+    expect(sure("mistake", { worse: null })).toBeNull();
+    expect(sure("mistake", { worse: undefined })).toBeNull();
+    expect(sure("mistake", { decided: true })).toBeNull();
+  });
+
+  it("praise and blame nothing in a decided position", () => {
+    const scale = { bands: INFO.grades, verdicts: true };
+    const decided = VERDICT_ORDER.map((verdict) => gradeView({ ...evaluation({ add: 1 }), verdict, decided: true }, scale));
+    expect(new Set(decided.map((view) => `${view?.word} ${view?.tone}`))).toEqual(new Set(["Decided none"]));
+  });
+
+  it("do not praise a move that surely gives up most of a small chance, and say what it was", () => {
+    const scale = { bands: INFO.grades, verdicts: true };
+    const slim = { ...evaluation({ add: 1 }), verdict: "good" as const, winProbability: 0.06, winLoss: 0.045, worse: null };
+    const shown = (extra: object) => {
+      const found = { ...slim, ...extra };
+      return [gradeView(found, scale)?.word, costOf(found, { unit: "points" })?.of];
+    };
+    expect(shown({})).toEqual(["Slim chance", "of 6%"]);
+    expect(shown({ worse: 0.8 })).toEqual(["Good", null]);
+    expect(shown({ winProbability: 0.5 })).toEqual(["Good", null]);
+    expect(shown({ verdict: "blunder", winLoss: 0.2, winProbability: 0.25 })).toEqual(["Blunder", "of 25%"]);
+    expect(shown({ winProbability: null })).toEqual(["Good", null]);
   });
 
   it("from an earlier version blame nobody in a game that has verdicts now", () => {

@@ -1,8 +1,8 @@
 /** Verdicts and grades for display: a word, a tone and a symbol, so that colour is never the only cue. */
 import { percent } from "../../core/format";
-import type { EvaluationView, GradeBandView } from "../../core/types";
+import type { EvaluationView, GradeBandView, Verdict } from "../../core/types";
 import type { Scale } from "./scale";
-import { VERDICTS, type Tone } from "./verdicts";
+import { DECIDED, faultOf, givesUpHalf, isBeyondError, SLIM, VERDICTS, WORSE, type Tone } from "./verdicts";
 
 export interface GradeView {
   word: string;
@@ -29,11 +29,27 @@ export function toneOf(code: string | null | undefined, bands: readonly GradeBan
  */
 export function gradeView(evaluation: EvaluationView | null, { bands, verdicts }: Pick<Scale, "bands" | "verdicts">): GradeView | null {
   const verdict = evaluation?.verdict ?? null;
-  if (verdict !== null) return VERDICTS[verdict];
+  if (evaluation !== null && verdict !== null) return verdictView(evaluation, verdict);
   const code = evaluation?.grade ?? null;
   if (code === null) return null;
   const tone = verdicts ? "none" : toneOf(code, bands);
   return { word: bands.find((band) => band.code === code)?.label ?? titled(code), tone, symbol: SYMBOLS[tone] };
+}
+
+/**
+ * A verdict, unless nothing is at stake, or a small loss is most of a small chance: then no move is praised. A loss beyond the error
+ * beside it is not too close to call.
+ */
+function verdictView(evaluation: EvaluationView, verdict: Verdict): GradeView {
+  if (evaluation.decided === true) return DECIDED;
+  if (verdict === "undecided" && isBeyondError(evaluation)) return WORSE;
+  return (verdict === "best" || verdict === "good") && givesUpHalf(evaluation) ? SLIM : VERDICTS[verdict];
+}
+
+/** How sure a fault is: "73% sure it is worse"; null for other moves, and where nothing is uncertain. */
+export function worseText(evaluation: EvaluationView | null): string | null {
+  if (faultOf(evaluation) === 0 || evaluation?.worse == null) return null;
+  return `${percent(evaluation.worse)} sure it is worse`;
 }
 
 const hints = new WeakMap<EvaluationView, EvaluationView>();
@@ -44,7 +60,7 @@ export function ungraded(evaluation: EvaluationView): EvaluationView {
   let hint = hints.get(evaluation);
   if (hint === undefined) {
     const blank = { userAction: null, userActionEv: null, deltaEv: null, deltaStderr: null, grade: null, tooClose: null };
-    hint = { ...evaluation, ...blank, verdict: null, winLoss: null, confidence: null, feedback: [] };
+    hint = { ...evaluation, ...blank, verdict: null, winLoss: null, worse: null, confidence: null, feedback: [] };
     hints.set(evaluation, hint);
   }
   return hint;

@@ -184,6 +184,7 @@ describe("certainty of a result", () => {
   it.each([
     [{ roundSolved: true, depth: 9, notes: ["A note."] }, "The rest of this round is solved."],
     [{ solved: true, roundSolved: true }, "Solved to the end of the game."],
+    [{ solved: true, horizon: "hand" }, "Solved to the end of the hand."],
     [{ depth: 5, notes: ["A note."] }, "The coach looked 5 moves ahead."],
     [{ depth: 1, notes: ["A note."] }, "A note."],
     [{}, ""],

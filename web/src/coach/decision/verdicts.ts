@@ -1,4 +1,5 @@
 /** The verdict on a move for display: five words with one symbol and one colour each, and a neutral one. */
+import { leeway } from "../../core/format";
 import type { EvaluationView, Verdict } from "../../core/types";
 
 /** The colours of the style sheet; `none` is neutral. */
@@ -19,8 +20,16 @@ export const VERDICTS: Readonly<Record<Verdict, VerdictWords>> = {
   inaccuracy: { word: "Inaccuracy", plural: "Inaccuracies", symbol: "?!", tone: "fair" },
   mistake: { word: "Mistake", plural: "Mistakes", symbol: "?", tone: "poor" },
   blunder: { word: "Blunder", plural: "Blunders", symbol: "??", tone: "bad" },
-  undecided: { word: "Too close to call", plural: "Too close to call", symbol: "≈", tone: "none" },
+  undecided: { word: "Too close to call", plural: "Undecided", symbol: "≈", tone: "none" },
 };
+
+/**
+ * What is shown in place of a verdict: every move wins or every move loses; a small loss that is most of a small chance; and an
+ * undecided loss that is larger than the error beside it, of which only the size is open.
+ */
+export const DECIDED = { word: "Decided", symbol: "·", tone: "none" } as const;
+export const SLIM = { word: "Slim chance", symbol: "·", tone: "none" } as const;
+export const WORSE = { word: "Probably worse", symbol: "·", tone: "none" } as const;
 
 export const VERDICT_ORDER = Object.keys(VERDICTS) as readonly Verdict[];
 
@@ -36,6 +45,25 @@ export function faultOf(evaluation: EvaluationView | null): number {
 /** The lost chance to win as points of a hundred; null where the verdict is by points. */
 export function chanceLost(evaluation: EvaluationView): number | null {
   return evaluation.winLoss == null ? null : 100 * evaluation.winLoss;
+}
+
+/** The part of the chance to win that a move surely gives up, 0 to 1; null where that is not known. */
+export function shareLost(evaluation: EvaluationView): number | null {
+  const left = evaluation.winProbability ?? null;
+  const sure = (evaluation.worse ?? 1) >= SURELY;
+  return left === null || left <= 0 || evaluation.winLoss == null || !sure ? null : evaluation.winLoss / left;
+}
+
+const SURELY = 0.95;
+
+/** Whether a move surely gives up half or more of what is left to win: no praise for it, however small that is. */
+export function givesUpHalf(evaluation: EvaluationView): boolean {
+  return (shareLost(evaluation) ?? 0) >= 0.5;
+}
+
+/** Whether a loss is at least its error as it is shown. */
+export function isBeyondError({ deltaEv, deltaStderr }: EvaluationView): boolean {
+  return -(deltaEv ?? 0) >= leeway(deltaStderr ?? 0);
 }
 
 /** The size of a loss in the unit of its verdict, never negative; null without a grade. */

@@ -26,7 +26,7 @@ export function moreMoves(count: number): string {
 export const GRADE_WORDS = {
   played: "Played",
   best: "Best",
-  bestPlayed: "That was the best move.",
+  bestPlayed: "The same move.",
   bestMove: "Best move",
   bestSoFar: "Best so far",
   roundSolved: "round solved",
@@ -34,20 +34,24 @@ export const GRADE_WORDS = {
   tooClose: "too close to call",
 } as const;
 
-/** Whom the reasons address: "“You” is Anders here." */
-export function addressedText(name: string): string {
-  return `“You” is ${name} here.`;
-}
-
 /** The error of a loss, as two standard errors: "± 1.2" beside a loss in points, "± 1.2%" beside a lost chance to win. */
 export function errorText(stderr: number, win: boolean): string {
   return `± ${plain(leeway(stderr), 1)}${win ? "%" : ""}`;
 }
 
-/** Explains the figures beside a loss; empty if there are none. */
-export function figuresExplained(hasError: boolean, hasConfidence: boolean): string {
+/**
+ * Explains the figures beside a loss; empty if there are none.
+ *
+ * @param error the error of the loss as shown, or null
+ * @param hasConfidence the probability of the grade is shown
+ * @param hasWorse the probability that the move is worse is shown, in place of the error
+ */
+export function figuresExplained(error: string | null, hasConfidence: boolean, hasWorse: boolean): string {
   return [
-    ...(hasError ? ["±: two standard errors of the move's cost."] : []),
+    ...(error === null
+      ? []
+      : [hasWorse ? `The cost is uncertain by ${error}, two standard errors.` : "±: two standard errors of the move's cost."]),
+    ...(hasWorse ? ["Sure it is worse: the probability that the move is worse than the best one, by that error."] : []),
     ...(hasConfidence ? ["Grade sure: the probability that the cost lies in the range of this grade."] : []),
   ].join(" ");
 }

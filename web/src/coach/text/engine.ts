@@ -15,8 +15,8 @@ export const ENGINE_WORDS = {
 /** The columns of the candidate table before the evaluator's own features. */
 export const CANDIDATE_COLUMNS = ["Move", "Value", "±", "Rollouts"] as const;
 
-/** What the panel lists about an evaluation: names and values. */
-export function engineFacts(meta: EvaluationView["metadata"]): [string, string][] {
+/** What the panel lists about an evaluation: names and values; `error` is that of the graded move's loss, or null. */
+export function engineFacts(meta: EvaluationView["metadata"], error: string | null = null): [string, string][] {
   const ended = meta.endedBy === null ? ENGINE_WORDS.stillThinking : meta.roundSolved === true ? ENGINE_WORDS.roundSolved : meta.endedBy;
   return [
     ["Evaluator", meta.evaluator],
@@ -25,6 +25,7 @@ export function engineFacts(meta: EvaluationView["metadata"]): [string, string][
     ["Rollouts", count(meta.rolloutsRun)],
     ["Candidates", `${meta.candidatesEvaluated} of ${meta.totalLegalActions}`],
     ["Ended by", ended],
+    ...(error === null ? [] : [["Error of the loss", error] as [string, string]]),
     ...(meta.objective == null ? [] : [["Objective", meta.objective] as [string, string]]),
     ["Seed", String(meta.seed)],
     ["Engine", meta.engine],

@@ -49,9 +49,9 @@ export const SUMMARY_WORDS = {
   },
 } as const;
 
-/** A turning point: "Move 12, You: 3 Blue to line 4. Mistake, −12%". */
-export function turningText(move: number, name: string, what: string, word: string, cost: string): string {
-  return `Move ${move}, ${name}: ${what}. ${word}, ${cost}`;
+/** A turning point: "Move 12, You: 3 Blue to line 4. Mistake, −12%, 92% sure it is worse". */
+export function turningText(move: number, name: string, what: string, word: string, cost: string, sure: string | null): string {
+  return `Move ${move}, ${name}: ${what}. ${word}, ${cost}${sure === null ? "" : `, ${sure}`}`;
 }
 
 /** What the sums leave out: "Decisions judged by the chance to win are not in these sums." */

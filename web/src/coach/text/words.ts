@@ -30,9 +30,9 @@ export function isExact({ candidates, deltaStderr }: EvaluationView): boolean {
 /** How certain the result is, or how deep the search went, in a sentence; empty if there is nothing to say. */
 export function knownText(evaluation: EvaluationView | null): string {
   if (evaluation === null) return "";
-  const { solved, roundSolved, depth, notes, objective } = evaluation.metadata;
+  const { solved, roundSolved, depth, horizon, notes, objective } = evaluation.metadata;
   // A chance to win that is solved may still assume how the others play.
-  if (solved === true) return (objective === "win" ? notes?.[0] : undefined) ?? "Solved to the end of the game.";
+  if (solved === true) return (objective === "win" ? notes?.[0] : undefined) ?? `Solved to the end of the ${horizon ?? "game"}.`;
   if (roundSolved === true) return "The rest of this round is solved.";
   if ((depth ?? 0) > 1) return `The coach looked ${depth} moves ahead.`;
   return notes?.[0] ?? "";
@@ -44,12 +44,12 @@ export function isLoss(evaluation: EvaluationView | null): boolean {
   return Number(size.toFixed(lossDecimals(evaluation))) > 0;
 }
 
-/** A move's loss in a sentence for screen readers: "It cost 1.3 points." */
-export function costText(evaluation: EvaluationView, unit: string): string {
+/** A move's loss in a sentence for screen readers: "It cost 1.3 points, 92% sure it is worse." */
+export function costText(evaluation: EvaluationView, unit: string, sure: string | null = null): string {
   if (!isLoss(evaluation)) return "It cost nothing.";
   return `It cost ${lossText(evaluation.deltaEv ?? 0, lossDecimals(evaluation), unit)
     .slice(1)
-    .replace(/\.0+(?=[ %])/, "")}.`;
+    .replace(/\.0+(?=[ %])/, "")}${sure === null ? "" : `, ${sure}`}.`;
 }
 
 /** A loss as a headline: "−1.3 points"; a loss that rounds to zero is "0 points". */

@@ -82,6 +82,7 @@ export function evaluation(action: { add: number } | null, step = 2, extra: Part
     verdict: null,
     decided: null,
     winLoss: null,
+    worse: null,
     ...extra,
   } as EvaluationResult;
 }

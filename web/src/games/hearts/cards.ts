@@ -49,6 +49,16 @@ export function cardShort(card: Card): string {
   return rankSign(rankOf(card)) + suitSign(suitOf(card));
 }
 
+const SHORT = /(10|[2-9JQKA])([♣♦♠♥])( (?=(?:10|[2-9JQKA])[♣♦♠♥]))?/g;
+
+/** A sentence with the names of cards in place of their signs: "Play queen of spades". */
+export function spoken(sentence: string): string {
+  return sentence.replace(SHORT, (_, rank: string, sign: string, more?: string) => {
+    const suit = SUITS.find((each) => SIGNS[each] === sign) ?? "C";
+    return cardName(`${rank === "10" ? "T" : (rank as Rank)}${suit}`) + (more === undefined ? "" : ", ");
+  });
+}
+
 /** A sorted copy. */
 export function sorted(cards: readonly Card[]): Card[] {
   return cards.toSorted((a, b) => (PLACES.get(a) ?? 0) - (PLACES.get(b) ?? 0));

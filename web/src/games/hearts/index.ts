@@ -8,6 +8,7 @@ import Seen from "./editor/Seen.svelte";
 import { eventsText } from "./words/events";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
+import { spoken } from "./cards";
 import { seatName } from "./seats";
 import { STATISTICS } from "./words/statistics";
 import type { HeartsAction, HeartsState } from "./types";
@@ -19,7 +20,7 @@ export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   rulesetId: "hearts_v1",
   board: { component: Board, sketch },
   editor: Editor,
-  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, worthText, optionText, seatName },
+  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, worthText, optionText, seatName, spoken },
   sameAction,
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,

@@ -87,8 +87,10 @@ export interface ReviewRow {
   loop: number;
   /** How often exactly this choice was made before without effect. */
   again?: number;
-  /** The coach's pick was taken later in the same phase: only the order differs. */
+  /** Only the order differs, or it was graded before: it has no grade of its own. */
   taken_later?: boolean;
+  /** It was graded before, as an amount of Force to activate; then `taken_later` is set, too. */
+  graded_before?: boolean;
   options: ScoredOption[];
   option_count: number;
   flipped: boolean;

@@ -2,7 +2,6 @@
 
 export const SITE = {
   name: "Hindsight",
-  skipToBoard: "Skip to the board",
   skipToContent: "Skip to the content",
   keysAndHelp: "Keys and help",
   settings: "Settings",

@@ -34,6 +34,16 @@ describe("the screen for a game of Hearts as it was seen", () => {
     expect(asks()).toContain("2 of 13");
   });
 
+  it("has one place for the Tab key among the cards, and arrow keys between them", async () => {
+    shown();
+    const card = (name: string): HTMLElement => screen.getByTestId(`seen-${name}`);
+    card("2C").focus();
+    for (const key of ["ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowUp"])
+      await fireEvent.keyDown(document.activeElement!, { key });
+    expect(document.activeElement).toBe(card("2D"));
+    expect(screen.getByRole("group").querySelectorAll("[tabindex='0']")).toHaveLength(1);
+  });
+
   it.each(["", "0", "1001", "7.5"])("takes no cards while the game ends at %j points", async (value) => {
     shown();
     const field = screen.getByTestId<HTMLInputElement>("seen-points");

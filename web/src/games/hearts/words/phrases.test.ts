@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DECK, cardName, cardShort, sorted } from "../cards";
+import { DECK, cardName, cardShort, sorted, spoken } from "../cards";
 import { eventsText } from "./events";
 import { FILTERS } from "./filters";
 import { HELP } from "./help";
@@ -36,6 +36,13 @@ describe("a value", () => {
 });
 
 describe("cards", () => {
+  it("are said in words, each of the deck", () => {
+    for (const card of DECK) expect(spoken(`You: Play ${cardShort(card)}.`)).toBe(`You: Play ${cardName(card)}.`);
+    expect(spoken("Pass Q♠ A♥ 10♦. Beginner: Play 2♣.")).toBe(
+      "Pass queen of spades, ace of hearts, 10 of diamonds. Beginner: Play 2 of clubs.",
+    );
+  });
+
   it("have names and signs, and are sorted by suit and rank", () => {
     expect([cardName("QS"), cardName("TH"), cardName("2C"), cardShort("TD"), cardShort("AS")]).toEqual([
       "queen of spades",
@@ -51,8 +58,8 @@ describe("cards", () => {
 
 describe("actions", () => {
   it("have a text in words and a short one in signs", () => {
-    expect([actionText(PLAY), actionShort(PLAY)]).toEqual(["Play the queen of spades", "Q♠"]);
-    expect([actionText(PASS), actionShort(PASS)]).toEqual(["Pass Q of spades, A of hearts, 10 of hearts", "pass Q♠ A♥ 10♥"]);
+    expect([actionText(PLAY), actionShort(PLAY)]).toEqual(["Play Q♠", "Q♠"]);
+    expect([actionText(PASS), actionShort(PASS)]).toEqual(["Pass Q♠ A♥ 10♥", "pass Q♠ A♥ 10♥"]);
   });
 
   it("are the same whatever the order of the passed cards", () => {

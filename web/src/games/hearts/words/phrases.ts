@@ -4,19 +4,14 @@ import { capital, listed } from "../../../core/words";
 import { pointsText } from "../../shared/words/points";
 import { nameOf } from "../../shared/words/players";
 import { YOU } from "../../types";
-import { cardName, cardShort, passKey, rankOf, rankSign, suitName, suitOf } from "../cards";
+import { cardShort, passKey } from "../cards";
 import type { Card } from "../cards";
 import { seatName } from "../seats";
 import type { Direction, HeartsAction, HeartsState } from "../types";
 
-/** "Q of spades", the short form used in passes. */
-function spoken(card: Card): string {
-  return `${rankSign(rankOf(card))} of ${suitName(suitOf(card))}`;
-}
-
-/** "Play the queen of spades", "Pass Q of spades, A of hearts, K of hearts". */
+/** "Play Q♠", "Pass Q♠ A♥ K♥": as the coach's sentences write cards. */
 export function actionText(action: HeartsAction): string {
-  return "play" in action ? `Play the ${cardName(action.play)}` : `Pass ${action.pass.map(spoken).join(", ")}`;
+  return `${"play" in action ? "Play" : "Pass"} ${shortCards("play" in action ? [action.play] : action.pass)}`;
 }
 
 /** "Q♠", "pass Q♠ A♥ K♥". */

@@ -3,6 +3,7 @@ import type { Shown } from "./detail.svelte";
 import { optionViews, wordsFor } from "./options";
 import { worded } from "../cards/titles";
 import type { DecisionRow, ReviewRow } from "../types";
+import { ungradedText } from "../words/phrases";
 import { CHOICE_UNKNOWN, inferredText, pickText, saidText, scoresText, scoreText } from "../words/copied";
 import { othersText } from "../words/decision";
 
@@ -35,5 +36,5 @@ function choice({ view, evaluation, said }: Shown, row: ReviewRow | null, inferr
     return saidText(wordsFor(view, evaluation, said), evaluation.grade, evaluation.deltaEv === null ? null : -evaluation.deltaEv);
   }
   if (inferred === null || inferred.inferred_answer === null) return CHOICE_UNKNOWN;
-  return inferredText(inferred, row?.taken_later === true, row?.grade, row?.gap ?? null);
+  return inferredText(inferred, row?.taken_later === true ? ungradedText(row) : null, row?.grade, row?.gap ?? null);
 }

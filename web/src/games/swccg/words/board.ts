@@ -56,14 +56,22 @@ export function destinyText({ totals, chances }: Destiny): string {
   return `Chances of the next destiny: ${totals.map((total, at) => `${short(total)}: ${percent(chances[at] ?? 0)}`).join(", ")}.`;
 }
 
-/** "42%"; never 0% or 100%, since Interrupts, weapons and reacts are not counted. */
-export function chanceText(chance: number): string {
-  return percent(Math.min(0.996, Math.max(0.004, chance)));
+/** The chances to win, to tie and to lose in per cent, which add up to 100 (by largest remainders); a tie below 1% is left out. */
+export function oddsShares({ win, lose }: Pick<BattleOutlook, "win" | "lose">): { win: string; tie: string; lose: string } {
+  const shares = [win, Math.max(0, 1 - win - lose), lose].map((chance) => {
+    const exact = 100 * chance;
+    return { whole: Math.floor(exact), rest: exact - Math.floor(exact) };
+  });
+  const missing = 100 - shares.reduce((sum, { whole }) => sum + whole, 0);
+  for (const share of [...shares].sort((one, other) => other.rest - one.rest).slice(0, missing)) share.whole += 1;
+  const [first, tie, last] = shares.map(({ whole }) => (whole <= 0 ? "<1%" : whole >= 100 ? ">99%" : `${whole}%`));
+  return { win: first ?? "", tie: (shares[1]?.whole ?? 0) > 0 ? (tie ?? "") : "", lose: last ?? "" };
 }
 
 /** "If a battle were fought here: you win 50%, you lose 25%. Expected losses: the opponent 3.0, you 1.0." */
 export function oddsText({ win, lose, dealt, taken }: BattleOutlook): string {
-  const odds = `you win ${chanceText(win)}, you lose ${chanceText(lose)}`;
+  const shares = oddsShares({ win, lose });
+  const odds = `you win ${shares.win}, ${shares.tie === "" ? "" : `a tie ${shares.tie}, `}you lose ${shares.lose}`;
   return `If a battle were fought here: ${odds}. Expected losses: the opponent ${plain(dealt)}, you ${plain(taken)}.`;
 }
 

@@ -1,5 +1,5 @@
 /** The sentences of a decision that is copied as text. */
-import { answerText, bandOf, gradeWords, ORDER_ONLY, sureText } from "./phrases";
+import { answerText, bandOf, gradeWords, sureText } from "./phrases";
 import { plain } from "../../../core/format";
 import type { DecisionRow } from "../types";
 
@@ -28,9 +28,9 @@ export function saidText(choice: string, grade: string | null | undefined, behin
 type Inferred = Pick<DecisionRow, "inferred_text" | "inferred_answer" | "inferred_confidence" | "alike">;
 
 /** "You chose: Pass (inferred, 90% sure): Far, 35.0 points behind." */
-export function inferredText(row: Inferred, takenLater: boolean, grade: string | null | undefined, behind: number | null): string {
+export function inferredText(row: Inferred, ungraded: string | null, grade: string | null | undefined, behind: number | null): string {
   const own = `${answerText(row.inferred_text, row.inferred_answer)} (${sureText(row.inferred_confidence, row.alike)})`;
-  return `You chose: ${own}${takenLater ? `; ${ORDER_ONLY}` : behindText(grade, behind)}.`;
+  return `You chose: ${own}${ungraded !== null ? `; ${ungraded}` : behindText(grade, behind)}.`;
 }
 
 function behindText(grade: string | null | undefined, behind: number | null): string {

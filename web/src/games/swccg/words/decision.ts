@@ -1,7 +1,7 @@
 /** The texts of one decision: the choice, the options with their reasons, and what can be copied. */
 import type { DecisionRow } from "../types";
 import { capital, counted } from "../../../core/words";
-import { lacksText, ORDER_ONLY } from "./phrases";
+import { lacksText, ungradedText } from "./phrases";
 import { plain } from "../../../core/format";
 
 export const DECISION_WORDS = {
@@ -83,8 +83,8 @@ export function allOptionsText(count: number): string {
 }
 
 /** "You took it later in the same phase: only the order differs (3.0 points)." */
-export function orderText(gap: number | null): string {
-  return `${capital(ORDER_ONLY)}${gap === null ? "" : ` (${plain(gap)} points)`}.`;
+export function orderText(row: { graded_before?: boolean; again?: number }, gap: number | null): string {
+  return `${capital(ungradedText(row))}${gap === null ? "" : ` (${plain(gap)} points)`}.`;
 }
 
 /** "Far: 35.0 points behind". */

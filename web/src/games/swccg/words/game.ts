@@ -49,7 +49,7 @@ export const FIGURES: readonly (readonly [string, string])[] = [
     "As good by score: ties count, so there may be more of these than exact picks. Close is less than 10 points behind the " +
       "coach's pick, Different less than 30, Far is further behind, or ruled out.",
   ],
-  ["Only the order", "You took the coach's pick later in the same phase. It counts as none of the four."],
+  ["Only the order", "You took the coach's pick later in the same phase, or it was graded before. It counts as none of the four."],
   ["Not known", "Nothing in the log shows what you chose, or you took it back."],
   ["Repeats", "Choices in a loop that changed nothing. They count nowhere else."],
   ["Always pass", "Passes whenever it can: the agreement of a player who does nothing."],

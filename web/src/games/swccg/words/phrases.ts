@@ -79,7 +79,19 @@ export function whenText(row: Pick<DecisionRow, "turn" | "phase" | "whose_turn">
 }
 
 /** Said where the person took the coach's pick later in the same phase. */
-export const ORDER_ONLY = "you took it later in the same phase: only the order differs";
+const ORDER_ONLY = "you took it later in the same phase: only the order differs";
+
+/** Said of the Force that was left after an amount to activate had been chosen. */
+const GRADED_BEFORE = "it was graded with the amount of Force that you chose before";
+
+/** Said of a choice that was made before in the same position, such as one that was taken back. */
+const SAME_BEFORE = "you chose the same here before, and it was graded then";
+
+/** Why a choice has no grade of its own. */
+export function ungradedText(row: { graded_before?: boolean; again?: number }): string {
+  if (row.graded_before !== true) return ORDER_ONLY;
+  return (row.again ?? 0) > 0 ? SAME_BEFORE : GRADED_BEFORE;
+}
 
 /** An inference among options that look alike is never called certain. */
 const NEARLY = 0.999;

@@ -1,6 +1,6 @@
 /** The texts of the timeline of decisions, its filters, and the buttons that step through it. */
 import { capital, counted } from "../../../core/words";
-import { gradeWords, ORDER_ONLY } from "./phrases";
+import { gradeWords, ungradedText } from "./phrases";
 import { short } from "../../../core/format";
 import type { DecisionRow, ReviewRow } from "../types";
 
@@ -61,6 +61,10 @@ export function markText({ row, scored, said, grade: code, standing }: Marked): 
   const loop = scored.loop > 0 ? ` Repeated ${counted(scored.loop, "time")} without effect.` : "";
   const flip = scored.flipped ? " Flipped by your weights." : "";
   const grade =
-    standing === "ORDER" ? ORDER_ONLY : code === null ? "choice not known" : gradeWords(code).said + (said === null ? "" : ", as you say");
+    standing === "ORDER"
+      ? ungradedText(scored)
+      : code === null
+        ? "choice not known"
+        : gradeWords(code).said + (said === null ? "" : ", as you say");
   return `${head}. ${capital(grade)}, ${short(scored.stakes)} points at stake.${loop}${flip}`;
 }

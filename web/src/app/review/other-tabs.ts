@@ -1,0 +1,38 @@
+/** What other tabs find out about the game on the table of a review, which it takes over. */
+import type { Store } from "../../store";
+import { recordOf } from "../record/autosave";
+import { learnFrom } from "../record/findings";
+import type { ViewedGame } from "../session/viewed-game.svelte";
+import type { OwnFindings } from "./own-findings";
+import type { ReviewCopy } from "./review-copy.svelte";
+
+interface Reviewed {
+  readonly table: Pick<ViewedGame, "session" | "annotate">;
+  readonly copy: ReviewCopy;
+  readonly findings: OwnFindings;
+  /** The game from which a side line was started, or null. */
+  readonly main: object | null;
+}
+
+/** Follows the messages of other tabs. */
+export function followTabs(store: Store, review: Reviewed): void {
+  store.tabs.subscribe((message) => {
+    if (message.type === "amended") void learn(store, review, message.key);
+    if (message.type === "saved") void learn(store, review, message.table);
+  });
+}
+
+/** @param key that of a saved game, which may be the one on the table */
+async function learn({ games }: Store, review: Reviewed, key: string): Promise<void> {
+  const { copy, findings } = review;
+  const here = (): boolean => review.main === null && (key === copy.key || key === findings.key);
+  if (!here()) return;
+  // What was found out here last is saved first.
+  copy.flush();
+  findings.flush();
+  const kept = await games.read(key).catch(() => undefined);
+  if (kept === undefined || !here()) return;
+  learnFrom(review.table, recordOf(kept));
+  if (key === copy.key) copy.hasLearnt(kept.revision);
+  else findings.hasLearnt();
+}

@@ -1,0 +1,3 @@
+/** Modules without types: Svelte gives none for what only compiled components import. */
+declare module "svelte/internal/client";
+declare module "*/component-steps.mjs";
