@@ -9,7 +9,7 @@ from typing import Any
 
 from py_engine import games
 from py_engine.core.contract import GameInfo
-from tests.bridge.asking import LONG, ask, floats_are_finite, in_json, refused, timeless
+from tests.bridge.asking import LONG, ask, check_error, floats_are_finite, in_json, raw, refused, timeless
 from tests.bridge.result_checks import check_result
 
 Json = dict[str, Any]
@@ -259,8 +259,11 @@ def check_final(info: Json, state: Json) -> None:
 def check_impossible_scenario(asked: Json) -> None:
     """Checks that a failed search ends with an error and that its job is gone."""
     handle = ask("start_job", "scenario", asked)["handle"]
-    snapshot = refused("GENERATION_FAILED", "step", handle, 60_000)
-    assert (snapshot["done"], snapshot["progress"]) == (True, 1)
+    snapshot: Json = json.loads(raw("step", handle, 60_000))
+    while not snapshot["done"]:
+        snapshot = json.loads(raw("step", handle, 60_000))
+    assert (snapshot["code"], snapshot["progress"]) == ("GENERATION_FAILED", 1)
+    check_error(snapshot)
     assert snapshot["context"]["attempts"] > 0
     refused("NOT_FOUND", "step", handle, 1)
 

@@ -101,6 +101,9 @@ def check_verdict(info: Json, result: Json) -> None:
         assert lost is None
         return
     assert (lost is not None) == (result["decided"] is not None)
+    exact_or_best = result["user_action"] == result["best_action"] or result["delta_stderr"] == 0
+    assert (result["worse"] is None) == exact_or_best
+    assert result["worse"] is None or 0.5 <= result["worse"] <= 0.99
     assert lost is None or 0 <= lost <= 1
     limits = scales["points" if lost is None else "win"]
     assert limits["good"] < limits["inaccuracy"] < limits["mistake"] < limits["blunder"]
