@@ -27,12 +27,12 @@ async function learn({ games }: Store, review: Reviewed, key: string): Promise<v
   const { copy, findings } = review;
   const here = (): boolean => review.main === null && (key === copy.key || key === findings.key);
   if (!here()) return;
-  // What was found out here last is saved first.
-  copy.flush();
-  findings.flush();
   const kept = await games.read(key).catch(() => undefined);
   if (kept === undefined || !here()) return;
+  // What was found out here is saved first; what the table learns then is saved already.
+  copy.flush();
+  findings.flush();
   learnFrom(review.table, recordOf(kept));
-  if (key === copy.key) copy.hasLearnt(kept.revision);
-  else findings.hasLearnt();
+  copy.hasLearnt();
+  findings.hasLearnt();
 }

@@ -115,11 +115,13 @@ export class ReviewCopy {
     if (this.#copy !== null) this.#timer ??= setTimeout(() => this.flush(), WAIT_MS);
   }
 
-  /** The table has learnt what the saved game knows, in this revision: there is nothing to save. */
-  hasLearnt(revision: number): void {
+  /**
+   * The table has learnt what the saved game knows: there is nothing to save. Its revision counts as unseen all the same: the other
+   * tab may have made moves besides, which a later write from here must not replace.
+   */
+  hasLearnt(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#copy?.hasSeen(revision);
   }
 
   /** The game leaves the table. */

@@ -199,6 +199,25 @@ describe("a pasted game", () => {
     expect((await store.games.read(key))!.revision).toBe(revision);
   });
 
+  it("leaves the moves that another tab has made in the library", async () => {
+    const { review, name, saved, store, key } = await withCopy();
+    const other = new Review(context().context, { store: memoryStore({ name }), table: TABLE });
+    await other.openCopy(key);
+    other.table.show(2);
+    await other.move({ add: 1 });
+    await other.grading.run();
+    other.copy.flush();
+    const actions = async () => recordOf((await store.games.read(key))!).actions;
+    await vi.waitFor(() => expect(review.ungraded).toEqual([]));
+    const longer = await actions();
+    expect(longer).toHaveLength(3);
+    const { state, action, evaluation } = review.table.session!.decisions[0]!;
+    review.table.annotate(0, state, action, { evaluation: { ...evaluation!, metadata: { ...evaluation!.metadata, nodes: 1000 } } });
+    review.copy.follow();
+    await saved();
+    expect(await actions()).toEqual(longer);
+  });
+
   it("is named in the address, so that a reload finds it", async () => {
     const { text, store } = await withLibrary();
     const { desk } = probedDesk(context());
