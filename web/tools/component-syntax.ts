@@ -94,6 +94,11 @@ export class Rewriting {
     this.#texts.set(node, text);
   }
 
+  /** A node as the compiler wrote it. */
+  original(node: Node): string {
+    return this.#code.slice(node.start, node.end);
+  }
+
   /** A node as it is written in the end. */
   written(node: Node): string {
     return this.#texts.get(node)?.() ?? this.#within(node);

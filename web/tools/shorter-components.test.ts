@@ -1,11 +1,12 @@
 /// <reference lib="dom" />
+import { readdirSync, readFileSync } from "node:fs";
 import { flushSync, mount, unmount } from "svelte";
-import { compile } from "svelte/compiler";
+import { compile, VERSION } from "svelte/compiler";
 // eslint-disable-next-line svelte/no-svelte-internal -- Compiled components import it.
 import * as $ from "svelte/internal/client";
 import { expect, it } from "vitest";
 import * as $steps from "./component-steps.mjs";
-import { shorter } from "./shorter-components";
+import { requireChecked, shorter } from "./shorter-components";
 import { marked, nodesOf } from "./template-marks";
 import { unhydrated } from "./without-hydration";
 
@@ -88,9 +89,84 @@ it("leaves alone what it does not understand", () => {
   expect(shorter(`${code}\nother(root);`)).toContain("var root = $.from_html(`<button> </button>`)");
 });
 
+it("leaves alone what the compiler may come to write otherwise", () => {
+  const alone = (statements: string): string => `${"var root = $.from_html(`<p> <b> </b></p>`);"}\nfunction f() { ${statements} }`;
+  const step = (more: string): string => alone(`var p = root(); var b = $.sibling($.child(p)${more}); use(b);`);
+  expect(shorter(step(", 1"))).toContain("$steps.from_html(");
+  for (const more of [", count()", ", -1"]) expect(shorter(step(more))).not.toContain("$steps.");
+  expect(shorter(alone("var p = root(); var a = $.child(p); var b = $.child(p); use(a, b);"))).not.toContain("$steps.from_html(");
+  const rendering = (then: string): string =>
+    shorter(`function f(n) { var part = () => {}; $.if(n, ($$render) => { if (a()) ${then}; }); }`);
+  expect(rendering("$$render(part)")).toContain("$steps.when(n, () => (a()), () => {})");
+  for (const then of ["$$render(part, 1)", "$$render(part, false)"]) expect(rendering(then)).not.toContain("$steps.when(");
+  const apart = (more: string): string => shorter(`$.template_effect(($0) => set(p, $0), ${more});`);
+  expect(apart("[() => a()]")).toContain("$.template_effect(() => set(p, (a())))");
+  for (const more of ["[async () => a()]", "[() => a(), () => b()]", "[() => a()], [c]"]) expect(apart(more)).toContain(more);
+});
+
+it("is checked with the version of Svelte that is installed", () => {
+  expect(() => requireChecked(VERSION)).not.toThrow();
+  expect(() => requireChecked("5.99.0")).toThrow("not 5.99.0");
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> };
+  expect(dependencies["svelte"]).toBe(VERSION);
+});
+
 it("marks only what is needed, and finds comments and placeholders without a mark", () => {
   expect(marked('<p class="a"> <i> </i><b>c</b> <!></p>', new Set([0, 1]))).toEqual({
     html: '<p _ class="a">_<i> </i><b>c</b> <!></p>',
     places: [0, 1, 3, 7],
   });
 });
+
+/** The nodes of a copy in the order of the document. */
+function* nodesBelow(node: Node): Iterable<Node> {
+  yield node;
+  for (const child of node.childNodes) yield* nodesBelow(child);
+}
+
+type Found = [root: Node, nodes: Record<string, Node | undefined>];
+
+/** The places of named nodes in a copy that code makes. */
+function placesBy(code: string, root: string, names: readonly string[]): number[] {
+  const made = new Function("$", "$steps", `${code}\nreturn [${root}, { ${names.join()} }];`) as (...runtime: unknown[]) => Found;
+  let places: number[] = [];
+  const end = $.effect_root(() => {
+    const [copy, nodes] = made($, $steps);
+    const all = [...nodesBelow(copy)];
+    places = names.map((name) => all.indexOf(nodes[name]!));
+  }) as () => void;
+  end();
+  return places;
+}
+
+const TEMPLATE = /^var ([\w$]+) = \$(?:steps)?\.from_(?:html|svg)\(`[^`]*`(?:, \d+)?\);/gm;
+const STEP = /^\s*var (?:\/\*[^]*?\*\/\s*)?([\w$]+) = \$\.(?:child|only_child|first_child|sibling)\(.*\);$/gm;
+
+it("finds the nodes in every template of the page that the compiler's steps find", () => {
+  shown(compiled(SCRIPT + BUTTON), 0); // Readies the runtime.
+  let copies = 0;
+  const files = readdirSync("src", { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".svelte"));
+  for (const file of files) {
+    const long = compiled(readFileSync(`src/${file}`, "utf8"));
+    const short = shorter(long);
+    const [before, after] = [long, short].map((code) => new Map([...code.matchAll(TEMPLATE)].map(([text, name]) => [name!, text]))) as [
+      Map<string, string>,
+      Map<string, string>,
+    ];
+    for (const [found, list, template] of short.matchAll(/^\s*var \[([\w$,]*)\] = ([\w$]+)\(\);/gm)) {
+      const [root, ...named] = list!.split(",");
+      const names = named.filter((name) => name !== "");
+      const known = new Set([root!]);
+      const steps = [...long.matchAll(STEP)].filter(([text, name]) => {
+        const from = /\(([\w$]+)[,)]/.exec(text)?.[1] ?? "";
+        return known.has(from) && known.add(name!);
+      });
+      const walk = `${before.get(template!)!}\nvar ${root!} = ${template!}();\n${steps.map(([text]) => text).join("\n")}`;
+      const expected = placesBy(walk, root!, names);
+      expect(expected, file).not.toContain(-1);
+      expect(placesBy(`${after.get(template!)!}\n${found}`, root!, names), file).toEqual(expected);
+      copies += 1;
+    }
+  }
+  expect(copies).toBeGreaterThan(500);
+}, 120_000);

@@ -3,17 +3,32 @@
  * same few steps. `component-steps.mjs` has what takes their place.
  */
 import { join } from "node:path";
+import { VERSION } from "svelte/compiler";
 import type { Plugin } from "vite";
 import { allIn, argumentsOf, called, declaredBy, Names, type Node, Rewriting, treeOf } from "./component-syntax.ts";
 import { withoutWalks } from "./template-walks.ts";
 
 const COMPONENT = /\.svelte(?:\.[jt]s)?$/;
 const STEPS = join(import.meta.dirname, "component-steps.mjs");
+/**
+ * The version of Svelte whose output is rewritten here. In another one the same calls may do something else, which nothing
+ * in the build would notice: it takes this place once the tests beside this file and those in a browser pass with it.
+ */
+const SVELTE = "5.57.3";
+
+/**
+ * Ends a build with a version of Svelte that this was not checked with.
+ *
+ * @throws Error
+ */
+export function requireChecked(version: string): void {
+  if (version !== SVELTE) throw new Error(`Components are rewritten for Svelte ${SVELTE}, not ${version}: see tools/shorter-components.ts`);
+}
 
 /** A call's expression body, or null for a function with statements or of another kind. */
 function valueOf(thunk: Node): Node | null {
   const body = thunk["body"] as Node;
-  return thunk.type === "ArrowFunctionExpression" && body.type !== "BlockStatement" ? body : null;
+  return thunk.type === "ArrowFunctionExpression" && thunk["async"] !== true && body.type !== "BlockStatement" ? body : null;
 }
 
 /** The only place of a name in an effect; null if there are several, or if it is inside another function. */
@@ -36,18 +51,15 @@ function withoutApart(tree: Node, text: Rewriting): void {
     if (effect === undefined || apart?.type !== "ArrayExpression" || more.length > 0) continue;
     const places = (effect["params"] as Node[]).map((param) => onlyPlace(param["name"] as string, effect));
     const values = (apart["elements"] as Node[]).map(valueOf);
-    if ([...places, ...values].includes(null)) continue;
+    if (places.length !== values.length || [...places, ...values].includes(null)) continue;
     places.forEach((place, index) => text.put(place!, () => `(${text.written(values[index]!)})`));
     text.put(node, () => `$.template_effect(() => ${text.written(effect["body"] as Node)})`);
   }
 }
 
-/** The name of the part that a statement renders, or null. */
-function rendered(statement: Node | null | undefined): string | null {
-  const call = statement?.type === "ExpressionStatement" ? (statement["expression"] as Node) : null;
-  if ((call?.["callee"] as Node | undefined)?.["name"] !== "$$render") return null;
-  return (argumentsOf(call!)[0]?.["name"] as string | undefined) ?? null;
-}
+/** How the compiler renders the part while a test holds, and the one while it does not: `when` in the steps does the same. */
+const THEN = /^\$\$render\(([\w$]+)\);$/;
+const OTHERWISE = /^\$\$render\(([\w$]+), -1\);$/;
 
 /** Writes conditions with one or two parts as a call with the test and the parts. */
 function withShortConditions(tree: Node, names: Names, text: Rewriting): void {
@@ -62,9 +74,10 @@ function withShortConditions(tree: Node, names: Names, text: Rewriting): void {
     const [anchor, render, ...more] = called(node) === "if" ? argumentsOf(node) : [];
     const [only, ...others] = ((render?.["body"] as Node | undefined)?.["body"] ?? []) as Node[];
     if (anchor === undefined || only?.type !== "IfStatement" || others.length > 0) continue;
-    const then = rendered(only["consequent"] as Node);
-    const otherwise = rendered(only["alternate"] as Node | null);
-    if (then === null || (otherwise === null) !== (only["alternate"] === null)) continue;
+    const alternate = only["alternate"] as Node | null;
+    const then = THEN.exec(text.original(only["consequent"] as Node))?.[1];
+    const otherwise = alternate === null ? null : OTHERWISE.exec(text.original(alternate))?.[1];
+    if (then === undefined || otherwise === undefined) continue;
     const part = (name: string | null): string => {
       const own = declared.get(name ?? "");
       return own === undefined ? String(name) : text.written(own.value);
@@ -98,6 +111,7 @@ export function shorterComponents(): Plugin {
     name: "hindsight-shorter-components",
     apply: "build",
     enforce: "post",
+    buildStart: () => requireChecked(VERSION),
     transform: (code, id) => (COMPONENT.test(id) ? { code: shorter(code), map: null } : null),
   };
 }

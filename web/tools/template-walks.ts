@@ -49,7 +49,8 @@ function reached(expression: Node, known: ReadonlyMap<string, Piece>): Piece | n
   if (start === null || step === "first_child") return start;
   if (step !== "sibling") return start.children[0] ?? null;
   const among = start.parent!.children;
-  return among[among.indexOf(start) + ((count?.["value"] as number | undefined) ?? 1)] ?? null;
+  const passed = count === undefined ? 1 : count["value"];
+  return typeof passed === "number" ? (among[among.indexOf(start) + passed] ?? null) : null;
 }
 
 /** The node that an expression's steps start from. */
@@ -75,7 +76,10 @@ function walked(html: string, root: string, statement: Node, body: readonly Node
   const within = new Set(copy.steps.flatMap((step) => [...allIn(step)]));
   known.delete(root);
   for (const [name, { place }] of known) {
-    if (names.places(name).some((node) => !within.has(node))) copy.names.set(place, name);
+    if (names.places(name).every((node) => within.has(node))) continue;
+    // The list of a copy's nodes has one name for each.
+    if (copy.names.has(place)) return null;
+    copy.names.set(place, name);
   }
   return copy;
 }

@@ -20,6 +20,11 @@ it("keeps how many siblings are passed over", () => {
   );
 });
 
+it("does not leave out what a condition would then do to the next statement", () => {
+  expect(unhydrated("if (a) { $.reset(a); } b();")).toBe("if (a) {  } b();");
+  expect(() => unhydrated("if (a) $.reset(a); b();")).toThrow("out of IfStatement");
+});
+
 it("fits the installed runtime", () => {
   const module = readFileSync("node_modules/svelte/src/internal/client/dom/hydration.js", "utf8");
   expect(neverHydrating(module)).toContain("export const hydrating = false");

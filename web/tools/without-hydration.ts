@@ -12,25 +12,35 @@ const COMPONENT = /\.svelte(?:\.[jt]s)?$/;
 const ARGUMENTS: Partial<Record<string, number>> = { child: 1, first_child: 1, only_child: 1, sibling: 2 };
 /** Steps that only move the cursor over the server's markup. */
 const STEPS = new Set(["reset", "next"]);
+/** Where a statement can be left out: elsewhere the next one would take its place. */
+const LISTS = new Set(["Program", "BlockStatement", "SwitchCase"]);
 
 /** A part of the text to leave out. */
 type Cut = readonly [start: number, end: number];
 
+function isStep(node: Node): boolean {
+  return node.type === "ExpressionStatement" && STEPS.has(called(node["expression"] as Node) ?? "");
+}
+
 function* cutsIn(node: Node): Iterable<Cut> {
-  if (node.type === "ExpressionStatement" && STEPS.has(called(node["expression"] as Node) ?? "")) {
-    yield [node.start, node.end];
-    return;
-  }
   const needed = ARGUMENTS[called(node) ?? ""];
   if (needed !== undefined) {
     const given = argumentsOf(node);
     const [last, unneeded] = [given[needed - 1], given.at(-1)];
     if (last !== undefined && unneeded !== undefined) yield [last.end, unneeded.end];
   }
-  for (const child of childrenOf(node)) yield* cutsIn(child);
+  for (const child of childrenOf(node)) {
+    if (!isStep(child)) yield* cutsIn(child);
+    else if (LISTS.has(node.type)) yield [child.start, child.end];
+    else throw new Error(`A step of hydration cannot be left out of ${node.type}`);
+  }
 }
 
-/** A compiled component without the steps and arguments that only hydration needs. */
+/**
+ * A compiled component without the steps and arguments that only hydration needs.
+ *
+ * @throws Error if a step stands where it cannot be left out
+ */
 export function unhydrated(code: string): string {
   const cuts = [...cutsIn(treeOf(code))].sort(([a], [b]) => b - a);
   return cuts.reduce((rest, [start, end]) => rest.slice(0, start) + rest.slice(end), code);
