@@ -50,7 +50,8 @@ export function chanceLost(evaluation: EvaluationView): number | null {
 /** The part of the chance to win that a move surely gives up, 0 to 1; null where that is not known. */
 export function shareLost(evaluation: EvaluationView): number | null {
   const left = evaluation.winProbability ?? null;
-  const sure = (evaluation.worse ?? 1) >= SURELY;
+  // Games saved by earlier versions lack the probability also where the loss has an error.
+  const sure = (evaluation.worse ?? ((evaluation.deltaStderr ?? 0) > 0 ? 0 : 1)) >= SURELY;
   return left === null || left <= 0 || evaluation.winLoss == null || !sure ? null : evaluation.winLoss / left;
 }
 
