@@ -37,7 +37,9 @@ def _nothing(cells: Sequence[int]) -> str:
     tokens = [cell for cell in cells if cell]
     if len(tokens) == 1:
         return f"a lone {_letters(tokens)}"
-    return "scores nothing" if len(tokens) == len(cells) else "no pair yet"
+    if len(tokens) == len(cells):
+        return "scores nothing"
+    return "no pair yet" if len(set(tokens)) == len(tokens) else "scores nothing yet"
 
 
 def _letters(cells: Sequence[int]) -> str:

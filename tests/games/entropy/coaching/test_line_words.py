@@ -25,7 +25,8 @@ def code_of(letters: str) -> int:
         ("RG.....", "no pair yet"),
         ("R.G.R..", "R\u00b7G\u00b7R can close"),
         ("RG..R..", "RG\u00b7\u00b7R can close"),
-        ("RGBWR..", "no pair yet"),  # G and W differ
+        ("RGBWR..", "scores nothing yet"),  # a pair, but G and W between them differ
+        ("RGBWK..", "no pair yet"),
         ("RGBWKYR", "scores nothing"),
     ],
 )
