@@ -98,6 +98,8 @@ def _spent(mine: Course, best: Course, gap: float) -> str:
         return ""
     row = int((mine.closes - best.closes).argmax())
     shares = percent(float(mine.closes[row])), percent(float(best.closes[row]))
+    if shares[0] == shares[1]:
+        return ""
     often = "" if shares == ("100%", "0%") else f" in {shares[0]} of games, against {shares[1]}"
     return f", but uses up {CATEGORY_NAMES[row]}{often}"
 

@@ -6,9 +6,16 @@ import re
 from itertools import product
 from typing import Any
 
+import numpy as np
+import pytest
+
+from py_engine.core.contract import Verdict
+from py_engine.core.results import Candidate, Metadata, Result
+from py_engine.games.yatzy.coaching.sentences import win_feedback
 from py_engine.games.yatzy.coaching.sentences.row_words import distinct
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.rules.tables import BONUS, CATEGORIES, STANDARD
+from py_engine.games.yatzy.search.courses import Course
 from py_engine.lab.core.honesty.said import tasks
 from py_engine.lab.yatzy.honesty.said import SPOKEN_TWO
 from tests.bridge.asking import ask
@@ -63,6 +70,63 @@ def test_the_strongest_of_several_opponents_is_named() -> None:
     cards = [full_card(("sixes",), 20) | {"one_pair": points} for points in (10, 0)]
     *_, ends = texts(position(mine, *cards, dice=[5, 5, 5, 2, 1], rolls_left=0), {"score": "sixes"})
     assert f"the strongest opponent is on course for {max(map(expected, cards)):.1f}" in ends
+
+
+@pytest.mark.parametrize(
+    ("verdict", "stderr", "text"),
+    [
+        ("inaccuracy", 0.5, "56.6% to win after keeping 6, 61.7% after keeping 5 5."),
+        (
+            "undecided",
+            3.0,
+            "Too close to call: an estimated 56.6% to win after keeping 6, 61.7% after keeping 5 5.",
+        ),
+        (
+            "undecided",
+            2.5,
+            "Probably worse, but how bad is open: an estimated 56.6% to win after keeping 6, 61.7% after keeping 5 5.",
+        ),
+    ],
+)
+def test_chances_that_are_not_exact_enough_to_judge_leave_it_open(verdict: Verdict, stderr: float, text: str) -> None:
+    user, best = Candidate("user", 56.6, 0, 0.0), Candidate("best", 61.7, 0, 0.0)
+    metadata = Metadata(0, 0, 2, 0, completed_within_budget=True, evaluator="win")
+    graded = Result(
+        best_action="best",
+        best_action_ev=61.7,
+        user_action="user",
+        user_action_ev=56.6,
+        delta_ev=-5.1,
+        delta_stderr=stderr,
+        candidates=[best, user],
+        win_probability=None,
+        grade=None,
+        too_close=None,
+        confidence=None,
+        feedback=(),
+        metadata=metadata,
+        verdict=verdict,
+    )
+    assert win_feedback._loss(user, best, ("keeping 6", "keeping 5 5"), graded).text == text
+
+
+@pytest.mark.parametrize(
+    ("mine", "best", "text"),
+    [
+        (1.0, 0.0, ", but uses up Twos"),
+        (0.35, 0.1, ", but uses up Twos in 35% of games, against 10%"),
+        # Nothing is used up that the best move leaves: what it gains it loses elsewhere, as in the bonus.
+        (0.35, 0.35, ""),
+        (0.0, 0.0, ""),
+    ],
+)
+def test_a_row_is_used_up_only_where_the_best_move_leaves_it_open_more_often(
+    mine: float, best: float, text: str
+) -> None:
+    closes = np.zeros((2, len(CATEGORIES)))
+    closes[:, 1] = mine, best
+    worse, better = (Course(row, row, final, None) for row, final in zip(closes, (200.0, 201.0), strict=True))
+    assert win_feedback._spent(worse, better, 0.5) == text
 
 
 def test_numbers_that_would_look_equal_have_two_decimals() -> None:
