@@ -26,6 +26,7 @@ __all__ = [
     "Pool",
     "distribution_of",
     "draws",
+    "hidden_cards",
     "hidden_pool",
     "unknown_draws",
 ]

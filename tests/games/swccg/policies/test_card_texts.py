@@ -211,6 +211,8 @@ def test_cards_that_can_follow_count_with_it() -> None:
         assert ("outgunned" in found) is (power is not None)
         if power is not None:
             assert found["outgunned"].value == power * weight("deploy.outgunned")
+            # Others that cost more might add more.
+            assert found["outgunned"].label.endswith("behind by 6 even with the cheapest cards that could follow")
 
 
 def test_a_pilots_text_counts_aboard() -> None:

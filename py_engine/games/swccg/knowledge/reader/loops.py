@@ -28,8 +28,8 @@ class Attempts:
     """The actions that the seat has taken in each position since the current turn began.
 
     An action shows in the log when its card is activated, when the server's next question is about that card, or when the
-    server says that another card must come first. It is counted for the position in which it was taken. If that position comes up again, the action had no effect: either
-    nothing happened since, or several steps led back to it.
+    server says that another card must come first. It is counted for the position in which it was taken. If that position comes
+    up again, the action had no effect: either nothing happened since, or several steps led back to it.
 
     Args:
         board: The tracker's board; always the same object.

@@ -103,7 +103,7 @@ class Camp:
     Attributes:
         power: The power from the log; None if it has nobody there.
         cards: Its known cards with power there.
-        ability: Their total printed ability, permanent pilots counting as 1 each; None if no card is known.
+        ability: Their total printed ability, permanent pilots as in ``ability_of``; None if no card is known.
         forfeit: Their total printed forfeit value.
         presence: Ids of the cards that give it presence there.
         unidentified: Number of unknown cards there.

@@ -217,7 +217,7 @@ class Deployments:
             return
         behind -= self._support(facts, ground)
         if behind > 0:
-            text = f"Alone at {ground.name}, behind by {number_text(behind)} even with the cards that could follow"
+            text = f"Alone at {ground.name}, behind by {number_text(behind)} even with the cheapest cards that could follow"
             factors.add("outgunned", text, "deploy.outgunned", min(behind, MAX_DEFICIT))
 
     def _support(self, facts: CardFacts, ground: Ground) -> float:
