@@ -56,7 +56,7 @@ CONTEXTS = HAND * PLACES * CLASSES * STATES
 """Tricks, places, classes, states of the queen."""
 FEATURES_OF_HOLDING = 64
 """Length, lowest, second lowest and highest rank of the cards held in a suit, and which of its three highest are held."""
-_ONE, _TWO, _ZERO, _BITS, _FOUR = U64(1), U64(2), U64(0), U64(BITS), U64(4)
+_ONE, _TWO, _ZERO, _BITS = U64(1), U64(2), U64(0), U64(BITS)
 _QUEEN = np.uint16(1 << QUEEN_OF_SPADES % SUIT_BITS)
 _QUEEN_AT, _QUEEN_AT_ONE = U64(QUEEN_OF_SPADES), U64(QUEEN_OF_SPADES - 1)
 _SPADE_SHIFT, _HEART_SHIFT = U64(SPADES * SUIT_BITS), U64(HEARTS * SUIT_BITS)
