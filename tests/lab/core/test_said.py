@@ -71,6 +71,8 @@ def test_a_sound_card_has_no_faults() -> None:
         {"verdict": "undecided", **said("Too close to call: 2 points behind, give or take 1.")},
         {"verdict": "undecided", "delta_stderr": 1.5, **said("Probably worse, but how bad is open: 2 points.")},
         PRAISED | {"delta_stderr": 1.5},
+        # A move far behind does not make the lead over the next one larger than its error.
+        PRAISED | {"delta_stderr": 1.5, "candidates": [*SOUND.candidates, Candidate("third", -9.0, 1, 0.0)]},
         {"verdict": "good", **said("All in all too close to call: 2 points behind.")},
         {"feedback": [Feedback("overall", "It costs 2 points.", float("nan"))]},
         {"grade": None, "user_action": None, "delta_ev": None},

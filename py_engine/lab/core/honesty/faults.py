@@ -23,6 +23,9 @@ PRAISE = re.compile(
 CLOSE = re.compile(r"too close to call", re.IGNORECASE)
 WORSE = re.compile(re.escape(OPEN), re.IGNORECASE)
 SURE = "This is the best move"
+LEAD = re.compile(rf"{SURE}, (\d+(?:\.\d+)?) points? (?:ahead|better)")
+HALF_TENTH = 0.05
+"""Rounding of a number in a sentence."""
 EQUAL = re.compile(r"about as good|as good as|hardly worse", re.IGNORECASE)
 BROKEN = re.compile(r"\bnan\b|\binf\b|  |[-+\u2212]0(?:\.0)?\b(?!\.)|\{|\}|None")
 """What no sentence holds: values that are no numbers, signs of nothing, what was not filled in."""
@@ -93,6 +96,9 @@ def _of_errors(result: Result, texts: Sequence[str]) -> list[str]:
     # The next best may be another name for the best move; the sentence is then on one that is further behind.
     if texts[0].startswith(SURE) and rivals and not is_clear(result.best_action_ev - min(rivals), error):
         found.append(f"no lead is larger than the error, {2 * error:.2f}: {whole}")
+    lead = LEAD.match(texts[0])
+    if lead is not None and not is_clear(float(lead[1]) + HALF_TENTH, error):
+        found.append(f"the lead is smaller than the error, {2 * error:.2f}: {whole}")
     return found
 
 
