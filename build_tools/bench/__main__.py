@@ -52,6 +52,14 @@ GAMES: dict[str, Callable[[], list[Row]]] = {
     "swccg": bench_swccg.native,
 }
 """What is measured in CPython, beside the engine's moves."""
+PAGES: dict[str, Callable[[Page], list[Row]]] = {
+    "azul-search": bench_azul_search.in_page,
+    "yatzy": bench_yatzy.in_page,
+    "entropy": bench_entropy.in_page,
+    "hearts": bench_hearts.in_page,
+    "swccg": bench_swccg.in_page,
+}
+"""What is measured in a page, likewise."""
 
 
 def start_position() -> dict[str, Any]:
@@ -160,8 +168,25 @@ def _in_page(page: Page, start: dict[str, Any], end: dict[str, Any], millisecond
     rows += [(name.replace("_", " "), "ms", figure) for name, figure in thinking.items()]
     memory = page.evaluate("(state) => bench.memory(state, 50)", start)
     rows += [(f"wasm memory {when} 50 evaluations", "MB", size / 1e6) for when, size in memory.items()]
-    games = (bench_azul_search, bench_yatzy, bench_entropy, bench_hearts, bench_swccg)
-    return rows + [row for game in games for row in game.in_page(page)]
+    return rows + _of_pages(page, list(PAGES))
+
+
+def _of_pages(page: Page, names: Sequence[str]) -> list[Row]:
+    return [row for name in names for row in PAGES[name](page)]
+
+
+def only_pages(names: Sequence[str]) -> list[Row]:
+    """Only these, in a worker of headless Chromium."""
+    with sync_playwright() as play, hosted(_bench_site()) as host:
+        window = play.chromium.launch(executable_path=browser(), args=FLAGS)
+        try:
+            page = window.new_context().new_page()
+            page.goto(host.address)
+            page.wait_for_function("window.bench !== undefined")
+            page.evaluate("bench.boot()")
+            return _of_pages(page, names)
+        finally:
+            window.close()
 
 
 def sizes() -> list[Row]:
@@ -219,8 +244,11 @@ def main() -> None:
     parser.add_argument("--times", type=int, help="rounds for measuring waiting times (3; 8 for a comparison)")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="which waiting times (all)")
     parser.add_argument("--native", nargs="+", choices=list(GAMES), help="measure and print only these, in CPython")
+    parser.add_argument("--browser", nargs="+", choices=list(PAGES), help="measure and print only these, in Chromium")
     options = parser.parse_args()
-    if options.native:
+    if options.browser:
+        print(table({"chromium": only_pages(options.browser)}))
+    elif options.native:
         print(table({"native": [row for name in options.native for row in GAMES[name]()]}))
     elif options.against:
         against(options.against, options.times or 8, options.only)

@@ -8,9 +8,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from playwright.sync_api import Page
+
 from build_tools.process import ToolError
 
-__all__ = ["FLAGS", "Row", "median_ms", "milliseconds", "read"]
+__all__ = ["FLAGS", "Row", "cpu_seconds", "median_ms", "milliseconds", "read"]
 
 Row = tuple[str, str, float]
 """Name, unit and value of a measurement."""
@@ -39,6 +41,17 @@ def milliseconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return 1000 * (time.perf_counter() - start)
+
+
+def cpu_seconds(page: Page) -> float:
+    """Processor time of the browser's pages so far, their workers included."""
+    browser = page.context.browser
+    if browser is None:
+        raise ToolError("The page has no browser that could be asked.")
+    session = browser.new_browser_cdp_session()
+    found = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    return float(sum(each["cpuTime"] for each in found if each["type"] == "renderer"))
 
 
 def median_ms(work: Callable[[], object], times: int) -> float:

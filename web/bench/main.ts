@@ -4,7 +4,7 @@ import type { Engine, EvaluatorParams, GameState } from "../src/engine";
 import { azul, type AzulFigures, type AzulWork } from "./azul";
 import { entropy, type EntropyWork } from "./entropy";
 import { hearts, type HeartsFigures, type HeartsWork } from "./hearts";
-import { swccg, type SwccgFigures, type SwccgWork } from "./swccg";
+import * as swccg from "./swccg";
 import { median, timed } from "./timing";
 import * as yatzy from "./yatzy";
 
@@ -24,7 +24,9 @@ interface Bench {
   yatzySolve(): Promise<{ milliseconds: number; bytes: number }>;
   entropy(work: EntropyWork): Promise<Record<string, number>>;
   hearts(work: HeartsWork): Promise<HeartsFigures>;
-  swccg(work: SwccgWork): Promise<SwccgFigures>;
+  swccgReady(cards: object): Promise<void>;
+  swccgReplay(log: string): Promise<swccg.SwccgReplay>;
+  swccgSingles(count: number): Promise<number[]>;
 }
 
 declare global {
@@ -152,5 +154,7 @@ window.bench = {
   yatzySolve: () => yatzy.solve(engine),
   entropy,
   hearts,
-  swccg,
+  swccgReady: swccg.ready,
+  swccgReplay: swccg.replay,
+  swccgSingles: swccg.singles,
 };

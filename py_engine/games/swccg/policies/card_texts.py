@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from py_engine.games.swccg.rules.board import Board, Card, Side
 from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.texts import TextEffect
 
 __all__ = [
     "Around",
     "added_power",
+    "deploy_cost",
+    "drain_bonuses",
+    "drain_cost",
     "drain_size",
     "extra_draws",
     "holds",
@@ -21,6 +25,7 @@ __all__ = [
     "may_deploy",
     "place_is",
     "titles_pulled",
+    "upkeep",
 ]
 
 _PLACE = re.compile(r"(?:to|on|at) (?P<names>.+)")
@@ -140,13 +145,72 @@ def immunity(facts: CardFacts, around: Around) -> float:
     return max((effect.amount for effect in facts.says("immune") if holds(effect, around)), default=0.0)
 
 
-def drain_size(place: CardFacts, side: str) -> int:
-    """Size of a Force drain of the player of a side at a location: the other side's icons, and what its text surely adds."""
-    total = place.light_icons if side == "dark" else place.dark_icons
+def drain_bonuses(board: Board, facts: Mapping[str, CardFacts]) -> dict[tuple[int, Side], int]:
+    """What cards add to their owner's Force drains where they are present, by location and owner; only what is certain."""
+    found: dict[tuple[int, Side], int] = {}
+    for card in board.cards.values():
+        known = facts.get(card.blueprint_id) if card.zone in ("AT_LOCATION", "ATTACHED") else None
+        for effect in () if known is None else known.effects:
+            # Every decision comes here, so most cards are left at this comparison.
+            if effect.kind != "drain_present" or known is None or card.owner is None:
+                continue
+            place = _present_at(board, card, known)
+            row = board.locations[place] if place is not None and place < len(board.locations) else None
+            if place is not None and holds(effect, Around(None if row is None else facts.get(row.blueprint_id))):
+                found[place, card.owner] = found.get((place, card.owner), 0) + int(effect.amount)
+    return found
+
+
+def _present_at(board: Board, card: Card, facts: CardFacts) -> int | None:
+    """The location where a card is present: by itself, or as the weapon of such a card; those aboard a ship are not."""
+    bearer = card if facts.type != "Weapon" else board.cards.get(card.attached_to or "")
+    return bearer.location if bearer is not None and bearer.zone == "AT_LOCATION" else None
+
+
+def drain_size(place: CardFacts, side: str, bonus: int = 0) -> int:
+    """Size of a Force drain of the player of a side at a location: the other side's icons, and what its text surely adds.
+
+    Args:
+        place: The location.
+        side: ``"dark"`` or ``"light"``.
+        bonus: What cards there add.
+    """
+    total = bonus + (place.light_icons if side == "dark" else place.dark_icons)
     for effect in place.says("drain"):
         if effect.side == side and holds(effect, Around(place)):
             total += int(effect.amount)
     return max(0, total)
+
+
+def drain_cost(board: Board, facts: Mapping[str, CardFacts]) -> int:
+    """Force that the seat must use for each Force drain by a card on the table; 0 if it occupies both sorts of battleground."""
+    cost = 0.0
+    for card in board.cards.values():
+        known = facts.get(card.blueprint_id) if card.zone == "SIDE_OF_TABLE" else None
+        for effect in known.says("drain_costs") if known is not None else ():
+            cost = max(cost, effect.amount)
+    return int(cost) if cost and not {"Site", "System"} <= _battlegrounds(board, facts) else 0
+
+
+def _battlegrounds(board: Board, facts: Mapping[str, CardFacts]) -> set[str]:
+    """The sorts of battlegrounds (locations with icons of both sides) where the seat is."""
+    found = set()
+    for index, place in enumerate(board.locations):
+        known = None if place is None else facts.get(place.blueprint_id)
+        there = board.power_at(index, "seat") is not None
+        if there and known is not None and known.dark_icons and known.light_icons:
+            found.add(known.subtype)
+    return found
+
+
+def upkeep(board: Board, facts: Mapping[str, CardFacts]) -> int:
+    """Force that the seat's cards on the table cost at the end of its turn (maintenance)."""
+    total = 0.0
+    for card in board.cards.values():
+        known = facts.get(card.blueprint_id) if card.zone in ("AT_LOCATION", "ATTACHED") else None
+        for effect in known.effects if known is not None and card.owner == "seat" else ():
+            total += effect.amount if effect.kind == "upkeep" else 0.0
+    return int(total)
 
 
 def titles_pulled(facts: CardFacts) -> tuple[str, ...]:
@@ -158,6 +222,16 @@ def titles_pulled(facts: CardFacts) -> tuple[str, ...]:
             return ()
         found += names
     return tuple(dict.fromkeys(found))
+
+
+def deploy_cost(facts: CardFacts, place: CardFacts) -> float | None:
+    """Force that a card costs to deploy to a location, with what its text surely changes there; None if it is no number."""
+    if facts.deploy is None:
+        return None
+    around = Around(place)
+    if any(holds(effect, around) for effect in facts.says("deploy_free")):
+        return 0.0
+    return max(0.0, facts.deploy + _sum(facts, "deploy_cost", around))
 
 
 def may_deploy(facts: CardFacts, place: CardFacts) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from py_engine.games.swccg.policies.card_rules.reading import RuleBook, shipped_rules
-from py_engine.games.swccg.policies.card_texts import drain_size
+from py_engine.games.swccg.policies.card_texts import drain_bonuses, drain_cost, drain_size, upkeep
 from py_engine.games.swccg.policies.scoring import Choice, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import Strategy
 from py_engine.games.swccg.rules.board import OTHER, Board, Card, Piles, Side
@@ -128,11 +128,28 @@ class DecisionContext:
         place = row[location] if 0 <= location < len(row) else None
         return "a location" if place is None else self.title(place.blueprint_id)
 
-    def drain_icons(self, location: int, side: Side = "seat") -> int | None:
-        """Size of a side's Force drain at a location: the other side's icons there, and what its text adds; None if unknown."""
+    @cached_property
+    def drain_bonuses(self) -> dict[tuple[int, Side], int]:
+        """What cards add to Force drains where they are present, by location and side."""
+        return drain_bonuses(self.board, self.position.facts)
+
+    @cached_property
+    def drain_cost(self) -> int:
+        """Force that each of the seat's Force drains costs."""
+        return drain_cost(self.board, self.position.facts)
+
+    @cached_property
+    def upkeep(self) -> int:
+        """Force that the seat must still have at the end of its turn for the maintenance of its cards."""
+        return upkeep(self.board, self.position.facts)
+
+    def drain_at(self, location: int, side: Side = "seat") -> int | None:
+        """Size of a side's Force drain at a location: the other side's icons there, and what texts add; None if unknown."""
         facts = self.location_facts(location)
         mine = self.side if side == "seat" else {"dark": "light", "light": "dark"}.get(self.side or "")
-        return None if facts is None or mine is None else drain_size(facts, mine)
+        if facts is None or mine is None:
+            return None
+        return drain_size(facts, mine, self.drain_bonuses.get((location, side), 0))
 
     def controls(self, location: int, side: Side = "seat") -> bool:
         """Whether only one side has anybody at a location."""

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from py_engine.games.swccg.policies.card_texts import drain_size
+from py_engine.games.swccg.policies.card_texts import drain_bonuses, drain_size
 from py_engine.games.swccg.policies.scoring import rounded
 from py_engine.games.swccg.policies.weights import Weights, weight_table
 from py_engine.games.swccg.rules.board import SIDES, Board, Side
@@ -45,7 +45,7 @@ class Strategy:
 
 
 def drain_potential(board: Board, facts: Mapping[str, CardFacts], colour: str | None, side: Side) -> int:
-    """Force that a side can drain: the other side's icons at the locations that the side alone occupies.
+    """Force that a side can drain at the locations that it alone occupies: the other side's icons, and what texts add.
 
     Args:
         board: The board.
@@ -57,11 +57,11 @@ def drain_potential(board: Board, facts: Mapping[str, CardFacts], colour: str | 
         return 0
     mine = "dark" if (colour == "dark") == (side == "seat") else "light"
     other: Side = "opponent" if side == "seat" else "seat"
-    total = 0
+    total, bonuses = 0, drain_bonuses(board, facts)
     for index, place in enumerate(board.locations):
         known = facts.get(place.blueprint_id) if place is not None else None
         if known is not None and board.power_at(index, side) is not None and board.power_at(index, other) is None:
-            total += drain_size(known, mine)
+            total += drain_size(known, mine, bonuses.get((index, side), 0))
     return total
 
 

@@ -13,6 +13,7 @@ _CHARACTERS = frozenset({"Character"})
 _LOCATIONS = frozenset({"Location"})
 _WEAPONS = frozenset({"Weapon"})
 _STAYING = frozenset({"Weapon", "Device", "Effect"})
+_ORDERS = frozenset({"Effect", "Defensive Shield"})
 _PULLERS = _FIGHTERS | _STAYING | _LOCATIONS
 _ANY = _PULLERS | {"Interrupt", "Defensive Shield", "Creature", "Admiral's Order", "Objective", "Epic Event"}
 _SIGNED = r"(?P<n>[+-] ?\d{1,2})"
@@ -60,6 +61,8 @@ KINDS = {
     "transit": "Force for docking bay transit from it",
     "may_not": "may not do so",
     "targets": "may fire at such a card, for this amount of Force",
+    "upkeep": "costs this Force at the end of each of its owner's turns, or is given up",
+    "drain_costs": "makes either player use this Force for a drain without both a battleground site and a system",
 }
 """Code of a kind -> what it says."""
 
@@ -123,6 +126,17 @@ _TABLE = (
     _of("may_not", rf"may not (?P<what>(?!be deployed){_PLAIN}+)", _FIGHTERS, "may"),
     _of("targets", rf"may target (?P<what>{_LISTED}+?) for free", _WEAPONS, "may"),
     _of("targets", rf"may target (?P<what>{_LISTED}+?) using {_COUNT} force", _WEAPONS, "may"),
+    _of("upkeep", rf"end of your turn: use {_COUNT} force to maintain or .+", _FIGHTERS, "end"),
+    _of(
+        "drain_costs",
+        r"(?:also,? )?(?:\(?unless battle plan on table\)?, )?for either player to initiate a force drain, that player must"
+        rf" first use {_COUNT} force unless .*\bbattleground (?:site|system)\b.* and a battleground (?:site|system)",
+        _ORDERS,
+        "for",
+        "also",
+        "also,",
+        "unless",
+    ),
 )
 PATTERNS: dict[str, tuple[Pattern, ...]] = {
     word: tuple(pattern for first, pattern in _TABLE if word in first)

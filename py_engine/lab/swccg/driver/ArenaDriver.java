@@ -3,6 +3,7 @@ import com.gempukku.swccgo.common.Side;
 import com.gempukku.swccgo.game.SwccgCardBlueprint;
 import com.gempukku.swccgo.game.SwccgCardBlueprintLibrary;
 import com.gempukku.swccgo.game.SwccgFormat;
+import com.gempukku.swccgo.game.SwccgGame;
 import com.gempukku.swccgo.game.state.EventSerializer;
 import com.gempukku.swccgo.game.state.GameCommunicationChannel;
 import com.gempukku.swccgo.game.state.GameEvent;
@@ -10,6 +11,8 @@ import com.gempukku.swccgo.logic.decisions.AwaitingDecision;
 import com.gempukku.swccgo.logic.decisions.DecisionResultInvalidException;
 import com.gempukku.swccgo.logic.timing.DefaultSwccgGame;
 import com.gempukku.swccgo.logic.timing.DefaultUserFeedback;
+import com.gempukku.swccgo.logic.timing.GameStats;
+import com.gempukku.swccgo.logic.timing.TurnProcedure;
 import com.gempukku.swccgo.logic.vo.SwccgDeck;
 
 import java.io.BufferedReader;
@@ -56,6 +59,7 @@ public final class ArenaDriver {
     private final EventSerializer serializer = new EventSerializer();
     private DefaultSwccgGame game;
     private DefaultUserFeedback feedback;
+    private Statistics statistics;
 
     private ArenaDriver() throws Exception {
         writer.setOutputProperty(OutputKeys.OMIT_XML_DECLARATION, "yes");
@@ -145,9 +149,16 @@ public final class ArenaDriver {
         }
         Map<String, Integer> clocks = new HashMap<>();
         decks.keySet().forEach(name -> clocks.put(name, 0));
-        feedback = new DefaultUserFeedback();
+        feedback = new DefaultUserFeedback() {
+            @Override
+            public void sendAwaitingDecision(String name, AwaitingDecision decision) {
+                statistics.send(game);
+                super.sendAwaitingDecision(name, decision);
+            }
+        };
         game = new DefaultSwccgGame(format(), decks, feedback, library, clocks, false);
         feedback.setGame(game);
+        statistics = Statistics.of(game);
         for (Map.Entry<String, GameCommunicationChannel> channel : channels.entrySet()) {
             game.addGameStateListener(channel.getKey(), channel.getValue());
         }
@@ -191,6 +202,7 @@ public final class ArenaDriver {
                 return;
             }
         }
+        statistics.send(game);
         for (String name : channels.keySet()) {
             say("say", "rest", "seat", name, "xml", events(name));
         }
@@ -249,6 +261,34 @@ public final class ArenaDriver {
     private static void say(String... pairs) {
         REPLIES.println(Json.written(pairs));
         REPLIES.flush();
+    }
+
+    /**
+     * The display's statistics (power, Force generation, piles), worked out when a player is asked. The engine does so after
+     * every single effect, which took more than half of its time, though only the last ones before a decision are seen.
+     */
+    private static final class Statistics extends GameStats {
+        /** Replaces the statistics of a game that has not started; only reflection can do so. */
+        static Statistics of(DefaultSwccgGame game) throws Exception {
+            Field procedure = DefaultSwccgGame.class.getDeclaredField("_turnProcedure");
+            Field place = TurnProcedure.class.getDeclaredField("_gameStats");
+            procedure.setAccessible(true);
+            place.setAccessible(true);
+            Statistics statistics = new Statistics();
+            place.set(procedure.get(game), statistics);
+            return statistics;
+        }
+
+        @Override
+        public boolean updateGameStats(SwccgGame game) {
+            return false;
+        }
+
+        void send(DefaultSwccgGame game) {
+            if (super.updateGameStats(game)) {
+                game.getGameState().sendGameStats(this);
+            }
+        }
     }
 
     /** One of GEMP's own bots, called by name so that the driver compiles where they are missing. */

@@ -16,6 +16,9 @@ from py_engine.games.swccg.rules.text_grammar import KINDS, PATTERNS
 from py_engine.games.swccg.rules.texts import MAX_EFFECTS, TextEffect, effects_of, sentences
 from tests.games.swccg.cards import card
 
+DRAIN_COST = (
+    "that player must first use 3 Force unless that player occupies a battleground site and a battleground system"
+)
 UNDERSTOOD = [
     # The texts are made up in the manner of the cards; the effects were written down by reading them.
     ("Character", "Adds 2 to power of anything he pilots.", [("pilot_power", 2, "anything", "", "")]),
@@ -54,6 +57,17 @@ UNDERSTOOD = [
     ("Weapon", "Use 1 Force to deploy on Vader.", [("deploy_on", 0, "Vader", "", "")]),
     ("Weapon", "May target a character using 2 Force.", [("targets", 2, "a character", "", "")]),
     ("Weapon", "May add 1 to Force drain where present.", [("drain_present", 1, "", "", "")]),
+    ("Vehicle", "End of your turn: Use 1 Force to maintain OR Place out of play.", [("upkeep", 1, "", "", "")]),
+    (
+        "Effect",
+        f"For either player to initiate a Force drain, {DRAIN_COST}.",
+        [("drain_costs", 3, "", "", "")],
+    ),
+    (
+        "Defensive Shield",
+        f"Unless Battle Plan on table, for either player to initiate a Force drain, {DRAIN_COST}.",
+        [("drain_costs", 3, "", "", "")],
+    ),
     ("Starship", "May add 2 pilots and 4 passengers.", [("capacity", 2, "pilots and 4 passengers", "", "")]),
     ("Starship", "Permanent pilots provide total ability of 3.", [("permanent", 3, "", "", "")]),
     ("Starship", "Permanent pilot is •Arno, who provides ability of 2.", [("permanent", 2, "•Arno", "", "")]),

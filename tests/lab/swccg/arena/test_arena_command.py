@@ -12,11 +12,15 @@ from pathlib import Path
 import pytest
 
 from build_tools.paths import ROOT
+from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.swccg.arena.engine import driver_command
+from py_engine.lab.swccg.arena.game import Chair, play_game
 from py_engine.lab.swccg.arena.matches import read_decks
+from py_engine.lab.swccg.arena.players import player_named
+from py_engine.lab.swccg.arena.protocol import Process
 from py_engine.lab.swccg.replays import sources
 
 ENGINE = os.environ.get("GEMP_CLASSPATH", "")
@@ -133,3 +137,26 @@ def test_driver_compiles_against_a_built_engine(tmp_path: Path, monkeypatch: pyt
     command = driver_command([Path(each) for each in ENGINE.split(os.pathsep)])
     assert command[-1] == "ArenaDriver"
     assert list(tmp_path.rglob("ArenaDriver.class"))
+
+
+@pytest.mark.skipif(not ENGINE, reason="No built engine is named by GEMP_CLASSPATH.")
+def test_statistics_come_once_before_the_decision_that_they_belong_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("py_engine.lab.swccg.arena.engine.KEPT", tmp_path)
+    driver = Process(driver_command([Path(each) for each in ENGINE.split(os.pathsep)]))
+    # A location and troopers of either side.
+    decks = {"dark": "1_291" + ",1_194" * 20, "light": "1_129" + ",1_28" * 20}
+    chairs = {side: Chair(side, f"{deck}|", player_named("random", seed=side)) for side, deck in decks.items()}
+    try:
+        assert play_game(driver, chairs, seed=1, cap=200)["end"] in ("cap", "win")
+    finally:
+        driver.close()
+    asked = [[event.type for event in read_xml(xml).events] for chair in chairs.values() for xml in chair.heard]
+    asked = [types for types in asked if "D" in types]
+    assert all(types[-1] == "D" and types.count("GS") <= 1 for types in asked)
+    assert sum("GS" in types for types in asked) > 20
+    for chair in chairs.values():
+        # The piles are those of the moment: all cards of the deck are in one of them, or on the table.
+        piles = chair.seat.tracker.board.piles["seat"]
+        assert 0 < piles.life_force + piles.hand + piles.lost <= 21

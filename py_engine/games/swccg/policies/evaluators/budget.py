@@ -18,6 +18,8 @@ __all__ = [
     "budget_of",
     "destiny_reserve",
     "destiny_wanted",
+    "drain_is_dear",
+    "drain_need",
     "enough_label",
     "force_uses",
     "hand_costs",
@@ -110,10 +112,21 @@ def _contested(context: DecisionContext) -> list[int]:
 
 
 def kept_force(context: DecisionContext) -> tuple[int, str]:
-    """Force worth keeping for the opponent's turn, and why."""
-    if _contested(context):
-        return 3, "a battle may come"
-    return 2, "for responses"
+    """Force worth keeping for the end of the turn and for the opponent's, and why."""
+    keep, why = (3, "a battle may come") if _contested(context) else (2, "for responses")
+    due = context.upkeep
+    return (keep + due, f"{why}, and {due} for maintenance") if due else (keep, why)
+
+
+def drain_need(context: DecisionContext) -> int:
+    """Of the Force that a card on the table takes for a drain, what the cards in hand could use."""
+    cost, force = context.drain_cost, context.force
+    return 0 if not cost or force is None else min(cost, max(0, playable_costs(context) - (force - cost)))
+
+
+def drain_is_dear(context: DecisionContext, amount: int) -> bool:
+    """Whether a drain of this size costs more than twice as much Force that is needed."""
+    return drain_need(context) > 2 * amount
 
 
 def force_uses(context: DecisionContext) -> int:

@@ -75,6 +75,9 @@ def _force(context: DecisionContext, piles: Piles) -> Iterator[Part]:
     """Force to keep for the opponent's turn, more if a battle may come."""
     keep, why = kept_force(context)
     left = piles.force - 1
+    if left < context.upkeep:
+        label = f"Leaves {left} Force, and {context.upkeep} are due for the maintenance of your cards"
+        yield Part("upkeep", label, "draw.upkeep", float(context.upkeep - left))
     if left < keep:
         label = f"Leaves {left} Force for the opponent's turn; {keep} are worth keeping ({why})"
         yield Part("kept", label, "draw.kept", float(keep - max(0, left)))

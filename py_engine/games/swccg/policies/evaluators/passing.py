@@ -8,7 +8,7 @@ from typing import ClassVar
 from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part, add_parts, note, plural
-from py_engine.games.swccg.policies.evaluators.budget import budget_of, destiny_reserve, enough_label
+from py_engine.games.swccg.policies.evaluators.budget import budget_of, destiny_reserve, drain_is_dear, enough_label
 from py_engine.games.swccg.policies.scoring import ActionType, Choice, EvaluatedAction
 from py_engine.games.swccg.rules.decisions import ACTIONS
 
@@ -85,11 +85,12 @@ def _actions(context: DecisionContext) -> Iterator[Part]:
 
 
 def _takes_something(context: DecisionContext, choice: Choice) -> bool:
-    """Whether a choice is a Force drain where the opponent has, or may have, icons."""
+    """Whether a choice is a Force drain where the opponent has, or may have, icons, and which is worth its cost."""
     if choice.action_type is not ActionType.FORCE_DRAIN or choice.option is None:
         return False
     place = context.place_of(choice.option.card_id)
-    return place is None or context.drain_icons(place) != 0
+    amount = None if place is None else context.drain_at(place)
+    return amount is None or (amount != 0 and not drain_is_dear(context, amount))
 
 
 def _activation(context: DecisionContext) -> Part:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note
+from py_engine.games.swccg.policies.evaluators.budget import drain_need
 from py_engine.games.swccg.rules.decisions import Option
 
 __all__ = ["drain_parts"]
@@ -20,7 +21,7 @@ def drain_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
         yield note("location_unknown", "The location of the drain is unknown")
         return
     name = context.location_name(place)
-    amount = context.drain_icons(place)
+    amount = context.drain_at(place)
     if amount is None:
         yield note("icons_unknown", f"The size of a drain at {name} is unknown: its icons are not loaded")
         return
@@ -30,8 +31,21 @@ def drain_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
         why = "its text takes away what the icons give" if taken else "the opponent has no icons there"
         yield Part("none", f"A drain at {name} is 0 before bonuses: {why}", "drain.none")
         return
-    yield Part("force", f"Drains {amount} at {name}", "drain.force", float(amount))
+    bonus = context.drain_bonuses.get((place, "seat"), 0)
+    of_it = f", {bonus} of it by the texts of your cards there" if bonus else ""
+    yield Part("force", f"Drains {amount} at {name}{of_it}", "drain.force", float(amount))
+    yield from _cost(context)
     yield from _race(context, amount)
+
+
+def _cost(context: DecisionContext) -> Iterator[Part]:
+    """Force that a card on the table takes for a drain, as far as the cards in hand could use it."""
+    cost, needed = context.drain_cost, drain_need(context)
+    if needed:
+        label = f"Costs {cost} Force first, of which the cards in hand could use {needed}"
+        yield Part("cost", label, "drain.cost", float(needed))
+    elif cost:
+        yield note("cost_spared", f"Costs {cost} Force first, which the cards in hand do not need")
 
 
 def _race(context: DecisionContext, amount: int) -> Iterator[Part]:

@@ -171,8 +171,8 @@ class Ground:
         system: The system it belongs to; None if unknown.
         mine: The seat's cards there.
         theirs: The opponent's cards there.
-        drain: Size of the seat's Force drain there (the opponent's icons); None if the icons are unknown.
-        exposure: Size of the opponent's Force drain there (the seat's icons); None if the icons are unknown.
+        drain: Size of the seat's Force drain there (the opponent's icons and what texts add); None if the icons are unknown.
+        exposure: Size of the opponent's Force drain there, likewise.
         own_icons: The seat's Force icons there, which let it deploy there; None if unknown.
         their_icons: The opponent's, likewise.
     """
@@ -261,8 +261,8 @@ class Grounds:
             system=None if place is None else place.system,
             mine=mine,
             theirs=theirs,
-            drain=context.drain_icons(index),
-            exposure=context.drain_icons(index, "opponent"),
+            drain=context.drain_at(index),
+            exposure=context.drain_at(index, "opponent"),
             own_icons=None if facts is None or sides is None else facts.own_icons(sides[0]),
             their_icons=None if facts is None or sides is None else facts.own_icons(sides[1]),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from py_engine.games.swccg.policies.card_texts import may_deploy
+from py_engine.games.swccg.policies.card_texts import deploy_cost, may_deploy
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part
 from py_engine.games.swccg.policies.evaluators.battle.ground import (
@@ -72,16 +72,17 @@ class Deployments:
 
     def __init__(self, context: DecisionContext, grounds: Grounds) -> None:
         self.context, self.grounds = context, grounds
-        self._found: dict[tuple[str, bool], Factors] = {}
+        self._found: dict[tuple[str, bool, int | None], Factors] = {}
 
-    def factors(self, facts: CardFacts, *, free: bool) -> Factors:
+    def factors(self, facts: CardFacts, *, free: bool, only: Ground | None = None) -> Factors:
         """Findings on deploying a card.
 
         Args:
             facts: The facts of the card.
             free: Whether it costs no Force.
+            only: The one location where it can go, as a 'react'; None if it can go to others.
         """
-        key = (facts.blueprint_id, free)
+        key = (facts.blueprint_id, free, None if only is None else only.index)
         found = self._found.get(key)
         if found is None:
             found = self._found[key] = Factors(self.context.weights)
@@ -91,7 +92,7 @@ class Deployments:
                 self._cost(found, facts)
             # A pilot deployed together with its ship goes aboard and needs no location.
             if "simultaneously" not in self.context.words:
-                self._place(found, facts)
+                self._place(found, facts, only)
         return found
 
     def _document(self, factors: Factors, facts: CardFacts) -> None:
@@ -187,25 +188,41 @@ class Deployments:
         force, cost = self.context.force, facts.deploy
         if force is None:
             factors.note("unknown_force", "The Force available is unknown")
-        elif cost and cost > force:
-            text = f"Its printed cost is {number_text(cost)}, but the Force Pile has {force}: it needs a discount"
+        if force is None or not cost:
+            return
+        by, printed = "Its printed cost is", cost
+        if cost > force:
+            # The location is chosen later: what a text saves at one of them counts only if it is needed.
+            cost = self._least_cost(facts, cost)
+            by = by if cost == printed else "By its text it costs at least"
+        if cost > force:
+            text = f"{by} {number_text(cost)}, but the Force Pile has {force}: it needs a discount"
             factors.add("unaffordable", text, "deploy.unaffordable")
-        elif cost and force - cost < KEPT:
-            left = force - cost
+            return
+        left, due = force - cost, self.context.upkeep
+        if left < KEPT + due:
             text = f"Leaves {number_text(left)} Force for battles, moves and responses"
-            factors.add("force_left", text, "deploy.force_left", KEPT - left)
+            text += f", and {due} are due for maintenance" if due else ""
+            factors.add("force_left", text, "deploy.force_left", KEPT + due - left)
 
-    def _place(self, factors: Factors, facts: CardFacts) -> None:
+    def _least_cost(self, facts: CardFacts, printed: float) -> float:
+        """The least that a card with power costs at a location where it may go; other cards have their printed cost."""
+        places = (each.facts for each in self.grounds.all() if each.facts is not None and _may_go(facts, each))
+        costs = [cost for each in places if (cost := deploy_cost(facts, each)) is not None] if fights(facts) else []
+        return min(costs, default=printed)
+
+    def _place(self, factors: Factors, facts: CardFacts, only: Ground | None) -> None:
         """The best location for a card with power, so that one with nowhere to go is not deployed for its numbers."""
         if not fights(facts) or not self.context.weights["deploy.place"]:
             return
-        found = list(self._places(Body(facts)))
+        found = list(self._places(Body(facts), only))
         if not found:
             factors.note("no_place", "Where it may be deployed is unknown")
             return
         name, best, ground = max(found, key=lambda each: each[1].points)
         strongest = best.strongest()
-        text = f"Best at {name}: {strongest[:1].lower()}{strongest[1:]}" if strongest else f"Best at {name}"
+        best_at = f"Best at {name}" if only is None else f"It goes to {name}"
+        text = f"{best_at}: {strongest[:1].lower()}{strongest[1:]}" if strongest else best_at
         factors.add("place", text, "deploy.place", best.points)
         if ground is not None:
             self._outgunned(factors, facts, ground)
@@ -231,15 +248,15 @@ class Deployments:
                 power += power_at(Body(each), ground)
         return power
 
-    def _places(self, body: Body) -> Iterator[tuple[str, Factors, Ground | None]]:
+    def _places(self, body: Body, only: Ground | None) -> Iterator[tuple[str, Factors, Ground | None]]:
         """The places for a card: their name, its findings there, and the location; None for a ship to board."""
         weights = self.context.weights
-        for ground in self.grounds.all():
-            if _may_go(body.facts, ground):
+        for ground in [only] if only is not None else self.grounds.all():
+            if only is not None or _may_go(body.facts, ground):
                 factors = Factors(weights)
                 at_place(factors, self.grounds, body, ground)
                 yield ground.name, factors, ground
-        if not is_pilot(body.facts):
+        if only is not None or not is_pilot(body.facts):
             return
         for card, ship in self._in_play:
             if ship.type in _SHIPS:

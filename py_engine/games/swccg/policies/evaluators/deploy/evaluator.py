@@ -102,8 +102,17 @@ def _card(context: DecisionContext, deployments: Deployments, option: Option, *,
             "unknown_card", "Its facts are not loaded: all that is known is that it deploys a card", "deploy.unknown"
         )
         return factors
-    free = "for free" in (context.words if which else option.action.lower())
-    return deployments.factors(facts, free=free)
+    words = context.words if which else option.action.lower()
+    only = _reached_by_react(context, deployments.grounds) if "'react'" in words else None
+    return deployments.factors(facts, free="for free" in words, only=only)
+
+
+def _reached_by_react(context: DecisionContext, grounds: Grounds) -> Ground | None:
+    """Where a 'react' deploys: at the battle, or at the Force drain that the question names; None if that is unknown."""
+    battle, named = context.board.battle, context.decision.mentions
+    if battle is not None:
+        return grounds[battle.location]
+    return next((each for each in grounds.all() if each.facts is not None and each.facts.blueprint_id in named), None)
 
 
 def _brings_another(context: DecisionContext, option: Option) -> bool:

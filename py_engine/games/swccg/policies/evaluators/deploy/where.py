@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from py_engine.games.swccg.policies.card_texts import Around, added_power
+from py_engine.games.swccg.policies.card_texts import Around, added_power, deploy_cost
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.battle.ahead import Host
 from py_engine.games.swccg.policies.evaluators.battle.ground import (
@@ -17,6 +17,7 @@ from py_engine.games.swccg.policies.evaluators.battle.ground import (
     is_pilot,
     matches,
     number_text,
+    piloting,
     pilots_of,
     plain_title,
 )
@@ -76,8 +77,8 @@ class Body:
         driven = character or pilots > 0 or any(is_pilot(each) for each in crew)
         self.facts = facts
         self.power = (facts.power or 0.0) if driven else 0.0
-        for each in crew if not character else ():
-            self.power += pilot_power(each, facts) if is_pilot(each) else 0.0
+        for each in () if character else piloting(facts, crew) or ():
+            self.power += pilot_power(each, facts)
         self.ability = ability_of(facts)
         for each in crew:
             self.ability += each.ability or 0.0
@@ -105,6 +106,8 @@ def at_place(factors: Factors, grounds: Grounds, body: Body, ground: Ground, gro
             f"Power is needed there: {number_text(ground.mine.strength)} against {number_text(ground.theirs.strength)}"
         )
         factors.add("needed", text, "where.source_needed")
+    if group == "where":
+        _cheaper(factors, body.facts, ground)
     if ground.theirs.is_present:
         _contested(factors, body, ground, group)
     elif ground.mine.is_present:
@@ -117,6 +120,15 @@ def at_place(factors: Factors, grounds: Grounds, body: Body, ground: Ground, gro
         factors.add("landed", "A starship has no power at a site", f"{group}.landed")
     arriving = Host(0.0 if landed else body.power, body.ability, body.facts.forfeit or 0.0)
     after_arrival(factors, grounds, ground, arriving, body.facts.deploy or 0.0 if group == "where" else None)
+
+
+def _cheaper(factors: Factors, facts: CardFacts, ground: Ground) -> None:
+    """What a card's text changes in the cost of deploying it there."""
+    cost = None if ground.facts is None else deploy_cost(facts, ground.facts)
+    saved = 0.0 if cost is None or facts.deploy is None else facts.deploy - cost
+    if saved:
+        text = f"Its text makes it cost {number_text(abs(saved))} {'less' if saved > 0 else 'more'} there"
+        factors.add("cheaper", text, "where.cheaper", saved)
 
 
 def _contested(factors: Factors, body: Body, ground: Ground, group: str) -> None:
@@ -199,13 +211,16 @@ def aboard(
     name = plain_title(ship.title)
     if matches(body.facts, ship):
         factors.add("matching", f"{name} is its matching ship", f"{group}.matching")
-    more = pilot_power(body.facts, ship) if is_pilot(body.facts) else 0.0
+    seated = is_pilot(body.facts) and piloting(ship, [*crew_of(context, carrier), body.facts]) is not None
+    more = pilot_power(body.facts, ship) if seated else 0.0
     if more:
         factors.add("pilot_power", f"Adds {number_text(more)} to the power of {name}", f"{group}.pilot_power", more)
     if not piloted and is_pilot(body.facts):
         factors.add("pilots", f"Pilots {name}: its power {number_text(ship.power or 0.0)} counts", f"{group}.pilots")
     elif body.power > 0:
-        why = f"{name} already has a pilot" if piloted else "it is not a pilot"
+        full = is_pilot(body.facts) and not seated and any(ship.says("capacity"))
+        taken = "has no seat for another pilot" if full else "already has a pilot"
+        why = f"{name} {taken}" if piloted else "it is not a pilot"
         text = f"Its own power {number_text(body.power)} does not count aboard, and {why}"
         factors.add("power_unused", text, f"{group}.power_unused", body.power)
     ground = grounds.of(carrier.card_id)
