@@ -87,6 +87,9 @@ def test_points_named_of_an_undecided_move_need_what_makes_up_for_them_as_well()
     for text, right in ((f"{line} {gap}", False), (f"{line} All else together gives back 4.8 points. {gap}", True)):
         card = replace(blamed(Feedback("overall", text, -1.0)), verdict="undecided", delta_ev=-1.0, delta_stderr=5.0)
         assert (faults(card) == []) == right
+    favour = f"{LESS} All else together gives back 2.8 points. {gap}"
+    card = replace(card, feedback=[Feedback("overall", line, -1.0), Feedback("floor_penalty", favour, -2.0)])
+    assert faults(card) == [], "what is in favour of a move is no part of all else"
     wrong = f"{line} All else together gives back 3 points. {gap}"
     card = replace(blamed(Feedback("overall", wrong, -1.0)), verdict="undecided", delta_ev=-1.0, delta_stderr=5.0)
     assert faults(card)

@@ -37,6 +37,7 @@ _POINTS = re.compile(r"(\d+(?:\.\d+)?) points?\b")
 _REST = "All else together gives back "
 _SUMS = re.compile(rf"{_REST}|All in all |Too close to call|About as good|{OPEN}|Both moves are")
 """How the sentences begin that give no reason."""
+_GAINS = re.compile(r"against that|In its favour")
 _PLAYED_ON = re.compile(r"Played on with the same refills, .*? after the next round\.")
 _ROUNDING = 0.05
 """Points: of one shown number."""
@@ -78,13 +79,13 @@ def unbalanced(result: Result) -> list[str]:
 def _named(result: Result) -> tuple[float, int]:
     """The points that the sentences on reasons say are lost, and how many shown numbers they come from.
 
-    Those of a sentence are its first number, less those that stand against it. What is lost after the next round is the whole, not a part.
+    Those of a sentence are its first number, less those that stand against it or are in its favour. What is lost after the next round is the whole, not a part.
     """
     lost, gained = list[float](), list[float]()
     for text in (_SUMS.split(item.text)[0] for item in result.feedback):
-        loss, _, gain = _PLAYED_ON.sub("", text).partition("against that")
+        loss, *gains = _GAINS.split(_PLAYED_ON.sub("", text))
         lost += map(float, _POINTS.findall(loss)[:1])
-        gained += map(float, _POINTS.findall(gain))
+        gained += [float(each) for gain in gains for each in _POINTS.findall(gain)]
     return math.fsum(lost) - math.fsum(gained), len(lost) + len(gained)
 
 
