@@ -81,6 +81,20 @@ def test_points_against_a_move_that_come_to_more_than_it_loses_are_found() -> No
     assert faults(replace(found, feedback=[*found.feedback, gain])) == []
 
 
+def test_points_named_of_an_undecided_move_need_what_makes_up_for_them_as_well() -> None:
+    gap = "All in all too close to call: the gap to the best move, 1 point, is within the error."
+    line = "Line 1 is worth an estimated 5.8 points less to you by the end of the game: after this round it is empty, with the best move 1 Red."
+    for text, right in ((f"{line} {gap}", False), (f"{line} All else together gives back 4.8 points. {gap}", True)):
+        card = replace(blamed(Feedback("overall", text, -1.0)), verdict="undecided", delta_ev=-1.0, delta_stderr=5.0)
+        assert (faults(card) == []) == right
+    favour = f"{LESS} All else together gives back 2.8 points. {gap}"
+    card = replace(card, feedback=[Feedback("overall", line, -1.0), Feedback("floor_penalty", favour, -2.0)])
+    assert faults(card) == [], "what is in favour of a move is no part of all else"
+    wrong = f"{line} All else together gives back 3 points. {gap}"
+    card = replace(blamed(Feedback("overall", wrong, -1.0)), verdict="undecided", delta_ev=-1.0, delta_stderr=5.0)
+    assert faults(card)
+
+
 @pytest.mark.parametrize(("back", "right"), [(2.0, True), (2.1, True), (2.5, False), (1.0, False)])
 def test_a_sum_of_all_else_that_is_not_what_the_others_name_beyond_the_loss_is_found(back: float, right: bool) -> None:
     rest = Feedback("rest", f"All else together gives back {back:g} points.", back)
@@ -92,7 +106,9 @@ def test_a_board_counts_with_its_first_number_less_what_stands_against_it() -> N
     against = f"{board}; against that, your opponent's board makes 1 point less."
     floor = Feedback("denial", "Your move leaves your opponent 3 points more this round than the best one.", 3.0)
     balanced = Feedback(
-        "overall", "Played on with the same refills, the next round ends 1.5 points worse for you.", -3.0
+        "overall",
+        "Played on with the same refills, you are an estimated 1.5 points worse off after the next round.",
+        -3.0,
     )
     assert faults(blamed(balanced, floor)) == []
     for text, back in ((f"{board}.", 3), (against, 2)):

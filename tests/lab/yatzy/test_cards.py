@@ -79,6 +79,14 @@ def test_planted_faults_are_caught(items: list[tuple[str, str, float]]) -> None:
     assert planted(*items)
 
 
+def test_points_that_are_to_come_fit_the_rows_and_the_final_scores() -> None:
+    gained = "Keeping 6 6 gains 1.0 in Sixes this turn; in return, keeping 5 5 gains 4.0 in Fives this turn"
+    for less, right in ((5.0, True), (4.0, False)):
+        rows = f"{gained}, but uses up Fives in 30% of games, against 2%, and leaves {less:g} points less to come."
+        found = planted(("win", WIN, -2.0), ("rows", rows, 3.0), ("points", ENDS, -2.0))
+        assert (found == []) == right
+
+
 def test_a_lead_that_rounds_to_nothing_is_a_fault() -> None:
     best = {"user_action": SOUND.best_action, "delta_ev": 0.0, "verdict": "best"}
     assert planted(("overall", "This is the best move, 0 points ahead of the next.", 0.0), **best)

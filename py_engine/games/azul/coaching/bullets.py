@@ -80,7 +80,10 @@ def bullets_of(d: dict[str, float], bonuses: float) -> list[Bullet]:
         ),
         _token(d["takes_first_player_token"]),
     ]
-    return [bullet for bullet in bullets if bullet is not None]
+    found = [bullet for bullet in bullets if bullet is not None]
+    # Points say what the floor costs: more tiles on it may cost less.
+    in_points = any(bullet.category == "floor_penalty" for bullet in found)
+    return [bullet for bullet in found if not (in_points and bullet.category == "wasted_tiles")]
 
 
 def with_certain_floor(bullets: Sequence[Bullet], certain: Sequence[Fact]) -> list[Bullet]:
@@ -126,9 +129,9 @@ def _counted(
 
 
 def _token(difference: float) -> Bullet | None:
-    """A bullet on the first-player token, always of weight 1."""
+    """A bullet on the first-player token: a fact that explains nothing, since what it costs and earns is in other differences."""
     if not difference:
         return None
     taken = "Your move takes the first-player token, which fills a place on your floor; the best one leaves it."
     left = "The best move takes the first-player token and so starts the next round."
-    return Bullet("first_player_token", taken if difference > 0 else left, difference, 1.0, loss=True, lost=0.0)
+    return Bullet("first_player_token", taken if difference > 0 else left, difference, 0.0, loss=True, lost=0.0)

@@ -10,7 +10,7 @@ from py_engine.core.results import Feedback, Result
 from py_engine.core.text import listed, points
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD, Bullet
 from py_engine.games.azul.rules.state import COLORS
-from py_engine.games.azul.search.compare.line_parts import Content
+from py_engine.games.azul.search.compare.line_parts import Content, RowPart
 from py_engine.games.azul.search.lines import Apart
 from py_engine.games.azul.search.sides import PARTS, WHOLE
 
@@ -22,6 +22,8 @@ FAIR = 0.25
 """Smallest share of the loss that the named differences must add up to; with less they do not explain it."""
 MUCH = 0.4
 """Share of the loss from which one row, one board, or the next round is named."""
+MOST_PLAYED = 2.0
+"""How many times the loss the next round may lose and still be named."""
 
 
 class Cause(NamedTuple):
@@ -29,17 +31,27 @@ class Cause(NamedTuple):
 
     item: Feedback
     lost: float = 0.0
-    """Points that the sentence says are lost; 0 where it names none."""
+    """Points that the sentence says are lost, beside those of other sentences; 0 where it names none."""
+
+
+class _Row(NamedTuple):
+    """A row of either board, with its points for the player."""
+
+    points: float
+    own: bool
+    part: RowPart
 
 
 def on_one_row(
     graded: Result, apart: Apart | None, bullets: list[Bullet], *, close: bool
 ) -> tuple[Cause | None, list[Bullet]]:
-    """The own row that much of a loss is on, all rounds together, with one that makes up for it, and the bullets that are not about rows.
+    """The row of either board that much of a loss is on, all rounds together, with one that makes up for it, and the other bullets.
 
     Where the whole is too close to call (``close``), the two may come to nothing, but not to more than the loss can be.
     """
-    rows = sorted(() if apart is None else apart.rows, key=lambda each: each.points)
+    rows = [] if apart is None else [_Row(each.points, own=True, part=each) for each in apart.rows]
+    rows += [] if apart is None else [_Row(-each.points, own=False, part=each) for each in apart.opponent_rows]
+    rows.sort(key=lambda each: each.points)
     loss, error = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0
     if not rows or -rows[0].points < max(POINTS_THRESHOLD, MUCH * loss):
         return None, bullets
@@ -49,20 +61,37 @@ def on_one_row(
     fits = -POINTS_THRESHOLD <= net <= loss + error if close else net >= max(POINTS_THRESHOLD, FAIR * loss)
     if not fits:
         return None, bullets
-    text = (
-        f"Line {worst.row + 1} is worth an estimated {points(lost)} less to you by the end of the game: "
-        f"after this round it {_holds(worst.mine)}, with the best move {_content(worst.other)}"
-    )
+    text = _lost_row(worst)
     if gained:
-        text += (
-            f"; against that, line {gain.row + 1} is worth {points(gained)} more "
-            f"({_content(gain.mine)} instead of {_content(gain.other)})"
-        )
-    kept = [each for each in bullets if each.category not in _ABOUT_ROWS]
-    return Cause(Feedback("overall", f"{text}.", -loss), net), kept
+        text += f"; against that, {_gained_row(gain)}"
+    named = {category for row in (worst, *([gain] if gained else [])) for category in _ABOUT_ROWS[row.own]}
+    return Cause(Feedback("overall", f"{text}.", -loss), net), [each for each in bullets if each.category not in named]
 
 
-_ABOUT_ROWS = ("line_completion", "adjacency")
+_ABOUT_ROWS = {True: ("line_completion", "adjacency"), False: ("denial",)}
+"""The categories of bullets on what is a part of an own row's points, or of an opponent's."""
+
+
+def _lost_row(row: _Row) -> str:
+    """The row on which points are lost, and what it holds."""
+    part, size = row.part, points(-row.points)
+    whose = (
+        f"Line {part.row + 1} is worth an estimated {size} less to you"
+        if row.own
+        else f"Your opponent's line {part.row + 1} is worth an estimated {size} more to them"
+    )
+    return (
+        f"{whose} by the end of the game: after this round it {_holds(part.mine)}, "
+        f"with the best move {_content(part.other)}"
+    )
+
+
+def _gained_row(row: _Row) -> str:
+    """The row that makes up for it."""
+    part = row.part
+    number, size = f"line {part.row + 1}", points(row.points)
+    whose = f"{number} is worth {size} more" if row.own else f"your opponent's {number} is worth {size} less to them"
+    return f"{whose} ({_content(part.mine)} instead of {_content(part.other)})"
 
 
 def _holds(content: Content) -> str:
@@ -114,12 +143,15 @@ def _of_which(about: Sequence[Bullet], lost: float) -> str:
 
 
 def played_on(apart: Apart | None, loss: float, error: float) -> Cause | None:
-    """What the next round, played from both ends, loses, if its refills agree and it is no more than the whole loss can be."""
+    """What is lost after the next round, played from both ends, if its refills agree and it is near enough to the whole loss.
+
+    It is another estimate of the whole, and contains what other sentences say of this round.
+    """
     lost = 0.0 if apart is None else -apart.next_round
-    if not max(POINTS_THRESHOLD, MUCH * loss) <= lost <= loss + error:
+    if not max(POINTS_THRESHOLD, MUCH * loss) <= lost <= min(loss + error, MOST_PLAYED * loss + POINTS_THRESHOLD):
         return None
-    text = f"Played on with the same refills, the next round ends {points(lost)} worse for you."
-    return Cause(Feedback("overall", text, -loss), lost)
+    text = f"Played on with the same refills, you are an estimated {points(lost)} worse off after the next round."
+    return Cause(Feedback("overall", text, -loss))
 
 
 _PARTS = {

@@ -22,7 +22,7 @@ from py_engine.games.azul.knowledge.grades import kind_of
 from py_engine.games.azul.rules.state import AzulAction, AzulRequest
 from py_engine.games.azul.search.lines import Apart
 
-__all__ = ["NO_CAUSE", "explain", "sentences"]
+__all__ = ["MUCH_BACK", "NO_CAUSE", "explain", "sentences"]
 
 MAX_SENTENCES = 3
 MOSTLY = 0.5
@@ -32,6 +32,8 @@ MAX_DIFFERENCES = 2
 NO_CAUSE = "No single cause stands out."
 NEXT_AS_GOOD = "No clearly better move was found; the next best is about as good."
 _BACK = "gives back"
+MUCH_BACK = 1 / 3
+"""Share of the points that sentences say are lost, from which a card says that all else gives them back."""
 _STARTS = "starts the next round"
 _BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call, even where the error is as large as the loss."""
@@ -67,10 +69,19 @@ def sentences(graded: Result, certain: Sequence[Fact] = ()) -> list[Feedback]:
     parts = _parts_apart(user, best)
     if parts:
         return _with_parts(graded, parts, difference, certain)
-    if bullets := bullets_of(difference, 0.0):
+    bullets = bullets_of(difference, 0.0)
+    if _is_close(graded):
+        return _with_gap(None, bullets, graded)
+    if bullets:
         return _ranked(bullets)[:MAX_SENTENCES]
     text = "Both moves lead to much the same end of the round; they differ in later rounds."
     return [Feedback("overall", text, delta)]
+
+
+def _is_close(graded: Result) -> bool:
+    """Whether the card leaves open whether the move is worse."""
+    within = -(graded.delta_ev or 0.0) <= (graded.delta_stderr or 0.0)
+    return graded.verdict == "undecided" or (within and graded.verdict not in _BLAME)
 
 
 def _with_parts(
@@ -80,7 +91,7 @@ def _with_parts(
     delta = graded.delta_ev or 0.0
     loss, apart = -delta, graded.evidence if isinstance(graded.evidence, Apart) else None
     error = graded.delta_stderr or 0.0
-    close = graded.verdict == "undecided" or (loss <= error and graded.verdict not in _BLAME)
+    close = _is_close(graded)
     if close and apart is None:
         return [Feedback("overall", _too_close(graded), delta)]
     if apart is not None:
@@ -118,7 +129,7 @@ def _with_parts(
         return [Feedback("overall", _too_close(graded), delta)]
     bullets = _without_repetition(cause, others if cause is board and board is not None else bullets)
     if close:
-        return _with_gap([*([] if cause is None else [cause.item]), *_ranked(bullets)], graded)
+        return _with_gap(cause, bullets, graded)
     return _fitting(cause, bullets, graded)
 
 
@@ -140,47 +151,63 @@ def _without_repetition(cause: Cause | None, bullets: Sequence[Bullet]) -> list[
 
 def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
     """Losses first; what the move gains in return may follow."""
-    ranked = sorted(bullets, key=lambda b: (not b.loss, not b.certain, -b.weight))
-    return [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in ranked]
+    return [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in sorted(bullets, key=_rank)]
+
+
+def _rank(bullet: Bullet) -> tuple[bool, bool, float]:
+    return not bullet.loss, not bullet.certain, -bullet.weight
 
 
 def _fitting(cause: Cause | None, bullets: Sequence[Bullet], graded: Result) -> list[Feedback]:
     """The most important sentences; the last one says what makes up for the others where these come to more than the loss."""
     first = [] if cause is None else [cause.item]
-    named = 0.0 if cause is None else cause.lost
-    loss, free = -(graded.delta_ev or 0.0), MAX_SENTENCES - len(first)
-    losses, gains = (
-        sorted((each for each in bullets if each.loss == loses), key=lambda b: (not b.certain, -b.weight))
-        for loses in (True, False)
-    )
+    loss, error, free = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0, MAX_SENTENCES - len(first)
+    losses, gains = (sorted((each for each in bullets if each.loss == loses), key=_rank) for loses in (True, False))
     shown = [*losses, *gains][:free]
-    over = _over(named, losses[:free], loss)
+    named = _named(cause, losses[:free])
     if gains:
-        if over > POINTS_THRESHOLD and len(losses) >= free:
+        if named - loss > POINTS_THRESHOLD and len(losses) >= free:
             shown = [*losses[: free - 1], gains[0]]
-    elif over > 2 * (graded.delta_stderr or 0.0) + POINTS_THRESHOLD and not any(_BACK in each.text for each in first):
+    elif _gives_back(named, loss, error) and not any(_BACK in each.text for each in first):
         # What good lines do not agree in has no sentence of its own.
         shown = shown[: free - 1]
-        over = _over(named, shown, loss)
-        if over > POINTS_THRESHOLD:
-            rest = Feedback("rest", f"All else together {_BACK} {points(over)}.", over)
-            return [*first, *_ranked(shown), rest]
+        back = _named(cause, shown) - loss
+        if back > POINTS_THRESHOLD:
+            return [*first, *_ranked(shown), Feedback("rest", _all_else(back), back)]
     return [*first, *_ranked(shown)]
 
 
-def _over(named: float, about: Sequence[Bullet], loss: float) -> float:
-    """By how much the points that sentences say are lost exceed the whole loss."""
-    return math.fsum([named, *(each.lost for each in about)]) - loss
+def _named(cause: Cause | None, about: Sequence[Bullet]) -> float:
+    """The points that sentences say are lost."""
+    return math.fsum([0.0 if cause is None else cause.lost, *(each.lost for each in about)])
 
 
-def _with_gap(items: list[Feedback], graded: Result) -> list[Feedback]:
+def _gives_back(named: float, loss: float, error: float) -> bool:
+    """Whether a card would leave the reader to guess what makes up for the points that it names."""
+    back = named - loss
+    return back > POINTS_THRESHOLD and (back > 2 * error + POINTS_THRESHOLD or back > MUCH_BACK * named)
+
+
+def _all_else(back: float) -> str:
+    return f"All else together {_BACK} {points(back)}."
+
+
+def _with_gap(cause: Cause | None, bullets: Sequence[Bullet], graded: Result) -> list[Feedback]:
     """The most important sentences, and that the whole loss is within its error, or too near to it to be judged."""
-    said = _all_in_all(graded)
+    loss, first = -(graded.delta_ev or 0.0), [] if cause is None else [cause.item]
+    ranked = sorted(bullets, key=_rank)
+    shown = ranked[: MAX_SENTENCES - 1]
+    items = [*first, *_ranked(shown)]
+    if not items:
+        return [Feedback("overall", _too_close(graded), -loss)]
+    said, back = _all_in_all(graded), _named(cause, shown) - loss
+    if _gives_back(back + loss, loss, graded.delta_stderr or 0.0) and not any(_BACK in each.text for each in items):
+        said = f"{_all_else(back)} {said}"
     if items[0].category != "overall":
-        return [*items[: MAX_SENTENCES - 1], Feedback("overall", said, graded.delta_ev or 0.0)]
+        return [*items, Feedback("overall", said, -loss)]
     # The first sentence has the category of the whole already: the gap ends the last one.
-    *first, last = items[:MAX_SENTENCES]
-    return [*first, replace(last, text=f"{last.text} {said}")]
+    *before, last = items
+    return [*before, replace(last, text=f"{last.text} {said}")]
 
 
 def _parts_apart(user: Candidate, best: Candidate) -> dict[str, float]:

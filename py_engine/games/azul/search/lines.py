@@ -80,6 +80,8 @@ class Apart:
     """Differences on either board and by who starts the next round, all rounds together (``sides.PARTS``, and their ``sides.WHOLE``)."""
     rows: Sequence[RowPart] = ()
     """The own rows in which good lines agree, all rounds together."""
+    opponent_rows: Sequence[RowPart] = ()
+    """The opponent's rows in which they agree, in the opponent's points."""
     next_round: float = 0.0
     """Difference at the end of the next round, played with the same refills."""
 

@@ -77,12 +77,13 @@ class SearchEvaluation(SearchWork):
         lines = followed(self.root.batch, [line for each in ways for line in each], self.valuer, self.root.player)
         mine, others = lines[: len(ways[0])], lines[len(ways[0]) :]
         ends, other_ends = ([line.end for line in each] for each in (mine, others))
-        game = self.options.horizon == "game"
+        player, game = self.root.player, self.options.horizon == "game"
         return Apart(
             steady_differences(mine, others),
             compared.later_error(user, best),
-            steady_shares(ends, other_ends, self.root.player) if game else {},
-            row_parts(ends, other_ends, self.root.player) if game else (),
+            steady_shares(ends, other_ends, player) if game else {},
+            row_parts(ends, other_ends, player) if game else (),
+            row_parts(ends, other_ends, player ^ 1) if game else (),
             compared.next_round(user, best),
         )
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from py_engine.core.coaching.closeness import OPEN
 from py_engine.core.results import Result
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD
+from py_engine.games.azul.coaching.feedback import MUCH_BACK
 
 __all__ = ["contradictions", "faults", "flips", "miscounted", "unbalanced"]
 
@@ -32,9 +33,12 @@ _SAID: Sequence[tuple[str, str, int]] = (
 )
 """What a sentence says: a subject, words, and 1 if it counts against the user's move, else -1."""
 
-_BLAME = ("inaccuracy", "mistake", "blunder")
 _POINTS = re.compile(r"(\d+(?:\.\d+)?) points?\b")
 _REST = "All else together gives back "
+_SUMS = re.compile(rf"{_REST}|All in all |Too close to call|About as good|{OPEN}|Both moves are")
+"""How the sentences begin that give no reason."""
+_GAINS = re.compile(r"against that|In its favour")
+_PLAYED_ON = re.compile(r"Played on with the same refills, .*? after the next round\.")
 _ROUNDING = 0.05
 """Points: of one shown number."""
 
@@ -59,33 +63,35 @@ def contradictions(texts: Sequence[str]) -> list[str]:
 
 
 def unbalanced(result: Result) -> list[str]:
-    """Points against a blamed move that come to more than it loses and its error, if nothing says what makes up for them."""
-    texts = " ".join(item.text for item in result.feedback)
-    if result.verdict not in _BLAME or re.search(r"In its favour|against that|gives back", texts):
+    """Points against a move that come to much more than it loses, if nothing says what makes up for them."""
+    if result.user_action == result.best_action or re.search(
+        r"In its favour|against that|gives back", " ".join(item.text for item in result.feedback)
+    ):
         return []
-    against, _ = _named(result)
-    loss = -(result.delta_ev or 0.0)
-    most = loss + 2 * (result.delta_stderr or 0.0) + POINTS_THRESHOLD
-    return [f"{against:.1f} points against a move that loses {loss:.1f}"] if against > most else []
+    against, numbers = _named(result)
+    loss, rounding = -(result.delta_ev or 0.0), _ROUNDING * (numbers + 1)
+    back = against - loss - rounding
+    if back > POINTS_THRESHOLD and back > against * MUCH_BACK:
+        return [f"{against:.1f} points against a move that loses {loss:.1f}"]
+    return []
 
 
 def _named(result: Result) -> tuple[float, int]:
     """The points that the sentences on reasons say are lost, and how many shown numbers they come from.
 
-    Those of a sentence are its first number, less those that stand against it.
+    Those of a sentence are its first number, less those that stand against it or are in its favour. What is lost after the next round is the whole, not a part.
     """
-    lost: list[float] = []
-    gained: list[float] = []
-    for text in (item.text for item in result.feedback if not item.text.startswith(_REST)):
-        loss, _, gain = text.partition("against that")
+    lost, gained = list[float](), list[float]()
+    for text in (_SUMS.split(item.text)[0] for item in result.feedback):
+        loss, *gains = _GAINS.split(_PLAYED_ON.sub("", text))
         lost += map(float, _POINTS.findall(loss)[:1])
-        gained += map(float, _POINTS.findall(gain))
+        gained += [float(each) for gain in gains for each in _POINTS.findall(gain)]
     return math.fsum(lost) - math.fsum(gained), len(lost) + len(gained)
 
 
 def miscounted(result: Result) -> list[str]:
     """A sentence on all else that does not give back what the others name beyond the loss."""
-    for text in (item.text for item in result.feedback if item.text.startswith(_REST)):
+    for text in (item.text.partition(_REST)[2] for item in result.feedback if _REST in item.text):
         named, numbers = _named(result)
         back, said = named + (result.delta_ev or 0.0), float(_POINTS.findall(text)[0])
         if abs(back - said) > _ROUNDING * (numbers + 1) + 1e-9:

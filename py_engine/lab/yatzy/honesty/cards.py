@@ -37,6 +37,7 @@ SHARES = re.compile(r"comes in (\S+) of games after this move, in (\S+) after th
 SIGNED = re.compile(rf"(?<![\w.])([+{MINUS}]?)(\d+\.\d)\b")
 FINALS = re.compile(r"(?:ends|one) on (\d+\.\d)\b")
 CHANCES = re.compile(r"(\d+\.\d+)%")
+TO_COME_LESS = re.compile(r"leaves (\d+(?:\.\d+)?) points? less to come")
 
 
 def faults(result: Result) -> list[str]:
@@ -57,7 +58,7 @@ def faults(result: Result) -> list[str]:
             found += [f"{fault} ({item.delta:+.2f}): {item.text}" for fault in check(item, result)]
     gains = [item.text for item in result.feedback if item.category in ("this_turn", "rows")]
     rows = [name for text in gains for _, name in GAIN.findall(text)]
-    found += _two_sums(result)
+    found += [*_two_sums(result), *_to_come(result)]
     return [*found, *(f"on both sides: {name}" for name in sorted(set(rows)) if rows.count(name) > 1)]
 
 
@@ -74,6 +75,18 @@ def _two_sums(result: Result) -> list[str]:
     """Whether points now and to come differ as the expected final scores do."""
     gaps = [item.delta for item in result.feedback if item.category in ("opportunity", "points")]
     return [f"two differences in points: {gaps}"] if len(gaps) == 2 and abs(gaps[0] - gaps[1]) > TENTH else []
+
+
+def _to_come(result: Result) -> list[str]:
+    """Whether what a move gains this turn, less what it loses later, is the difference between the expected final scores."""
+    finals = next((item.delta for item in result.feedback if item.category == "points"), 0.0)
+    found = []
+    for item in result.feedback:
+        said = TO_COME_LESS.search(item.text)
+        less = item.delta + abs(finals)
+        if said and abs(less - float(said[1])) > TENTH + 1e-9:
+            found.append(f"{less:.1f} points less are to come: {item.text}")
+    return found
 
 
 def _rows(item: Feedback, _: Result) -> list[str]:

@@ -134,7 +134,13 @@ def test_points_that_a_named_board_loses_this_round_are_said_once() -> None:
 
 def test_the_next_round_is_named_where_no_board_is() -> None:
     found = graded_with(Apart({}, 9.0, {}, next_round=-2.5), stderr=1.0, parts={"future": -4.0})
-    assert found == ["Played on with the same refills, the next round ends 2.5 points worse for you."]
+    assert found == ["Played on with the same refills, you are an estimated 2.5 points worse off after the next round."]
+
+
+def test_the_next_round_is_not_said_to_lose_many_times_the_loss() -> None:
+    for lost, named in ((2.4, True), (2.6, False)):
+        first = graded_with(Apart({}, 9.0, {}, next_round=-lost), stderr=5.0, parts={"future": -1.0})[0]
+        assert first.startswith("Played on") == named
 
 
 @pytest.mark.parametrize(("lost", "named"), [(4.9, True), (5.1, False)])
@@ -146,9 +152,11 @@ def test_the_next_round_is_not_said_to_lose_more_than_the_loss_and_its_error(los
 def test_reasons_of_a_loss_within_the_error_end_with_the_gap() -> None:
     gap = "All in all too close to call: the gap to the best move, 1 point, is within the error."
     (found,) = graded_with(Apart({}, 9.0, shared(own=-2.5)), stderr=2.0, parts={"future": -1.0})
-    assert found == f"Your own board makes an estimated 2.5 points less by the end of the game. {gap}"
+    back = "All else together gives back 1.5 points."
+    assert found == f"Your own board makes an estimated 2.5 points less by the end of the game. {back} {gap}"
     penalties = graded_with(Apart({"penalties": -2.0}, 9.0), stderr=2.0, parts={"penalties": -2.0, "future": 1.0})
-    assert penalties == ["Your move is expected to cost 2 points more on the floor line this round.", gap]
+    floor = "Your move is expected to cost 2 points more on the floor line this round."
+    assert penalties == [floor, f"All else together gives back 1 point. {gap}"]
     assert graded_with(Apart({}, 9.0), stderr=2.0, parts={"future": -1.0}) == [
         "Too close to call: the gap to the best move, 1 point, is within the error."
     ]
@@ -182,7 +190,8 @@ def test_what_is_in_favour_of_a_move_comes_before_what_both_come_to() -> None:
 
 def test_a_move_that_is_blamed_is_not_too_close_to_call() -> None:
     found = graded_with(Apart({}, 9.0, shared(own=-2.5)), stderr=2.0, parts={"future": -1.0}, verdict="mistake")
-    assert found == ["Your own board makes an estimated 2.5 points less by the end of the game."]
+    own = "Your own board makes an estimated 2.5 points less by the end of the game."
+    assert found == [own, "All else together gives back 1.5 points."]
     # The whole loss is at most 3 points within its error.
     over = Apart({}, 9.0, shared(own=-3.0))
     assert graded_with(over, stderr=2.0, parts={"future": -1.0}, verdict="mistake") == [NO_CAUSE]
@@ -215,14 +224,17 @@ def test_what_makes_up_for_losses_in_no_steady_way_is_said_as_one_sum() -> None:
         "Your move leaves your opponent 1 point more this round than the best one.",
         "All else together gives back 7 points.",
     ]
-    assert len(graded_with(apart, stderr=3.4, parts=parts, verdict="mistake")) == 2
+    for future, sentences_on_it in ((3.2, 2), (3.6, 3)):
+        # Less than a third of what is named needs no sentence of its own within the error.
+        said = graded_with(apart, stderr=3.4, parts=parts | {"future": future}, verdict="mistake")
+        assert len(said) == sentences_on_it
 
 
 def test_a_board_or_the_next_round_counts_with_its_own_points_against_the_loss() -> None:
     parts = {"penalties": -0.9, "future": -3.1}
     said = graded_with(Apart({"penalties": -1.0}, 9.0, {}, next_round=-2.0), stderr=0.1, parts=parts)
     assert said == [
-        "Played on with the same refills, the next round ends 2 points worse for you.",
+        "Played on with the same refills, you are an estimated 2 points worse off after the next round.",
         "Your move is expected to cost 0.9 points more on the floor line this round.",
     ]
     parts = {"opponent_tiling": -3.0, "future": -7.0}
@@ -303,3 +315,49 @@ def test_tiles_on_the_floor_line_that_are_certain_are_always_named() -> None:
     steady = Apart({"penalties": -2.0}, 9.0)
     [merged] = graded_with(steady, stderr=1.0, parts={"penalties": -2.0}, verdict="mistake", certain=[fact])
     assert merged == f"{fact.text[:-1]}; it is expected to cost 2 points more on the floor line this round."
+
+
+OPPONENT_ROW = RowPart(2, 6.0, Content(4, 3, complete=True), Content(4, 2, complete=False))
+THEIRS = (
+    "Your opponent's line 3 is worth an estimated 6 points more to them by the end of the game: "
+    "after this round it is complete with White, with the best move 2 White"
+)
+
+
+def test_a_row_of_the_opponent_is_named_where_it_loses_most() -> None:
+    parts = {"future": -5.0, "opponent_tiling": -1.0}
+    steady = {"opponent_expected_points": 1.0}
+    apart = Apart(steady, 9.0, rows=[WORSE_ROW], opponent_rows=[OPPONENT_ROW])
+    assert graded_with(apart, stderr=1.0, parts=parts, verdict="mistake") == [f"{THEIRS}."], (
+        "this round's points are its own"
+    )
+    lesser = replace(apart, opponent_rows=[OPPONENT_ROW._replace(points=3.0)])
+    first, second = graded_with(lesser, stderr=1.0, parts=parts, verdict="mistake")
+    assert first == f"{ROW}."
+    assert second.startswith("Your move leaves your opponent 1 point more")
+
+
+def test_a_row_of_the_opponent_may_make_up_for_an_own_one() -> None:
+    worse = OPPONENT_ROW._replace(points=-1.5)
+    apart = Apart({}, 9.0, rows=[WORSE_ROW], opponent_rows=[worse])
+    assert graded_with(apart, stderr=1.0, parts={"future": -4.0}, verdict="mistake") == [
+        f"{ROW}; against that, your opponent's line 3 is worth 1.5 points less to them (complete with White instead of 2 White)."
+    ]
+
+
+@pytest.mark.parametrize(("verdict", "said"), [("undecided", "Too close to call"), ("mistake", NO_CAUSE)])
+def test_the_first_player_token_is_no_cause_of_a_loss(verdict: Verdict, said: str) -> None:
+    user = candidate("user", {"future": -2.0}, {"takes_first_player_token": 1.0})
+    found = graded_loss(user, candidate("best", {}, {}), stderr=3.0, evidence=Apart({}, 9.0), verdict=verdict)
+    first, *others = [item.text for item in sentences(found)]
+    assert first.startswith(said)
+    assert [text.startswith("Your move takes the first-player token") for text in others] == [
+        verdict == "mistake"
+    ] * len(others)
+    assert len(others) == (verdict == "mistake")
+
+
+def test_what_is_lost_after_the_next_round_contains_what_this_one_loses() -> None:
+    parts = {"penalties": -0.9, "future": -3.1}
+    said = graded_with(Apart({"penalties": -1.0}, 9.0, next_round=-4.05), stderr=0.1, parts=parts)
+    assert [text.split()[0] for text in said] == ["Played", "Your"], "nothing is given back"

@@ -1,6 +1,6 @@
-"""Which of a player's own rows a difference between two moves is on: its pattern line and its wall row together.
+"""Which of a player's rows a difference between two moves is on: its pattern line and its wall row together.
 
-The difference between two ends of the round is shared among the own rows that differ, and all else as one part, by the Shapley
+The difference between two ends of the round is shared among the player's rows that differ, and all else as one part, by the Shapley
 value (Shapley, 1953), as in ``sides``: each row gets the mean of what it adds, over all orders in which one end can be turned into
 the other. A row counts with its tile on the wall this round, and with what the learnt values make of it later.
 """
@@ -52,7 +52,7 @@ def row_parts(mine: Sequence[Batch], others: Sequence[Batch], player: int) -> li
     Args:
         mine: Drafted-out positions, batches of one, to which good lines after the first move lead; its principal variation first.
         others: The same for the second move.
-        player: The player whose rows are compared.
+        player: The player whose rows are compared, and from whose view the points are.
     """
     drafted = concatenated([*mine, *others])
     end = finish_round(drafted)

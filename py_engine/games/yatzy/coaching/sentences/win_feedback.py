@@ -5,7 +5,7 @@ from __future__ import annotations
 from py_engine.core.coaching.closeness import opening
 from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, praise_start
 from py_engine.core.results import Candidate, Feedback, Result
-from py_engine.core.text import percent
+from py_engine.core.text import percent, points
 from py_engine.games.yatzy.coaching.sentences.row_words import (
     closed,
     distinct,
@@ -24,6 +24,8 @@ __all__ = ["win_sentences"]
 
 _CLEAR = 0.1
 """Points: with a smaller lead in them, a move is not called better for points."""
+_MUCH_LATER = 1.0
+"""Points to come from which it is said how many a move loses that gains more this turn."""
 _CLEAR_BONUS = 0.02
 """Smaller differences between chances of the bonus are left out."""
 
@@ -93,15 +95,18 @@ def _rows(
 
 
 def _spent(mine: Course, best: Course, gap: float) -> str:
-    """The row that a move uses up which gains more this turn and less in all."""
-    if gap < _CLEAR or mine.final - best.final > -_CLEAR:
+    """What a move costs later which gains more this turn and less in all, and the row that it uses up most often."""
+    less = mine.final - best.final
+    if gap < _CLEAR or less > -_CLEAR:
         return ""
     row = int((mine.closes - best.closes).argmax())
     shares = percent(float(mine.closes[row])), percent(float(best.closes[row]))
     if shares[0] == shares[1]:
         return ""
     often = "" if shares == ("100%", "0%") else f" in {shares[0]} of games, against {shares[1]}"
-    return f", but uses up {CATEGORY_NAMES[row]}{often}"
+    # Expected points, with the bonus, that are to come after this turn.
+    later = f"{',' * bool(often)} and leaves {points(gap - less)} less to come" if gap - less >= _MUCH_LATER else ""
+    return f", but uses up {CATEGORY_NAMES[row]}{often}{later}"
 
 
 def _finals(mine: Course, other: Course, evidence: WinEvidence, name: str) -> Feedback:

@@ -140,3 +140,15 @@ def test_cards_address_nobody_and_leave_the_assumption_to_the_panel() -> None:
     assert len(named) > len(cards) / 2
     for text in (text for card in cards for text in card):
         assert not re.search(r"\byou|somebody|perfect player", text, re.IGNORECASE)
+
+
+def test_a_move_that_gains_more_this_turn_says_what_it_leaves_less_to_come() -> None:
+    state = position({}, {}, dice=[1, 1, 3, 5, 4], rolls_left=1)
+    _, rows, ends = texts(state, {"keep": [False, False, True, False, False]})
+    best, _, mine = rows.partition("; in return, ")
+    gained = sum(map(float, re.findall(r"(\d+\.\d) in", mine))) - sum(map(float, re.findall(r"(\d+\.\d) in", best)))
+    final, other = map(float, re.findall(r"on (\d+\.\d)\b", ends)[:2])
+    assert mine.startswith("keeping 3 gains")
+    (less,) = map(float, re.findall(r", but uses up .*, and leaves (\d+\.?\d?) points less to come\.$", mine))
+    assert abs(less - (gained + other - final)) < 0.5, "what is gained now and lost later comes to the whole"
+    assert gained > 1
