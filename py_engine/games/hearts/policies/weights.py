@@ -21,7 +21,6 @@ __all__ = [
     "GAIN",
     "HEART",
     "HIGH",
-    "KEY_BITS",
     "LEVELS",
     "LOW",
     "MASKS",

@@ -27,12 +27,16 @@ async function learn({ games }: Store, review: Reviewed, key: string): Promise<v
   const { copy, findings } = review;
   const here = (): boolean => review.main === null && (key === copy.key || key === findings.key);
   if (!here()) return;
-  const kept = await games.read(key).catch(() => undefined);
-  if (kept === undefined || !here()) return;
+  // A damaged one teaches nothing.
+  const there = await games
+    .read(key)
+    .then((kept) => (kept === undefined ? undefined : recordOf(kept)))
+    .catch(() => undefined);
+  if (there === undefined || !here()) return;
   // What was found out here is saved first; what the table learns then is saved already.
   copy.flush();
   findings.flush();
-  learnFrom(review.table, recordOf(kept));
+  learnFrom(review.table, there);
   copy.hasLearnt();
   findings.hasLearnt();
 }

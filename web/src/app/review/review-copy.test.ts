@@ -218,6 +218,22 @@ describe("a pasted game", () => {
     expect(await actions()).toEqual(longer);
   });
 
+  it("stays as it is when what another tab has saved of it is damaged", async () => {
+    const { review, name, saved, store, key } = await withCopy();
+    await saved();
+    const kept = (await store.games.read(key))!;
+    const read = vi.spyOn(store.games, "read").mockResolvedValue({ ...kept, text: "{" });
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const before = review.table.session;
+    memoryStore({ name }).tabs.send({ type: "amended", key });
+    await vi.waitFor(() => expect(read).toHaveBeenCalledWith(key));
+    await rest();
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+    expect(review.table.session).toBe(before);
+  });
+
   it("is named in the address, so that a reload finds it", async () => {
     const { text, store } = await withLibrary();
     const { desk } = probedDesk(context());
