@@ -223,14 +223,11 @@ describe("a pasted game", () => {
     await saved();
     const kept = (await store.games.read(key))!;
     const read = vi.spyOn(store.games, "read").mockResolvedValue({ ...kept, text: "{" });
-    const unhandled = vi.fn();
-    process.on("unhandledRejection", unhandled);
     const before = review.table.session;
     memoryStore({ name }).tabs.send({ type: "amended", key });
     await vi.waitFor(() => expect(read).toHaveBeenCalledWith(key));
     await rest();
-    process.off("unhandledRejection", unhandled);
-    expect(unhandled).not.toHaveBeenCalled();
+    // An unhandled rejection would fail the run, too.
     expect(review.table.session).toBe(before);
   });
 
