@@ -21,12 +21,14 @@ from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.rules.cards import NUMBERS, SEATS, SUIT_MASKS, SUITS, cards_of, names_of
-from py_engine.games.hearts.search.sampled.information_set import POOL, effective_size, has_evidence, weights_of
+from py_engine.games.hearts.search.sampled.information_set import effective_size, has_evidence, weights_of
 
 __all__ = ["BeliefsAnswer", "BeliefsArgs", "beliefs", "bits_of"]
 
 POOLS = 4
 """Pools of worlds that are weighed."""
+PART = 1024
+"""Worlds in each, so few that a query can be stopped soon."""
 SEED = 0
 _TERMS = 11
 _LN_2 = 0.6931471805599453
@@ -95,7 +97,7 @@ class _Counting(Job[BeliefsAnswer]):
         if has_evidence(self.facts) and known.number() > 1:
             sums, size = np.zeros_like(chances), 0.0
             for number in range(POOLS):
-                worlds = draw(known, seeded(Domain.EVALUATION, SEED, number), POOL)
+                worlds = draw(known, seeded(Domain.EVALUATION, SEED, number), PART)
                 weights = weights_of(self.facts, worlds)
                 size += effective_size(weights)
                 sums += _holding(worlds, weights / weights.sum())

@@ -26,10 +26,11 @@ WIN_LIMITS = VerdictLimits(
 )
 _BLAMING = Scale(LIMITS, z=2.0, surely=0.0)
 """A move is blamed if its loss reaches the limit of an inaccuracy and exceeds its own error as it is shown, which is two standard errors.
-Chosen with ``model_error.PLAYED_ON`` so that fewer than one in twenty of these moves is good when the hand is played on."""
+``model_error.PLAYED_ON`` and its fellows were chosen so that fewer than one in twenty of these moves is good when the hand is played on; of
+12 others that nothing was chosen by, 2 are."""
 _SPARING = Scale(LIMITS, z=0.0)
-"""Smaller losses than an inaccuracy are good, whatever the error: of 63 such moves, 41 are when they are played on, 15 are inaccuracies
-and 7 are mistakes (``lab/results/hearts_honesty.md``)."""
+"""Smaller losses than an inaccuracy are good, whatever the error: of 54 such moves, 45 are when they are played on, 8 are inaccuracies
+and 1 is a mistake (``lab/results/hearts_honesty.md``)."""
 _WINNING = Scale(WIN_LIMITS, chance=lambda value: 1 + value / 100, decided_z=2.0)
 """The errors of candidates allow for deals that a small sample has not seen (``sampling_error``)."""
 UNSURE = "FINE"

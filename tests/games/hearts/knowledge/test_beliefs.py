@@ -19,7 +19,7 @@ from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import NUMBERS, cards_of, mask_of
 from py_engine.games.hearts.rules.state import HeartsState
-from py_engine.games.hearts.search.sampled.information_set import POOL
+from py_engine.games.hearts.search.sampled.information_set import DRAWN
 from tests.games.hearts.beliefs_oracle import HAND_MOVES, VARIANTS, hand, true_hands, weight, worlds
 from tests.games.hearts.searched import greedy_hand, known_to
 
@@ -253,7 +253,7 @@ def test_the_query_shows_the_beliefs_that_the_search_uses() -> None:
     for place in (6, 14, 23, 34):
         state = greedy_hand(3)[place]
         known = known_to(state)
-        worlds = known.worlds("explore", 0, 8 * POOL)
+        worlds = known.worlds("explore", 0, 8 * DRAWN)
         answer = query(state, state.active_player_id)
         possible = Beliefs(known.facts, HARD).marginals()
         for card, row in answer.probabilities.items():

@@ -103,11 +103,15 @@ class PassSearch(WorldEvaluation):
 
     def model_error(self) -> float:
         """See ``SampledEvaluation``: the error of the playouts, and that of the costs."""
-        played = super().model_error()
-        if not self.weighs_costs:
-            return played
-        played, kept = (1.0 - PRIOR) * played, PRIOR * COST_ERROR
+        played, kept = super().model_error(), self.costs_error
+        if self.weighs_costs:
+            played *= 1.0 - PRIOR
         return float(np.sqrt(played * played + kept * kept))
+
+    @property
+    def costs_error(self) -> float:  # type: ignore[override]
+        """See ``WorldEvaluation``."""
+        return PRIOR * COST_ERROR if self.weighs_costs else 0.0
 
     def positions(self, hands: Array, plans: Sequence[Plan]) -> Batch:
         """See ``WorldEvaluation``."""

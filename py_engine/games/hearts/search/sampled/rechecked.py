@@ -235,12 +235,22 @@ class RecheckedEvaluation(SampledEvaluation, Regradable):
         if one == other:
             return Difference(0.0, 0.0)
         stream: Stream = "fresh" if self.is_rechecked else "explore"
-        if self.is_rechecked:
-            found, counts = self.gap(one, other), self.again.counts
-        else:
-            found, counts = self.values.difference(one, other), self.values.counts
-        worlds, model = int(min(counts[one], counts[other])), self.model_error()
+        found, worlds = self._paired(one, other)
+        model = self.model_error()
         sampled = SINGLE_WORLD_ERROR
         if worlds > 1:
             sampled = self._sampling_error(stream, found.stderr, worlds) * small_sample_factor(worlds)
         return Difference(found.value, float(np.sqrt(sampled * sampled + model * model)))
+
+    def spread(self, one: int, other: int) -> float:
+        """Standard deviation of the difference of two compared plans from world to world."""
+        found, worlds = self._paired(one, other)
+        return found.stderr * float(np.sqrt(worlds))
+
+    def _paired(self, one: int, other: int) -> tuple[Difference, int]:
+        """The difference of two compared plans with the error of sampling only, and the number of worlds it is from."""
+        if self.is_rechecked:
+            found, counts = self.gap(one, other), self.again.counts
+        else:
+            found, counts = self.values.difference(one, other), self.values.counts
+        return found, int(min(counts[one], counts[other]))

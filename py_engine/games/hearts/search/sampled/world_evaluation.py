@@ -79,6 +79,8 @@ class WorldEvaluation(RecheckedEvaluation):
     """Whether players in playouts defend against moons."""
     others_shoot = True
     """Whether the other players in playouts may shoot the moon."""
+    costs_error = 0.0
+    """Error of the part of a difference that is not from playouts; see ``correction``."""
     perturbs = True
     """Whether the players in playouts draw their cards by the learnt policy; if not, they play greedily."""
 
@@ -191,7 +193,7 @@ class WorldEvaluation(RecheckedEvaluation):
 
         The error of a compared move is that of its distance from the best one, which itself has that of its mean.
         """
-        fresh = self.is_rechecked and self.again.counts[plan] > 0
+        fresh = self._is_fresh(plan)
         tally = self.fresh if fresh else self.explored
         _, stderr = tally.mean(plan)
         worlds = int(tally.count[plan])
@@ -211,6 +213,15 @@ class WorldEvaluation(RecheckedEvaluation):
             note=self._note(plan),
             compared=compared,
         )
+
+    def _is_fresh(self, plan: int) -> bool:
+        """Whether a plan was measured in fresh worlds."""
+        return self.is_rechecked and bool(self.again.counts[plan] > 0)
+
+    def _moon_share(self, plan: int) -> float:
+        """The share of worlds in which the player shot the moon after a plan's move, whether or not that was the plan."""
+        tally = self.fresh if self._is_fresh(plan) else self.explored
+        return tally.feature_means(plan).get("moon_chance", 0.0)
 
     def _note(self, plan: int) -> str | None:
         """The note on a plan to shoot the moon; None for others."""
@@ -246,8 +257,10 @@ class WorldEvaluation(RecheckedEvaluation):
         found = result_of(measured, first, comparison, self.known.bands, blank, unsure=UNSURE)
         if comparison is not None:
             # What comes from a sample keeps its error, even if the user's move is clearly the best.
-            pair = [i for i in (self._mine(compared), self._rival(best, compared)) if i is not None]
-            found = replace(found, delta_stderr=self._stated_error(comparison.difference, *pair))
+            rival, error = self._rival(best, compared), comparison.difference.stderr
+            if rival is not None:
+                error = self._stated_error(comparison.difference, self._mine(compared), rival)
+            found = replace(found, delta_stderr=error)
         leading = found.candidates[0]
         return replace(
             found,
@@ -262,8 +275,8 @@ class WorldEvaluation(RecheckedEvaluation):
         correction = NONE if user is None else self.correction(user, best)
         return Evidence(self.known.facts, self.solves, self._error_share(best), correction)
 
-    def _stated_error(self, difference: Difference, *plans: int) -> float:
-        """The error of a difference as it is stated: what better players would make of it counts too, where points do.
+    def _stated_error(self, difference: Difference, one: int, other: int) -> float:
+        """The error of the difference of two plans as it is stated: what better players make of it counts too, where points do.
 
         Whether a difference is clear is judged without it, since it moves a loss more often than it turns it.
         """
@@ -271,8 +284,10 @@ class WorldEvaluation(RecheckedEvaluation):
             return difference.stderr
         model = self.model_error()
         sampled = float(np.sqrt(max(0.0, difference.stderr * difference.stderr - model * model)))
-        shoots = any(self.plans[plan].shoot for plan in plans)
-        return played_on_error(sampled, difference.value, self.known.objective.points_scale(), shoots=shoots)
+        moon = max(self._moon_share(one), self._moon_share(other))
+        scale = self.known.objective.points_scale()
+        spread, costs = self.spread(one, other), self.costs_error
+        return played_on_error(sampled, difference.value, scale, spread=spread, moon=moon, costs=costs)
 
     def _error_share(self, best: int) -> float:
         """How exact the measured features are; see ``Evidence``."""

@@ -9,6 +9,7 @@ from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.state import mask_of_hand
 from py_engine.games.hearts.search.sampled.inference import likelihoods
+from py_engine.games.hearts.search.sampled.information_set import DRAWN
 from tests.games.hearts.searched import following, greedy_hand, known_to
 
 TABLES = default_play_tables()
@@ -55,3 +56,18 @@ def test_later_parts_of_a_stream_have_new_worlds() -> None:
     known = known_to(following(2, 14))
     met = {tuple(world) for first in range(0, 4000, 1000) for world in known.worlds("explore", first, 1000).T.tolist()}
     assert len(met) > 1200
+
+
+def test_resampled_worlds_are_worth_half_as_many_independent_ones_or_more() -> None:
+    for moves in (14, 22, 30):
+        known = known_to(following(2, moves))
+        known.worlds("fresh", 0, 1000)
+        assert 500 < known.independent("fresh", 1000) <= 1000
+
+
+def test_a_pool_is_left_after_its_share_of_worlds() -> None:
+    known = known_to(following(2, 14))
+    known.worlds("fresh", 0, DRAWN)
+    once = known.independent("fresh", DRAWN)
+    known.worlds("fresh", DRAWN, DRAWN)
+    assert known.independent("fresh", 2 * DRAWN) > 1.9 * once
