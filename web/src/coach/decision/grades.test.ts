@@ -74,7 +74,9 @@ describe("grades", () => {
       return [gradeView(found, scale)?.word, costOf(found, { unit: "points" })?.of];
     };
     expect(shown({})).toEqual(["Slim chance", "of 6%"]);
-    expect(shown({ worse: 0.8 })).toEqual(["Good", null]);
+    // No praise, however unsure the loss is.
+    expect(shown({ worse: 0.8 })).toEqual(["Slim chance", "of 6%"]);
+    expect(shown({ winLoss: 0.02 })).toEqual(["Good", null]);
     expect(shown({ winProbability: 0.5 })).toEqual(["Good", null]);
     expect(shown({ verdict: "blunder", winLoss: 0.2, winProbability: 0.25 })).toEqual(["Blunder", "of 25%"]);
     expect(shown({ winProbability: null })).toEqual(["Good", null]);
