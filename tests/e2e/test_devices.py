@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.support.screens import QUICK, coach, kept, start_game, wait_settled
-
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "device_scale_factor": 2,
-    "is_mobile": True,
-    "has_touch": True,
-}
+from tests.e2e.support.screens import PHONE, QUICK, coach, kept, start_game, wait_settled
 
 # Targets below 24 pixels, the minimum of the accessibility guidelines (WCAG 2.5.8).
 SMALL = """() => [...document.querySelectorAll('main button, main a, header a, header button, main input, main select')]

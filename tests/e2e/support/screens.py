@@ -16,6 +16,14 @@ QUICK = {"think": "custom", "customMs": 50, "animations": False}
 """Settings for fast games."""
 SLOW = {"think": "custom", "customMs": 60_000, "animations": False}
 """Settings with which the coach thinks for a minute."""
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+"""The options of a visit on a phone."""
+DEVICES: dict[str, dict[str, Any]] = {"desktop": {}, "phone": PHONE}
 
 
 def kept(address: str, settings: dict[str, Any]) -> Any:

@@ -75,6 +75,11 @@ export function unitName(unit: string): string {
   return unit === PERCENT ? "% of the chance to win" : unit;
 }
 
+/** A number as text with its unit in a sentence of its own: "1.3 points", "12% of the chance to win". */
+export function inFull(text: string, unit: string): string {
+  return unit === PERCENT ? text + unitName(unit) : withUnit(text, unit);
+}
+
 /** An integer with thousands separators: "950", "12,400". */
 export function grouped(value: number): string {
   return value.toLocaleString("en");

@@ -49,7 +49,7 @@ describe("data from a file", () => {
   });
 
   it("may have more bytes than characters", async () => {
-    expect(await (await card()).add(MAX_FILE_CHARS + 1)).toBe(DATA.added(1, 1));
+    expect(await (await card()).add(MAX_FILE_CHARS + 1)).toBe(DATA.added(1, 1, false));
   });
 
   it("are not read when they are too many for sure", async () => {

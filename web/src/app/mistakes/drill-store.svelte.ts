@@ -58,7 +58,7 @@ export class DrillStore {
     this.#set(ids.reduce((box, id) => takeCardBack(box, id, game), this.box));
   }
 
-  answer(id: string, right: boolean): void {
+  answer(id: string, right: boolean | null): void {
     this.#set(answer(this.box, id, right, this.#now()));
   }
 

@@ -27,10 +27,10 @@ function decision(pile: number, add: number, extra = {}): Decision {
 
 describe("answers", () => {
   it("count as right if tied, nearly tied or too close to call", () => {
-    expect(isRight(evaluation({ add: 3 }), BANDS)).toBe(true);
-    expect(isRight(evaluation({ add: 2 }, 0.25), BANDS)).toBe(true);
-    expect(isRight(evaluation({ add: 2 }, 0.3), BANDS)).toBe(false);
-    expect(isRight(evaluation({ add: 1 }, 2, { tooClose: true }), BANDS)).toBe(true);
+    expect(isRight(evaluation({ add: 3 }), BANDS, [])).toBe(true);
+    expect(isRight(evaluation({ add: 2 }, 0.25), BANDS, [])).toBe(true);
+    expect(isRight(evaluation({ add: 2 }, 0.3), BANDS, [])).toBe(false);
+    expect(isRight(evaluation({ add: 1 }, 2, { tooClose: true }), BANDS, [])).toBe(true);
   });
 
   it("clear mistakes are listed by player, the costliest first", () => {
@@ -42,10 +42,31 @@ describe("answers", () => {
 
 describe("verdicts", () => {
   const judged = (verdict: Verdict, decided = false) => decision(2, 1, { verdict, decided });
+  const limits = [
+    { scale: "points", unit: "points", good: 0, inaccuracy: 1, mistake: 2, blunder: 5 },
+    { scale: "win", unit: "%", good: 1, inaccuracy: 5, mistake: 10, blunder: 15 },
+  ] as const;
+  const right = (verdict: Verdict, extra = {}): boolean | null =>
+    isRight(evaluation({ add: 1 }, 2, { verdict, winProbability: 0.5, ...extra }), BANDS, limits);
 
-  it("decide what is right and what is a mistake in a game that has them", () => {
-    const right = (["best", "good", "undecided", "inaccuracy"] as const).map((verdict) => isRight(judged(verdict).evaluation!, BANDS));
-    expect(right).toEqual([true, true, true, false]);
+  it("say whether an answer is right", () => {
+    expect([right("best"), right("good"), right("inaccuracy"), right("blunder")]).toEqual([true, true, false, false]);
+  });
+
+  it("leave open what may be a large loss or none: a near tie is right", () => {
+    expect([right("undecided", { winLoss: 0.049 }), right("undecided", { winLoss: 0.08 })]).toEqual([true, null]);
+    expect([right("undecided", { deltaEv: -0.9 }), right("undecided", { deltaEv: -1 })]).toEqual([true, null]);
+  });
+
+  it("count neither a decided position nor a move that gives up most of a slim chance", () => {
+    expect([right("blunder", { decided: true }), right("best", { decided: true })]).toEqual([null, null]);
+    expect([right("good", { winProbability: 0.04, winLoss: 0.03 }), right("good", { winProbability: 0.04, winLoss: 0.01 })]).toEqual([
+      null,
+      true,
+    ]);
+  });
+
+  it("decide what is a mistake in a game that has them", () => {
     const game = [judged("mistake"), judged("undecided"), judged("blunder", true), judged("blunder")];
     const info = { ...INFO, verdictLimits: [{ scale: "points", unit: "points", good: 0, inaccuracy: 1, mistake: 2, blunder: 5 } as const] };
     expect(gameMistakes(info, game, null).map(({ index }) => index)).toEqual([3, 0]);
@@ -75,6 +96,14 @@ describe("the box", () => {
     box = answer(answer(box, id, true, 0), id, false, DAY);
     expect(box.cards[0]).toMatchObject({ box: 0, asked: 2 });
     expect(nextDue(box, RULESET, DAY)).toBeLessThan(DAY + 600_000);
+  });
+
+  it("rests a card whose answer was not counted as long as before, a day at least", () => {
+    const id = "x";
+    const card = { id, state: pileState(2), player: 0, loss: -1, due: 0, asked: 0 };
+    const rested = (compartment: number) => answer({ version: 1, cards: [{ ...card, box: compartment }] }, id, null, 5).cards[0];
+    expect(rested(0)).toMatchObject({ box: 0, due: 5 + DAY });
+    expect(rested(3)).toMatchObject({ box: 3, due: 5 + INTERVALS[3]! });
   });
 
   it("makes a card due at once whose date comes from a clock that was ahead", () => {

@@ -3,10 +3,10 @@
  * over plain data.
  */
 import { gameScale, onScale } from "../../coach/decision/scale";
-import { faultOf } from "../../coach/decision/verdicts";
+import { faultOf, givesUpHalf, limitsFor, lossSize } from "../../coach/decision/verdicts";
 import { faultsOf } from "../../coach/review/faults";
 import { fingerprint } from "../../core/fingerprint";
-import type { EvaluationView, GradeBandView } from "../../core/types";
+import type { EvaluationView, GradeBandView, VerdictLimitsView } from "../../core/types";
 import type { Decision, GameState } from "../../core/session";
 
 const MINUTE = 60_000;
@@ -53,11 +53,20 @@ export function freeLoss(bands: readonly GradeBandView[]): number {
   return bands[0]?.maxLoss ?? 0;
 }
 
-/** Whether an answer counts as right: best, good, or too close to call. */
-export function isRight(evaluation: EvaluationView, bands: readonly GradeBandView[]): boolean {
-  if ((evaluation.verdict ?? null) !== null) return faultOf({ ...evaluation, decided: false }) === 0;
-  const loss = -(evaluation.deltaEv ?? Number.NEGATIVE_INFINITY);
-  return evaluation.tooClose === true || loss <= freeLoss(bands);
+/**
+ * Whether an answer is right: best, good, or so close to the best that it would be good if it really lost what is estimated.
+ * Null is neither: the loss may be large or nothing, the position was decided, or most of a slim chance went.
+ */
+export function isRight(evaluation: EvaluationView, bands: readonly GradeBandView[], limits: readonly VerdictLimitsView[]): boolean | null {
+  if ((evaluation.verdict ?? null) === null) {
+    const loss = -(evaluation.deltaEv ?? Number.NEGATIVE_INFINITY);
+    return evaluation.tooClose === true || loss <= freeLoss(bands);
+  }
+  if (evaluation.decided === true) return null;
+  if (faultOf(evaluation) > 0) return false;
+  if (givesUpHalf(evaluation)) return null;
+  const large = (lossSize(evaluation) ?? 0) >= (limitsFor(evaluation, limits)?.inaccuracy ?? Infinity);
+  return evaluation.verdict === "undecided" && large ? null : true;
 }
 
 /** The clear mistakes of `players` (of all when null), the costliest first. */
@@ -132,12 +141,15 @@ export function takeCardBack(box: DrillBox, id: string, game: number): DrillBox 
   return { version: 1, cards };
 }
 
-/** Moves a card after an answer: a right one to the next compartment, a wrong one to the first, due in five minutes. */
-export function answer(box: DrillBox, id: string, right: boolean, now: number): DrillBox {
+/**
+ * Moves a card after an answer: a right one to the next compartment, a wrong one to the first, due in five minutes. After one that
+ * is neither, null, it keeps its compartment and rests as long as before, a day at least.
+ */
+export function answer(box: DrillBox, id: string, right: boolean | null, now: number): DrillBox {
   const cards = box.cards.map((card) => {
     if (card.id !== id) return card;
-    const compartment = right ? Math.min(card.box + 1, INTERVALS.length - 1) : 0;
-    const rest = right ? (INTERVALS[compartment] ?? DAY) : 5 * MINUTE;
+    const compartment = right === null ? card.box : right ? Math.min(card.box + 1, INTERVALS.length - 1) : 0;
+    const rest = right === false ? 5 * MINUTE : Math.max(DAY, INTERVALS[compartment] ?? DAY);
     return { ...card, box: compartment, due: now + rest, asked: card.asked + 1 };
   });
   return { version: 1, cards };

@@ -1,6 +1,6 @@
 /** The mode "Practise": one position, one decision, one grade. Positions are generated or come from the box of mistakes. */
 import { gradeView } from "../../coach/decision/grades";
-import { isWin, scaleOf } from "../../coach/decision/scale";
+import { isWin, limitsOf, scaleOf } from "../../coach/decision/scale";
 import { chanceLost, lossSize } from "../../coach/decision/verdicts";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { isRight, type DrillCard } from "../mistakes/drills";
@@ -64,8 +64,8 @@ export class Practice {
   /** The answer, or null while the person thinks. */
   answer = $state.raw<unknown>(null);
   hinted = $state(false);
-  /** Right or wrong, once graded. */
-  verdict = $state<boolean | null>(null);
+  /** Right or wrong, or "open" where the answer is not counted; null until it is graded. */
+  verdict = $state<boolean | "open" | null>(null);
   tally = $state<Tally>({ answered: 0, right: 0, loss: 0, chance: 0, byChance: 0 });
   /** The number of judged answers: distinguishes two answers with the same move. */
   judged = $state(0);
@@ -218,13 +218,29 @@ export class Practice {
     const result = await this.table.coaching.grade(0, action, applied);
     const given = this.#given();
     if (result === null || given === null || this.answer !== action) return;
-    const right = isRight(result, scaleOf(this.#context.info, result).bands);
-    this.verdict = right;
     this.judged += 1;
-    if (!this.#counted) this.#count(given, result);
-    this.#counted = true;
-    const grade = gradeView(result, scaleOf(this.#context.info, result));
+    this.#decide(given, result);
+  }
+
+  /** Takes over what thinking longer found out about the answer on screen. */
+  settle(evaluation: EvaluationView): void {
+    const given = this.#given();
+    const right = this.#isRight(evaluation) ?? "open";
+    if (given !== null && this.verdict !== null && right !== this.verdict) this.#decide(given, evaluation);
+  }
+
+  #decide(given: Answer, evaluation: EvaluationView): void {
+    const right = this.#isRight(evaluation);
+    this.verdict = right ?? "open";
+    if (!this.#counted) this.#count(given, evaluation);
+    this.#counted ||= right !== null;
+    const grade = gradeView(evaluation, scaleOf(this.#context.info, evaluation));
     this.#context.announce(SPOKEN.answer(grade?.word ?? "", right));
+  }
+
+  #isRight(evaluation: EvaluationView): boolean | null {
+    const { info } = this.#context;
+    return isRight(evaluation, scaleOf(info, evaluation).bands, limitsOf(info));
   }
 
   /** Shows a hint; the answer then counts as wrong. */
@@ -235,7 +251,11 @@ export class Practice {
   }
 
   #count({ decision, card, hinted }: Answer, evaluation: EvaluationView): void {
-    const right = isRight(evaluation, scaleOf(this.#context.info, evaluation).bands);
+    const right = this.#isRight(evaluation);
+    if (right === null) {
+      if (card !== null) this.box.answer(card.id, null);
+      return;
+    }
     const solved = right && !hinted;
     const byChance = isWin(evaluation) || chanceLost(evaluation) !== null;
     const loss = lossSize(evaluation) ?? 0;

@@ -4,6 +4,10 @@ import { Practice, scenarioParams } from "./practise.svelte";
 import { evaluation, pileState, RULESET } from "../../core/testing/fake-engine";
 import { context, memoryStore, rest } from "../testing/setup";
 
+const never = (): never => {
+  throw new Error("not asked");
+};
+
 describe("practise", () => {
   function practice() {
     const set = context();
@@ -135,6 +139,24 @@ describe("practise", () => {
     await rest();
     expect(practise.tally.answered).toBe(0);
     expect(fake.asked.filter((what) => what.endsWith("behind"))).toEqual([]);
+  });
+
+  it("does not count an answer that is open, until thinking longer settles it", async () => {
+    const { practise, fake, context: set, announced } = practice();
+    const limits = { scale: "points", unit: "points", good: 0, inaccuracy: 1, mistake: 2, blunder: 5 } as const;
+    set.info = { ...set.info, verdictLimits: [limits] };
+    practise.box.add([{ state: pileState(2), action: { add: 1 }, evaluation: evaluation({ add: 1 }), luck: null }]);
+    practise.choose("mistakes");
+    const found = { ...evaluation({ add: 1 }), verdict: "undecided" as const };
+    fake.gradeUserAction = () => Object.assign(Promise.resolve(found), { thinkLonger: never, grade: never, release: () => undefined });
+    await practise.move({ add: 1 });
+    await rest();
+    expect([practise.verdict, practise.tally.answered, announced.at(-1)]).toEqual(["open", 0, expect.stringContaining("not counted")]);
+    expect(practise.box.box.cards).toMatchObject([{ box: 0, asked: 1, due: 1000 + 86_400_000 }]);
+    practise.settle({ ...found, verdict: "mistake" });
+    practise.settle({ ...found, verdict: "mistake" });
+    expect([practise.verdict, practise.tally.answered, practise.tally.right]).toEqual([false, 1, 0]);
+    expect(practise.box.box.cards).toMatchObject([{ box: 0, asked: 2, due: 1000 + 300_000 }]);
   });
 
   it("passes the filters to the generator", () => {

@@ -50,7 +50,8 @@ test("in a game with verdicts the worst decision is the one that the game's scre
     judged(-8, "blunder", { decided: true }),
     judged(-2, "blunder", { winLoss: 0.2 }),
   ];
-  expect(lossesIn(info, game, mine).worst).toEqual({ index: 3, loss: 20, cost: "−20%" });
+  // The game counts points, so the cost is in points, too.
+  expect(lossesIn(info, game, mine).worst).toEqual({ index: 3, loss: 20, cost: "−2.0 points" });
   expect(lossesIn(info, game.slice(0, 2), mine).worst).toMatchObject({ index: 0, loss: 3 });
   expect(lossesIn(info, game.slice(1, 3), mine).worst).toBeNull();
 });

@@ -1,7 +1,7 @@
 /** The losses of a list of decisions, for the summary of a saved game. */
 import type { Decision, GameState } from "../../core/session";
 import { costOf } from "../../coach/decision/cost";
-import { gameScale, onScale, scaleOf } from "../../coach/decision/scale";
+import { gameScale, onScale, scaleOf, type Scale } from "../../coach/decision/scale";
 import { lossSize } from "../../coach/decision/verdicts";
 import { faultsOf } from "../../coach/review/faults";
 import type { GameInfo } from "../../core/engine-port";
@@ -19,16 +19,20 @@ export function lossesIn(
   const scale = gameScale(info, decisions);
   const judged = onScale(decisions, scale);
   const losses = lossesOf(judged, counts);
-  const worst = scale.verdicts ? worstFault(info, decisions, counts) : losses.worst;
+  const worst = scale.verdicts ? worstFault(info, decisions, counts, scale) : losses.worst;
   return { ...losses, worst, kinds: kindLossesOf(judged, info.decisions, counts), unit: scale.unit };
 }
 
-/** The worst fault for which `counts` holds, as the screens of the game rank and name it; null without any. */
-function worstFault(info: GameInfo, decisions: readonly Decision[], counts: (state: GameState) => boolean): About["worst"] {
+/**
+ * The worst fault for which `counts` holds, by the rank of the game's screens; null without any. Its cost is in points where the
+ * game counts points and they are known, so that it stands beside their mean.
+ */
+function worstFault(info: GameInfo, decisions: readonly Decision[], counts: (state: GameState) => boolean, { win }: Scale): About["worst"] {
   const first = faultsOf(decisions, null).find(({ index }) => decisions[index] !== undefined && counts(decisions[index].state));
   const evaluation = first === undefined ? null : (decisions[first.index]?.evaluation ?? null);
   if (first === undefined || evaluation === null) return null;
-  const cost = costOf(evaluation, scaleOf(info, evaluation))?.main ?? "";
+  const { main = "", beside = null } = costOf(evaluation, scaleOf(info, evaluation)) ?? {};
+  const cost = win ? main : (beside ?? main);
   return { index: first.index, loss: lossSize(evaluation) ?? -first.loss, cost };
 }
 

@@ -20,7 +20,6 @@ export const HOME = {
   due: (count: number): string => `Practise what is due (${count})`,
   nothingDue: "No mistakes to practise today.",
   library: "All your games",
-  statistics: "Statistics",
   /** Whose move it is in the game on the table; null is unknown. */
   mover: (name: string | null): string => {
     if (name === null) return "A game is on the table";

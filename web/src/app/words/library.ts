@@ -1,6 +1,6 @@
 /** Words of the library: saved games, their filters, and taking all data along. */
-import { withUnit } from "../../core/format";
-import { counted } from "../../core/words";
+import { inFull } from "../../core/format";
+import { counted, listed } from "../../core/words";
 
 export const LIBRARY = {
   name: "Library",
@@ -34,7 +34,7 @@ export const LIBRARY = {
   unfinished: (moves: number): string => `unfinished, ${counted(moves, "move")}`,
   alone: "alone",
   against: (names: string): string => `against ${names}`,
-  loss: (mean: string, unit: string): string => `${withUnit(mean, unit)} lost per decision`,
+  loss: (mean: string, unit: string): string => `${inFull(mean, unit)} lost per decision`,
   worst: (move: number, loss: string): string => `worst at move ${move}: ${loss}`,
 } as const;
 
@@ -65,14 +65,22 @@ export const DATA = {
   exportAll: "Download all data",
   importAll: "Add from a file",
   deleteAll: "Delete all my data",
-  confirmDelete: "Really delete everything?",
+  deletes: (games: number, cards: number): string =>
+    `This deletes ${listed([counted(games, "game"), counted(cards, "mistake"), "your settings"])}. It cannot be undone.`,
+  /** The same where they could not be counted. */
+  deletesAll: "This deletes all games, mistakes and settings. It cannot be undone.",
+  keep: "Keep them",
+  deleteNow: "Delete everything",
+  downloaded: (games: number, cards: number): string =>
+    `Downloaded: ${listed([counted(games, "game"), counted(cards, "mistake"), "settings"])}.`,
   deleted: "All data was deleted.",
   notDeleted: "The data could not be deleted: this browser's storage refused.",
   notRead: "The data could not be read: this browser's storage does not answer.",
   notWritten: "Not everything in the file was added: this browser's storage refused. Adding it again loses nothing.",
   unreadable: "The file could not be read.",
   file: (date: string): string => `hindsight-data-${date}.json`,
-  added: (games: number, cards: number): string => `Added: ${counted(games, "game")}, ${counted(cards, "mistake")}.`,
+  added: (games: number, cards: number, settings: boolean): string =>
+    `Added: ${listed([counted(games, "game"), counted(cards, "mistake"), ...(settings ? ["settings"] : [])])}.`,
   nothingNew: "Everything in the file is here already.",
   skipped: (games: number): string => `${counted(games, "game")} could not be read and ${games === 1 ? "was" : "were"} left out.`,
   notData: "This file is damaged, or holds no data of Hindsight.",

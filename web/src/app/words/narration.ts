@@ -8,7 +8,9 @@ export const SPOKEN = {
   over: (result: string, match: string): string => `The game is over. ${result} ${match}`.trimEnd(),
   claimed: "You claimed the rest.",
   newPosition: "A new position. It is your move.",
-  answer: (grade: string, right: boolean): string => `${grade}. ${right ? "That is right." : "There was a better move."}`,
+  /** @param right null if the answer is not counted */
+  answer: (grade: string, right: boolean | null): string =>
+    `${grade}. ${right === null ? "This answer is not counted." : right ? "That is right." : "There was a better move."}`,
   answerNotGraded: (reason: string): string => `Your last answer could not be graded. ${reason}`,
   allGraded: "Every move is graded.",
 } as const;

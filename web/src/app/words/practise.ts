@@ -10,6 +10,7 @@ export const PRACTISE = {
     wrong: "There was a better move",
     close: "Close enough",
     right: "Right",
+    open: "Not counted",
   },
   /** The position is an own mistake; `when` is when its game began, null if that is not known. */
   own: (when: string | null): string => (when === null ? "Your own mistake" : `Your mistake in the game of ${when}`),

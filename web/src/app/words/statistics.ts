@@ -1,5 +1,5 @@
 /** Words of the statistics. */
-import { withUnit } from "../../core/format";
+import { unitName, withUnit } from "../../core/format";
 import { counted } from "../../core/words";
 
 export const FIGURES = {
@@ -15,14 +15,13 @@ export const FIGURES = {
   score: "Mean score",
   best: "Best score",
   loss: "Loss per decision",
-  graded: "Graded",
   luck: "Luck per game",
   luckNote: "What chance gave you is not counted as skill, and skill not as luck: the loss is what your decisions alone cost.",
   over: "Loss per decision over time",
   chart: (points: number, mean: string, unit: string): string =>
     `Loss per decision over time, ${counted(points, "point")}; on average ${withUnit(mean, unit)}.`,
-  chartNote: (several: boolean): string =>
-    `${several ? "Each point stands for several games in a row" : "Each point is a game"}; lower is better. The bars show two standard errors, the dashed line your mean.`,
+  chartNote: (several: boolean, unit: string): string =>
+    `In ${unitName(unit)}; lower is better. ${several ? "Each point stands for several games in a row" : "Each point is a game"}. The bars show two standard errors, the dashed line your mean.`,
   point: (date: string, games: number, mean: string, unit: string): string =>
     `${date}${games > 1 ? `, ${counted(games, "game")}` : ""}: ${withUnit(mean, unit)} per decision`,
   /** The columns of the table behind the chart. */
@@ -32,10 +31,8 @@ export const FIGURES = {
   alone: "Alone, or two people",
   company: "Which games",
   companies: { all: "All games", alone: "Alone", others: "With others" },
-  kinds: "Loss by kind of decision",
-  kind: "Kind",
   each: "Loss each",
-  total: "Total",
+  eachNote: (unit: string): string => `Loss each: the mean of a decision, in ${unitName(unit)}.`,
   unit: "Unit",
   noGrades: "No decision of these games was graded. With the coach on, every one is.",
   error: (value: string, error: string): string => `${value} ± ${error}`,

@@ -68,14 +68,15 @@ describe("grades", () => {
 
   it("do not praise a move that surely gives up most of a small chance, and say what it was", () => {
     const scale = { bands: INFO.grades, verdicts: true };
-    const slim = { ...evaluation({ add: 1 }), verdict: "good" as const, winProbability: 0.06, winLoss: 0.045, deltaStderr: 0, worse: null };
+    const slim = { ...evaluation({ add: 1 }), verdict: "good" as const, winProbability: 0.06, winLoss: 0.045, worse: null };
     const shown = (extra: object) => {
       const found = { ...slim, ...extra };
       return [gradeView(found, scale)?.word, costOf(found, { unit: "points" })?.of];
     };
     expect(shown({})).toEqual(["Slim chance", "of 6%"]);
-    expect(shown({ worse: 0.8 })).toEqual(["Good", null]);
-    expect(shown({ worse: undefined, deltaStderr: 2 })).toEqual(["Good", null]);
+    // No praise, however unsure the loss is.
+    expect(shown({ worse: 0.8 })).toEqual(["Slim chance", "of 6%"]);
+    expect(shown({ winLoss: 0.02 })).toEqual(["Good", null]);
     expect(shown({ winProbability: 0.5 })).toEqual(["Good", null]);
     expect(shown({ verdict: "blunder", winLoss: 0.2, winProbability: 0.25 })).toEqual(["Blunder", "of 25%"]);
     expect(shown({ winProbability: null })).toEqual(["Good", null]);

@@ -1,6 +1,6 @@
 /** The verdict on a move for display: five words with one symbol and one colour each, and a neutral one. */
 import { leeway } from "../../core/format";
-import type { EvaluationView, Verdict } from "../../core/types";
+import type { EvaluationView, Verdict, VerdictLimitsView } from "../../core/types";
 
 /** The colours of the style sheet; `none` is neutral. */
 export type Tone = "best" | "good" | "fair" | "poor" | "bad" | "none";
@@ -47,19 +47,15 @@ export function chanceLost(evaluation: EvaluationView): number | null {
   return evaluation.winLoss == null ? null : 100 * evaluation.winLoss;
 }
 
-/** The part of the chance to win that a move surely gives up, 0 to 1; null where that is not known. */
-export function shareLost(evaluation: EvaluationView): number | null {
-  const left = evaluation.winProbability ?? null;
-  // Games saved by earlier versions lack the probability also where the loss has an error.
-  const sure = (evaluation.worse ?? ((evaluation.deltaStderr ?? 0) > 0 ? 0 : 1)) >= SURELY;
-  return left === null || left <= 0 || evaluation.winLoss == null || !sure ? null : evaluation.winLoss / left;
+/** Whether a move gives up half or more of what is left to win, as estimated: no praise for it, however small that is. */
+export function givesUpHalf({ winProbability, winLoss }: EvaluationView): boolean {
+  return (winProbability ?? 0) > 0 && (winLoss ?? 0) >= 0.5 * (winProbability ?? 0);
 }
 
-const SURELY = 0.95;
-
-/** Whether a move surely gives up half or more of what is left to win: no praise for it, however small that is. */
-export function givesUpHalf(evaluation: EvaluationView): boolean {
-  return (shareLost(evaluation) ?? 0) >= 0.5;
+/** The limits of verdicts on the scale of an evaluation's verdict, in the unit of `lossSize`; undefined where a game states none. */
+export function limitsFor(evaluation: EvaluationView, limits: readonly VerdictLimitsView[]): VerdictLimitsView | undefined {
+  const scale = chanceLost(evaluation) === null ? "points" : "win";
+  return limits.find((each) => each.scale === scale);
 }
 
 /** Whether a loss is at least its error as it is shown. */

@@ -1,7 +1,7 @@
 /** Accuracy of a player's decisions: from 100% for one that lost nothing down to 0% for the loss of a blunder. */
 import type { Decision } from "../../core/session";
 import type { VerdictLimitsView } from "../../core/types";
-import { chanceLost, lossSize } from "../decision/verdicts";
+import { limitsFor, lossSize } from "../decision/verdicts";
 
 /** The limits of verdicts in each unit, as the game states them. */
 export type Limits = readonly VerdictLimitsView[];
@@ -10,8 +10,7 @@ export type Limits = readonly VerdictLimitsView[];
 function keptIn({ evaluation }: Decision, limits: Limits): number | null {
   const loss = lossSize(evaluation);
   if (evaluation === null || loss === null || evaluation.decided === true || evaluation.metadata.totalLegalActions < 2) return null;
-  const scale = chanceLost(evaluation) === null ? "points" : "win";
-  const worst = limits.find((each) => each.scale === scale)?.blunder;
+  const worst = limitsFor(evaluation, limits)?.blunder;
   return worst === undefined ? null : Math.max(0, 1 - loss / worst);
 }
 
