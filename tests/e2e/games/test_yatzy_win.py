@@ -63,7 +63,9 @@ def test_game_for_two_on_a_phone(visit: OpenVisit, address: str) -> None:
     expect(page.get_by_test_id("skill").first).to_have_text(re.compile("^\u2212"))
     # The library names the same unit.
     page.get_by_test_id("open-library").click()
-    expect(page.get_by_test_id("library-game")).to_contain_text(re.compile(r"\d(\.\d)?% lost per decision"))
+    expect(page.get_by_test_id("library-game")).to_contain_text(
+        re.compile(r"\d(\.\d)?% of the chance to win lost per decision")
+    )
 
 
 @pytest.mark.slow
