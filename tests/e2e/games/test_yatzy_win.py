@@ -11,9 +11,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.board import start
-from tests.e2e.support.screens import QUICK, coach, kept, paste, wait_settled
+from tests.e2e.support.screens import PHONE, QUICK, coach, kept, paste, wait_settled
 from tests.e2e.support.yatzy import YatzyBoard, start_yatzy, wait_for_move
-from tests.e2e.test_devices import PHONE
 from tests.games.yatzy.oracle import full_card, position
 
 ROWS = ("fours", "fives", "sixes", "four_of_a_kind", "full_house", "chance")
