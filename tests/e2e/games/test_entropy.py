@@ -14,8 +14,7 @@ from tests.e2e.conftest import OpenVisit
 from tests.e2e.support import axe
 from tests.e2e.support.entropy import EntropyBoard, start_entropy, wait_for_move
 from tests.e2e.support.positions import replayed
-from tests.e2e.support.screens import QUICK, clipboard, copy_as, delta, kept, next_drawn, wait_settled
-from tests.e2e.test_devices import PHONE
+from tests.e2e.support.screens import PHONE, QUICK, clipboard, copy_as, delta, kept, next_drawn, wait_settled
 
 CELLS = 25
 

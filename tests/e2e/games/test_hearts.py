@@ -12,8 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support import axe
 from tests.e2e.support.hearts import HeartsBoard, start_hearts, wait_for_move
-from tests.e2e.support.screens import QUICK, delta, kept, next_drawn, wait_settled
-from tests.e2e.test_devices import PHONE
+from tests.e2e.support.screens import PHONE, QUICK, delta, kept, next_drawn, wait_settled
 
 PASSES = 4
 

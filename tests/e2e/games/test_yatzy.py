@@ -13,6 +13,7 @@ from tests.e2e.conftest import OpenVisit
 from tests.e2e.support import axe
 from tests.e2e.support.positions import replayed
 from tests.e2e.support.screens import (
+    PHONE,
     QUICK,
     clipboard,
     coach,
@@ -24,7 +25,6 @@ from tests.e2e.support.screens import (
     wait_settled,
 )
 from tests.e2e.support.yatzy import YatzyBoard, start_yatzy, wait_for_move, whole_account
-from tests.e2e.test_devices import PHONE
 
 MAX_MOVES = 15 * 3
 

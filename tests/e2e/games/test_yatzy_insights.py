@@ -8,8 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support import axe
-from tests.e2e.support.screens import QUICK, kept, paste
-from tests.e2e.test_devices import PHONE
+from tests.e2e.support.screens import PHONE, QUICK, kept, paste
 from tests.games.yatzy.oracle import full_card, position
 
 UPPER = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15}

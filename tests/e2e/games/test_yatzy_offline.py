@@ -7,10 +7,9 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.offline import wait_kept_offline
-from tests.e2e.support.screens import QUICK, kept
+from tests.e2e.support.screens import PHONE, QUICK, kept
 from tests.e2e.support.visit import wait_ready
 from tests.e2e.support.yatzy import start_yatzy, wait_for_move
-from tests.e2e.test_devices import PHONE
 
 
 def _go(page: Page, tab: str) -> None:

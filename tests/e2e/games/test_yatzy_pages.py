@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support import axe
-from tests.e2e.test_devices import PHONE
+from tests.e2e.support.screens import PHONE
 
 ENOUGH = 10
 """Answers from which there is a result."""

@@ -11,9 +11,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.board import start
-from tests.e2e.support.screens import QUICK, coach, kept, paste, wait_settled
+from tests.e2e.support.screens import PHONE, QUICK, coach, kept, paste, wait_settled
 from tests.e2e.support.yatzy import YatzyBoard, start_yatzy, wait_for_move
-from tests.e2e.test_devices import PHONE
 from tests.games.yatzy.oracle import full_card, position
 
 ROWS = ("fours", "fives", "sixes", "four_of_a_kind", "full_house", "chance")
@@ -63,7 +62,9 @@ def test_game_for_two_on_a_phone(visit: OpenVisit, address: str) -> None:
     expect(page.get_by_test_id("skill").first).to_have_text(re.compile("^\u2212"))
     # The library names the same unit.
     page.get_by_test_id("open-library").click()
-    expect(page.get_by_test_id("library-game")).to_contain_text(re.compile(r"\d(\.\d)?% lost per decision"))
+    expect(page.get_by_test_id("library-game")).to_contain_text(
+        re.compile(r"\d(\.\d)?% of the chance to win lost per decision")
+    )
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 /** What is known of a whole game without the engine: computed by the laboratory (`yatzy insights`). */
 import type { Category } from "../../types";
 import type { Distribution } from "./distribution";
-import made from "./figures.gen.json";
+import { aiming, made_by as command, runs } from "./figures.gen.json";
 
 export interface Run {
   /** The risk preference: 0 plays for points, more for a record, less plays safe. */
@@ -37,7 +37,7 @@ function chancesIn(text: string): number[] {
 }
 
 /** By theta, ascending. */
-export const RUNS: readonly Run[] = made.runs.map(({ theta, mean, sd, bonus, worst, first, chances }) => ({
+export const RUNS: readonly Run[] = runs.map(({ theta, mean, sd, bonus, worst, first, chances }) => ({
   theta,
   mean,
   sd,
@@ -46,10 +46,10 @@ export const RUNS: readonly Run[] = made.runs.map(({ theta, mean, sd, bonus, wor
   distribution: { first, chances: chancesIn(chances) },
 }));
 /** How many games each of these players was simulated. */
-export const GAMES = Number(/--games (\d+)/.exec(made.made_by)![1]);
-export const AIMING: readonly Aiming[] = made.aiming;
+export const GAMES = Number(/--games (\d+)/.exec(command)![1]);
+export const AIMING: readonly Aiming[] = aiming;
 /** The place of theta 0. */
 export const NEUTRAL = RUNS.findIndex(({ theta }) => theta === 0);
 export const PERFECT = RUNS[NEUTRAL]!;
 /** The rows under perfect play. */
-export const PERFECT_ROWS = made.runs[NEUTRAL]!.rows as unknown as Rows;
+export const PERFECT_ROWS = runs[NEUTRAL]!.rows as unknown as Rows;

@@ -35,8 +35,8 @@ export interface Step {
   rule: number;
 }
 
+/** What the page shows of `rules.json`; how that was made stands in the file besides. */
 export interface RulesData {
-  made: { command: string; seed: number; engine: string; sha256: string };
   rules: readonly RuleText[];
   /** The rows to close if no rule applies, in order. */
   rest: readonly Category[];

@@ -48,7 +48,11 @@ def _parts(data: dict[str, Any]) -> tuple[Any, ...]:
     """What people would miss: games with their names and moves, mistakes with their dates, settings and choices."""
     games = sorted((each["name"], each["text"]) for each in data["games"])
     cards = sorted((card["id"], card["box"], card["due"]) for card in data["cards"])
-    texts = {name: text for name, text in data["texts"].items() if name.startswith(("hindsight:settings", "hindsight:new-game"))}
+    texts = {
+        name: text
+        for name, text in data["texts"].items()
+        if name.startswith(("hindsight:settings", "hindsight:new-game"))
+    }
     return games, cards, texts
 
 
@@ -101,7 +105,15 @@ def test_a_file_of_an_earlier_version_is_added(device: str, visit: OpenVisit, ad
     recorded = stored_data(recorded_visit(address)["stored"])
     # The first files had neither names nor summaries of games.
     games = [
-        {"key": key, "table": key, "saved": 1_700_000_000_000, "text": text, "revision": 1, "writer": "", "aside": aside}
+        {
+            "key": key,
+            "table": key,
+            "saved": 1_700_000_000_000,
+            "text": text,
+            "revision": 1,
+            "writer": "",
+            "aside": aside,
+        }
         for key, (text, aside) in recorded["games"].items()
     ]
     rest = {"cards": [*recorded["cards"].values()], "values": {}, "texts": recorded["texts"]}
@@ -111,7 +123,9 @@ def test_a_file_of_an_earlier_version_is_added(device: str, visit: OpenVisit, ad
     page = visit(**DEVICES[device]).open_ready("#/library")
     page.get_by_test_id("import-data").set_input_files(file)
     cards = len(recorded["cards"])
-    expect(page.get_by_test_id("data-outcome")).to_have_text(f"Added: {len(games)} games, {cards} mistakes and settings.")
+    expect(page.get_by_test_id("data-outcome")).to_have_text(
+        f"Added: {len(games)} games, {cards} mistakes and settings."
+    )
     rows = page.get_by_test_id("library-game")
     expect(rows).to_have_count(len(games))
     for slug, board in BOARDS.items():
