@@ -113,8 +113,8 @@ def test_chances_that_are_not_exact_enough_to_judge_leave_it_open(verdict: Verdi
 @pytest.mark.parametrize(
     ("mine", "best", "text"),
     [
-        (1.0, 0.0, ", but uses up Twos"),
-        (0.35, 0.1, ", but uses up Twos in 35% of games, against 10%"),
+        (1.0, 0.0, ", but uses up Twos and leaves 1.5 points less to come"),
+        (0.35, 0.1, ", but uses up Twos in 35% of games, against 10%, and leaves 1.5 points less to come"),
         # Nothing is used up that the best move leaves: what it gains it loses elsewhere, as in the bonus.
         (0.35, 0.35, ""),
         (0.0, 0.0, ""),
