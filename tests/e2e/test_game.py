@@ -93,7 +93,7 @@ def _review(page: Page, board: AzulBoard, moves: int) -> None:
     expect(page.get_by_test_id("grade")).to_have_text(FAULT)
     expect(board.mark_of("best")).to_be_visible()
     expect(board.mark_of("user")).to_be_visible()
-    expect(page.get_by_test_id("delta")).to_have_text(re.compile("^\u2212\\d+%( of \\d+(\\.\\d)?%)?$"))
+    expect(page.get_by_test_id("delta")).to_have_text(re.compile("^\u2212\\d+%(\\sof \\d+(\\.\\d)?%)?$"))
     page.get_by_test_id("turning-points").get_by_role("button").first.click()
     expect(page.get_by_test_id("grade")).to_have_text(FAULT)
     _adds_up(page)
