@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from py_engine.core.coaching.decided import LOST, WON, without_praise
+from py_engine.core.coaching.decided import FOR_POINTS, LOST, WON, without_praise
 from py_engine.core.coaching.praise import ONLY_MOVE
 from py_engine.core.coaching.verdicts import Scale, judged
 from py_engine.core.results import Feedback, Result
@@ -39,3 +39,10 @@ def test_the_parts_still_come_to_the_loss() -> None:
     assert [item.delta for item in without_praise(graded, chance).feedback] == [graded.delta_ev]
     hint = judged(result([1.5, 0.5]), Scale(WIN, chance))
     assert without_praise(hint, chance) is hint
+
+
+def test_what_is_said_of_points_alone_stays() -> None:
+    graded = judged(result([1.5, 0.5], user=1), Scale(WIN, chance))
+    alone = Feedback(FOR_POINTS, "For points alone, no move is better.", 0.0)
+    graded = replace(graded, feedback=[Feedback("rows", "Twos gain more.", 1.0), alone])
+    assert [item.text for item in without_praise(graded, chance).feedback] == [LOST, alone.text]

@@ -87,6 +87,27 @@ def test_points_that_are_to_come_fit_the_rows_and_the_final_scores() -> None:
         assert (found == []) == right
 
 
+@pytest.mark.parametrize(
+    ("rows", "gap"),
+    [
+        (f"{GAINED[:-1]}, and has {{}} points more to come.", -5.0),
+        (f"{TURN[:-1]}, but leaves {{}} points less to come.", -5.0),
+    ],
+)
+def test_points_that_the_lesser_move_has_more_to_come_fit_too(rows: str, gap: float) -> None:
+    for more, right in (("3", True), ("2", False)):
+        found = planted(("win", WIN, -2.0), ("rows", rows.format(more), gap), ("points", ENDS, -2.0))
+        assert any("points are to come" in fault for fault in found) != right
+
+
+def test_sentences_on_points_alone_have_the_numbers_of_their_difference() -> None:
+    decided = ("decided", "Already decided.", 0.0)
+    alone = "For points alone, keeping 5 5 ends on 230.1 on average, this move on 228.2."
+    assert planted(decided, ("for_points", alone, -1.9)) == []
+    assert planted(decided, ("for_points", alone, -3.9))
+    assert planted(decided, ("for_points", alone.replace("228.2", "232.0"), 1.9))
+
+
 def test_a_lead_that_rounds_to_nothing_is_a_fault() -> None:
     best = {"user_action": SOUND.best_action, "delta_ev": 0.0, "verdict": "best"}
     assert planted(("overall", "This is the best move, 0 points ahead of the next.", 0.0), **best)

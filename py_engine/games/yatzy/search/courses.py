@@ -45,6 +45,8 @@ class WinEvidence(NamedTuple):
     """Of the turn played to win (see ``with_points``)."""
     moves: Mapping[int, Move]
     """By number of the action (see ``batch``)."""
+    points: Mapping[int, float]
+    """Expected remaining points after each move, played on for points, by number."""
     own: Card
     others: Sequence[Card]
 

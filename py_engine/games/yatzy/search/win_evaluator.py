@@ -151,9 +151,8 @@ class WinEvaluation(Evaluation):
         if user is None:
             return found
         values, known = with_points(winning, for_points), {number: each.move for number, each in moves.items()}
-        return replace(
-            found, evidence=WinEvidence(self.position, self.table, values, known, self.job.own, self.job.others)
-        )
+        points, own, others = {each.move.number: each.points for each in ranked}, self.job.own, self.job.others
+        return replace(found, evidence=WinEvidence(self.position, self.table, values, known, points, own, others))
 
     def _ranked(self, winning: MoveValues, for_points: MoveValues, user: int | None) -> list[WinMove]:
         """The distinct moves, best first.

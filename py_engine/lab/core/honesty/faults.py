@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from py_engine.core.coaching.closeness import OPEN, is_clear
-from py_engine.core.coaching.decided import LOST, WON
+from py_engine.core.coaching.decided import FOR_POINTS, LOST, WON
 from py_engine.core.coaching.verdicts import MOST_SURE
 from py_engine.core.results import Result
 
@@ -61,9 +61,10 @@ def _is_decided(result: Result) -> bool:
 
 
 def _of_decided(result: Result) -> list[str]:
-    """A decided position has one sentence, which says so."""
+    """A decided position has a sentence that says so, and after it only such as are on points alone."""
     texts = [item.text for item in result.feedback]
-    return [] if texts in ([LOST], [WON]) else [f"decided, but judged: {' '.join(texts)}"]
+    alone = all(item.category == FOR_POINTS for item in result.feedback[1:])
+    return [] if texts[:1] in ([LOST], [WON]) and alone else [f"decided, but judged: {' '.join(texts)}"]
 
 
 def _of_words(result: Result) -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from py_engine.core.coaching.decided import DECIDED
+from py_engine.core.coaching.decided import DECIDED, FOR_POINTS
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import MINUS
 from py_engine.games.yatzy.rules.tables import CATEGORY_NAMES
@@ -31,19 +31,20 @@ EQUAL = "Nothing is better"
 FOR = "In its favour: "
 """How a sentence begins that speaks for the player's move."""
 RETURN = "In return, "
-TO_COME = re.compile(r"scores (\d+)(?: now)? and leaves (\d+\.\d+)")
+LEFT = re.compile(r"scores (\d+)(?: now)? and leaves (\d+\.\d+)")
 GAIN = re.compile(rf"(\d+\.\d) in ({'|'.join(map(re.escape, CATEGORY_NAMES))}|other rows)\b")
 SHARES = re.compile(r"comes in (\S+) of games after this move, in (\S+) after the best")
 SIGNED = re.compile(rf"(?<![\w.])([+{MINUS}]?)(\d+\.\d)\b")
 FINALS = re.compile(r"(?:ends|one) on (\d+\.\d)\b")
 CHANCES = re.compile(r"(\d+\.\d+)%")
-TO_COME_LESS = re.compile(r"leaves (\d+(?:\.\d+)?) points? less to come")
+ENDS_ON = re.compile(r" on (\d+\.\d+)")
+TO_COME = re.compile(r"(leaves|has) (\d+(?:\.\d+)?) points? (less|more) to come")
 
 
 def faults(result: Result) -> list[str]:
     """What is wrong with the feedback of a graded result, in words; empty if nothing is."""
     if result.feedback[0].category == DECIDED:
-        return []
+        return [fault for item in result.feedback for fault in _for_points(item)]
     found = []
     best = result.user_action == result.best_action
     if result.feedback[0].text.startswith(PRAISE) != best and not (
@@ -62,9 +63,17 @@ def faults(result: Result) -> list[str]:
     return [*found, *(f"on both sides: {name}" for name in sorted(set(rows)) if rows.count(name) > 1)]
 
 
+def _for_points(item: Feedback) -> list[str]:
+    """Whether a sentence on points alone has the numbers of its difference, and names no better move than the best."""
+    ends = [float(number) for number in ENDS_ON.findall(item.text)]
+    gap = ends[1] - ends[0] if len(ends) > 1 else 0.0
+    wrong = item.category == FOR_POINTS and (abs(gap - item.delta) > TENTH + 1e-9 or item.delta > 0)
+    return [f"the difference is {item.delta:.2f}: {item.text}"] if wrong else []
+
+
 def _opportunity(item: Feedback, result: Result) -> list[str]:
     """Points now and to come of two rows; user minus best, or best minus next."""
-    (now, later), (other_now, other_later) = (map(float, pair) for pair in TO_COME.findall(item.text))
+    (now, later), (other_now, other_later) = (map(float, pair) for pair in LEFT.findall(item.text))
     gap = now + later - other_now - other_later
     found = [] if abs(gap - item.delta) <= TENTH + 1e-9 else [f"the sentence comes to {gap:.2f}"]
     # Beside a chance to win it is compared with the expected final scores.
@@ -80,12 +89,18 @@ def _two_sums(result: Result) -> list[str]:
 def _to_come(result: Result) -> list[str]:
     """Whether what a move gains this turn, less what it loses later, is the difference between the expected final scores."""
     finals = next((item.delta for item in result.feedback if item.category == "points"), 0.0)
+    # The lesser move's points less the best one's; the player's move comes first in the sentence on final scores.
+    gap = -finals if result.user_action == result.best_action else finals
     found = []
     for item in result.feedback:
-        said = TO_COME_LESS.search(item.text)
-        less = item.delta + abs(finals)
-        if said and abs(less - float(said[1])) > TENTH + 1e-9:
-            found.append(f"{less:.1f} points less are to come: {item.text}")
+        said = TO_COME.search(item.text)
+        if not said:
+            continue
+        more = gap - item.delta
+        of_lesser = said[1] == "has" or "uses up" in item.text
+        claimed = float(said[2]) * (1 if said[3] == "more" else -1) * (1 if of_lesser else -1)
+        if abs(more - claimed) > TENTH + 1e-9:
+            found.append(f"{more:+.1f} points are to come: {item.text}")
     return found
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from py_engine.core.coaching.closeness import opening
+from py_engine.core.coaching.decided import FOR_POINTS
 from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, praise_start
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import percent, points
@@ -31,7 +34,12 @@ _CLEAR_BONUS = 0.02
 
 
 def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
-    """One to three sentences, the most important first: the chances, the rows, and the expected final scores."""
+    """One to three sentences, the most important first: the chances, the rows, and the expected final scores.
+
+    In a decided position, one on points alone.
+    """
+    if result.decided and len(result.candidates) > 1:
+        return [_for_points(result.candidate(result.user_action), evidence)]
     best = result.candidate(result.best_action)
     if result.user_action == result.best_action:
         if len(result.candidates) < 2:
@@ -51,6 +59,19 @@ def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
         first = _loss(move, best, words, result)
     courses = _course(move, evidence), _course(other, evidence)
     return [first, *_rows(move, other, courses, evidence, name), _finals(*courses, evidence, name)]
+
+
+def _for_points(move: Candidate, evidence: WinEvidence) -> Feedback:
+    """Where the move ends on average, played for points alone, and where the best move for points does."""
+    points, own = evidence.points, evidence.own.points
+    number, top = _number(move, evidence), max(points, key=lambda each: points[each])
+    gap = points[number] - points[top]
+    if gap > -_CLEAR / 2:
+        text = f"For points alone, no move is better: it ends on {own + points[number]:.1f} on average."
+        return Feedback(FOR_POINTS, text, 0.0)
+    mine, best = distinct(own + points[number], own + points[top])
+    other = lowered(subject(replace(move, action=action_data(top)), evidence.position))
+    return Feedback(FOR_POINTS, f"For points alone, {other} ends on {best} on average, this move on {mine}.", gap)
 
 
 def _chances(first: float, second: float) -> tuple[str, str]:
@@ -74,8 +95,11 @@ def _loss(user: Candidate, best: Candidate, words: tuple[str, str], result: Resu
 
 
 def _course(move: Candidate, evidence: WinEvidence) -> Course:
-    number = next(number for number in evidence.moves if action_data(number) == move.action)
-    return evidence.course(number)
+    return evidence.course(_number(move, evidence))
+
+
+def _number(move: Candidate, evidence: WinEvidence) -> int:
+    return next(number for number in evidence.moves if action_data(number) == move.action)
 
 
 def _rows(
@@ -91,7 +115,12 @@ def _rows(
     mine, theirs = courses[::order]
     gaps = dict(zip(CATEGORIES, (mine.gains - theirs.gains).tolist(), strict=True))
     found = joined(gained(gaps, *words[::order]))
-    return [Feedback("rows", f"{item.text[:-1]}{_spent(mine, theirs, item.delta)}.", item.delta) for item in found]
+    return [
+        Feedback(
+            "rows", f"{item.text[:-1]}{_spent(mine, theirs, item.delta) or _later(mine, theirs, item)}.", item.delta
+        )
+        for item in found
+    ]
 
 
 def _spent(mine: Course, best: Course, gap: float) -> str:
@@ -107,6 +136,16 @@ def _spent(mine: Course, best: Course, gap: float) -> str:
     # Expected points, with the bonus, that are to come after this turn.
     later = f"{',' * bool(often)} and leaves {points(gap - less)} less to come" if gap - less >= _MUCH_LATER else ""
     return f", but uses up {CATEGORY_NAMES[row]}{often}{later}"
+
+
+def _later(mine: Course, best: Course, gains: Feedback) -> str:
+    """What the best move leaves less to come, where that is much: without it the gains look far larger than the difference."""
+    more = mine.final - best.final - gains.delta
+    if more < _MUCH_LATER:
+        return ""
+    # The sentence ends with the move that has more to come, unless only the best one gains anything.
+    ends_with_best = gains.delta < 0 and "; in return, " not in gains.text
+    return f", but leaves {points(more)} less to come" if ends_with_best else f", and has {points(more)} more to come"
 
 
 def _finals(mine: Course, other: Course, evidence: WinEvidence, name: str) -> Feedback:

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from py_engine.core.coaching.decided import LOST
 from py_engine.core.contract import Verdict
-from py_engine.core.results import Candidate, Metadata, Result
+from py_engine.core.results import Candidate, Feedback, Metadata, Result
 from py_engine.games.yatzy.coaching.sentences import win_feedback
 from py_engine.games.yatzy.coaching.sentences.row_words import distinct
 from py_engine.games.yatzy.knowledge.values import require
@@ -152,3 +153,48 @@ def test_a_move_that_gains_more_this_turn_says_what_it_leaves_less_to_come() -> 
     (less,) = map(float, re.findall(r", but uses up .*, and leaves (\d+\.?\d?) points less to come\.$", mine))
     assert abs(less - (gained + other - final)) < 0.5, "what is gained now and lost later comes to the whole"
     assert gained > 1
+
+
+@pytest.mark.parametrize(
+    ("text", "gap", "said"),
+    [
+        (
+            "Keeping 6 gains 4.0 in Sixes this turn; in return, keeping 5 gains 1.0 in Fives this turn.",
+            -3.0,
+            ", and has 2 points more to come",
+        ),
+        ("Keeping 6 gains 3.0 in Sixes this turn.", -3.0, ", but leaves 2 points less to come"),
+        ("Keeping 6 gains 1.5 in Sixes this turn.", -1.5, ""),
+    ],
+)
+def test_a_best_move_that_gains_far_more_this_turn_says_what_comes_later(text: str, gap: float, said: str) -> None:
+    row = np.zeros(len(CATEGORIES))
+    worse, better = (Course(row, row, final, None) for final in (200.0, 201.0))
+    assert win_feedback._later(worse, better, Feedback("rows", text, gap)) == said
+
+
+def test_what_two_holds_gain_and_leave_comes_to_the_difference_between_their_final_scores() -> None:
+    state = position({}, {}, dice=[2, 2, 5, 6, 1], rolls_left=2)
+    _, rows, ends = texts(state, {"keep": [True, True, False, False, False]})
+    best, _, mine = rows.partition("; in return, ")
+    gained = sum(map(float, re.findall(r"(\d+\.\d) in", mine))) - sum(map(float, re.findall(r"(\d+\.\d) in", best)))
+    (more,) = map(float, re.findall(r", and has (\d+\.?\d?) points more to come\.$", mine))
+    final, other = map(float, re.findall(r"on (\d+\.\d)\b", ends)[:2])
+    assert gained < -5
+    assert abs(gained + more - (final - other)) < 0.3, "within the rounding of the numbers shown"
+
+
+def test_in_a_decided_game_a_move_is_still_compared_for_points() -> None:
+    mine, theirs = full_card(("fives", "sixes", "chance"), 0), full_card((), 29) | {"yatzy": 50}
+    state = position(mine, theirs, dice=[6, 6, 6, 2, 1], rolls_left=0)
+    ends = {name: expected(mine | {name: score(name, [6, 6, 6, 2, 1])}) for name in ("fives", "sixes", "chance")}
+    best = max(ends, key=lambda name: ends[name])
+    decided, alone = texts(state, {"score": "fives"})
+    assert decided == LOST
+    assert alone == (
+        f"For points alone, scoring {best.capitalize()} ends on {ends[best]:.1f} on average, "
+        f"this move on {ends['fives']:.1f}."
+    )
+    decided, alone = texts(state, {"score": best})
+    assert decided == LOST
+    assert alone == f"For points alone, no move is better: it ends on {ends[best]:.1f} on average."
