@@ -41,6 +41,7 @@ FAULTS = [
     ("azul_v1_2p", [f"Round {'1' * 5}: BBYR YYKW RRWB KKYB WWRY"], 2, "A line should be a move"),
     ("entropy_v1", [f"{'1' * 5}. R c4 pass"], 2, "'11111.' is out of place"),
     ("yatzy_v1", ["P1: 22561 hold 22"], 2, "should be five dice"),
+    ("yatzy_v1", ["P1: 22734 score chance"], 2, "The dice 22734 should show 1 to 6 each."),
     ("yatzy_v1", ["P1: 22561 score poker"], 2, "There is no category 'poker'."),
     ("yatzy_v1", ["P1: 22561 keep 33 12345"], 2, "There is no 3 to keep among 22561."),
     ("yatzy_v1", ["P1: 22561 keep 22 34561"], 2, "should still show the dice that were kept: 22---."),

@@ -28,6 +28,7 @@ WORDS = re.compile(
     r"|keep\s+(?P<keep>all|none|nothing|[1-6-]+)(?=\s|$)"
     r"|score\s+(?P<score>[a-z_][a-z_ ]*)$"
 )
+FIVE_DIGITS = re.compile(r"\d{5}(?!\d)")
 LABEL = re.compile(r"p(?P<player>\d)\s*:\s*")
 Word = tuple[str, str]
 
@@ -54,6 +55,8 @@ def parse_turn(text: str) -> Turn:
     while rest := text[at:].lstrip():
         found = WORDS.match(rest)
         if found is None or found.lastgroup is None:
+            if FIVE_DIGITS.match(rest):
+                raise FaultError(f"The dice {rest[:DICE]} should show 1 to 6 each.")
             raise FaultError(
                 f"{shorten(rest)!r} should be five dice (22561), keep with the dice kept (keep 22), "
                 "or score with a category (score two pairs)."
