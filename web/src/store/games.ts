@@ -105,7 +105,8 @@ export class Games {
       const amended = stored?.amended === true && (own || known !== null) ? stored : null;
       const merged = amended === null ? null : merge(amended.text);
       const whole = merged ?? { text, about };
-      const game = { key: table, table, text: whole.text, revision, writer, saved: Date.now(), aside: false };
+      const saved = await dateOf(shelf, own || known !== null ? stored : undefined, whole.about ?? null);
+      const game = { key: table, table, text: whole.text, revision, writer, saved, aside: false };
       await shelf.put(amended === null ? game : { ...game, amended: true }, whole.about ?? null);
       return { kind: "written", revision };
     });
@@ -130,7 +131,8 @@ export class Games {
       const place = keepsKey ? key : freshKey(table);
       const revision = keepsKey ? (stored?.revision ?? 0) + 1 : 1;
       const whole = merged ?? { text, about };
-      const game = { key: place, table, text: whole.text, revision, writer, saved: Date.now(), aside: false };
+      const saved = await dateOf(shelf, keepsKey ? stored : undefined, whole.about ?? null);
+      const game = { key: place, table, text: whole.text, revision, writer, saved, aside: false };
       await shelf.put(game, whole.about ?? null);
       return { key: place, revision };
     });
@@ -276,6 +278,13 @@ function inTodaysUnit(summary: Summary): Summary {
 export interface Forgotten {
   game: KeptGame;
   summary: Summary;
+}
+
+/** When a version of a game was played: a finished game's date stays, though it is graded and written again. */
+async function dateOf(shelf: Shelf, stored: KeptGame | undefined, about: About | null): Promise<number> {
+  const before = stored === undefined ? undefined : (await shelf.summary(stored.key))?.about;
+  const finished = about?.over === true && before?.over === true && about.moves === before.moves;
+  return finished ? stored!.saved : Date.now();
 }
 
 /** Games and their summaries within a transaction, changed together. */

@@ -2,12 +2,13 @@ import { deleteDB, openDB } from "idb";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Games, Known } from "./games";
 import { freshKey, freshMark } from "./keys";
-import { SCHEMA_VERSION } from "./schema";
+import { SCHEMA_VERSION, type About } from "./schema";
 import { memoryStore, othersOf } from "./testing/memory";
 
 let names = 0;
 /** Writes as a new writer each time. */
 const write = (games: Games, text: string, known: Known) => games.write("t", { text, known, writer: freshMark() });
+const BLANK = { begun: null, opponents: [], daily: null, outcome: null, result: "", graded: 0, lost: 0, worst: null, unit: "points" };
 const freshName = (): string => `store-test-${(names += 1)}`;
 
 afterEach(() => {
@@ -31,6 +32,25 @@ describe("games", () => {
     expect(await Promise.all([writing("one", null), writing("two", null)])).toMatchObject([{ revision: 2 }, { revision: 3 }]);
     expect((await games.read("t"))?.text).toBe("two");
     expect((await othersOf(games, "t")).map(({ text }) => text)).toEqual(["before"]);
+  });
+
+  it("keep the date of their end when they are graded later", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 1000 });
+    const { games } = memoryStore();
+    const about = (moves: number, over: boolean): About => ({ ...BLANK, moves, over });
+    const writing = async (moves: number, over: boolean, now: number): Promise<[number | undefined, number | undefined]> => {
+      vi.setSystemTime(now);
+      const wanted = { text: `${moves} ${now}`, known: null, writer: "me", about: about(moves, over) };
+      await games.write("t", wanted);
+      await games.writeOther("t", "other", wanted, false);
+      const other = (await games.all()).find(({ key }) => key === "other");
+      return [(await games.read("t"))?.saved, other?.saved];
+    };
+    expect(await writing(3, false, 2000)).toEqual([2000, 2000]);
+    expect(await writing(3, false, 3000)).toEqual([3000, 3000]);
+    expect(await writing(4, true, 4000)).toEqual([4000, 4000]);
+    expect(await writing(4, true, 5000)).toEqual([4000, 4000]);
+    expect(await writing(5, true, 6000)).toEqual([6000, 6000]);
   });
 
   it("are kept beside the new game of a writer that knows nothing", async () => {
