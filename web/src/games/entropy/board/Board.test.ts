@@ -296,7 +296,7 @@ describe("the Entropy board: display", () => {
     expect(screen.queryByTestId("line-list")).toBeNull();
     await fireEvent.pointerEnter(line(0));
     const list = within(screen.getByTestId("line-list"));
-    expect(list.getByText("3 points, 4.0 if nothing slid any more")).toBeTruthy();
+    expect(list.getByText("3 points, 4.0 on average without slides")).toBeTruthy();
     expect(screen.getByTestId("line-list").querySelector("li")?.textContent.replace(/\s/g, "")).toBe("RGR3");
     await fireEvent.pointerLeave(line(0));
     expect(screen.queryByTestId("line-list")).toBeNull();

@@ -59,7 +59,7 @@ describe("lines of the board", () => {
     const state = chaosState({ board, lines, expected: Array.from({ length: 10 }, () => 11.24) });
     expect(palindromesOf(state, 0).map(({ tokens, points }) => `${tokens.join("")} ${points}`)).toEqual(["RRR 3", "RGR 3", "RR 2", "RR 2"]);
     expect(lineLabel(state, 0, palindromesOf(state, 0))).toBe(
-      "Row a: 10 points, 11.2 if nothing slid any more. R R R: 3. R G R: 3. R R: 2. R R: 2.",
+      "Row a: 10 points, 11.2 on average without slides. R R R: 3. R G R: 3. R R: 2. R R: 2.",
     );
     expect(lineLabel(chaosState(), 9, [])).toBe("Column 5: 0 points.");
     expect(worthOfLine({ ...state, game_over: true }, 0)).toBe("10 points");

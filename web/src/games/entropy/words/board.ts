@@ -47,14 +47,14 @@ export function scoreLabel(score: number): string {
   return `Score: ${pointsText(score)}`;
 }
 
-/** "8 points, 11.2 if nothing slid any more": on average, if Chaos placed at random. */
+/** "8 points, 11.2 on average without slides": if Chaos placed at random. */
 export function worthOfLine(state: EntropyState, line: number): string {
   const expected = state.expected?.[line];
   const now = pointsText(state.lines?.[line]?.score ?? 0);
-  return expected === undefined || state.game_over === true ? now : `${now}, ${plain(expected)} if nothing slid any more`;
+  return expected === undefined || state.game_over === true ? now : `${now}, ${plain(expected)} on average without slides`;
 }
 
-/** "Row c: 6 points, 7.0 if nothing slid any more. R G R: 3. G G: 2." */
+/** "Row c: 6 points, 7.0 on average without slides. R G R: 3. G G: 2." */
 export function lineLabel(state: EntropyState, line: number, palindromes: readonly { tokens: readonly Color[]; points: number }[]): string {
   const listed = palindromes.map(({ tokens, points }) => ` ${tokens.join(" ")}: ${points}.`);
   return `${lineName(line, sizeOf(state))}: ${worthOfLine(state, line)}.${listed.join("")}`;
