@@ -91,7 +91,7 @@ def test_other_games_from_a_table_are_entered_by_taps(visit: OpenVisit) -> None:
     page = _begin(visit, "yatzy")
     page.get_by_test_id("entry-begin").tap()
     expect(page.get_by_test_id("entry-pad")).to_be_visible()
-    assert _truncated(page.get_by_test_id("board")) == []
+    assert _truncated(page.get_by_test_id("enter")) == []
     _check(page, "dice to be named, on a phone")
     for face in (4, 4, 4, 5, 5):
         page.locator(f'[data-face="{face}"]').tap()
