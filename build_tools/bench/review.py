@@ -44,7 +44,8 @@ def _game() -> dict[str, Any]:
     """The record of a game whose first moves are the greedy player's, as many as are graded."""
     for seed in SEEDS:
         start: dict[str, Any] = read(bridge.new_game(RULESET, seed, "{}"))
-        state, actions = start, []
+        state = start
+        actions: list[dict[str, Any]] = []
         while not state["game_over"] and len(actions) < MOVES:
             text, player = json.dumps(state), state["active_player_id"]
             params = json.dumps({"evaluator_seed": 1, "evaluator": "greedy"})
