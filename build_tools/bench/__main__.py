@@ -19,8 +19,10 @@ from playwright.sync_api import Page, sync_playwright
 from build_tools.bench import azul as bench_azul
 from build_tools.bench import azul_search as bench_azul_search
 from build_tools.bench import entropy as bench_entropy
+from build_tools.bench import first_screen as bench_first_screen
 from build_tools.bench import hearts as bench_hearts
 from build_tools.bench import library as bench_library
+from build_tools.bench import review as bench_review
 from build_tools.bench import swccg as bench_swccg
 from build_tools.bench import yatzy as bench_yatzy
 from build_tools.bench import yatzy_lab as bench_yatzy_lab
@@ -132,13 +134,14 @@ def _bench_site() -> Path:
 
 
 def chromium(start: dict[str, Any], end: dict[str, Any], milliseconds: int) -> list[Row]:
-    """The engine in a worker of headless Chromium, and the time until the site's page is shown."""
+    """The engine in a worker of headless Chromium, and the times of the site's screens."""
     with sync_playwright() as play:
         window = play.chromium.launch(executable_path=browser(), args=FLAGS)
         try:
             with hosted(DIST) as host:
-                rows = _paint(window.new_context(service_workers="block").new_page(), host.address)
+                rows = bench_first_screen.in_browser(window, host.address)
                 rows += bench_library.in_browser(window, host.address)
+                rows += bench_review.in_browser(window, host.address)
             with hosted(_bench_site()) as host:
                 page = window.new_context().new_page()
                 page.goto(host.address)
@@ -146,14 +149,6 @@ def chromium(start: dict[str, Any], end: dict[str, Any], milliseconds: int) -> l
         finally:
             window.close()
     return rows
-
-
-def _paint(page: Page, address: str) -> list[Row]:
-    """The time until the page shows something usable, before the engine is ready."""
-    page.goto(address)
-    page.get_by_role("main").wait_for()
-    shown = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()")
-    return [("page shown", "ms", float(shown))]
 
 
 def _in_page(page: Page, start: dict[str, Any], end: dict[str, Any], milliseconds: int) -> list[Row]:

@@ -22,7 +22,7 @@ HASHED = re.compile(r"-[\w-]{8}\.js$")
 """The end of a script's name, made of its content."""
 ALWAYS = {"index", "rolldown-runtime", "shared", "worker"}
 """The scripts below ``assets/`` that a visit to any game fetches, besides the game's own."""
-LATER = re.compile(r"entry|PicturePanel|\w+-pages")
+LATER = re.compile(r"parts|\w+-pages")
 """The scripts of what is opened from a game later."""
 GZIP_LEVEL = 9
 BROTLI = """

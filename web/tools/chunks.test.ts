@@ -13,7 +13,9 @@ it.each([
   ["src/games/yatzy/pages/insights/figures.gen.json", "yatzy-pages"],
   ["src/games/shared/words/points.ts", "shared"],
   ["src/games/azul/board/Board.svelte?svelte&type=style&lang.css", "games"],
-  ["src/app/entry/EnterGame.svelte", "entry"],
+  ["src/app/entry/EnterGame.svelte", "parts"],
+  ["src/app/share/PicturePanel.svelte", "parts"],
+  ["src/app/share/ShareBar.svelte", null],
   ["src/games/registry.ts", null],
   ["node_modules/idb/build/index.js", null],
 ])("%s is in the file %s, also where the project lies in a folder of games", (path, file) => {

@@ -11,20 +11,21 @@ interface Group {
 const STYLES = /\.css$|[?&]lang\.css$/;
 /** A module of a game: its folder, and whether it lies among its further pages. */
 const GAME = /\/web\/src\/games\/(\w+)\/(pages\/)?/;
-/** A part of the page that is loaded as a whole. */
-const PART = /\/web\/src\/app\/(entry)\//;
+/** Small parts of the page that are opened from a game later: the entry of games from a table, and pictures of positions. */
+const PARTS = /\/web\/src\/app\/(?:entry|picture|share\/PicturePanel)\b/;
 
 /** The file of a module of a game, or of what games share. */
 const gameOf = (id: string): string | null => (GAME.exec(id)?.[2] === undefined ? (GAME.exec(id)?.[1] ?? null) : null);
-/** The file of the pages about a game, or of another part that is loaded as a whole. */
+/** The file of the pages about a game, or of the small parts. */
 const partOf = (id: string): string | null => {
   const game = GAME.exec(id)?.[1];
-  return game === undefined ? (PART.exec(id)?.[1] ?? null) : `${game}-pages`;
+  if (game !== undefined) return `${game}-pages`;
+  return PARTS.test(id) ? "parts" : null;
 };
 
 /**
- * What the page needs to start is one file. What is loaded later is one file for each game, one for its further pages, and one
- * for what several of these share. Their styles are one file together: they have so much in common that it is hardly larger
+ * What the page needs to start is one file. What is loaded later is one file for each game, one for its further pages, one
+ * for what several of these share, and one for small parts. Their styles are one file together: they have so much in common that it is hardly larger
  * than two games' alone.
  */
 export const CHUNKS: { groups: Group[] } = {

@@ -11,7 +11,7 @@ from build_tools.process import ToolError
 from build_tools.shipping.sizes import fetched_with, games_in, page_files, sizes_of, table
 
 PAGE = ["assets/azul-Abc_-123.js", "assets/index-01234567.css", "assets/index-01234567.js", "assets/yatzy-98765432.js"]
-LATER = ["assets/entry-01234567.js", "assets/yatzy-pages-01234567.js"]
+LATER = ["assets/parts-01234567.js", "assets/yatzy-pages-01234567.js"]
 OTHERS = ["404.html", "_headers", "hosting/nginx.conf", "licences.html", "runtime/manifest.json", "share.png"]
 
 

@@ -59,9 +59,9 @@ export interface About {
   unit: string;
   /** How a game that was not played here came to be; absent for one that was. */
   source?: Source;
-  /** A hash of the game's moves and chance, for one that was not played here; games with different ones differ. */
-  identity?: string;
   // Summaries of earlier versions lack what follows.
+  /** A hash of the game's start and moves: games of a table with different ones differ. */
+  identity?: string;
   /** The sum of the squares of the losses, for their error. */
   squares?: number;
   /** The losses by kind of decision. */

@@ -92,7 +92,8 @@ describe("a hand in play", () => {
   it("hides an opponent's move in words, in the list and from the coach", async () => {
     const { desk, turns } = await playing();
     await turns(1);
-    expect(screen.getByTestId("last-move").textContent).toBe("Low (right): hands a card on");
+    expect(screen.getByTestId("last-move").textContent).toBe("Right: hands a card on");
+    expect(screen.getByTestId("turn").textContent).toBe("Your move");
     expect(screen.getByTestId("moves").textContent).toContain("hands a card on");
     await look(desk, 1);
     expect(screen.getByTestId("coach-quiet").textContent).toMatch(/hidden/);

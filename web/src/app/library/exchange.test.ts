@@ -181,8 +181,24 @@ describe("all data as one file", () => {
       worst: null,
     };
     const sketch = [["ink", 0, 0, 1, 1, "r"]];
-    const more = { squares: 4, kinds: [{ code: "a", name: "A", graded: 1, lost: 2 }], luck: -1, score: 7, mover: "You", sketch };
-    const broken = { squares: "4", kinds: [{ code: 1 }], luck: {}, score: null, mover: 3, sketch: [["ink", 0, 0, 1, 1, "url(x)"]] };
+    const more = {
+      identity: "1a2b",
+      squares: 4,
+      kinds: [{ code: "a", name: "A", graded: 1, lost: 2 }],
+      luck: -1,
+      score: 7,
+      mover: "You",
+      sketch,
+    };
+    const broken = {
+      identity: 5,
+      squares: "4",
+      kinds: [{ code: 1 }],
+      luck: {},
+      score: null,
+      mover: 3,
+      sketch: [["ink", 0, 0, 1, 1, "url(x)"]],
+    };
     const abouts = [former, { ...former, ...more }, { ...former, ...broken }].map((about) => ({ ...about, unit: "points" }));
     const games = abouts.map((about, index) => ({ table: "azul:play", text: record(index), saved: index, aside: false, name: "", about }));
     const store = memoryStore();

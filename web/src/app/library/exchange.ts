@@ -195,13 +195,14 @@ function isWorst(value: unknown): boolean {
 }
 
 /** The parts of a summary that files of earlier versions lack; what has the wrong shape is left out. */
-function readMore({ source, squares, kinds, luck, score, mover, sketch }: Record<string, unknown>): Partial<About> {
+function readMore({ source, identity, squares, kinds, luck, score, mover, sketch }: Record<string, unknown>): Partial<About> {
   const number = (part: unknown): part is number => Number.isFinite(part);
   const text = (part: unknown): part is string => typeof part === "string" && part.length <= 200;
   const isKind = (part: unknown): part is KindLoss =>
     isObject(part) && text(part["code"]) && text(part["name"]) && number(part["graded"]) && number(part["lost"]);
   return {
     ...(isSource(source) && { source }),
+    ...(text(identity) && { identity }),
     ...(number(squares) && { squares }),
     ...(Array.isArray(kinds) && kinds.length <= 50 && kinds.every(isKind) && { kinds }),
     ...(number(luck) && { luck }),

@@ -1,6 +1,22 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { insetOf, isClear, stopsOf } from "./boxes";
 import { wrapped } from "./card";
+import { paintElement } from "./paint";
+
+/** A canvas that notes how opaque each stroke is. */
+function strokes(): { context: CanvasRenderingContext2D; alphas: number[] } {
+  const alphas: number[] = [];
+  const saved: number[] = [];
+  const nothing = (): void => undefined;
+  const context = {
+    globalAlpha: 1,
+    save: () => saved.push(context.globalAlpha),
+    restore: () => (context.globalAlpha = saved.pop() ?? 1),
+    stroke: () => alphas.push(context.globalAlpha),
+    ...{ setTransform: nothing, setLineDash: nothing, clip: nothing, fill: nothing },
+  };
+  return { context: context as unknown as CanvasRenderingContext2D, alphas };
+}
 
 describe("the picture of a board", () => {
   it("takes gradients from computed styles", () => {
@@ -22,6 +38,27 @@ describe("the picture of a board", () => {
     expect(lineOf("0px -3px")).toEqual({ x: 10, y: 57, width: 100, height: 3 });
     expect(lineOf("2px 0px")).toEqual({ x: 10, y: 20, width: 2, height: 40 });
     expect([lineOf("0px 0px"), insetOf("rgb(1, 2, 3) 0px 2px 4px 0px", box), insetOf("none", box)]).toEqual([undefined, null, null]);
+  });
+
+  it("frames an element as opaquely as the element and what it is in are", () => {
+    vi.stubGlobal(
+      "Path2D",
+      class {
+        roundRect = (): void => undefined;
+      },
+    );
+    const framed = (opacity: string): HTMLElement => {
+      const element = document.createElement("div");
+      Object.assign(element.style, { opacity, outlineStyle: "solid", outlineWidth: "2px", outlineColor: "rgb(1, 2, 3)" });
+      return element;
+    };
+    const [outer, inner, after] = [framed("0.5"), framed("0.5"), framed("1")];
+    outer.append(inner, after);
+    document.body.append(outer);
+    const { context, alphas } = strokes();
+    paintElement(context, outer, 0, 0, 1);
+    outer.remove();
+    expect(alphas.toSorted()).toEqual([0.25, 0.5, 0.5]);
   });
 
   it("knows colours that show nothing", () => {

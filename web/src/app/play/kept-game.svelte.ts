@@ -1,7 +1,8 @@
 /** The stored side of the game on the table: how it was set up, its record and autosave, and its share of the statistics. */
-import { currentState, played, type GameState, type Session } from "../../core/session";
+import { currentState, decisionAt, played, type GameState, type Session } from "../../core/session";
 import type { Sketch } from "../../core/sketch";
 import type { About } from "../../store";
+import { playedIdentity } from "../record/copy";
 import { evaluated } from "../record/findings";
 import { lossesIn } from "../record/losses";
 import { opponentsOf } from "../session/seats";
@@ -131,6 +132,10 @@ export class KeptGame {
     return {
       begun: this.#begun,
       moves: session.cursor,
+      identity: playedIdentity(
+        decisionAt(session, 0).state,
+        session.decisions.slice(0, -1).map(({ action }) => action),
+      ),
       opponents: opponentsOf(game.seats, info.levels).map(({ name }) => name),
       daily: this.#setup?.daily ?? null,
       over,

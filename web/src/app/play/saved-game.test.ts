@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Autosave } from "../record/autosave";
+import { playedIdentity } from "../record/copy";
 import { PlayGame } from "./play.svelte";
 import { against, context, memoryStore, rest } from "../testing/setup";
 import { othersOf } from "../../store/testing/memory";
@@ -155,11 +156,13 @@ describe("a saved game", () => {
     }
     expect(play.phase).toBe("over");
     const total = play.table.session!.cursor;
+    const { initial_state: start, actions } = play.kept.full!;
     await play.start(against("one"), 8);
     expect(await kept()).toEqual([moves]);
     const summaries = await one.store.games.summaries();
     expect(summaries.find(({ about }) => about?.over === true)?.about).toMatchObject({
       moves: total,
+      identity: playedIdentity(start, actions),
       opponents: ["One"],
       outcome: expect.stringMatching(/^(won|lost)$/) as string,
       result: expect.stringMatching(/won/) as string,

@@ -128,12 +128,13 @@ export async function twinOf({ store, table, played: own }: Copies, record: Game
   const wanted = identityOf(record);
   const hash = shortHash(wanted);
   const start = fingerprint(record.initial_state);
+  const playedHash = playedIdentity(record.initial_state, record.actions);
   const kept = await store.games.summaries().catch(() => []);
-  // Those that were played here, and summaries of earlier versions, have no hash.
+  // Summaries of earlier versions have no hash.
   const alike = kept.filter(
     (each) =>
       (each.table === table && each.key !== table && (each.about?.identity ?? hash) === hash) ||
-      (each.table === own && each.about?.moves === record.actions.length),
+      (each.table === own && each.about?.moves === record.actions.length && (each.about.identity ?? playedHash) === playedHash),
   );
   for (const { key, table: where } of alike) {
     try {
@@ -152,6 +153,11 @@ export async function twinOf({ store, table, played: own }: Copies, record: Game
 /** What makes a game the same as another one. */
 function identityOf({ initial_state, actions, notation = "" }: GameRecord): string {
   return JSON.stringify([initial_state, actions, notation]);
+}
+
+/** A hash of a game that was played here, from its first position and its moves. */
+export function playedIdentity(start: GameState, actions: readonly unknown[]): string {
+  return shortHash(JSON.stringify([fingerprint(start), actions]));
 }
 
 /** What the library says of such a game. */

@@ -229,6 +229,23 @@ describe("what a review finds out about a game that was played here", () => {
     expect(amend).toHaveBeenCalledTimes(2);
   });
 
+  it("is written later if the storage refused just before the review learnt from another tab", async () => {
+    const { reviewed, play, shelf, stored } = await played();
+    const { review } = reviewed();
+    await review.openKept("pile", play.kept.autosave);
+    await review.grading.run();
+    vi.spyOn(shelf.games, "amend").mockRejectedValueOnce(new StoreError("full"));
+    review.findings.flush();
+    const { state, action } = review.table.session!.decisions[0]!;
+    review.table.annotate(0, state, action, { luck: [1, -1] });
+    review.findings.hasLearnt();
+    await shelf.settled();
+    expect(recordOf(await stored()).evaluations?.every((each) => each === null)).toBe(true);
+    review.findings.flush();
+    await shelf.settled();
+    expect(recordOf(await stored()).evaluations).not.toContain(null);
+  });
+
   it("is not written when the game was deleted meanwhile", async () => {
     const { reviewed, play, shelf } = await played();
     const { review } = reviewed();

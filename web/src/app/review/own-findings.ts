@@ -32,6 +32,13 @@ interface Place {
 
 type Parts = Pick<FoundInGame, "info" | "counts">;
 
+/** A session in which some decisions are as they were before: what was found out about them is not saved. */
+function without(session: Session, findings: readonly Finding[], before: Session): Session {
+  const decisions = [...session.decisions];
+  for (const { index } of findings) decisions[index] = decisionAt(before, index);
+  return { ...session, decisions };
+}
+
 export class OwnFindings {
   readonly #games: OwnGames | null;
   readonly #parts: Parts;
@@ -106,11 +113,11 @@ export class OwnFindings {
     if (this.#games === null || this.#place === null || this.#saved === null || session === null) return;
     const findings = findingsSince(this.#saved.decisions, session.decisions);
     if (findings.length === 0) return;
-    const before = this.#saved;
+    const [before, place] = [this.#saved, this.#place];
     this.#saved = session;
-    const saving = this.#save(this.#games, this.#place, { ...this.#parts, session, findings }).then((kept) => {
-      // The next findings take these along.
-      if (!kept && this.#saved === session) this.#saved = before;
+    const saving = this.#save(this.#games, place, { ...this.#parts, session, findings }).then((kept) => {
+      // The next findings take these along, whatever counts as saved meanwhile.
+      if (!kept && this.#saved !== null && this.#place === place) this.#saved = without(this.#saved, findings, before);
     });
     this.#games.store.track(saving);
   }

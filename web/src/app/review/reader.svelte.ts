@@ -1,5 +1,5 @@
 /** Reads games and positions for the review's table. Of several that are being read, only the latest gets there. */
-import { sentenceOf } from "../../core/errors";
+import { isEngineGone, sentenceOf } from "../../core/errors";
 import { decisionAt, startSession, type GameState, type Session } from "../../core/session";
 import { FaultyText, writeGame, type Fault } from "../record/notation";
 import type { GameRecord, Imported } from "../record/record";
@@ -105,12 +105,22 @@ export class ReviewReader {
     const { session, text } = await this.#replayed(record, trusted);
     const at = trusted || record.cursor === record.actions.length ? null : record.cursor;
     const saved = { ...record, initial_state: decisionAt(session, 0).state, notation: text ?? "" };
-    const twin = latest() ? ((await find?.(saved)) ?? null) : null;
     // It goes to the table as it is saved at once, so that nothing on screen changes twice.
-    const game = twin === null ? { session, text, record, trusted, key } : { ...(await this.#replayed(twin.record, true)), ...twin };
+    const twin = latest() ? await this.#twin(saved, find) : null;
     if (!latest()) return false;
-    this.#destination.putGame({ ...game, at });
+    this.#destination.putGame({ ...(twin ?? { session, text, record, trusted, key }), at });
     return true;
+  }
+
+  /** The twin of a game, replayed; null if there is none, or if it is damaged: the game that was read stands for it. */
+  async #twin(saved: GameRecord, find?: FindTwin): Promise<Omit<ReadGame, "at"> | null> {
+    try {
+      const twin = (await find?.(saved)) ?? null;
+      return twin === null ? null : { ...(await this.#replayed(twin.record, true)), ...twin };
+    } catch (error) {
+      if (isEngineGone(error)) throw error;
+      return null;
+    }
   }
 
   async #replayed(record: GameRecord, trusted: boolean): Promise<Pick<ReadGame, "session" | "text">> {

@@ -4,6 +4,7 @@ import { DICE_INFO } from "../../core/testing/fake-dice";
 import type { About } from "../../store";
 import { memoryStore } from "../../store/testing/memory";
 import { recordOf } from "../record/autosave";
+import { playedIdentity } from "../record/copy";
 import { pack } from "../record/packing";
 import { toRecord } from "../record/record";
 import { probedDesk, startedGame } from "../testing/games";
@@ -75,6 +76,26 @@ describe("a pasted game", () => {
     expect(read).not.toHaveBeenCalled();
     await other.openText(text);
     expect(other.copy.key).toBe(review.copy.key);
+  });
+
+  it("is opened from its text when what the library has of it cannot be replayed, and is kept beside that", async () => {
+    const { text, store, key } = await withCopy();
+    const record = recordOf((await store.games.read(key))!);
+    // Positions that the engine cannot write as text.
+    const damaged = JSON.stringify({ ...record, positions: record.actions.concat({}).map(() => ({ ruleset_id: "nothing" })) });
+    await store.games.amend(key, (_, about) => ({ text: damaged, about }));
+    const set = context();
+    vi.spyOn(set.fake, "query").mockRejectedValue(new Error("Nothing to write."));
+    const review = new Review(set.context, { store, table: TABLE });
+    expect(await review.openText(text)).toBe(true);
+    expect([review.reader.problem, review.table.session?.decisions.length]).toEqual([null, 3]);
+    await rest();
+    const { length } = await store.games.summaries();
+    expect([length, review.copy.key === key, (await store.games.read(key))?.text]).toEqual([2, false, damaged]);
+    // The sound one is found from then on.
+    const again = new Review(set.context, { store, table: TABLE });
+    await again.openText(text);
+    expect(again.copy.key).toBe(review.copy.key);
   });
 
   it("is opened again by its key, and is no game that is being played here", async () => {
@@ -298,6 +319,25 @@ describe("a shared game", () => {
     await rest();
     expect(await store.games.summaries()).toHaveLength(1);
     expect(await store.games.read(key)).toEqual(before);
+  });
+
+  it("is compared with those played here only if their moves are the same", async () => {
+    const { context: set, text, record, store } = await withLibrary();
+    const { initial_state: start, actions } = record;
+    const put = (identity?: string) =>
+      store.games.keepBeside("pile:play", JSON.stringify(record), { moves: 2, ...(identity && { identity }) } as About);
+    await put(playedIdentity(start, [{ add: 1 }, actions[1]]));
+    const review = new Review(set, { store, table: TABLE, played: "pile:play" });
+    const read = vi.spyOn(store.games, "read");
+    const link = await pack(JSON.parse(text));
+    expect(await review.copy.twin(record)).toBeNull();
+    expect(read).not.toHaveBeenCalled();
+    // Summaries of earlier versions do not say.
+    await put();
+    await put(playedIdentity(start, actions));
+    await review.openPacked(link);
+    expect(review.copy.key).toBeNull();
+    expect(read).toHaveBeenCalledOnce();
   });
 
   it("keeps its link in the address, to be passed on", async () => {

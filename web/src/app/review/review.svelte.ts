@@ -163,18 +163,18 @@ export class Review {
 
   /** Opens a game and saves it in the library; one that is there already is opened from there, at the same move. */
   async #openAndKeep(read: () => Promise<Imported>, source: Source): Promise<boolean> {
-    let known = false;
+    let own = false;
     const twin = async (record: GameRecord): Promise<Twin | null> => {
       const key = await this.copy.twin(record);
-      known = key !== null;
       // The link of a game that was played here shows what it holds, and leaves that game as it is.
-      if (key === null || (source === "shared" && !this.copy.has(key))) return null;
+      own = key !== null && source === "shared" && !this.copy.has(key);
+      if (key === null || own) return null;
       // A link stays in the address, so that it can be passed on.
       if (source !== "shared") this.opened = key;
       return this.#saved(key);
     };
     if (!(await this.reader.open(read, { twin }))) return false;
-    if (!known) this.copy.keep(source);
+    if (!own && this.copy.key === null && this.findings.key === null) this.copy.keep(source);
     return true;
   }
 

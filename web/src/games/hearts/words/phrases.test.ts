@@ -69,7 +69,7 @@ describe("actions", () => {
   });
 
   it("have a public text that hides the passed cards", () => {
-    expect([publicText(PASS), publicText(PLAY)]).toEqual(["Pass three cards", null]);
+    expect([publicText(PASS), publicText(PLAY)]).toEqual(["Pass 3 cards", null]);
   });
 });
 

@@ -26,7 +26,7 @@ export function shortCards(cards: readonly Card[]): string {
 
 /** The public description of a move whose cards are secret, which is a pass; else null. */
 export function publicText(action: HeartsAction): string | null {
-  return "pass" in action ? "Pass three cards" : null;
+  return "pass" in action ? "Pass 3 cards" : null;
 }
 
 /** Whether two actions are the same move; the order of the cards passed does not count. */

@@ -12,7 +12,7 @@ export const BOARD = {
   hint: "Hint",
   best: "Best",
   enterDice: "Enter how the dice fell",
-  howToEnter: "tap the faces, or type them",
+  howToEnter: "tap faces or type",
   throwing: "The dice are being thrown",
   entryPad: "How the dice fell",
   done: "Done",

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.e2e.conftest import OpenVisit
+from tests.e2e.support.layout import check_fit
 from tests.e2e.support.screens import PHONE, QUICK, coach, kept, start_game, wait_settled
-
-# Targets below 24 pixels, the minimum of the accessibility guidelines (WCAG 2.5.8).
-SMALL = """() => [...document.querySelectorAll('main button, main a, header a, header button, main input, main select')]
-  .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-  // The opponent's board takes no input.
-  .filter((e) => e.closest('.seat:not(.own)') === null)
-  .map((e) => (e.closest('label') ?? e))
-  .map((e) => [e.outerHTML.slice(0, 120), e.getBoundingClientRect()])
-  .filter(([, box]) => box.width > 1 && (box.width < 24 || box.height < 24))
-  .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
 
 
 def _box(locator: Locator) -> FloatRect:
@@ -24,23 +15,15 @@ def _box(locator: Locator) -> FloatRect:
     return box
 
 
-def _fits(page: Page) -> None:
-    """Asserts that nothing overflows to the right, and that all targets are large enough."""
-    sizes = page.evaluate("[document.documentElement.scrollWidth, innerWidth, visualViewport.scale]")
-    assert sizes[0] <= sizes[1] == page.viewport_size["width"], sizes  # type: ignore[index]
-    assert sizes[2] == 1
-    assert page.evaluate(SMALL) == []
-
-
 def test_a_phone_fits_every_mode_and_takes_taps(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK), **PHONE).open()
     page.get_by_test_id("open-azul-play").wait_for()
-    _fits(page)
+    check_fit(page)
     page.get_by_test_id("open-azul-play").tap()
     page.get_by_test_id("new-game-form").wait_for(timeout=90_000)
-    _fits(page)
+    check_fit(page)
     board = start_game(page)
-    _fits(page)
+    check_fit(page)
     sheet = page.get_by_test_id("sheet-handle")
     handle = _box(sheet)
     assert handle["y"] + handle["height"] <= 844 + 1
@@ -63,22 +46,22 @@ def test_a_phone_fits_every_mode_and_takes_taps(visit: OpenVisit, address: str) 
     sheet.tap()
     expect(page.get_by_test_id("grade")).to_be_in_viewport()
     wait_settled(page)
-    _fits(page)
+    check_fit(page)
     page.get_by_test_id("best-move").tap()
     expect(board.mark_of("best")).to_be_visible()
     expect(board.root).to_be_in_viewport()
     page.get_by_test_id("moves").scroll_into_view_if_needed()
     expect(page.get_by_test_id("moves")).to_be_in_viewport()
-    _fits(page)
+    check_fit(page)
 
     for mode in ("practise", "review"):
         page.get_by_test_id(f"tab-{mode}").tap()
         expect(page.get_by_test_id(f"tab-{mode}")).to_have_attribute("aria-current", "page")
         page.get_by_role("heading", level=1).wait_for(state="attached")
-        _fits(page)
+        check_fit(page)
     page.get_by_test_id("open-settings").tap()
     expect(page.get_by_test_id("settings")).to_be_in_viewport()
-    _fits(page)
+    check_fit(page)
 
 
 def test_tiles_are_dragged_by_touch(visit: OpenVisit, address: str) -> None:
@@ -122,4 +105,4 @@ def test_a_desktop_shows_the_whole_board_and_the_coach(visit: OpenVisit, address
         assert box["x"] + box["width"] <= _box(coach(page))["x"]
         assert page.evaluate("scrollY") == 0
         expect(page.get_by_test_id("best-move")).to_be_in_viewport()
-        _fits(page)
+        check_fit(page)
