@@ -59,6 +59,8 @@ class Tracker:
         self._named: dict[str, str] = {}
         self._deck, self._their_deck = Deck(self.board), Deck(self.board, "opponent")
         self._searches = Searches()
+        self._last: Event | None = None
+        """The event before the one being processed."""
         self._statistics_seen: dict[tuple[str, str], dict[str, str]] = {}
         """The last statistics by (what, whose): most events repeat them unchanged."""
 
@@ -72,6 +74,7 @@ class Tracker:
             handler(self, event)
         elif event.type in self.unknown or len(self.unknown) < _MAX_UNKNOWN:
             self.unknown[event.type] = self.unknown.get(event.type, 0) + 1
+        self._last = event
 
     def asks(self, event: Event) -> bool:
         """Whether an event is a decision of the seat."""
@@ -230,7 +233,7 @@ class Tracker:
         if own and event.get("decisionType") == "ARBITRARY_CARDS" and is_own_deck(text, self.seat, self.opponent):
             self._deck.reveal(named)
         if own:
-            self.attempts.asked(event)
+            self.attempts.asked(event, at_once=event == self._last)
 
     def _statistics(self, event: Event) -> None:
         changed = [self._piles(event), self._generation_and_power(event), self._battle_statistics(event)]
