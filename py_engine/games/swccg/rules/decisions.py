@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, islice, repeat
+from math import comb
 
 from py_engine.games.swccg.rules.board import Board
 from py_engine.games.swccg.rules.cards import LIBRARY
@@ -21,6 +22,7 @@ __all__ = [
     "Decision",
     "Option",
     "canonical",
+    "count_answers",
     "is_legal",
     "joined",
     "legal_answers",
@@ -175,6 +177,22 @@ def _selections(decision: Decision, most: int) -> tuple[list[str], bool]:
         built = [*ids, ",".join(ids[:largest])]
     last = [PASS] if decision.may_pass else []
     return [*list(dict.fromkeys(built))[: most - len(last)], *last], False
+
+
+def count_answers(decision: Decision, most: int) -> int:
+    """The number of legal answers, counted up to a limit: as ``legal_answers`` lists them, without the list."""
+    if decision.decision_type == "INTEGER":
+        found = max(0, decision.maximum + 1 - decision.minimum)
+    elif decision.decision_type in SELECTIONS:
+        ids = len({option.answer for option in decision.options if option.selectable})
+        found = 0
+        for size in range(max(0, decision.minimum), min(max(0, decision.maximum), ids) + 1):
+            found += comb(ids, size)
+            if found >= most:
+                break
+    else:
+        found = len({option.answer for option in decision.options}) + decision.may_pass
+    return min(found, most)
 
 
 def is_legal(decision: Decision, answer: str) -> bool:

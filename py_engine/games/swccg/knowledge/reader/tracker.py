@@ -242,14 +242,15 @@ class Tracker:
 
     def _piles(self, event: Event) -> bool:
         """Updates the piles; returns whether anything changed."""
-        piles = self.board.piles
-        before = dict(piles)
+        piles, changed = self.board.piles, False
         for name, sizes in event.zones.items():
             self.meet(name)
             if name and name in (self.seat, self.opponent) and self._is_new(("piles", name), sizes):
-                counts = (min(max(0, whole(sizes.get(zone)) or 0), MAX_IN_PILE) for zone in PILES.values())
-                piles["seat" if name == self.seat else "opponent"] = Piles(*counts)
-        return piles != before
+                counts = [min(max(0, whole(sizes.get(zone)) or 0), MAX_IN_PILE) for zone in PILES.values()]
+                side: Side = "seat" if name == self.seat else "opponent"
+                changed = changed or piles.get(side) != Piles(*counts)
+                piles[side] = Piles(*counts)
+        return changed
 
     def _generation_and_power(self, event: Event) -> bool:
         board, changed = self.board, False
