@@ -140,6 +140,7 @@ def _decision_record(position: Position) -> DecisionRecord:
         repeats=position.repeats,
         taken=position.taken,
         fruitless=position.fruitless,
+        drained=position.drained,
         any_change=decision.any_change,
     )
 
@@ -160,6 +161,7 @@ def position_of(state: SwccgState) -> Position:
         repeats=state.decision.repeats,
         taken=state.decision.taken,
         fruitless=state.decision.fruitless,
+        drained=state.decision.drained,
         lacks=tuple(state.lacks),
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from py_engine.games.swccg.knowledge.reader.deck import Deck, is_own_deck
+from py_engine.games.swccg.knowledge.reader.drains import Drains
 from py_engine.games.swccg.knowledge.reader.loops import Attempts
 from py_engine.games.swccg.knowledge.reader.searches import Searches
 from py_engine.games.swccg.rules.board import MAX_LOCATIONS, Battle, Board, Card, Location, Piles, Side
@@ -58,7 +59,7 @@ class Tracker:
         self._copied: Board | None = None
         self._named: dict[str, str] = {}
         self._deck, self._their_deck = Deck(self.board), Deck(self.board, "opponent")
-        self._searches = Searches()
+        self._searches, self._drains = Searches(), Drains()
         self._last: Event | None = None
         """The event before the one being processed."""
         self._statistics_seen: dict[tuple[str, str], dict[str, str]] = {}
@@ -101,6 +102,7 @@ class Tracker:
             repeats=self.attempts.repeats(decision),
             taken=self.attempts.taken(decision),
             fruitless=self._searches.fruitless(decision),
+            drained=self._drains.drained(decision, self.turn),
         )
 
     def _board_now(self) -> Board:
@@ -322,6 +324,7 @@ class Tracker:
         self.board.add_message(text)
         self.attempts.said(event.get("message"))
         self._searches.message(text, self.seat)
+        self._drains.message(text, message, self.seat, self.turn)
         opponent = self.opponent
         if opponent is not None and message.startswith(opponent) and _SHOWS.match(message, len(opponent)):
             for blueprint in mentions(message)[:1]:
