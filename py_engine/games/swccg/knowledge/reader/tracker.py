@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from py_engine.games.swccg.knowledge.reader.deck import Deck, is_own_deck
@@ -62,7 +62,7 @@ class Tracker:
         self._searches, self._drains = Searches(), Drains()
         self._last: Event | None = None
         """The event before the one being processed."""
-        self._statistics_seen: dict[tuple[str, str], dict[str, str]] = {}
+        self._statistics_seen: dict[tuple[str, str], Mapping[str, str]] = {}
         """The last statistics by (what, whose): most events repeat them unchanged."""
 
     def fold(self, event: Event) -> None:
@@ -266,7 +266,7 @@ class Tracker:
                 board.power[side] = power
         return changed
 
-    def _is_new(self, what: tuple[str, str], statistics: dict[str, str]) -> bool:
+    def _is_new(self, what: tuple[str, str], statistics: Mapping[str, str]) -> bool:
         new = self._statistics_seen.get(what) != statistics
         self._statistics_seen[what] = statistics
         return new
@@ -371,7 +371,7 @@ class Tracker:
     }
 
 
-def _powers(listed: dict[str, str]) -> dict[int, float]:
+def _powers(listed: Mapping[str, str]) -> dict[int, float]:
     """Location index -> power; the log writes -1 where nobody is."""
     found: dict[int, float] = {}
     for name, text in listed.items():
