@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from build_tools.bench.common import Row, cpu_seconds, milliseconds, read
+from build_tools.bench.common import Row, cpu_seconds, milliseconds, read, worker_seconds
 from build_tools.paths import WEB
 from build_tools.process import ToolError
 from py_engine import bridge
@@ -84,13 +84,16 @@ def in_page(page: Page) -> list[Row]:
     """Figures of an engine in a Chromium worker; the page provides ``bench``."""
     log = long_log()
     page.evaluate("(cards) => bench.swccgReady(cards)", made_up_cards(log))
-    before = cpu_seconds(page)
+    before, at_work = cpu_seconds(page), worker_seconds(page)
     found = page.evaluate("(log) => bench.swccgReplay(log)", log)
-    spent_cpu = 1000 * (cpu_seconds(page) - before)
+    spent_cpu, then = 1000 * (cpu_seconds(page) - before), worker_seconds(page)
     spent = page.evaluate("(count) => bench.swccgSingles(count)", SINGLE)
     rows = _rows(log, found["decisions"], found["choices"], found["figures"], spent)
     # On a busy machine the time that passes says little; this is what the page and its worker computed for.
-    return [*rows, ("SWCCG: replay, read and scored, CPU", "ms", spent_cpu)]
+    rows.append(("SWCCG: replay, read and scored, CPU", "ms", spent_cpu))
+    if at_work is not None and then is not None:
+        rows.append(("SWCCG: replay, read and scored, CPU of the worker", "ms", 1000 * (then - at_work)))
+    return rows
 
 
 def _rows(log: str, decisions: int, choices: int, figures: dict[str, float], spent: list[float]) -> list[Row]:

@@ -297,6 +297,9 @@ def test_the_review_screen_fits_a_phone(visit: OpenVisit, address: str) -> None:
     screen = SwccgScreen(page)
     axe.check(page, "before a game, on a phone")
     screen.open_sample()
+    head = page.get_by_test_id("game-head").bounding_box()
+    assert head is not None
+    assert head["height"] <= 120
     screen.press("Home", screen.index())
     page.get_by_test_id("forward").tap()
     screen.settle()

@@ -668,6 +668,9 @@ export interface SwccgDecisionModel {
   fruitless: {
     [k: string]: number;
   };
+  drained: {
+    [k: string]: number;
+  };
   any_change: boolean;
 }
 

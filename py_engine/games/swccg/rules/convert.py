@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import Any, TypeVar
 
 from py_engine.core.contract import Model, StateWarning
@@ -43,15 +42,21 @@ def concerned(board: Board, decision: Decision) -> list[str]:
     found.update(board.shown)
     found.update(option.blueprint_id for option in decision.options if option.blueprint_id is not None)
     found.update(decision.mentions)
-    return sorted(blueprint for blueprint in found if not is_face_down(blueprint))
+    return [blueprint for blueprint in sorted(found) if not is_face_down(blueprint)]
 
 
 def facts_of(board: Board, decision: Decision) -> dict[str, CardFacts]:
     """The loaded facts of the cards in a position, by blueprint."""
     if LIBRARY.id is None:
         return {}
-    known = ((name, LIBRARY.get(name)) for name in concerned(board, decision))
-    return dict(islice(((name, facts) for name, facts in known if facts is not None), MAX_FACTS))
+    found: dict[str, CardFacts] = {}
+    for name in concerned(board, decision):
+        facts = LIBRARY.get(name)
+        if facts is not None:
+            found[name] = facts
+            if len(found) == MAX_FACTS:
+                break
+    return found
 
 
 def state_of(
@@ -135,6 +140,7 @@ def _decision_record(position: Position) -> DecisionRecord:
         repeats=position.repeats,
         taken=position.taken,
         fruitless=position.fruitless,
+        drained=position.drained,
         any_change=decision.any_change,
     )
 
@@ -155,6 +161,7 @@ def position_of(state: SwccgState) -> Position:
         repeats=state.decision.repeats,
         taken=state.decision.taken,
         fruitless=state.decision.fruitless,
+        drained=state.decision.drained,
         lacks=tuple(state.lacks),
     )
 

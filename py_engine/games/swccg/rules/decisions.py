@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, islice, repeat
+from math import comb
 
 from py_engine.games.swccg.rules.board import Board
 from py_engine.games.swccg.rules.cards import LIBRARY
@@ -21,6 +22,7 @@ __all__ = [
     "Decision",
     "Option",
     "canonical",
+    "count_answers",
     "is_legal",
     "joined",
     "legal_answers",
@@ -177,6 +179,22 @@ def _selections(decision: Decision, most: int) -> tuple[list[str], bool]:
     return [*list(dict.fromkeys(built))[: most - len(last)], *last], False
 
 
+def count_answers(decision: Decision, most: int) -> int:
+    """The number of legal answers, counted up to a limit: as ``legal_answers`` lists them, without the list."""
+    if decision.decision_type == "INTEGER":
+        found = max(0, decision.maximum + 1 - decision.minimum)
+    elif decision.decision_type in SELECTIONS:
+        ids = len({option.answer for option in decision.options if option.selectable})
+        found = 0
+        for size in range(max(0, decision.minimum), min(max(0, decision.maximum), ids) + 1):
+            found += comb(ids, size)
+            if found >= most:
+                break
+    else:
+        found = len({option.answer for option in decision.options}) + decision.may_pass
+    return min(found, most)
+
+
 def is_legal(decision: Decision, answer: str) -> bool:
     """Whether the server accepts an answer."""
     if answer == PASS:
@@ -245,7 +263,7 @@ def _renamed(decision_type: str, option: Option, board: Board, name: _Namer) -> 
     return option if text == option.text else replace(option, text=text)
 
 
-def _bounds(decision_type: str, values: dict[str, list[str]], options: int) -> tuple[int, int]:
+def _bounds(decision_type: str, values: Mapping[str, list[str]], options: int) -> tuple[int, int]:
     """Minimum and maximum number of cards, or amount; unlimited where the server sets no limit."""
     if decision_type not in ("INTEGER", *SELECTIONS):
         return 0, 0
@@ -265,7 +283,7 @@ def _distinct(options: Iterator[Option]) -> tuple[Option, ...]:
 
 
 def _options(
-    decision_type: str, values: dict[str, list[str]], board: Board, titles: Mapping[str, str]
+    decision_type: str, values: Mapping[str, list[str]], board: Board, titles: Mapping[str, str]
 ) -> Iterator[Option]:
     def name(blueprint: str | None) -> str | None:
         return None if blueprint is None else titles.get(blueprint) or _number_of(blueprint)
@@ -284,17 +302,17 @@ def _options(
             yield Option(str(index), result, action=result)
 
 
-def _first(values: dict[str, list[str]], name: str) -> str | None:
+def _first(values: Mapping[str, list[str]], name: str) -> str | None:
     return next(iter(values.get(name, ())), None)
 
 
-def _rows(values: dict[str, list[str]], *names: str) -> Iterator[tuple[str | None, ...]]:
+def _rows(values: Mapping[str, list[str]], *names: str) -> Iterator[tuple[str | None, ...]]:
     """Rows of parallel lists, as many as the first list has entries; None where another list is shorter."""
     first, *others = (values.get(name, []) for name in names)
     return zip(first, *(chain(column, repeat(None)) for column in others), strict=False)
 
 
-def _actions(values: dict[str, list[str]], board: Board, name: _Namer) -> Iterator[Option]:
+def _actions(values: Mapping[str, list[str]], board: Board, name: _Namer) -> Iterator[Option]:
     for answer, given_id, given, text in _rows(values, "actionId", "cardId", "blueprintId", "actionText"):
         action = plain(text or "")
         card_id = given_id if given_id is None or len(given_id) <= MAX_ID_LENGTH else None
@@ -302,7 +320,7 @@ def _actions(values: dict[str, list[str]], board: Board, name: _Namer) -> Iterat
         yield Option(answer or "", _action_text(action, name(blueprint)), card_id, blueprint, action=action)
 
 
-def _arbitrary(values: dict[str, list[str]], name: _Namer) -> Iterator[Option]:
+def _arbitrary(values: Mapping[str, list[str]], name: _Namer) -> Iterator[Option]:
     columns = ("cardId", "blueprintId", "cardText", "selectable", "preselected")
     for answer, given, text, selectable, preselected in _rows(values, *columns):
         blueprint = _face_up(given)

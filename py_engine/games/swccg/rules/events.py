@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
 
 __all__ = ["MAX_ID_LENGTH", "MAX_IN_PILE", "MAX_NUMBER", "PILES", "Event", "number", "whole"]
 
@@ -24,6 +27,14 @@ MAX_ID_LENGTH = 60
 """Longer ids and names are ignored."""
 
 
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+"""Shared by all events without parts, which are most."""
+
+
+def _nothing() -> Mapping[str, Any]:
+    return _NOTHING
+
+
 @dataclass(slots=True)
 class Event:
     """One ``<ge>`` element.
@@ -37,10 +48,10 @@ class Event:
     """
 
     type: str
-    attributes: dict[str, str]
-    parameters: dict[str, list[str]] = field(default_factory=dict)
-    zones: dict[str, dict[str, str]] = field(default_factory=dict)
-    power: dict[str, dict[str, str]] = field(default_factory=dict)
+    attributes: Mapping[str, str]
+    parameters: Mapping[str, list[str]] = field(default_factory=_nothing)
+    zones: Mapping[str, Mapping[str, str]] = field(default_factory=_nothing)
+    power: Mapping[str, Mapping[str, str]] = field(default_factory=_nothing)
 
     def get(self, name: str) -> str:
         """An attribute's text; empty if it is missing."""

@@ -31,6 +31,7 @@ class Position:
         lacks: Codes of what is unknown.
         taken: Answer -> earlier times that the action was taken this turn, with or without effect.
         fruitless: Answer -> earlier times in the game that the same search found nothing.
+        drained: Answer -> size of the last Force drain at that location, if made in the last few turns.
     """
 
     seat: str
@@ -47,3 +48,4 @@ class Position:
     lacks: tuple[str, ...] = ()
     taken: Mapping[str, int] = field(default_factory=dict)
     fruitless: Mapping[str, int] = field(default_factory=dict)
+    drained: Mapping[str, int] = field(default_factory=dict)

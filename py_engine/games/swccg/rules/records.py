@@ -68,6 +68,7 @@ class DecisionRecord:
     repeats: Mapping[str, int]
     taken: Mapping[str, int]
     fruitless: Mapping[str, int]
+    drained: Mapping[str, int]
     any_change: bool
 
 

@@ -175,6 +175,8 @@ class DecisionModel(Model):
     """Answer -> earlier times that the action was taken this turn, with or without effect."""
     fruitless: Annotated[dict[Name, Amount], Field(max_length=MAX_OPTIONS)] = {}
     """Answer -> earlier times in the game that the same search found nothing."""
+    drained: Annotated[dict[Name, Amount], Field(max_length=MAX_OPTIONS)] = {}
+    """Answer -> size of the last Force drain at that location, if made in the last few turns."""
     any_change: bool = False
     """Whether the server accepts any change to the preselected cards, and asks again; min to max cards lead on."""
 

@@ -24,7 +24,7 @@ from py_engine.lab.swccg.arena.matches import (
     who,
 )
 from py_engine.lab.swccg.arena.players import PLAYERS
-from py_engine.lab.swccg.arena.protocol import BOTS
+from py_engine.lab.swccg.arena.protocol import BOTS, SIDES
 from py_engine.lab.swccg.arena.standing import Standing, rows_of, standing_of
 from py_engine.lab.swccg.options import overrides
 from py_engine.lab.swccg.replays import digest
@@ -55,6 +55,9 @@ def add(commands: Any) -> None:
     parser.add_argument("--split", choices=(*SPLITS, "all"), default="test", help="which pairs of decks (test)")
     parser.add_argument("--rounds", type=counted, default=1, help="shuffles per pair of decks (1)")
     parser.add_argument("--seed", type=int, default=0, help="of the shuffles (0)")
+    parser.add_argument(
+        "--side", choices=SIDES, help="the first player takes only this side (both, with the same shuffles)"
+    )
     parser.add_argument("--cap", type=counted, default=CAP, help=f"decisions after which a game is given up ({CAP})")
     parser.add_argument(
         "--cards", nargs="+", type=Path, default=[], metavar="FILE", help="the card database (Dark.json, Light.json)"
@@ -104,6 +107,7 @@ def _common(chosen: argparse.Namespace, first: Who, driver: list[str]) -> Common
         "card_data": digest(chosen.cards),
         "driver": driver,
         "logs": None if chosen.logs is None else str(chosen.logs),
+        "sides": [side for side in SIDES if chosen.side in (side, None)],
         "engine": engine_of("swccg"),
     }
 
@@ -132,6 +136,7 @@ def _command(chosen: argparse.Namespace) -> str:
     """The command line that reproduces the results; files are given without their folders."""
     words = ["python", "-m", "py_engine.lab", "swccg-arena", "--decks", chosen.decks.name, "--first", chosen.first]
     words += ["--second", *chosen.second, "--split", chosen.split, "--rounds", f"{chosen.rounds}"]
+    words += ["--side", chosen.side] if chosen.side is not None else []
     words += ["--seed", f"{chosen.seed}", "--cap", f"{chosen.cap}"]
     words += ["--cards", *(path.name for path in chosen.cards)] if chosen.cards else []
     words += ["--weights", chosen.weights.name] if chosen.weights is not None else []

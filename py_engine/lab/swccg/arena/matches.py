@@ -37,6 +37,8 @@ class Common(TypedDict):
     driver: list[str]
     """The command that starts the driver."""
     logs: str | None
+    sides: list[str]
+    """The sides that the first player takes, of ``SIDES`` and in that order: a game for each."""
     engine: str
     """The version of the coach."""
 
@@ -52,8 +54,9 @@ class PairTask(Common):
 
 
 class Mirrored(TypedDict):
-    """Two games: in the first, ``first`` plays the dark side, in the second the light side."""
+    """The games with one shuffle: one for each of ``sides``, which ``first`` plays in it."""
 
+    sides: list[str]
     games: list[Played]
 
 
@@ -103,7 +106,7 @@ def _pairs(path: Path, rows: object) -> Iterator[DeckPair]:
 
 
 def play_pair(task: PairTask) -> Mirrored:
-    """Plays the two games of a task.
+    """Plays the games of a task.
 
     Raises:
         LabError: if the driver fails, or the engine of the coach differs from the task's.
@@ -111,16 +114,17 @@ def play_pair(task: PairTask) -> Mirrored:
     require_same(task["engine"], engine_of("swccg"))
     load_cards([Path(path) for path in task["cards"]])
     games = []
-    for swapped in (False, True):
-        sides = [task["second"], task["first"]] if swapped else [task["first"], task["second"]]
-        chairs = {side: _chair(task, side, who) for side, who in zip(SIDES, sides, strict=True)}
+    for own in task["sides"]:
+        players = [task["first" if side == own else "second"] for side in SIDES]
+        chairs = {side: _chair(task, side, who) for side, who in zip(SIDES, players, strict=True)}
         games.append(play_game(shared(task["driver"]), chairs, task["seed"], task["cap"]))
         if task["logs"] is not None:
             # Two coaches have the same names in both games.
-            name = f"{task['pair']} {task['seed']} {len(games)} {sides[0]['name']} {sides[1]['name']}"
+            number = 1 + SIDES.index(own)
+            name = f"{task['pair']} {task['seed']} {number} {players[0]['name']} {players[1]['name']}"
             plain = "".join(each if each.isalnum() else "-" for each in name)
             write_logs(Path(task["logs"]), plain, chairs)
-    return Mirrored(games=games)
+    return Mirrored(sides=task["sides"], games=games)
 
 
 def _chair(task: PairTask, side: str, player: Who) -> Chair:
@@ -131,10 +135,12 @@ def _chair(task: PairTask, side: str, player: Who) -> Chair:
     return Chair(name, deck, player_named(player["name"], player["weights"], seed))
 
 
-def scores(results: Sequence[Mirrored]) -> list[tuple[float, float]]:
-    """For each pair, what the first player scored as dark and as light: 1 for a win, one half for an open end."""
+def scores(results: Sequence[Mirrored]) -> list[dict[str, float]]:
+    """For each shuffle, side by side, what the first player scored there: 1 for a win, one half for an open end."""
 
     def score(game: Played, side: str) -> float:
         return 0.5 if game["winner"] is None else float(game["winner"] == side)
 
-    return [(score(each["games"][0], "dark"), score(each["games"][1], "light")) for each in results]
+    return [
+        {side: score(game, side) for side, game in zip(each["sides"], each["games"], strict=True)} for each in results
+    ]

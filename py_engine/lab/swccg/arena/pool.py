@@ -58,7 +58,7 @@ class Game:
 
 
 def read_games(paths: Sequence[Path]) -> list[Game]:
-    """The games in files of results: the arena's own (two games a line), or those that ``swccg-pool --keep`` wrote.
+    """The games in files of results: the arena's own (a shuffle a line), or those that ``swccg-pool --keep`` wrote.
 
     Raises:
         LabError: if a file cannot be read, or holds something else.
@@ -83,7 +83,8 @@ def _games(path: Path) -> Iterator[Game]:
 
 def _of_pair(row: Mapping[str, Any]) -> Iterator[Game]:
     task = row["task"]
-    for played, side in zip(row["result"]["games"], SIDES, strict=True):
+    result = row["result"]
+    for played, side in zip(result["games"], result.get("sides", SIDES), strict=True):
         own, other = played[side], played[SIDES[1 - SIDES.index(side)]]
         yield Game(
             first=task["first"]["name"],

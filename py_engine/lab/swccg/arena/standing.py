@@ -39,7 +39,7 @@ class Standing:
 
     Attributes:
         second: The other player's name.
-        games: Number of games, two per pair.
+        games: Number of games; a pair has one for each side played.
         won: Games won by the first player.
         lost: Games lost.
         score: Mean score per pair, a game without a winner counting as half a win.
@@ -91,13 +91,13 @@ class Standing:
 
 
 def _mean(mean: Mean) -> dict[str, float | None]:
-    return {"mean": mean.mean, "error": None if math.isnan(mean.error) else mean.error}
+    return {"mean": mean.mean if mean.games else None, "error": None if math.isnan(mean.error) else mean.error}
 
 
 def standing_of(first: str, second: str, results: Sequence[Mirrored]) -> Standing:
     """The results of one player against another."""
     points = scores(results)
-    own = [(game, side) for each in results for game, side in zip(each["games"], SIDES, strict=True)]
+    own = [(game, side) for each in results for game, side in zip(each["games"], each["sides"], strict=True)]
     wins = [game["winner"] == side for game, side in own if game["winner"] is not None]
     chairs = [_chair(game, side) for game, side in own]
     loops: Counter[str] = Counter()
@@ -110,8 +110,8 @@ def standing_of(first: str, second: str, results: Sequence[Mirrored]) -> Standin
         games=len(own),
         won=sum(wins),
         lost=len(wins) - sum(wins),
-        score=mean_of([(dark + light) / 2 for dark, light in points]),
-        by_side={side: mean_of([pair[place] for pair in points]) for place, side in enumerate(SIDES)},
+        score=mean_of([sum(pair.values()) / len(pair) for pair in points]),
+        by_side={side: mean_of([pair[side] for pair in points if side in pair]) for side in SIDES},
         life=mean_of([_life(each) for each in results]),
         ends=dict(Counter(game["end"] for game, _ in own)),
         loops=dict(loops),
@@ -131,10 +131,10 @@ def _chair(game: Played, side: str) -> Any:
 def _life(pair: Mirrored) -> float:
     """Mean difference in life Force over the games of a pair."""
     total = 0.0
-    for game, side in zip(pair["games"], SIDES, strict=True):
+    for game, side in zip(pair["games"], pair["sides"], strict=True):
         other = SIDES[1 - SIDES.index(side)]
         total += (_chair(game, side)["life"] or 0) - (_chair(game, other)["life"] or 0)
-    return total / 2
+    return total / len(pair["games"])
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:
@@ -170,5 +170,7 @@ def _row(each: Standing) -> list[str]:
 
 
 def _percent(mean: Mean) -> str:
+    if not mean.games:
+        return "-"
     error = "?" if math.isnan(mean.error) else f"{100 * mean.error:.0f}"
     return f"{100 * mean.mean:.0f} ± {error}"

@@ -211,8 +211,30 @@ def test_cards_that_can_follow_count_with_it() -> None:
         assert ("outgunned" in found) is (power is not None)
         if power is not None:
             assert found["outgunned"].value == power * weight("deploy.outgunned")
-            # Others that cost more might add more.
-            assert found["outgunned"].label.endswith("behind by 6 even with the cheapest cards that could follow")
+            assert found["outgunned"].label.endswith("behind by 6 even with the best cards that could follow")
+
+
+def test_the_best_cards_that_can_follow_count() -> None:
+    # 7 Force are left: the cheapest cards add 4 power for 5 Force, the dearest alone adds 6.
+    table = site(None, 12.0)
+    table.board.piles["seat"].force = 9
+    hand = [
+        fact("5_1", power=1.0, ability=1.0, deploy=2.0),
+        fact("5_2", power=6.0, ability=2.0, deploy=6.0),
+        fact("5_3", power=3.0, ability=2.0, deploy=3.0),
+    ]
+    for each in hand:
+        table.hand(each)
+    found = what(table, fact("3_3", power=3.0, ability=3.0, deploy=2.0))
+    assert found["outgunned"].value == (12 - 3 - 6) * weight("deploy.outgunned")
+    # A second copy of a unique card cannot follow the first.
+    for unique, added in ((False, 6.0), (True, 3.0)):
+        table = site(None, 12.0)
+        table.board.piles["seat"].force = 8
+        for _ in range(2):
+            table.hand(fact("5_3", power=3.0, ability=2.0, deploy=3.0, unique=unique))
+        found = what(table, fact("3_3", power=3.0, ability=3.0, deploy=2.0))
+        assert found["outgunned"].value == (12 - 3 - added) * weight("deploy.outgunned")
 
 
 def test_a_pilots_text_counts_aboard() -> None:

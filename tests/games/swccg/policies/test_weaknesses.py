@@ -185,6 +185,24 @@ def test_search_that_keeps_finding_nothing_is_given_up() -> None:
         assert fresh.asks(choose("Choose Deploy action or Pass", [Action(other, 20)])) != PASS
 
 
+def test_retrieving_what_is_not_there_is_given_up() -> None:
+    # 1 Force was lost in each of the last three turns to retrieve a trooper when none was in the Lost Pile.
+    game = Game(numbers(Numbers({"FORCE_PILE": 6, "HAND": 0, "RESERVE_DECK": 2, "LOST_PILE": 28})))
+    named = hint("1_9", "•Carida")
+    asked = choose("Choose Control action or Pass", [Action("Retrieve a trooper into hand", 20)])
+    assert game.asks(asked) != PASS
+    game.goes_on(
+        message(f"{DARK} targets to retrieve a trooper into hand using {named}"),
+        message(f"{LIGHT} verifies {DARK}'s Lost Pile"),
+        message(f"No valid cards found to retrieve in {DARK}'s Lost Pile"),
+        *(message("Other things") for _ in range(12)),
+        turn(LIGHT),
+        turn(DARK),
+        phase("Control", 5),
+    )
+    assert game.asks(asked) == PASS
+
+
 def test_tie_goes_to_passing() -> None:
     # A Lost Interrupt worth 5.0 was played 28 times against a pass of 5.0.
     table = Table().piles(force=6)

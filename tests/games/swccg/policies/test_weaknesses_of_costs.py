@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from py_engine.games.swccg.policies.combined import CombinedEvaluator
+from py_engine.games.swccg.policies.weights import default_weights
 from py_engine.games.swccg.rules.decisions import PASS, Decision
 from py_engine.games.swccg.rules.texts import effects_of
 from tests.games.swccg.positions import Table, factors, notes
@@ -89,6 +93,27 @@ def test_what_a_drain_costs_is_said() -> None:
     found = table.scored(asked).of("0")
     assert found is not None
     assert not {"cost", "cost_spared"} & {each.code for each in found.contributions}
+
+
+def test_a_drain_that_took_nothing_last_time_is_left() -> None:
+    # 3 Force were paid in each of eight turns for a drain of 0: a card took away what the icons give.
+    table, asked = control(2)
+    scorer = CombinedEvaluator(default_weights())
+    before, after, less = (
+        scorer.evaluate(replace(table.position(asked), drained=drained)) for drained in ({}, {"0": 0}, {"0": 1})
+    )
+    assert before.best.choice.answer == "0"
+    assert after.best.choice.answer == PASS
+    found, passed = after.of("0"), after.of(PASS)
+    assert found is not None
+    assert passed is not None
+    label = next(each.label for each in found.contributions if each.code == "none")
+    assert label.startswith("The last drain at ")
+    assert label.endswith(" took nothing, though 2 would be expected")
+    assert "drain" not in factors(passed)
+    found = less.of("0")
+    assert found is not None
+    assert factors(found)["force"] == ("drain.force", 1.0)
 
 
 def reacting(theirs: float) -> tuple[Table, Decision]:

@@ -20,6 +20,7 @@ from py_engine.lab.swccg.arena.engine import driver_command
 from py_engine.lab.swccg.arena.game import Chair, play_game
 from py_engine.lab.swccg.arena.matches import read_decks
 from py_engine.lab.swccg.arena.players import player_named
+from py_engine.lab.swccg.arena.pool import read_games
 from py_engine.lab.swccg.arena.protocol import Process
 from py_engine.lab.swccg.replays import sources
 
@@ -77,6 +78,20 @@ def test_command_plays_mirrored_pairs_and_resumes(
     assert len(kept.read_text("utf-8").splitlines()) == 4
     assert out.read_bytes() == first
     assert "decisions a second" in capsys.readouterr().out
+
+
+def test_command_plays_one_side_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    out, logs = tmp_path / "out.json", tmp_path / "logs"
+    arena(tmp_path, "--second", "pass", "--side", "light", "--json", str(out), "--logs", str(logs))
+    data = json.loads(out.read_text("utf-8"))
+    (standing,) = data["standings"]
+    # Seed 0 is won by dark, so as light both games are lost.
+    assert (standing["games"], standing["won"], standing["lost"]) == (2, 0, 2)
+    assert standing["by_side"]["dark"]["mean"] is None
+    assert "--side light" in data["command"]
+    assert {game.side for game in read_games([tmp_path / "kept.jsonl"])} == {"light"}
+    assert all("-2-pass-coach." in path.name for path in logs.iterdir())
 
 
 def test_the_command_that_is_written_down_has_the_replaced_weights(

@@ -145,9 +145,9 @@ def game(winner: str | None, end: str = "win", looped: str | None = None, life: 
 
 def test_standing_counts_wins_by_side_with_errors_over_pairs() -> None:
     results: list[Mirrored] = [
-        {"games": [game("dark"), game("light")]},
-        {"games": [game("dark"), game("dark")]},
-        {"games": [game(None, "cap"), game("light", "loop", "dark")]},
+        {"sides": ["dark", "light"], "games": [game("dark"), game("light")]},
+        {"sides": ["dark", "light"], "games": [game("dark"), game("dark")]},
+        {"sides": ["dark", "light"], "games": [game(None, "cap"), game("light", "loop", "dark")]},
     ]
     standing = standing_of("coach", "rando", results)
     assert (standing.games, standing.won, standing.lost) == (6, 4, 1)
@@ -164,3 +164,17 @@ def test_standing_counts_wins_by_side_with_errors_over_pairs() -> None:
     low, high = wilson(15, 15)
     assert (round(low, 2), high) == (0.80, 1.0)
     assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_standing_of_one_side_has_no_score_for_the_other() -> None:
+    results: list[Mirrored] = [
+        {"sides": ["light"], "games": [game("light", life=(3, 12))]},
+        {"sides": ["light"], "games": [game("dark")]},
+    ]
+    standing = standing_of("coach", "keywords", results)
+    assert (standing.games, standing.won, standing.lost) == (2, 1, 1)
+    assert standing.score.mean == standing.by_side["light"].mean == pytest.approx(0.5)
+    assert standing.life.mean == pytest.approx((9 - 6) / 2)
+    assert standing.as_json()["by_side"]["dark"] == {"mean": None, "error": None}
+    row = dict(zip(*rows_of([standing]), strict=True))
+    assert (row["as dark"], row["as light"]) == ("-", "50 ± 50")

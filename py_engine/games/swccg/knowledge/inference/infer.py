@@ -19,7 +19,7 @@ from py_engine.games.swccg.knowledge.inference.questions import AmountWatch, Res
 from py_engine.games.swccg.knowledge.inference.watch import Deduction, Watch
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker, seat_of
 from py_engine.games.swccg.rules.board import Board
-from py_engine.games.swccg.rules.decisions import ACTIONS, Decision, is_legal, legal_answers
+from py_engine.games.swccg.rules.decisions import ACTIONS, Decision, count_answers, is_legal, legal_answers
 from py_engine.games.swccg.rules.events import Event
 
 __all__ = ["ONLY", "UNKNOWN", "Inference", "Inferred", "deduce_all", "infer_all", "inferred"]
@@ -130,11 +130,11 @@ class Inference:
 
     def _ask(self, decision: Decision) -> None:
         """Opens a decision; one with a single legal answer, or with too many options, is closed at once."""
-        answers, all_of_them = legal_answers(decision, 1)
+        answers = count_answers(decision, 2)
         if not answers or len(decision.options) > _MAX_OPTIONS:
             self._deductions.append(None)
-        elif len(answers) == 1 and all_of_them:
-            self._deductions.append(Deduction(answers[0], ONLY))
+        elif answers == 1:
+            self._deductions.append(Deduction(legal_answers(decision, 1)[0][0], ONLY))
         else:
             watch = _watch(decision, self._tracker.board, self._top)
             self._deductions.append(watch)

@@ -29,7 +29,8 @@ class Attempts:
 
     An action shows in the log when its card is activated, when the server's next question is about that card, or when the
     server says that another card must come first. It is counted for the position in which it was taken. If that position comes
-    up again, the action had no effect: either nothing happened since, or several steps led back to it.
+    up again, the action had no effect: either nothing happened since, or several steps led back to it. A decision that comes
+    again at once, with nothing in between, was not passed either: the server then goes on.
 
     Args:
         board: The tracker's board; always the same object.
@@ -70,10 +71,17 @@ class Attempts:
         self._position = None
         self.questions.changed()
 
-    def asked(self, event: Event) -> None:
-        """The seat got a decision."""
+    def asked(self, event: Event, *, at_once: bool = False) -> None:
+        """The seat got a decision.
+
+        Args:
+            event: The decision.
+            at_once: Whether the event before it was the very same decision.
+        """
         self.questions.asked(event)
         if event.get("decisionType") in ACTIONS:
+            if at_once and self._asked is not None:
+                self._took(offer for offer, _ in self._offers(self._asked))
             if event.parameters.get("actionId"):
                 self._asked = event
         elif self._asked is not None:

@@ -11,9 +11,9 @@ from py_engine.games.swccg.rules.decisions import (
     SELECTIONS,
     Decision,
     Option,
+    count_answers,
     is_legal,
     joined,
-    legal_answers,
 )
 from py_engine.games.swccg.rules.events import Event
 from py_engine.games.swccg.rules.titles import mentions
@@ -63,7 +63,7 @@ class Questions:
     def posed(self, decision: Decision, here: object) -> dict[str, int]:
         """Registers a question; returns answer -> earlier times that it was given in this position."""
         self._open = None
-        if decision.decision_type in ACTIONS or len(legal_answers(decision, 2)[0]) < 2:
+        if decision.decision_type in ACTIONS or count_answers(decision, 2) < 2:
             return {}
         looks = tuple(sorted(_look(option) for option in decision.open_options))
         question = _Question(here, decision.decision_type, decision.text, looks)

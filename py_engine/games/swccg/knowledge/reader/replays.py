@@ -17,7 +17,7 @@ from py_engine.games.swccg.knowledge.reader.xml_events import CONTAINERS, Log, r
 from py_engine.games.swccg.rules.board import SIDES, Board
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.convert import facts_of
-from py_engine.games.swccg.rules.decisions import Decision, legal_answers, named
+from py_engine.games.swccg.rules.decisions import Decision, count_answers, named
 from py_engine.games.swccg.rules.events import Event
 from py_engine.games.swccg.rules.position import Position
 
@@ -70,7 +70,7 @@ class ReplayDecision:
 
     def with_facts(self) -> Position:
         """The position with the facts of the loaded cards, whether these were loaded before or after the log."""
-        found = informed(replace(self.position, decision=self.decision))
+        found = informed(self.position, self.decision)
         if _nobody_anywhere(found.board):
             # A log gives power with every change, so there is none.
             found.lacks = tuple(code for code in found.lacks if code != "power")
@@ -80,13 +80,19 @@ class ReplayDecision:
 _OTHER_COLOUR = {"dark": "light", "light": "dark"}
 
 
-def informed(position: Position) -> Position:
-    """A position with the facts of the loaded cards, and the codes of what is still unknown."""
+def informed(position: Position, decision: Decision | None = None) -> Position:
+    """A position with the facts of the loaded cards, and the codes of what is still unknown.
+
+    Args:
+        position: The position from the log alone.
+        decision: Its decision with the titles of the loaded cards; by default its own.
+    """
+    decision = position.decision if decision is None else decision
     seen = of_side(position.board.seen, position.side)
     shown = of_side(position.board.shown, None if position.side is None else _OTHER_COLOUR[position.side])
     kept = seen is position.board.seen and shown is position.board.shown
     board = position.board if kept else replace(position.board, seen=seen, shown=shown)
-    found = replace(position, board=board, facts=facts_of(board, position.decision))
+    found = replace(position, board=board, decision=decision, facts=facts_of(board, decision))
     found.lacks = tuple(lacking(found))
     return found
 
@@ -253,7 +259,7 @@ class _Reader:
         before = self.positions[-1][0] if self.positions else None
         position = self.tracker.position(event)
         self._entries += _entries(position, before)
-        self.positions.append((position, len(legal_answers(position.decision, 2)[0])))
+        self.positions.append((position, count_answers(position.decision, 2)))
         return position.decision
 
     def end(self) -> list[ReplayDecision]:

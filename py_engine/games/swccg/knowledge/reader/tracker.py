@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from py_engine.games.swccg.knowledge.reader.deck import Deck, is_own_deck
+from py_engine.games.swccg.knowledge.reader.drains import Drains
 from py_engine.games.swccg.knowledge.reader.loops import Attempts
 from py_engine.games.swccg.knowledge.reader.searches import Searches
 from py_engine.games.swccg.rules.board import MAX_LOCATIONS, Battle, Board, Card, Location, Piles, Side
@@ -58,8 +59,10 @@ class Tracker:
         self._copied: Board | None = None
         self._named: dict[str, str] = {}
         self._deck, self._their_deck = Deck(self.board), Deck(self.board, "opponent")
-        self._searches = Searches()
-        self._statistics_seen: dict[tuple[str, str], dict[str, str]] = {}
+        self._searches, self._drains = Searches(), Drains()
+        self._last: Event | None = None
+        """The event before the one being processed."""
+        self._statistics_seen: dict[tuple[str, str], Mapping[str, str]] = {}
         """The last statistics by (what, whose): most events repeat them unchanged."""
 
     def fold(self, event: Event) -> None:
@@ -72,6 +75,7 @@ class Tracker:
             handler(self, event)
         elif event.type in self.unknown or len(self.unknown) < _MAX_UNKNOWN:
             self.unknown[event.type] = self.unknown.get(event.type, 0) + 1
+        self._last = event
 
     def asks(self, event: Event) -> bool:
         """Whether an event is a decision of the seat."""
@@ -98,6 +102,7 @@ class Tracker:
             repeats=self.attempts.repeats(decision),
             taken=self.attempts.taken(decision),
             fruitless=self._searches.fruitless(decision),
+            drained=self._drains.drained(decision, self.turn),
         )
 
     def _board_now(self) -> Board:
@@ -230,7 +235,7 @@ class Tracker:
         if own and event.get("decisionType") == "ARBITRARY_CARDS" and is_own_deck(text, self.seat, self.opponent):
             self._deck.reveal(named)
         if own:
-            self.attempts.asked(event)
+            self.attempts.asked(event, at_once=event == self._last)
 
     def _statistics(self, event: Event) -> None:
         changed = [self._piles(event), self._generation_and_power(event), self._battle_statistics(event)]
@@ -239,14 +244,15 @@ class Tracker:
 
     def _piles(self, event: Event) -> bool:
         """Updates the piles; returns whether anything changed."""
-        piles = self.board.piles
-        before = dict(piles)
+        piles, changed = self.board.piles, False
         for name, sizes in event.zones.items():
             self.meet(name)
             if name and name in (self.seat, self.opponent) and self._is_new(("piles", name), sizes):
-                counts = (min(max(0, whole(sizes.get(zone)) or 0), MAX_IN_PILE) for zone in PILES.values())
-                piles["seat" if name == self.seat else "opponent"] = Piles(*counts)
-        return piles != before
+                counts = [min(max(0, whole(sizes.get(zone)) or 0), MAX_IN_PILE) for zone in PILES.values()]
+                side: Side = "seat" if name == self.seat else "opponent"
+                changed = changed or piles.get(side) != Piles(*counts)
+                piles[side] = Piles(*counts)
+        return changed
 
     def _generation_and_power(self, event: Event) -> bool:
         board, changed = self.board, False
@@ -260,7 +266,7 @@ class Tracker:
                 board.power[side] = power
         return changed
 
-    def _is_new(self, what: tuple[str, str], statistics: dict[str, str]) -> bool:
+    def _is_new(self, what: tuple[str, str], statistics: Mapping[str, str]) -> bool:
         new = self._statistics_seen.get(what) != statistics
         self._statistics_seen[what] = statistics
         return new
@@ -318,6 +324,7 @@ class Tracker:
         self.board.add_message(text)
         self.attempts.said(event.get("message"))
         self._searches.message(text, self.seat)
+        self._drains.message(text, message, self.seat, self.turn)
         opponent = self.opponent
         if opponent is not None and message.startswith(opponent) and _SHOWS.match(message, len(opponent)):
             for blueprint in mentions(message)[:1]:
@@ -364,7 +371,7 @@ class Tracker:
     }
 
 
-def _powers(listed: dict[str, str]) -> dict[int, float]:
+def _powers(listed: Mapping[str, str]) -> dict[int, float]:
     """Location index -> power; the log writes -1 where nobody is."""
     found: dict[int, float] = {}
     for name, text in listed.items():

@@ -148,6 +148,10 @@ class _Reader:
         self.depth = 0
         self.event: Event | None = None
         self.values = 0
+        self._parameters: dict[str, list[str]] = {}
+        self._zones: dict[str, dict[str, str]] = {}
+        self._power: dict[str, dict[str, str]] = {}
+        """What the present event holds; it gets each of them with the first entry."""
 
     def doctype(self, *_: object) -> None:
         raise ContractError("INVALID_PARAMS", "The XML has a document type declaration, which no GEMP log has.")
@@ -189,6 +193,10 @@ class _Reader:
             raise ContractError("INVALID_PARAMS", f"The log has more than {MAX_EVENTS:,} events.")
         self.event = Event(attributes.get("type", ""), attributes)
         self.log.events.append(self.event)
+        if self._parameters:
+            self._parameters = {}
+        if self._zones or self._power:
+            self._zones, self._power = {}, {}
 
     def _inside(self, event: Event, name: str, attributes: dict[str, str]) -> None:
         self.values += 1
@@ -196,12 +204,19 @@ class _Reader:
             raise ContractError("INVALID_PARAMS", f"The log's events have more than {MAX_VALUES:,} parts.")
         if name == "parameter":
             which = attributes.get("name", "")
-            if which not in _UNUSED:
-                event.parameters.setdefault(which, []).append(attributes.get("value", ""))
+            if which in _UNUSED:
+                return
+            values = self._parameters.get(which)
+            if values is None:
+                values = self._parameters[which] = []
+                event.parameters = self._parameters
+            values.append(attributes.get("value", ""))
         elif name == "playerZones":
-            event.zones[attributes.get("name", "")] = attributes
+            self._zones[attributes.get("name", "")] = attributes
+            event.zones = self._zones
         elif name in _POWER:
-            event.power[_POWER[name]] = attributes
+            self._power[_POWER[name]] = attributes
+            event.power = self._power
         elif name == "ge":
             # An event inside an event: the end of the outer one is missing.
             self._event(attributes)

@@ -360,6 +360,18 @@ def test_table_digest_is_incremental(monkeypatch: pytest.MonkeyPatch) -> None:
     assert counted - before == 100
 
 
+def test_decision_that_comes_again_at_once_was_not_passed() -> None:
+    # From an arena game: a response to a card that is missing does nothing, and the server asks again, 40 times and more.
+    response = choose("It was just deployed - Optional responses", [Action("Prevent it from moving", 22)])
+    tracker = folded(*TABLE, response)
+    for times in range(1, 4):
+        assert repeats(tracker, response) == {"0": times}
+    assert after(response, message(f"{LIGHT} does something"), response) == {}
+    assert after(response, QUESTION) == {}
+    # Which of two actions it was is not known.
+    assert after(QUESTION, QUESTION, QUESTION) == {"0": 1, "1": 1, "2": 1}
+
+
 # --- The reference ---
 
 

@@ -202,16 +202,24 @@ def test_power_beyond_the_row_moves_with_it() -> None:
 def test_statistics_of_strangers_and_out_of_range_are_ignored() -> None:
     tracker = folded(*START, numbers(Numbers({"HAND": 2})))
     odd = Event(
-        "GS", {"darkForceGeneration": "*"}, zones={"Somebody": {"HAND": "9"}, "": {"HAND": "9"}, LIGHT: {"HAND": "-4"}}
+        "GS",
+        {"darkForceGeneration": "*"},
+        zones={
+            "Somebody": {"HAND": "9"},
+            "": {"HAND": "9"},
+            LIGHT: {"HAND": "-4"},
+            DARK: {"HAND": "999999", "USED_PILE": "½"},
+        },
+        power={
+            "dark": {
+                "locationIndex-1": "3",
+                "locationIndex999": "3",
+                "other": "3",
+                "locationIndex0": "π",
+                "locationIndex1": "4½",
+            }
+        },
     )
-    odd.zones[DARK] = {"HAND": "999999", "USED_PILE": "½"}
-    odd.power["dark"] = {
-        "locationIndex-1": "3",
-        "locationIndex999": "3",
-        "other": "3",
-        "locationIndex0": "π",
-        "locationIndex1": "4½",
-    }
     tracker.fold(odd)
     assert tracker.board.piles["seat"].hand == 1_000
     assert tracker.board.piles["seat"].used == 0

@@ -25,6 +25,10 @@ def drain_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
     if amount is None:
         yield note("icons_unknown", f"The size of a drain at {name} is unknown: its icons are not loaded")
         return
+    last = context.position.drained.get(option.answer, amount)
+    if last == 0 < amount:
+        yield Part("none", f"The last drain at {name} took nothing, though {amount} would be expected", "drain.none")
+        return
     if amount == 0:
         facts = context.location_facts(place)
         taken = facts is not None and facts.own_icons("light" if context.side == "dark" else "dark") > 0
@@ -33,6 +37,8 @@ def drain_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
         return
     bonus = context.drain_bonuses.get((place, "seat"), 0)
     of_it = f", {bonus} of it by the texts of your cards there" if bonus else ""
+    if last < amount:
+        amount, of_it = last, f" as last time, though {amount} would be expected"
     yield Part("force", f"Drains {amount} at {name}{of_it}", "drain.force", float(amount))
     yield from _cost(context)
     yield from _race(context, amount)

@@ -98,15 +98,20 @@ def search_parts(context: DecisionContext, option: Option, words: str) -> Iterat
     if pile == "reserve deck" and (names := nothing_left(context, context.facts_of(option), words)):
         label = f"{names}: every copy in the deck is known to be elsewhere"
         yield Part("nothing_left", label, "use.nothing_left")
-    times = context.position.fruitless.get(option.answer, 0)
-    if times:
-        label = f"This search has found nothing {'before' if times == 1 else f'{times} times'} in this game"
-        yield Part("search_fruitless", label, "use.search_fruitless", float(min(times, MOST_FRUITLESS)))
+    yield from _fruitless(context, option)
     if search_failed(context, context.title(option.blueprint_id)):
         yield Part("search_failed", "The last search with this card found nothing", "use.search_failed")
     elif pile == "reserve deck" and any(choice.action_type is ActionType.ACTIVATE for choice in context.choices):
         label = "Cards activated first can no longer be found in the Reserve Deck"
         yield Part("search_first", label, "use.search_first")
+
+
+def _fruitless(context: DecisionContext, option: Option) -> Iterator[Part]:
+    """Earlier searches for the same with the same card that found nothing."""
+    times = context.position.fruitless.get(option.answer, 0)
+    if times:
+        label = f"This search has found nothing {'before' if times == 1 else f'{times} times'} in this game"
+        yield Part("search_fruitless", label, "use.search_fruitless", float(min(times, MOST_FRUITLESS)))
 
 
 def nothing_left(context: DecisionContext, facts: CardFacts | None, words: str) -> str:
@@ -148,6 +153,7 @@ def _retrieve(offered: OfferedAction) -> Iterator[Part]:
         if match is None:
             label = f"Retrieves from the Lost Pile; how much is unknown, and counted as {count}"
         yield Part("retrieve", label, "use.retrieve", float(count))
+        yield from _fruitless(offered.context, offered.option)
     if lost is not None:
         # Who loses it is in the card's text: with First Strike, the defender of a battle does.
         label = f"{lost.group(1)} Force is lost; the wording does not say by whom"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from math import ceil, floor
 
 from py_engine.games.swccg.policies.card_texts import deploy_cost, may_deploy
 from py_engine.games.swccg.policies.context import DecisionContext
@@ -234,19 +235,31 @@ class Deployments:
             return
         behind -= self._support(facts, ground)
         if behind > 0:
-            text = f"Alone at {ground.name}, behind by {number_text(behind)} even with the cheapest cards that could follow"
+            text = f"Alone at {ground.name}, behind by {number_text(behind)} even with the best cards that could follow"
             factors.add("outgunned", text, "deploy.outgunned", min(behind, MAX_DEFICIT))
 
     def _support(self, facts: CardFacts, ground: Ground) -> float:
-        """Power that the other cards in hand could add there with the Force that is left, the cheapest first."""
-        force = (self.context.force or 0) - (facts.deploy or 0.0)
-        others = [each for each in self._in_hand if fights(each) and each.blueprint_id != facts.blueprint_id]
-        power = 0.0
-        for each in sorted(others, key=lambda card: (card.deploy or 0.0, card.blueprint_id)):
-            if _may_go(each, ground) and (each.deploy or 0.0) <= force:
-                force -= each.deploy or 0.0
-                power += power_at(Body(each), ground)
-        return power
+        """The most power that the other cards in hand could add there with the Force that is left."""
+        force = floor((self.context.force or 0) - (facts.deploy or 0.0))
+        if force < 0:
+            return 0.0
+        # A knapsack, by dynamic programming: the most power for each amount of Force.
+        most = [0.0] * (force + 1)
+        for each in self._others(facts):
+            if _may_go(each, ground):
+                cost, power = ceil(each.deploy or 0.0), power_at(Body(each), ground)
+                for spent in range(force, cost - 1, -1):
+                    most[spent] = max(most[spent], most[spent - cost] + power)
+        return most[force]
+
+    def _others(self, facts: CardFacts) -> Iterator[CardFacts]:
+        """The cards in hand that could fight beside a card; a unique card is there once."""
+        met = {facts.blueprint_id}
+        for each in self._in_hand:
+            if fights(each) and each.blueprint_id not in met:
+                if each.unique:
+                    met.add(each.blueprint_id)
+                yield each
 
     def _places(self, body: Body, only: Ground | None) -> Iterator[tuple[str, Factors, Ground | None]]:
         """The places for a card: their name, its findings there, and the location; None for a ship to board."""
