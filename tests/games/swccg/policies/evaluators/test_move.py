@@ -311,6 +311,32 @@ def test_nobody_moves_along_without_force_or_into_defeat() -> None:
     assert "together" not in to(row((0, 6, None), (2, None, 9)))
 
 
+def test_a_vehicle_moves_as_many_sites_as_its_landspeed_says() -> None:
+    sites = ((0, 6, None), (0, None, None), (2, None, None), (3, None, None))
+    speeder = fact("1_3", "Vehicle", title="Speeder", power=6.0, icons=("Pilot", "Presence"), landspeed=2.0)
+    on_foot = replace(speeder, landspeed=None)
+    assert moved(row(*sites), speeder)["place"].label.startswith("Best destination Site 2")
+    assert moved(row(*sites), on_foot)["place"].label.startswith("Best destination Site 1")
+    fast = replace(on_foot, effects=tuple(effects_of("Landspeed = 3.", "Vehicle")))
+    assert moved(row(*sites), fast)["place"].label.startswith("Best destination Site 3")
+
+
+def test_a_gap_in_the_row_or_another_system_ends_the_way() -> None:
+    speeder = fact("1_3", "Vehicle", title="Speeder", power=3.0, landspeed=3.0)
+    table = Table(force=5, reserve=10)
+    for number, system in enumerate(("Hoth", "Hoth", "Endor", "Hoth")):
+        table.power(table.location(f"Site {number}", dark=1, light=number, system=system), None, None)
+    assert moved(table, speeder)["place"].label.startswith("Best destination Site 1")
+
+
+def test_only_cards_that_are_fast_enough_move_along() -> None:
+    speeder = fact("1_3", "Vehicle", title="Speeder", power=4.0, landspeed=2.0)
+    for landspeed, follows in ((2.0, True), (None, False)):
+        table = row((0, 10, None), (0, None, None), (2, None, 9))
+        table.put(fact("1_2", "Vehicle", power=6.0, landspeed=landspeed), 0)
+        assert ("together" in to(table, speeder, 2)) is follows
+
+
 def test_idle_power_goes_on_towards_a_drain_or_a_weaker_opponent() -> None:
     assert to(row((0, 6, None), (0, None, None), (2, None, None)))["onward"].label == "On the way to Site 2"
     assert "onward" in to(row((0, 6, None), (0, None, None), (0, None, 3)))

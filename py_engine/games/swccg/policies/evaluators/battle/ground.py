@@ -234,14 +234,20 @@ class Grounds:
         card = self.context.card(card_id)
         return self.of(card_id) if card is not None and card.zone == "LOCATIONS" else None
 
-    def neighbours(self, ground: Ground) -> list[Ground]:
-        """The adjacent sites of the same system, which landspeed reaches."""
+    def neighbours(self, ground: Ground, landspeed: int = 1) -> list[Ground]:
+        """The sites of the same system that a landspeed reaches, the nearest first."""
         if ground.space or ground.system is None:
             return []
-        row = self.context.board.locations
-        beside = (ground.index - 1, ground.index + 1)
-        near = [self[index] for index in beside if 0 <= index < len(row) and row[index] is not None]
-        return [each for each in near if each.system == ground.system and not each.space]
+        row, found, ways = self.context.board.locations, [], [-1, 1]
+        for distance in range(1, landspeed + 1):
+            for way in list(ways):
+                index = ground.index + way * distance
+                near = self[index] if 0 <= index < len(row) and row[index] is not None else None
+                if near is None or near.system != ground.system or near.space:
+                    ways.remove(way)
+                else:
+                    found.append(near)
+        return found
 
     def cards(self, ground: Ground, side: Side) -> Sequence[Card]:
         """A side's cards at a location, attached cards included."""

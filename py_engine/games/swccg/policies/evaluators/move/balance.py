@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from py_engine.games.swccg.policies.context import DecisionContext
@@ -21,6 +22,10 @@ from py_engine.games.swccg.rules.board import Card
 from py_engine.games.swccg.rules.cards import CardFacts
 
 __all__ = ["Mover", "arrives", "leaves", "reach"]
+
+
+_WALKS = 1.0
+"""The landspeed of a character without another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +128,32 @@ def _together(factors: Factors, context: DecisionContext, mover: Mover, ground: 
     behind = ground.theirs.strength - power_at(mover.body, ground)
     if ground.mine.is_present or not ground.theirs.is_present or behind <= 0:
         return
-    beside = [
+    others = [
         card for card in mover.origin.mine.cards if card.card_id != mover.card.card_id and card.attached_to is None
     ]
+    beside = [card for card in others if _follows(context, mover, card, ground)]
     if mover.origin.theirs.is_present or not beside or (context.force or 0) < 1 + len(beside):
         return
-    along = mover.origin.mine.strength - mover.body.power
+    slow = [
+        Body(facts, crew_of(context, card)).power
+        for card in others
+        if card not in beside
+        if (facts := context.facts_of(card))
+    ]
+    along = mover.origin.mine.strength - mover.body.power - math.fsum(slow)
     if along > behind:
         text = (
             f"With the other cards from {mover.origin.name}, power {number_text(power_at(mover.body, ground) + along)}"
         )
         text += f" against {number_text(ground.theirs.strength)}"
         factors.add("together", text, "move.together", min(behind, MAX_DEFICIT))
+
+
+def _follows(context: DecisionContext, mover: Mover, card: Card, ground: Ground) -> bool:
+    """Whether a card reaches the site that another one moves to, as far as its landspeed is known."""
+    distance, facts = abs(ground.index - mover.origin.index), context.facts_of(card)
+    here = mover.origin.system is not None and ground.system == mover.origin.system
+    return facts is None or not here or distance <= _landspeed(facts)
 
 
 def _onward(factors: Factors, grounds: Grounds, mover: Mover, ground: Ground) -> None:
@@ -176,6 +195,13 @@ def _came_from(context: DecisionContext, mover: Mover, ground: Ground) -> bool:
     return any(reverse in message for message in context.board.messages)
 
 
+def _landspeed(facts: CardFacts) -> int:
+    """How many sites a card moves at a time: as printed, or as its text says; a character's is 1."""
+    said = [effect.amount for effect in facts.says("landspeed") if not effect.when]
+    printed = _WALKS if facts.landspeed is None else facts.landspeed
+    return int(max([printed, *said]))
+
+
 def _is_docking_bay(ground: Ground) -> bool:
     return "docking bay" in ground.name.lower()
 
@@ -194,7 +220,7 @@ def reach(grounds: Grounds, mover: Mover, words: str) -> list[Ground]:
     """Possible destinations of an action; where parsecs or hyperspeed are unknown, any other system."""
     origin = mover.origin
     if "landspeed" in words:
-        return grounds.neighbours(origin)
+        return grounds.neighbours(origin, _landspeed(mover.facts))
     if "hyperspeed" in words:
         return [ground for ground in grounds.all() if ground.space and _in_range(mover, ground)]
     related = [ground for ground in grounds.all() if ground.system == origin.system is not None]
