@@ -172,9 +172,12 @@ def difference_errors(pairs: Pairs, before: Weights, after: Weights) -> list[Dif
     squares = [(_differences(weights, pairs) - truth) ** 2 - pairs.variance for weights in (before, after)]
     numbers = np.minimum(pairs.numbers, ROUNDS)
     rows = [(number, numbers == number) for number in range(1, ROUNDS + 1)] + [(0, numbers > 0)]
-    return [
-        _row(number, *(each[here] for each in squares), pairs.games[here]) for number, here in rows if here.sum() > 1
-    ]
+    found = []
+    for number, here in rows:
+        if here.sum() > 1:
+            first, second = (each[here] for each in squares)
+            found.append(_row(number, first, second, pairs.games[here]))
+    return found
 
 
 def _row(number: int, before: Array, after: Array, games: Array) -> DifferenceError:
