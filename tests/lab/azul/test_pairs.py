@@ -13,7 +13,7 @@ from py_engine.games.azul.rules.batch import Batch, concatenated
 from py_engine.games.azul.rules.scoring import finish_round
 from py_engine.games.azul.rules.tables import INDEX
 from py_engine.lab.azul import playing_on
-from py_engine.lab.azul.ends import pairs
+from py_engine.lab.azul.ends import pair_fitting, pairs
 from py_engine.lab.azul.ends.pair_fitting import EndsPlan, difference_errors, fitted_ends
 from py_engine.lab.azul.ends.pairs import Pairs, PairsTask, engine, followed, kept, play_pairs
 from py_engine.lab.azul.fitting import Fit, Schedule, gap_slopes, initial, predict
@@ -163,6 +163,19 @@ def test_difference_errors_are_beyond_the_noise(found: Pairs) -> None:
     noisy = difference_errors(exact._replace(variance=exact.variance + 4), before, after)
     assert noisy[-1].before ** 2 == pytest.approx(rows[-1].before ** 2 - 4)
     assert noisy[-1].after == 0
+
+
+def test_pairs_of_a_game_do_not_count_as_independent(found: Pairs) -> None:
+    random = np.random.default_rng(10)
+    values = random.standard_normal(60)
+    one_each = pair_fitting._clustered_error(values, np.arange(60))
+    assert one_each == pytest.approx(float(values.std(ddof=1)) / np.sqrt(60))
+    # Four copies of each value are no more than one.
+    assert pair_fitting._clustered_error(values.repeat(4), np.arange(60).repeat(4)) == pytest.approx(one_each)
+    for number in set(found.numbers.tolist()):
+        here = found.games[found.numbers == number]
+        assert len(set(here.tolist())) == len(here), "a game has one pair in a round"
+    assert len(set(found.games.tolist())) < len(found.games)
 
 
 def test_fitted_ends_bring_differences_nearer(found: Pairs) -> None:

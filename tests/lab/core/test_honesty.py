@@ -34,6 +34,7 @@ def case(**changes: Any) -> Case:
         "listed": None,
         "hint_is_best": True,
         "reasons": ["a", "a", "a"],
+        "same_best": True,
         "confirmed": None,
         "truths": {"oracle": Truth(0.0, 0.0)},
     }
@@ -79,6 +80,18 @@ def test_the_summary_counts_what_its_rows_say() -> None:
     assert share["loss in the hint's list and in the grade differ by over 0.5"] == ("100.0", "1")
     assert share["two seeds: best against mistake or worse"] == ("25.0", "4")
     assert parts(cases, 1.5)[0][0].endswith("by oracle")
+
+
+def test_reasons_are_held_against_each_other_where_the_verdict_is_the_same() -> None:
+    cases = [
+        case(),
+        case(reasons=["a", "a", "b"]),
+        case(reasons=["a", "a", "b"], same_best=False),
+        case(reasons=["a", "a", "b"], longer="mistake"),
+    ]
+    share = {row[0]: (row[1].split(" ")[0], row[2]) for row in summary_rows(cases, "oracle", 1.5)}
+    assert share["first reason the same with two seeds and after Think longer, where the verdict is"] == ("33.3", "3")
+    assert share["the same, where the best move is too"] == ("50.0", "2")
 
 
 def test_stated_probabilities_are_held_against_the_truths() -> None:

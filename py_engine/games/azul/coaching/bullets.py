@@ -30,60 +30,68 @@ class Bullet(NamedTuple):
     """Whether it is certain whatever follows, and so always named."""
 
 
+class _Kind(NamedTuple):
+    """A difference that may be named; ``{}`` stands for the amount."""
+
+    category: str
+    loss: str
+    gain: str
+    unit: str
+    threshold: float = POINTS_THRESHOLD
+    weight: float = 1.0
+    """What one unit counts when differences are ranked."""
+
+
+_FLOOR = _Kind(
+    "floor_penalty",
+    "Your move is expected to cost {} more on the floor line this round.",
+    "In its favour: your move costs {} less on the floor line.",
+    "point",
+)
+_FLOORED = _Kind(
+    "wasted_tiles",
+    "By the end of the round it leaves {} more on your floor.",
+    "In its favour: it leaves {} fewer on your floor.",
+    "tile",
+    weight=0.8,
+)
+_BONUSES = _Kind(
+    "line_completion",
+    "The best move gains {} more from rows, columns and colours.",
+    "In its favour: your move gains {} more from rows, columns and colours.",
+    "point",
+)
+_COMPLETIONS = _Kind(
+    "line_completion",
+    "The best move completes {} more this round.",
+    "In its favour: your move completes {} more this round.",
+    "pattern line",
+    threshold=COMPLETIONS_THRESHOLD,
+    weight=POINTS_PER_COMPLETION,
+)
+_TILING = _Kind(
+    "adjacency",
+    "The best move scores {} more when tiles go to the wall.",
+    "In its favour: your move scores {} more when tiles go to the wall.",
+    "point",
+)
+_OPPONENT = _Kind(
+    "denial",
+    "Your move leaves your opponent {} more this round than the best one.",
+    "In its favour: your move leaves your opponent {} less.",
+    "point",
+)
+
+
 def bullets_of(d: dict[str, float], bonuses: float) -> list[Bullet]:
     """The differences (user minus best) above their thresholds; ``bonuses`` are those of the end of the game, in points."""
-    bullets = [
-        _counted(
-            "floor_penalty",
-            d["expected_floor_penalty"],
-            "Your move is expected to cost {} more on the floor line this round.",
-            "In its favour: your move costs {} less on the floor line.",
-            "point",
-        ),
-        _counted(
-            "wasted_tiles",
-            d["expected_tiles_to_floor"],
-            "By the end of the round it leaves {} more on your floor.",
-            "In its favour: it leaves {} fewer on your floor.",
-            "tile",
-            weight=0.8,
-        ),
-        _counted(
-            "line_completion",
-            -bonuses,
-            "The best move gains {} more from rows, columns and colours.",
-            "In its favour: your move gains {} more from rows, columns and colours.",
-            "point",
-        )
-        or _counted(
-            "line_completion",
-            -d["expected_completions"],
-            "The best move completes {} more this round.",
-            "In its favour: your move completes {} more this round.",
-            "pattern line",
-            threshold=COMPLETIONS_THRESHOLD,
-            weight=POINTS_PER_COMPLETION,
-        ),
-        _counted(
-            "adjacency",
-            -d["expected_adjacency_points"],
-            "The best move scores {} more when tiles go to the wall.",
-            "In its favour: your move scores {} more when tiles go to the wall.",
-            "point",
-        ),
-        _counted(
-            "denial",
-            d["opponent_expected_points"],
-            "Your move leaves your opponent {} more this round than the best one.",
-            "In its favour: your move leaves your opponent {} less.",
-            "point",
-        ),
-        _token(d["takes_first_player_token"]),
-    ]
-    found = [bullet for bullet in bullets if bullet is not None]
     # Points say what the floor costs: more tiles on it may cost less.
-    in_points = any(bullet.category == "floor_penalty" for bullet in found)
-    return [bullet for bullet in found if not (in_points and bullet.category == "wasted_tiles")]
+    floor = _counted(_FLOOR, d["expected_floor_penalty"]) or _counted(_FLOORED, d["expected_tiles_to_floor"])
+    lines = _counted(_BONUSES, -bonuses) or _counted(_COMPLETIONS, -d["expected_completions"])
+    tiling = _counted(_TILING, -d["expected_adjacency_points"])
+    opponent = _counted(_OPPONENT, d["opponent_expected_points"])
+    found = (floor, lines, tiling, opponent, _token(d["takes_first_player_token"]))
+    return [bullet for bullet in found if bullet is not None]
 
 
 def with_certain_floor(bullets: Sequence[Bullet], certain: Sequence[Fact]) -> list[Bullet]:
@@ -110,22 +118,14 @@ def with_certain_floor(bullets: Sequence[Bullet], certain: Sequence[Fact]) -> li
     return [merged if each is floor else each for each in bullets]
 
 
-def _counted(
-    category: str,
-    worse: float,
-    loss: str,
-    gain: str,
-    unit: str,
-    *,
-    threshold: float = POINTS_THRESHOLD,
-    weight: float = 1.0,
-) -> Bullet | None:
+def _counted(kind: _Kind, worse: float) -> Bullet | None:
     """A bullet on a measured difference, if it is above the threshold; ``worse`` is how much worse the user's move is."""
-    if abs(worse) <= threshold:
+    if abs(worse) <= kind.threshold:
         return None
-    text = (loss if worse > 0 else gain).format(amount(abs(worse), unit))
-    delta = -worse if category in {"line_completion", "adjacency"} else worse
-    return Bullet(category, text, delta, abs(worse) * weight, worse > 0, worse if unit == "point" else 0.0)
+    text = (kind.loss if worse > 0 else kind.gain).format(amount(abs(worse), kind.unit))
+    delta = -worse if kind.category in {"line_completion", "adjacency"} else worse
+    lost = worse if kind.unit == "point" else 0.0
+    return Bullet(kind.category, text, delta, abs(worse) * kind.weight, worse > 0, lost)
 
 
 def _token(difference: float) -> Bullet | None:

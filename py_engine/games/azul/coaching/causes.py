@@ -22,6 +22,10 @@ FAIR = 0.25
 """Smallest share of the loss that the named differences must add up to; with less they do not explain it."""
 MUCH = 0.4
 """Share of the loss from which one row, one board, or the next round is named."""
+MUCH_DIRECT = FAIR
+"""The same for one row that a move puts tiles in itself: as much as named differences must add up to."""
+LEADS = 0.25
+"""Share of the loss on any other row from which a row is named before it that one of the moves puts tiles in itself."""
 MOST_PLAYED = 2.0
 """How many times the loss the next round may lose and still be named."""
 
@@ -32,6 +36,8 @@ class Cause(NamedTuple):
     item: Feedback
     lost: float = 0.0
     """Points that the sentence says are lost, beside those of other sentences; 0 where it names none."""
+    direct: bool = False
+    """Whether it is on a row that one of the moves puts tiles in itself."""
 
 
 class _Row(NamedTuple):
@@ -47,25 +53,42 @@ def on_one_row(
 ) -> tuple[Cause | None, list[Bullet]]:
     """The row of either board that much of a loss is on, all rounds together, with one that makes up for it, and the other bullets.
 
-    Where the whole is too close to call (``close``), the two may come to nothing, but not to more than the loss can be.
+    Where the whole is too close to call (``close``), the two may come to nothing, but not to more than the loss can be; on a row that a
+    move puts tiles in itself also to more, since that is what the moves trade.
     """
     rows = [] if apart is None else [_Row(each.points, own=True, part=each) for each in apart.rows]
     rows += [] if apart is None else [_Row(-each.points, own=False, part=each) for each in apart.opponent_rows]
     rows.sort(key=lambda each: each.points)
-    loss, error = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0
-    if not rows or -rows[0].points < max(POINTS_THRESHOLD, MUCH * loss):
+    if not rows:
         return None, bullets
-    worst, gain = rows[0], rows[-1]
-    lost, gained = -worst.points, gain.points if gain.points >= FAIR * -worst.points else 0.0
+    loss, error = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0
+    worst = _worst(rows)
+    direct, lost = worst.part.direct, -worst.points
+    if lost < max(POINTS_THRESHOLD, (MUCH_DIRECT if direct else MUCH) * loss):
+        return None, bullets
+    # What other moves of the round fill says little against what these two do.
+    gain = next((each for each in reversed(rows) if each.part.direct or not direct), worst)
+    gained = gain.points if gain.points >= FAIR * lost else 0.0
     net = lost - gained
-    fits = -POINTS_THRESHOLD <= net <= loss + error if close else net >= max(POINTS_THRESHOLD, FAIR * loss)
+    fits = direct or -POINTS_THRESHOLD <= net <= loss + error if close else net >= max(POINTS_THRESHOLD, FAIR * loss)
     if not fits:
         return None, bullets
     text = _lost_row(worst)
     if gained:
         text += f"; against that, {_gained_row(gain)}"
     named = {category for row in (worst, *([gain] if gained else [])) for category in _ABOUT_ROWS[row.own]}
-    return Cause(Feedback("overall", f"{text}.", -loss), net), [each for each in bullets if each.category not in named]
+    cause = Cause(Feedback("overall", f"{text}.", -loss), net, direct=direct)
+    return cause, [each for each in bullets if each.category not in named]
+
+
+def _worst(rows: Sequence[_Row]) -> _Row:
+    """The row to name, of some that are ordered by their points.
+
+    One that a move puts tiles in itself comes before those that other moves fill, unless far more is lost there: a player sees it on
+    the board, and it is much the same however the round goes on.
+    """
+    direct = [each for each in rows if each.part.direct and each.points < 0 and each.points <= LEADS * rows[0].points]
+    return direct[0] if direct else rows[0]
 
 
 _ABOUT_ROWS = {True: ("line_completion", "adjacency"), False: ("denial",)}
@@ -73,25 +96,34 @@ _ABOUT_ROWS = {True: ("line_completion", "adjacency"), False: ("denial",)}
 
 
 def _lost_row(row: _Row) -> str:
-    """The row on which points are lost, and what it holds."""
+    """The row on which points are lost, and what it holds, or else which move puts tiles there."""
     part, size = row.part, points(-row.points)
-    whose = (
-        f"Line {part.row + 1} is worth an estimated {size} less to you"
-        if row.own
-        else f"Your opponent's line {part.row + 1} is worth an estimated {size} more to them"
-    )
+    name = f"Line {part.row + 1}" if row.own else f"Your opponent's line {part.row + 1}"
+    whose = f"{size} less to you" if row.own else f"{size} more to them"
+    if part.mine is None or part.other is None:
+        return f"{name}, {_FILLED[part.filled_by]}, is worth an estimated {whose} by the end of the game"
     return (
-        f"{whose} by the end of the game: after this round it {_holds(part.mine)}, "
+        f"{name} is worth an estimated {whose} by the end of the game: after this round it {_holds(part.mine)}, "
         f"with the best move {_content(part.other)}"
     )
 
 
 def _gained_row(row: _Row) -> str:
     """The row that makes up for it."""
-    part = row.part
-    number, size = f"line {part.row + 1}", points(row.points)
-    whose = f"{number} is worth {size} more" if row.own else f"your opponent's {number} is worth {size} less to them"
-    return f"{whose} ({_content(part.mine)} instead of {_content(part.other)})"
+    part, size = row.part, points(row.points)
+    name = f"line {part.row + 1}" if row.own else f"your opponent's line {part.row + 1}"
+    whose = f"{size} more" if row.own else f"{size} less to them"
+    if part.mine is None or part.other is None:
+        return f"{name}, {_FILLED[part.filled_by]}, is worth {whose}"
+    return f"{name} is worth {whose} ({_content(part.mine)} instead of {_content(part.other)})"
+
+
+_FILLED = {
+    (True, False): "where your move puts its tiles",
+    (False, True): "where the best move puts its tiles",
+    (True, True): "where both moves put their tiles",
+}
+"""What is said of a row by who puts tiles in it, your move or the best one, where good lines differ in what it holds at the end."""
 
 
 def _holds(content: Content) -> str:
@@ -108,7 +140,8 @@ def _content(content: Content) -> str:
 def on_one_board(graded: Result, apart: Apart | None, bullets: list[Bullet]) -> tuple[Cause | None, list[Bullet]]:
     """On which board much of the loss is, all rounds together, if good lines agree, and the bullets that are not about it.
 
-    The parts are means over good lines, and the loss is that of the best ones: a part is named only where they agree within the error.
+    The parts are means over good lines, and the loss is that of the best ones: a part is named only where they add up to the loss within
+    two errors, or to within a quarter of an exact loss.
     """
     if apart is None or not apart.sides:
         return None, bullets

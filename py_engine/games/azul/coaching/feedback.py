@@ -118,8 +118,10 @@ def _with_parts(
     if not close:
         cause = board or _of_rounds(parts, bullets, difference, loss)
     else:
-        # Estimates of later rounds say little where the whole loss is within the error: what is certain comes first.
-        cause = None if explained else (facts if enough else None) or board
+        # Estimates of later rounds say little where the whole loss is within the error: what is certain comes first, and what
+        # the moves themselves change on a row.
+        direct = board if board is not None and board.direct else None
+        cause = direct or (None if explained else (facts if enough else None) or board)
     if cause is None and not explained:
         cause = played_on(apart, loss, error) or facts
     if cause is None and not explained and not close:

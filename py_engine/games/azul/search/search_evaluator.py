@@ -20,6 +20,7 @@ from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.knowledge.learnt import ARTIFACT, SHA256, learnt
 from py_engine.games.azul.knowledge.model_error import model_error
 from py_engine.games.azul.rules.state import action_data
+from py_engine.games.azul.rules.tables import DESTINATIONS, ROWS
 from py_engine.games.azul.search.compare.line_parts import row_parts
 from py_engine.games.azul.search.lines import Apart, followed, steady_differences
 from py_engine.games.azul.search.round_search import RoundSearch
@@ -82,10 +83,15 @@ class SearchEvaluation(SearchWork):
             steady_differences(mine, others),
             compared.later_error(user, best),
             steady_shares(ends, other_ends, player) if game else {},
-            row_parts(ends, other_ends, player) if game else (),
+            row_parts(ends, other_ends, player, (self._row_of(user), self._row_of(best))) if game else (),
             row_parts(ends, other_ends, player ^ 1) if game else (),
             compared.next_round(user, best),
         )
+
+    def _row_of(self, move: int) -> int | None:
+        """The row that a move puts tiles in, from 0; None for the floor line."""
+        destination = self.root.legal[move] % DESTINATIONS
+        return destination if destination < ROWS else None
 
     def _good_lines(self, search: RoundSearch, move: int) -> list[list[int]]:
         """Good lines after a move: the principal variation, the earlier one, those after other good replies, and parts of the first.

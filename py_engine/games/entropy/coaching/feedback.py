@@ -12,7 +12,7 @@ from py_engine.core.contract import Verdict
 from py_engine.core.numerics import Array, descending
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import amount, number, points, signed
-from py_engine.games.entropy.coaching.line_words import shown
+from py_engine.games.entropy.coaching.line_words import described, shown
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyRequest, action_data
 from py_engine.games.entropy.rules.tables import line_names, score_table
 from py_engine.games.entropy.search.heuristic_evaluator import COMPONENT_NAMES
@@ -78,21 +78,31 @@ def line_feedback(compared: LineComparison, verdict: Verdict | None = None) -> l
 def _named(user: MoveLines, best: MoveLines) -> list[Feedback]:
     """The lines in which the best move is clearly ahead, and one that makes up for it if they say too much.
 
-    A line is clear if its difference is large by now, and still is after what is expected next. Without one, rows
-    or columns together, two lines together, or else what the board scores by now, if that is less.
+    A line is clear if its difference is large by now, and still is after what is expected next. It is named if its words say
+    what differs. Without one, rows or columns together, two lines together, or else what the board scores by now, if that is less.
     """
     gaps = user.points - best.points
     later = gaps if user.later is None or best.later is None else user.later - best.later
     sure = np.where(gaps * later > 0, np.minimum(np.abs(gaps), np.abs(later)), 0.0)
-    behind = [int(i) for i in descending(np.where(gaps < 0, sure, 0.0)) if sure[i] >= MIN_LINE_GAP and gaps[i] < 0]
-    named = [Feedback("line", _line_text(i, user, best), float(gaps[i])) for i in behind[:MAX_LINES]]
+    told = np.where(_told_apart(user, best), sure, 0.0)
+    behind = [int(i) for i in descending(np.where(gaps < 0, told, 0.0)) if told[i] >= MIN_LINE_GAP and gaps[i] < 0]
+    # The surest are named, the largest of them first.
+    lines = sorted(behind[:MAX_LINES], key=lambda line: float(gaps[line]))
+    named = [Feedback("line", _line_text(line, user, best), float(gaps[line])) for line in lines]
     rest = user.ev - best.ev
     for item in named:
         rest -= item.delta
-    most = int(descending(np.where(gaps > 0, sure, 0.0))[0])
-    if named and rest > MOST_TAKEN_BACK * (rest - user.ev + best.ev) and sure[most] >= MIN_LINE_GAP and gaps[most] > 0:
+    most = int(descending(np.where(gaps > 0, told, 0.0))[0])
+    if named and rest > MOST_TAKEN_BACK * (rest - user.ev + best.ev) and told[most] >= MIN_LINE_GAP and gaps[most] > 0:
         named.append(Feedback("gain", f"In return: {_line_text(most, user, best)}", float(gaps[most])))
     return named or _side(gaps, later) or _two(user, gaps, sure) or _as_it_stands(user, best)
+
+
+def _told_apart(user: MoveLines, best: MoveLines) -> Array:
+    """(lines,) bool: what a line scores or can still close differs, so that a sentence on it is no riddle."""
+    size = len(user.points) // 2
+    pairs = zip(user.codes.tolist(), best.codes.tolist(), strict=True)
+    return np.array([described(mine, size) != described(other, size) for mine, other in pairs], dtype=bool)
 
 
 def _side(gaps: Array, later: Array) -> list[Feedback]:

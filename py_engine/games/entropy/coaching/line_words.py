@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, COLORS, score_table
 
-__all__ = ["shown"]
+__all__ = ["described", "shown"]
 
 _EMPTY = "\u00b7"
 
@@ -20,16 +20,28 @@ def shown(code: int, size: int, *, column: bool, also: str = "") -> str:
         column: Whether it is a column.
         also: What is added in the parentheses.
     """
-    cells = [code >> CELL_BITS * place & CELL_MASK for place in range(size)]
+    cells = _cells(code, size)
     if not any(cells):
         empty = f"an empty {'column' if column else 'row'}"
         return f"{empty} ({also})" if also else empty
+    return f"{_letters(cells)} ({described(code, size)}{f'; {also}' if also else ''})"
+
+
+def described(code: int, size: int) -> str:
+    """What a line scores and which palindrome can still close: ``scores 2, K\u00b7K can close``; nothing for an empty one."""
+    cells = _cells(code, size)
+    if not any(cells):
+        return ""
     score = int(score_table(size)[code])
     open_part = _shortest_open(cells)
     said = [f"scores {score}"] if score else []
     if open_part:
         said.append(f"{open_part} can close")
-    return f"{_letters(cells)} ({', '.join(said) or _nothing(cells)}{f'; {also}' if also else ''})"
+    return ", ".join(said) or _nothing(cells)
+
+
+def _cells(code: int, size: int) -> list[int]:
+    return [code >> CELL_BITS * place & CELL_MASK for place in range(size)]
 
 
 def _nothing(cells: Sequence[int]) -> str:

@@ -67,7 +67,7 @@ class DifferenceError(NamedTuple):
     change: float
     """Mean square after minus before."""
     change_error: float
-    """Its standard error."""
+    """Its standard error; the pairs of a game are not independent of each other."""
 
 
 class EndsTrained(NamedTuple):
@@ -172,14 +172,26 @@ def difference_errors(pairs: Pairs, before: Weights, after: Weights) -> list[Dif
     squares = [(_differences(weights, pairs) - truth) ** 2 - pairs.variance for weights in (before, after)]
     numbers = np.minimum(pairs.numbers, ROUNDS)
     rows = [(number, numbers == number) for number in range(1, ROUNDS + 1)] + [(0, numbers > 0)]
-    return [_row(number, *(each[here] for each in squares)) for number, here in rows if here.sum() > 1]
+    found = []
+    for number, here in rows:
+        if here.sum() > 1:
+            first, second = (each[here] for each in squares)
+            found.append(_row(number, first, second, pairs.games[here]))
+    return found
 
 
-def _row(number: int, before: Array, after: Array) -> DifferenceError:
+def _row(number: int, before: Array, after: Array, games: Array) -> DifferenceError:
     first, second = (math.sqrt(max(0.0, float(each.mean()))) for each in (before, after))
     change = after - before
-    of_mean = float(change.std()) / math.sqrt(len(change) - 1)
-    return DifferenceError(number, len(change), first, second, float(change.mean()), of_mean)
+    return DifferenceError(number, len(change), first, second, float(change.mean()), _clustered_error(change, games))
+
+
+def _clustered_error(values: Array, groups: Array) -> float:
+    """Standard error of the mean of values that are independent between groups only (Liang and Zeger, 1986); 0 for one group."""
+    _, group = np.unique(groups, return_inverse=True)
+    sums = np.bincount(group, weights=values - values.mean())
+    count = len(sums)
+    return math.sqrt(float((sums * sums).sum()) * count / max(1, count - 1)) / len(values)
 
 
 def _differences(weights: Weights, pairs: Pairs) -> Array:

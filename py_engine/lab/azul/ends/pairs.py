@@ -36,6 +36,8 @@ CAREFUL_FROM, WIDTH = 5, 4
 at the end of the game."""
 AHEAD = 2
 """Games that are not played to their ends stop after this many rounds, or before the rounds that take the most time."""
+MOST_GAMES = 1_000_000
+"""No task has so many games: numbers of games are unique over tasks."""
 _CHOICES, _REFILLS = 2, 3
 
 
@@ -74,6 +76,8 @@ class Pairs(NamedTuple):
     """(P, 2) float32: mean value for player 0 where the games stopped, and final difference where they were over."""
     variance: Array
     """(P,) float32: variance of the noise in the difference of ``later``."""
+    games: Array
+    """(P,) int64: numbers of the games that they are taken from, one pair in each round."""
 
     @classmethod
     def of(cls, text: str) -> Pairs:
@@ -124,11 +128,14 @@ def play_pairs(task: PairsTask) -> str:
     refills = seeded(Domain.EVALUATION, *task["seed"], _REFILLS)
     roots = _roots(task, random)
     found = [_none()]
-    for place, (number, root) in enumerate(roots):
-        ends = _played_apart(root, number, _policy(task, NOISE), random)
-        ends = ends.take(_differ(ends).repeat(2)) if ends.size else ends
+    for place, (number, root, games) in enumerate(roots):
+        ends, lanes = _played_apart(root, number, _policy(task, NOISE), random)
         if ends.size:
-            found.append(_pairs(ends, number, followed(ends, number, task, refills)))
+            differ = _differ(ends)
+            ends, lanes = ends.take(differ.repeat(2)), lanes[differ]
+        if ends.size:
+            number_of = task["seed"][-1] * MOST_GAMES + games[lanes]
+            found.append(_pairs(ends, number, followed(ends, number, task, refills), number_of))
         report((place + 1) / len(roots))
     return text_of(**joined(found)._asdict())
 
@@ -138,27 +145,32 @@ def _policy(task: PairsTask, noise: list[float] | tuple[float, ...], width: int 
     return Policy(settings)
 
 
-def _roots(task: PairsTask, random: np.random.Generator) -> list[tuple[int, Batch]]:
-    """The positions where plays part, by round."""
+def _roots(task: PairsTask, random: np.random.Generator) -> list[tuple[int, Batch, Array]]:
+    """The positions where plays part, by round, with the numbers of their games."""
     policy = _policy(task, task["noise"])
     limits = random.integers(FEWEST, MOST + 1, size=(MAX_ROUNDS + 1, task["games"]))
-    found: dict[int, list[Batch]] = {}
+    found: dict[int, list[tuple[Batch, Array]]] = {}
 
     def choose(batch: Batch, place: Place) -> Array:
         here = tiles_left(batch) <= limits[place.number, place.games]
         if here.any():
-            found.setdefault(place.number, []).append(batch.take(here))
+            found.setdefault(place.number, []).append((batch.take(here), place.games[here]))
             limits[place.number, place.games[here]] = -1
         return policy(batch, kind_of(place.number), place.games, random)[0]
 
     run_games(task["games"], task["seed"], choose, None)
-    return [(number, concatenated(parts)) for number, parts in sorted(found.items()) if number < MAX_ROUNDS]
+    return [
+        (number, concatenated([batch for batch, _ in parts]), np.concatenate([games for _, games in parts]))
+        for number, parts in sorted(found.items())
+        if number < MAX_ROUNDS
+    ]
 
 
-def _played_apart(root: Batch, number: int, policy: Policy, random: np.random.Generator) -> Batch:
+def _played_apart(root: Batch, number: int, policy: Policy, random: np.random.Generator) -> tuple[Batch, Array]:
     """(2 B lanes) two ends of the round for each of B positions, which part with the first move.
 
-    One begins with the highest-valued move, the other with a plausible one. Positions with one plausible move have no ends.
+    One begins with the highest-valued move, the other with a plausible one. Positions with one plausible move have no ends; the others
+    are returned beside them, as lanes of ``root``.
     """
     parents, actions, values = policy.moves(root, kind_of(number))
     order = np.lexsort((-values, parents))
@@ -172,7 +184,7 @@ def _played_apart(root: Batch, number: int, policy: Policy, random: np.random.Ge
     firsts = np.stack([actions[order[starts[lanes]]], actions[order[starts[lanes] + other]]], axis=1).reshape(-1)
     batch = root.take(lanes.repeat(2))
     step(batch, *split_action(firsts.astype(INDEX)))
-    return _played(batch, number, policy, random.integers(0, len(NOISE), size=batch.size), random)
+    return _played(batch, number, policy, random.integers(0, len(NOISE), size=batch.size), random), lanes
 
 
 def _played(batch: Batch, number: int, policy: Policy, noise: Array, random: np.random.Generator) -> Batch:
@@ -249,10 +261,10 @@ def followed(ends: Batch, number: int, task: PairsTask, random: np.random.Genera
 def _none() -> Pairs:
     two = np.zeros((0, 2), dtype=np.float32)
     features = np.zeros((0, 2, END.slots), dtype=np.int16)
-    return Pairs(features, two, two, np.zeros(0, dtype=np.int8), two, two, two[:, 0])
+    return Pairs(features, two, two, np.zeros(0, dtype=np.int8), two, two, two[:, 0], np.zeros(0, dtype=np.int64))
 
 
-def _pairs(ends: Batch, number: int, seen: Followed) -> Pairs:
+def _pairs(ends: Batch, number: int, seen: Followed, games: Array) -> Pairs:
     after = next_round(ends, finish_round(ends))
     features, base = end_features(after)
     count = ends.size // 2
@@ -265,4 +277,5 @@ def _pairs(ends: Batch, number: int, seen: Followed) -> Pairs:
         seen.following.mean(axis=1).reshape(count, 2),
         seen.later.mean(axis=1).reshape(count, 2),
         (gaps.var(axis=1) / (gaps.shape[1] - 1)).astype(np.float32),
+        games.astype(np.int64),
     )

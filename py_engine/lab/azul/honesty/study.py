@@ -12,6 +12,8 @@ from py_engine.games.azul.knowledge.features import round_kind
 from py_engine.games.azul.knowledge.learnt import learnt
 from py_engine.games.azul.rules.batch import tiles_left
 from py_engine.games.azul.rules.state import AzulAction, AzulState, number_of, to_batch
+from py_engine.lab.azul.honesty.confirmed import confirmed, ended_parts
+from py_engine.lab.azul.honesty.confirmed import engine as parts_engine
 from py_engine.lab.azul.honesty.frozen import Place, drawn, position
 from py_engine.lab.azul.honesty.truth import PlayTask, SearchTask, engine, played, played_loss, searched, searched_loss
 from py_engine.lab.azul.playing_on import CLOCKLESS
@@ -74,11 +76,22 @@ def points_for(state: AzulState, ev: float) -> list[float]:
 
 
 def _reason(found: Result) -> str:
-    """The first sentence without its numbers; ``none`` where it names no cause, whatever facts of the move follow."""
+    """The cause that the first sentence names; ``none`` where it names no cause, whatever facts of the move follow.
+
+    That is which row of whose board, whose board, or the sentence without its numbers of points and tiles. What such a row
+    holds, and what stands against it or is added behind a semicolon, are no part of it.
+    """
     text = found.feedback[0].text
     if text.startswith(("Too close", "About as good", "Both moves", NO_CAUSE_SAID, "No clearly")):
         return NO_CAUSE
-    return re.sub(r"[\d.]+|\b(?:a|an|one|points?|tiles?|lines?)\b", "#", text.split(". ")[0])
+    named = _NAMED.match(text)
+    if named is not None:
+        return named[0]
+    return _AMOUNTS.sub("#", text.split(". ")[0].split(";")[0]).rstrip(".")
+
+
+_NAMED = re.compile(r"Line \d|Your opponent's line \d|Your own board|Your opponent's board")
+_AMOUNTS = re.compile(r"(?<!line )\b\d+(?:\.\d+)?|\b(?:a|an|one|points?|tiles?|lines)\b")
 
 
 def cases(work: Spread, name: str, places: range) -> Sequence[Case]:
@@ -124,6 +137,15 @@ def _add_played(work: Spread, found: Sequence[Graded]) -> None:
     ended = [done.result for done in work(played, tasks)]
     for number, (_, each) in enumerate(others):
         each["case"]["truths"]["played"] = played_loss(*ended[2 * number : 2 * number + 2])
+    named = [
+        (task, each) for task, each in others if each["case"]["reasons"] and each["case"]["reasons"][0] != NO_CAUSE
+    ]
+    asked: list[SearchTask] = [
+        {"set": task["set"], "place": task["place"], "moves": [each["pick"], each["move"]], "engine": parts_engine()}
+        for task, each in named
+    ]
+    for (_, each), done in zip(named, work(ended_parts, asked), strict=True):
+        each["case"]["confirmed"] = confirmed(each["case"]["reasons"][0], done.result)
 
 
 STUDY = Study("azul", "Azul: frozen moves of the levels Careful and Strong", 1.5, cases, played_cases)

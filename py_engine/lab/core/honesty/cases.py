@@ -56,6 +56,8 @@ class Case(TypedDict):
     """The move that the hint named is ``best`` when it is graded."""
     reasons: list[str]
     """The code of the first reason as stated, with another seed, and after Think longer; empty in a decided position."""
+    same_best: bool
+    """The best move is the same as stated, with another seed, and after Think longer, so that reasons compare the same two moves."""
     confirmed: bool | None
     """The truth confirms the sign of the first reason; None where no reason is named or its truth is unknown."""
     truths: dict[str, Truth]

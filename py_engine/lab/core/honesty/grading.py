@@ -85,6 +85,7 @@ def graded_case(
         "hint_is_best": explained(params, 1, hint.best_action).verdict == "best",
         # A decided position has no reasons.
         "reasons": [] if found.decided else [reason(each) for each in (found, again, after)],
+        "same_best": found.best_action == again.best_action == after.best_action,
         "confirmed": None,
         "truths": {},
     }

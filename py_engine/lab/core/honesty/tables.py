@@ -134,6 +134,10 @@ def summary_rows(cases: Sequence[Case], truth: str, points: float) -> Rows:
             [len(set(case["reasons"])) == 1 for case in steady if case["reasons"]],
         ),
         (
+            "the same, where the best move is too",
+            [len(set(case["reasons"])) == 1 for case in steady if case["reasons"] and case["same_best"]],
+        ),
+        (
             "no single cause, of moves that are not best",
             [case["reasons"][0] == "none" for case in cases if not case["pick"] and case["reasons"]],
         ),

@@ -299,6 +299,49 @@ def test_a_row_of_a_loss_too_close_to_call_may_be_balanced_but_not_exceed_it() -
     assert alone == ["Too close to call: the gap to the best move, 0.3 points, is within the error."]
 
 
+FILLED_ROW = RowPart(2, -1.2, Content(1, 1, complete=False), Content(1, 3, complete=True), (False, True))
+FILLED = (
+    "Line 3 is worth an estimated 1.2 points less to you by the end of the game: "
+    "after this round it holds 1 Yellow, with the best move complete with Yellow"
+)
+
+
+@pytest.mark.parametrize(("lost", "first"), [(4.7, FILLED), (4.9, ROW.replace("4.1", "4.9"))])
+def test_a_row_that_a_move_fills_itself_comes_first_unless_far_more_is_lost_elsewhere(lost: float, first: str) -> None:
+    apart = Apart({}, 9.0, rows=[WORSE_ROW._replace(points=-lost), FILLED_ROW])
+    said = graded_with(apart, stderr=1.0, parts={"future": -4.0}, verdict="mistake")
+    assert said[0].startswith(first)
+
+
+@pytest.mark.parametrize(
+    ("by", "who"),
+    [
+        ((True, False), "your move puts its tiles"),
+        ((False, True), "the best move puts its tiles"),
+        ((True, True), "both moves put their tiles"),
+    ],
+)
+def test_a_row_whose_content_is_open_is_named_by_who_fills_it(by: tuple[bool, bool], who: str) -> None:
+    row = RowPart(2, -1.2, None, None, by)
+    [said] = graded_with(Apart({}, 9.0, rows=[row]), stderr=1.0, parts={"future": -4.0}, verdict="mistake")
+    assert said == f"Line 3, where {who}, is worth an estimated 1.2 points less to you by the end of the game."
+    gain = RowPart(0, 0.6, None, None, (True, False))
+    [said] = graded_with(Apart({}, 9.0, rows=[row, gain]), stderr=5.0, parts={"future": -0.6})
+    assert "; against that, line 1, where your move puts its tiles, is worth 0.6 points more." in said
+
+
+def test_what_two_moves_trade_on_rows_that_they_fill_is_said_of_a_loss_too_close_to_call() -> None:
+    steady = Apart({"penalties": -1.0}, 9.0, rows=[FILLED_ROW._replace(points=-5.0)])
+    [first, *_] = graded_with(steady, stderr=2.0, parts={"penalties": -1.0, "score": 0.5})
+    assert first.startswith(FILLED.replace("1.2", "5")), "before what is lost on the floor line this round"
+    gain = BETTER_ROW._replace(points=9.0)
+    for by, balanced in (((True, False), True), ((False, False), False)):
+        rows = [FILLED_ROW, gain._replace(filled_by=by)]
+        [said] = graded_with(Apart({}, 9.0, rows=rows), stderr=2.0, parts={"future": -0.6})
+        assert ("against that, line 2" in said) == balanced
+        assert said.startswith(FILLED)
+
+
 def test_tiles_on_the_floor_line_that_are_certain_are_always_named() -> None:
     fact = Fact("Your move puts 4 tiles on your floor line, the best move none.", 6, floor=True)
     free = Fact("Your move puts 1 tile on your floor line, the best move none.", 0, floor=True)

@@ -16,9 +16,11 @@ from tests.games.azul.positions import board, position
 from tests.games.azul.reference_features import read
 
 
-def drafted(lines: dict[int, tuple[str, int]], *, full: bool = False) -> Batch:
-    """A drafted-out position of the first player with these pattern lines."""
-    wall = [(0, column) for column in range(5)] if full else []
+def drafted(lines: dict[int, tuple[str, int]], *, full: bool = False, column: bool = False) -> Batch:
+    """A drafted-out position of the first player with these pattern lines, a full row, four tiles above the black one of row 5 too."""
+    black = 2
+    wall = [(0, number) for number in range(5)] if full or column else []
+    wall += [(row, black) for row in range(1, 4)] if column else []
     batch = read(position(board(lines=lines, wall=wall), board(), factories=[{"White": 1}])).without_floor_order()
     batch.tiles[:] = 0
     batch.totals[:], batch.bag[:] = 20, 10
@@ -35,12 +37,35 @@ def test_the_row_that_differs_has_the_whole_difference_and_its_contents_are_name
     assert part.points < 0
 
 
-def test_rows_are_not_named_where_lines_differ_or_the_game_ends() -> None:
+def test_rows_are_not_named_where_lines_differ() -> None:
     empty, red, black = drafted({}), drafted({3: ("Red", 1)}), drafted({3: ("Black", 4)})
     assert row_parts([red], [red], 0) == []
     # Half of the good lines fill the row after all, as the other move does.
     assert row_parts([empty, black, black, black], [black, black], 0) == []
-    assert row_parts([drafted({}, full=True)], [drafted({3: ("Black", 4)}, full=True)], 0) == []
+    # The game ends after some of them only.
+    assert row_parts([empty], [drafted({3: ("Black", 4)}, full=True)], 0) == []
+
+
+def test_where_the_game_ends_a_row_is_worth_the_points_of_its_tile_and_bonuses() -> None:
+    empty, complete = drafted({}, full=True), drafted({3: ("Black", 4)}, full=True)
+    [part] = row_parts([empty], [complete], 0)
+    assert (part.row, part.points) == (3, -1.0)
+    column = drafted({}, column=True), drafted({4: ("Black", 5)}, column=True)
+    [part] = row_parts([column[0]], [column[1]], 0)
+    assert (part.row, part.points) == (4, -(5.0 + 7.0)), "five in a column, and its bonus"
+    assert [each.points for each in row_parts([column[1]], [column[0]], 1)] == [], "no row of the opponent differs"
+
+
+def test_a_row_that_a_move_fills_is_named_where_good_lines_differ_in_what_it_holds() -> None:
+    empty, red, black = drafted({}), drafted({3: ("Red", 1)}), drafted({3: ("Black", 4)})
+    mine, best = [empty, red, black], [black, black, black]
+    assert row_parts(mine, best, 0) == []
+    [part] = row_parts(mine, best, 0, (None, 3))
+    assert (part.row, part.mine, part.filled_by) == (3, None, (False, True))
+    assert part.points < 0
+    assert [each.filled_by for each in row_parts(mine, best, 0, (3, 3))] == [(True, True)]
+    # Not where its points may as well be more.
+    assert row_parts([black, empty], [black, empty], 0, (3, None)) == []
 
 
 def test_shares_are_means_over_all_orders() -> None:

@@ -105,10 +105,28 @@ def test_a_line_is_named_only_if_what_follows_keeps_its_sign() -> None:
 
 
 def test_a_line_that_makes_up_for_most_is_named_too() -> None:
-    gains = WORSE.points + np.array([0, 0, 0, 0, 0, 0, 0, 0, 1.5, 0])
-    found = sentences(WORSE._replace(ev=19.4, points=gains), BEST, BEST, error=0.1)
+    points = WORSE.points + np.array([0, 0, 0, 0, 0, 0, 0, 0, 1.5, 0])
+    gains = move(19.4, "RR.G./...../...../...G./.....", points.tolist())
+    found = sentences(gains, BEST, BEST, error=0.1)
     assert [(item.category, round(item.delta, 1)) for item in found] == [("line", -2.0), ("gain", 1.5)]
     assert found[1].text.startswith("In return: Column 4: +1.5 points, with ")
+
+
+def test_the_larger_of_two_lines_is_named_first() -> None:
+    best = move(20.0, "R.R../...../...../...../..R..", [4.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
+    points = best.points - np.array([2.0, 0, 0, 0, 0, 0, 0, 3.0, 0, 0])
+    later = best.points - np.array([2.0, 0, 0, 0, 0, 0, 0, 1.0, 0, 0])
+    worse = move(15.0, "RR.../...../...../...../.....", points.tolist())._replace(later=later)
+    found = sentences(worse, best._replace(later=best.points), best, error=0.1)
+    assert [(item.text.split(":")[0], item.delta) for item in found] == [("Column 3", -3.0), ("Row a", -2.0)]
+
+
+def test_a_line_that_reads_the_same_after_both_moves_is_no_cause() -> None:
+    best = move(20.0, "RR.../...../...../...../.....", [4.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
+    worse = move(17.5, ".RR../...../...../...../.....", [2.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
+    assert [item.category for item in sentences(worse, best, best, error=0.1)] == ["side", "rest"]
+    told = move(17.5, "R.R../...../...../...../.....", [2.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
+    assert [item.category for item in sentences(told, best, best, error=0.1)] == ["line", "rest"]
 
 
 def test_without_a_line_all_rows_or_columns_are_named() -> None:

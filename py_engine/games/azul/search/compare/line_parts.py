@@ -14,15 +14,17 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.azul.rules.batch import Batch, Side, concatenated
-from py_engine.games.azul.rules.scoring import finish_round, next_round, score_side
+from py_engine.games.azul.rules.scoring import bonus_points, finish_round, next_round, score_side
 from py_engine.games.azul.rules.tables import COMPLETE, INDEX, KEY_COLOR, KEY_COUNT, ROWS
 from py_engine.games.azul.search.sides import board_of, later_values
 
-__all__ = ["Content", "RowPart", "row_parts"]
+__all__ = ["Content", "RowPart", "row_parts", "row_shares"]
 
-AGREED = 0.75
-"""Share of the pairs of good lines that must agree with the mean of a part in its sign. Replies are met otherwise now and then, so that a
-row is filled after all: two in eight such pairs may do so."""
+AGREED = 0.9
+"""Share of the pairs of good lines that must agree with the mean of a part in its sign."""
+DIRECT = 0.1
+"""Share of its variance over the pairs that the square of the mean of a part must exceed on a row that a move fills itself. What such a row
+is worth less is seen again with more work, even where single lines differ much; other rows are filled by moves that may not come."""
 SAME = 0.5
 """Share of the good lines after a move that must fill a row like the principal variation, whose content is named."""
 
@@ -42,43 +44,90 @@ class RowPart(NamedTuple):
     row: int
     """From 0."""
     points: float
-    mine: Content
-    other: Content
+    mine: Content | None
+    """What it holds after the first move; None where good lines do not agree in what it holds, or it is the same after both."""
+    other: Content | None
+    filled_by: tuple[bool, bool] = (False, False)
+    """Whether the first, the second move puts tiles there itself."""
+
+    @property
+    def direct(self) -> bool:
+        """Whether one of the moves itself puts tiles there."""
+        return any(self.filled_by)
 
 
-def row_parts(mine: Sequence[Batch], others: Sequence[Batch], player: int) -> list[RowPart]:
-    """The rows in whose part and content good lines agree; none where the game ends with the round.
+def row_parts(
+    mine: Sequence[Batch],
+    others: Sequence[Batch],
+    player: int,
+    filled: tuple[int | None, int | None] = (None, None),
+) -> list[RowPart]:
+    """The rows in whose part good lines agree, and in their content too unless a move fills them itself.
 
     Args:
         mine: Drafted-out positions, batches of one, to which good lines after the first move lead; its principal variation first.
         others: The same for the second move.
         player: The player whose rows are compared, and from whose view the points are.
+        filled: The row of this player that the first, the second move puts tiles in, from 0.
+
+    Returns:
+        The rows; none where the game ends with the round after some of the lines only.
     """
-    drafted = concatenated([*mine, *others])
-    end = finish_round(drafted)
-    if end.over.any():
-        return []
-    # Each good line against the other move's principal variation: all pairs would take several times as long.
     count = len(mine)
-    here = np.array([*range(count), *([0] * (len(others) - 1))], dtype=INDEX)
-    there = np.array([count] * count + [*range(count + 1, count + len(others))], dtype=INDEX)
+    drafted = concatenated([*mine, *others])
     lines = board_of(drafted, player)
-    rows = [row for row in range(ROWS) if (lines[row].take(here) != lines[row].take(there)).any()]
-    parts = _shapley(_mixed(drafted, rows, here, there, player), len(rows))
     found = []
-    for row, values in zip(rows, parts, strict=True):
-        contents = [_usual(lines[row, lanes]) for lanes in (slice(0, count), slice(count, None))]
-        mean = float(values.mean())
-        apart = values - mean
-        agree = float((values * mean > 0).mean()) >= AGREED and mean * mean > float((apart * apart).mean())
-        if agree and contents[0] is not None and contents[1] is not None and contents[0] != contents[1]:
-            found.append(RowPart(row, mean, contents[0], contents[1]))
+    for row, values in row_shares(drafted, count, player).items():
+        part = RowPart(row, float(values.mean()), None, None, (row == filled[0], row == filled[1]))
+        here_holds, there_holds = (_usual(lines[row, lanes]) for lanes in (slice(0, count), slice(count, None)))
+        named = here_holds is not None and there_holds is not None and here_holds != there_holds
+        if named:
+            part = part._replace(mine=here_holds, other=there_holds)
+        if _agree(values, part) and (named or part.direct):
+            found.append(part)
     return found
 
 
+def row_shares(drafted: Batch, count: int, player: int) -> dict[int, Array]:
+    """(P,) float64 by row: its part in each pair of ends, for the rows that differ in some of them.
+
+    Args:
+        drafted: Drafted-out positions: ``count`` after the first move, then those after the second. Each is paired with the first one
+            after the other move: all pairs would take several times as long.
+        count: How many are after the first move.
+        player: The player whose rows are compared, and from whose view the points are.
+
+    Returns:
+        The parts; nothing where the game ends with the round in some of the positions only.
+    """
+    over = finish_round(drafted).over
+    if over.any() != over.all():
+        return {}
+    here = np.array([*range(count), *([0] * (drafted.size - count - 1))], dtype=INDEX)
+    there = np.array([count] * count + [*range(count + 1, drafted.size)], dtype=INDEX)
+    lines = board_of(drafted, player)
+    rows = [row for row in range(ROWS) if (lines[row].take(here) != lines[row].take(there)).any()]
+    parts = _shapley(_mixed(drafted, rows, here, there, player), len(rows))
+    return dict(zip(rows, parts, strict=True))
+
+
+def _agree(values: Array, part: RowPart) -> bool:
+    """Whether the parts in pairs of good lines agree: what moves do themselves is seen more surely than what follows from them."""
+    apart = values - part.points
+    variance = float((apart * apart).mean())
+    if part.direct:
+        return part.points * part.points > DIRECT * variance
+    return float((values * part.points > 0).mean()) >= AGREED and part.points * part.points > variance
+
+
 def _mixed(drafted: Batch, rows: Sequence[int], here: Array, there: Array, player: int) -> Array:
-    """(2, ..., 2, P) float64: values for the player with each row, and last all else, of either end; axis 0 is the first row."""
-    bare = next_round(drafted, finish_round(drafted))
+    """(2, ..., 2, P) float64: values for the player with each row, and last all else, of either end; axis 0 is the first row.
+
+    Where the game is over they are final differences.
+    """
+    end = finish_round(drafted)
+    over = bool(end.over.all())
+    bare = next_round(drafted, end)
     drafted_lines, bare_lines = board_of(drafted, player), board_of(bare, player)
     parts = len(rows) + 1
     chosen = np.indices((2,) * parts, dtype=np.int64).reshape(parts, -1)
@@ -87,25 +136,30 @@ def _mixed(drafted: Batch, rows: Sequence[int], here: Array, there: Array, playe
     own, later = drafted_lines[:, rest], bare_lines[:, rest]
     for row, lane in zip(rows, lanes[:-1], strict=True):
         own[row], later[row] = drafted_lines[row].take(lane), bare_lines[row].take(lane)
-    boards = later, board_of(bare, player ^ 1)[:, rest]
-    values = _scored(drafted, own, rest, player) + later_values(bare, boards, rest, player)
+    values = _scored(drafted, own, rest, player, over=over)
+    if not over:
+        values += later_values(bare, (later, board_of(bare, player ^ 1)[:, rest]), rest, player)
     return values.reshape((2,) * parts + (len(here),))
 
 
-def _scored(drafted: Batch, lines: Array, rest: Array, player: int) -> Array:
-    """(N,) float64: the difference in score after this round, with these own rows; all else is of the given lanes."""
+def _scored(drafted: Batch, lines: Array, rest: Array, player: int, *, over: bool) -> Array:
+    """(N,) float64: the difference in score after this round, with these own rows; all else is of the given lanes.
+
+    Where the game is ``over``, the bonuses of its end are included.
+    """
     mine = drafted.front.take(rest) == player
-    first, second = drafted.sides
+    front, back = drafted.sides
     floor, token, score = (
         [np.where(mine, a.take(rest), b.take(rest)), np.where(mine, b.take(rest), a.take(rest))]
-        for a, b in ((first.floor, second.floor), (first.token, second.token), (first.score, second.score))
+        for a, b in ((front.floor, back.floor), (front.token, back.token), (front.score, back.score))
     )
     theirs = board_of(drafted, player ^ 1)[:, rest]
-    scores = [
-        score_side(Side(keys, keys, floor[seat], None, token[seat], score[seat])).score.astype(np.float64)
+    tilings = [
+        score_side(Side(keys, keys, floor[seat], None, token[seat], score[seat]))
         for seat, keys in enumerate((lines, theirs))
     ]
-    difference: Array = scores[0] - scores[1]
+    first, second = (each.score + bonus_points(each) if over else each.score for each in tilings)
+    difference: Array = (first - second).astype(np.float64)
     return difference
 
 
