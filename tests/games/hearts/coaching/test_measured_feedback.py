@@ -105,6 +105,16 @@ def test_the_sentence_on_the_whole_follows_the_verdict() -> None:
     assert last("good").startswith("All in all about as good: 2.5 points worse than ")
 
 
+def test_a_loss_that_is_shown_as_nothing_is_not_too_close_to_call_beyond_its_error() -> None:
+    user = move({"play": "KS"}, hearts=2.04)
+    for error, text in (
+        (0.01, "Hardly worse than 4♣."),
+        (0.03, "Too close to call: as good as 4♣, give or take 0.1 points."),
+    ):
+        found = graded(user, move({"play": "4C"}), error=error, too_close=True, verdict="undecided")
+        assert sentences(found) == [text]
+
+
 def test_only_significant_parts_are_named() -> None:
     # The whole loss may be significant where no part is: in 20 worlds, a chance is hardly known.
     user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)

@@ -26,6 +26,7 @@ from py_engine.games.hearts.knowledge.model_error import model_error, played_on_
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
 from py_engine.games.hearts.knowledge.own_moon import own_moon_chance
 from py_engine.games.hearts.policies.intent import Bold, intents
+from py_engine.games.hearts.policies.learnt import ARTIFACT, SHA256
 from py_engine.games.hearts.policies.lots import Lots, lots_of
 from py_engine.games.hearts.policies.playouts import play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
@@ -341,6 +342,7 @@ class WorldEvaluation(RecheckedEvaluation):
             described,
             notes=(*(() if hurried is None else (hurried,)), *described.notes),
             rollouts_run=self.playouts,
+            artifacts={ARTIFACT: SHA256} if self.perturbs and not self.solves else {},
             model_error=self.model_error(),
             telemetry=self.telemetry(best, int(self.elapsed_ms)),
         )
