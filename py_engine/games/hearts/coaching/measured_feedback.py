@@ -10,7 +10,7 @@ there are none, the sentence says that there is no single cause. The remainder c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -63,6 +63,14 @@ BEST_PLAY = "if everybody plays for the fewest points"
 _USUAL = Rules()
 
 
+class _Accuracy(NamedTuple):
+    """What is known of the measured difference besides its features; see ``Evidence``."""
+
+    error_share: float
+    correction: Correction
+    errors: Mapping[str, float]
+
+
 class _Part(NamedTuple):
     """One part of the difference between the user's move and the best one."""
 
@@ -81,6 +89,7 @@ def measured_feedback(
     solved: bool = False,
     error_share: float = 0.0,
     correction: Correction = NONE,
+    errors: Mapping[str, float] | None = None,
 ) -> list[Feedback]:
     """What the user's move gives up against the best one, in one to three sentences.
 
@@ -91,26 +100,25 @@ def measured_feedback(
         solved: Whether the values come from solved worlds; then the first sentence states the assumption behind them.
         error_share: How exact the measured features are; see ``Evidence``.
         correction: What the difference consists of besides them; see ``Evidence``.
+        errors: How exact the differences in features are; see ``Evidence``.
 
     Returns:
         Feedback whose ``delta`` is user minus best in points (one point per percentage point of the chance to win, where
         the game is at stake); the deltas add up to ``delta_ev``, the mean over the same worlds.
     """
-    items = _items(result, rules, facts, error_share, correction)
+    items = _items(result, rules, facts, _Accuracy(error_share, correction, errors or {}))
     if solved and len(result.candidates) > 1:
         place = len(items) - 1 if len(items) > 1 and items[0].category == "trick" else 0
         items[place] = replace(items[place], text=f"{items[place].text.removesuffix('.')}, {BEST_PLAY}.")
     return items
 
 
-def _items(
-    result: Result, rules: Rules, facts: Facts | None, error_share: float, correction: Correction
-) -> list[Feedback]:
+def _items(result: Result, rules: Rules, facts: Facts | None, accuracy: _Accuracy) -> list[Feedback]:
     whole = result.delta_ev or 0.0
     if result.user_action == result.best_action:
         return [Feedback("overall", _praise(result), 0.0)]
     user, best = (_move(result.candidate(action)) for action in (result.user_action, result.best_action))
-    pair = Pair(user, best, error_share, correction)
+    pair = Pair(user, best, *accuracy)
     close = result.verdict not in BLAME and (result.too_close or result.verdict == "undecided" or -whole < HARDLY)
     parts = _of_winning(pair) if _is_about_winning(result) else _of_points(pair, rules, whole)
     sure = in_trick(facts, pair.user.action, pair.best.action)
@@ -230,22 +238,23 @@ def _of_points(pair: Pair, rules: Rules, whole: float) -> list[_Part]:
     parts, share = _of_costs(pair.correction), pair.correction.playouts
     user, best = pair.of("moon_against")
     delta = 0.0 if rules.moon_subtracts else -MOON_POINTS * (user - best) * share
-    if abs(delta) >= WORTH_REPORTING and pair.clear_chance(user, best):
+    if abs(delta) >= pair.least("moon_against", MOON_POINTS, WORTH_REPORTING):
         parts.append(_Part("moon_against", partial(moon_against_text, user, best, delta, share), delta))
     moons = pair.of("moon_chance")
     hearts, queens = pair.of("hearts"), pair.of("queen_chance")
-    if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance(*moons):
+    if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance("moon_chance"):
         # The whole difference discounts moons that better defenders would stop; the other features do not.
         own = whole - delta - pair.correction.kept if not rules.jack_of_diamonds else _own_points(pair, rules)
         if share == 1 or abs(own) >= WORTH_REPORTING:
             parts.append(_Part("moon_chance", partial(moon_text, pair, *moons, own), own))
         return parts
     user, best = (h - HEARTS_OF_A_MOON * m for h, m in zip(hearts, moons, strict=True))
-    if share * abs(user - best) >= max(WORTH_REPORTING, 2 * share * pair.hearts_error()):
-        parts.append(_Part("hearts", partial(hearts_text, user - best, share), share * (best - user)))
+    delta = share * (best - user)
+    if abs(delta) >= pair.least("hearts", 1.0, WORTH_REPORTING):
+        parts.append(_Part("hearts", partial(hearts_text, user - best, share), delta))
     user, best = (max(0.0, q - m) for q, m in zip(queens, moons, strict=True))
     delta = -QUEEN_POINTS * (user - best) * share
-    if abs(delta) >= WORTH_REPORTING and pair.clear_chance(user, best):
+    if abs(delta) >= pair.least("queen_chance", QUEEN_POINTS, WORTH_REPORTING):
         parts.append(_Part("queen_chance", partial(queen_text, user, best, delta, share), delta))
     if rules.jack_of_diamonds:
         parts += _jack(whole, parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,12 @@ HEARTS_SPREAD = 4.0
 """Standard deviation of the difference in hearts between two moves in a single world; most decisions are below it."""
 POINTS_SPREAD = 7.0
 """The same for the points of the hand."""
+
+
+STEADY = 3.0
+"""Standard errors from which a difference is named; that is two in each half of the deals."""
+STEADY_POINTS = 0.25
+"""Points below which sampled differences are not named, however many deals there are."""
 
 
 class Move(NamedTuple):
@@ -47,24 +54,44 @@ class Pair(NamedTuple):
     """See ``Evidence``."""
     correction: Correction = NONE
     """See ``Evidence``."""
+    errors: Mapping[str, float] = {}
+    """See ``Evidence``."""
 
     def of(self, feature: str) -> tuple[float, float]:
         """A feature of the user's move and of the best one."""
         return self.user.candidate.features[feature], self.best.candidate.features[feature]
 
-    def clear_chance(self, user: float, best: float) -> bool:
-        """Whether two chances differ by two standard errors.
+    def least(self, feature: str, worth: float, least: float) -> float:
+        """Points from which a difference in a feature is named.
 
-        The error is that of independent samples, which is an upper bound: both moves were measured in the same worlds.
+        Once it is named, another sample of deals, or a larger one, should name it, too. So it must exceed ``STEADY`` standard errors of its
+        own, and a limit that does not depend on the number of deals. Where only an upper bound of its error is known, two of these do.
+
+        Args:
+            feature: The feature.
+            worth: Points for each unit of it.
+            least: Points below which nothing is named.
         """
-        variance = 0.0
-        for chance in (user, best):
-            variance += max(0.0, chance * (1.0 - chance)) * self.error_share
-        return abs(user - best) >= 2 * float(np.sqrt(variance))
+        if feature in self.errors:
+            share = self.correction.playouts
+            return max(least, STEADY_POINTS * share, STEADY * worth * self.errors[feature] * share)
+        return max(least, 2 * worth * self.correction.playouts * self._bound(feature))
 
-    def hearts_error(self) -> float:
-        """Standard error of the difference in hearts."""
-        return HEARTS_SPREAD * float(np.sqrt(self.error_share))
+    def clear_chance(self, feature: str) -> bool:
+        """Whether two chances differ clearly, however little they are worth."""
+        user, best = self.of(feature)
+        if feature in self.errors:
+            return abs(user - best) >= STEADY * self.errors[feature]
+        return abs(user - best) >= 2 * self._bound(feature)
+
+    def _bound(self, feature: str) -> float:
+        """An upper bound of the standard error of a difference: that of independent samples, though both moves were in the same worlds."""
+        if feature == "hearts":
+            return HEARTS_SPREAD * float(np.sqrt(self.error_share))
+        variance = 0.0
+        for chance in self.of(feature):
+            variance += max(0.0, chance * (1.0 - chance)) * self.error_share
+        return float(np.sqrt(variance))
 
     def points_error(self) -> float:
         """Standard error of the difference in points."""
