@@ -128,6 +128,24 @@ def test_only_significant_parts_are_named() -> None:
     ]
 
 
+def test_a_sampled_part_is_named_from_three_errors_and_a_quarter_of_a_point() -> None:
+    """So that another sample of deals, or more of them, names it, too."""
+    user = move({"play": "KS"}, hearts=3.0, queen_chance=0.06)
+
+    def first(hearts: float, queen: float) -> str:
+        errors = {"hearts": hearts, "queen_chance": queen, "moon_chance": 0.0, "moon_against": 0.0}
+        return measured_feedback(graded(user, BEST), errors=errors)[0].category
+
+    assert first(0.33, 0.001) == "hearts"
+    # Beside a sure advantage, what is not sure is no reason.
+    assert first(0.34, 0.001) == "queen_chance"
+    assert first(0.34, 0.02) == "overall"
+    slight = move({"play": "KS"}, hearts=2.24, queen_chance=0.09)
+    errors = dict.fromkeys(("hearts", "queen_chance", "moon_chance", "moon_against"), 0.001)
+    assert measured_feedback(graded(slight, BEST), errors=errors)[0].category == "overall"
+    assert measured_feedback(graded(slight, BEST))[0].category == "hearts"
+
+
 def test_chances_get_a_decimal_only_if_they_would_read_the_same() -> None:
     for user, best, text in (
         (0.2, 0.0, "20% against 0%"),
