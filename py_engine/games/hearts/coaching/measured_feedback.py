@@ -50,7 +50,7 @@ MOON_MATTERS = 0.1
 """Difference in the chance of shooting the moon from which the feedback is about the moon."""
 BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call."""
-UNNAMED = 0.5
+UNNAMED = 0.8
 """Share of what counts against a move, from which parts that leave more unnamed are no reasons where the whole is within its error."""
 HARDLY = 0.05
 """Points: a smaller loss does not count as one."""
@@ -122,7 +122,8 @@ def _items(result: Result, rules: Rules, facts: Facts | None, accuracy: _Accurac
     close = result.verdict not in BLAME and (result.too_close or result.verdict == "undecided" or -whole < HARDLY)
     parts = _of_winning(pair) if _is_about_winning(result) else _of_points(pair, rules, whole)
     sure = in_trick(facts, pair.user.action, pair.best.action)
-    if not sure and not any(part.delta < 0 for part in parts):
+    # What is certain leads where no reason decides; another sample of deals says the same.
+    if not sure and (close or not any(part.delta < 0 for part in parts)):
         sure = by_itself(facts, pair.user.action, pair.best.action)
     if close:
         return _with_gap(sure, parts, result, pair)

@@ -20,10 +20,10 @@ POINTS_SPREAD = 7.0
 """The same for the points of the hand."""
 
 
-STEADY = 3.0
-"""Standard errors from which a difference is named; that is two in each half of the deals."""
-STEADY_POINTS = 0.25
-"""Points below which sampled differences are not named, however many deals there are."""
+CLEARLY = 2.0
+"""Standard errors from which a difference is named."""
+STEADY = 0.25
+"""Points below which differences between sampled deals are not named, however many deals there are."""
 
 
 class Move(NamedTuple):
@@ -64,28 +64,26 @@ class Pair(NamedTuple):
     def least(self, feature: str, worth: float, least: float) -> float:
         """Points from which a difference in a feature is named.
 
-        Once it is named, another sample of deals, or a larger one, should name it, too. So it must exceed ``STEADY`` standard errors of its
-        own, and a limit that does not depend on the number of deals. Where only an upper bound of its error is known, two of these do.
+        Once it is named, a larger sample of deals should not name others before it, so there is a limit that does not depend on their number.
 
         Args:
             feature: The feature.
             worth: Points for each unit of it.
             least: Points below which nothing is named.
         """
-        if feature in self.errors:
-            share = self.correction.playouts
-            return max(least, STEADY_POINTS * share, STEADY * worth * self.errors[feature] * share)
-        return max(least, 2 * worth * self.correction.playouts * self._bound(feature))
+        share = self.correction.playouts
+        steady = STEADY * share if feature in self.errors else 0.0
+        return max(least, steady, CLEARLY * worth * share * self._error(feature))
 
     def clear_chance(self, feature: str) -> bool:
         """Whether two chances differ clearly, however little they are worth."""
         user, best = self.of(feature)
-        if feature in self.errors:
-            return abs(user - best) >= STEADY * self.errors[feature]
-        return abs(user - best) >= 2 * self._bound(feature)
+        return abs(user - best) >= CLEARLY * self._error(feature)
 
-    def _bound(self, feature: str) -> float:
-        """An upper bound of the standard error of a difference: that of independent samples, though both moves were in the same worlds."""
+    def _error(self, feature: str) -> float:
+        """Standard error of a difference; if it was not measured, that of independent samples, though both moves were in the same worlds."""
+        if feature in self.errors:
+            return self.errors[feature]
         if feature == "hearts":
             return HEARTS_SPREAD * float(np.sqrt(self.error_share))
         variance = 0.0
