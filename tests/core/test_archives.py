@@ -7,7 +7,7 @@ import io
 import numpy as np
 import pytest
 
-from py_engine.core.archives import arrays_of
+from py_engine.core.numerics import arrays_of
 
 
 def archive(**parts: list[int]) -> bytes:

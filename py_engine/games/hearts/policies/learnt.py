@@ -18,9 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from py_engine.core.archives import arrays_of
 from py_engine.core.contract import ContractError
-from py_engine.core.numerics import U32, U64, Array
+from py_engine.core.numerics import U32, U64, Array, arrays_of
 from py_engine.games.hearts.policies.competing import (
     CONTEXTS,
     FEATURES_OF_HOLDING,
