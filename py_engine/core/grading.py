@@ -12,7 +12,7 @@ from py_engine.core.contract import GradeBand
 from py_engine.core.numerics import normal_cdf
 from py_engine.core.results import UNSET, Candidate, Metadata, Reason, Result, Unset
 
-__all__ = ["Comparison", "Difference", "Measured", "confidence", "grade_of", "result_of"]
+__all__ = ["ROUNDING", "Comparison", "Difference", "Measured", "confidence", "grade_of", "result_of"]
 
 ROUNDING = 1e-9
 """Values whose difference is smaller differ only by rounding."""

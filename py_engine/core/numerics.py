@@ -1,4 +1,4 @@
-"""Numeric helpers whose results are bit-identical natively and in the browser, and short names of dtypes.
+"""Numeric helpers whose results are bit-identical natively and in the browser, short names of dtypes, and arrays from files.
 
 Code that affects results uses only integers, ``+ - * /``, ``sqrt``, sums, means, stable sorts and table lookups.
 ``exp``, ``log``, ``tanh``, ``pow``, matrix products and default sorts differ between platforms and are avoided.
@@ -6,7 +6,11 @@ Code that affects results uses only integers, ``+ - * /``, ``sqrt``, sums, means
 
 from __future__ import annotations
 
+import io
 import sys
+import zipfile
+import zlib
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -17,6 +21,7 @@ __all__ = [
     "U32",
     "U64",
     "Array",
+    "arrays_of",
     "descending",
     "exponential",
     "mean_and_stderr",
@@ -96,3 +101,22 @@ def normal_cdf(z: float) -> float:
     if low >= len(_CDF) - 1:
         return _CDF[-1]
     return _CDF[low] + (place - low) * (_CDF[low + 1] - _CDF[low])
+
+
+def arrays_of(data: bytes, names: Iterable[str], contents: str) -> dict[str, Array]:
+    """The named arrays of a NumPy archive (.npz), as learnt weights are shipped.
+
+    Args:
+        data: The bytes of the file.
+        names: The arrays to read; there may be others.
+        contents: What the file should hold, in words, for the error.
+
+    Raises:
+        ValueError: this is no such archive, or an array is missing or damaged.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as found:
+            return {name: found[name] for name in names}
+    # A lone array instead of an archive is no context manager.
+    except (EOFError, KeyError, OSError, TypeError, ValueError, zipfile.BadZipFile, zlib.error) as error:
+        raise ValueError(f"This is not a file of {contents}.") from error

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import io
-import zipfile
-import zlib
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from py_engine.core.contract import ContractError
-from py_engine.core.numerics import Array, normal_cdf
+from py_engine.core.numerics import Array, arrays_of, normal_cdf
 from py_engine.games.azul.knowledge.afterstates import RoundTables
 from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS
 from py_engine.games.azul.knowledge.network import Network, Weights
@@ -77,14 +75,10 @@ def unpacked(data: bytes) -> Learnt:
     Raises:
         ValueError: this is not a file of learnt values.
     """
-    try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as found:
-            draft, end = (
-                Weights(*(found[f"{name}_{field}"] for field in Weights._fields)) for name in ("draft", "end")
-            )
-            return Learnt(draft, end, found["spread"])
-    except (EOFError, KeyError, OSError, TypeError, zipfile.BadZipFile, zlib.error) as error:
-        raise ValueError("This is not a file of learnt values.") from error
+    parts = [[f"{name}_{field}" for field in Weights._fields] for name in ("draft", "end")]
+    found = arrays_of(data, [*parts[0], *parts[1], "spread"], "learnt values")
+    draft, end = (Weights(*(found[name] for name in names)) for names in parts)
+    return Learnt(draft, end, found["spread"])
 
 
 @cache

@@ -26,6 +26,7 @@ def explain(_: HeartsRequest, result: Result) -> Result:
             solved=evidence.solved,
             error_share=evidence.error_share,
             correction=evidence.correction,
+            errors=evidence.errors,
         )
         return replace(result, feedback=feedback)
     if result.candidate(result.user_action).reasons:

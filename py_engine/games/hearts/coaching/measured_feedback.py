@@ -10,7 +10,7 @@ there are none, the sentence says that there is no single cause. The remainder c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -18,12 +18,23 @@ from typing import NamedTuple
 from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPEN, is_clear, opening
 from py_engine.core.coaching.praise import ONLY_MOVE, praise_start
 from py_engine.core.results import Candidate, Feedback, Result
-from py_engine.core.text import amount, number, percent, points
+from py_engine.core.text import amount, number, points
 from py_engine.games.hearts.coaching.by_itself import by_itself, in_trick
-from py_engine.games.hearts.coaching.odds import chances, wins
+from py_engine.games.hearts.coaching.odds import wins
 from py_engine.games.hearts.coaching.pair import Move, Pair
+from py_engine.games.hearts.coaching.part_texts import (
+    Comparison,
+    expected_text,
+    hearts_text,
+    instead_of,
+    jack_text,
+    kept_text,
+    moon_against_text,
+    moon_text,
+    queen_text,
+    win_text,
+)
 from py_engine.games.hearts.knowledge.facts import Facts
-from py_engine.games.hearts.knowledge.naming import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, cards_words
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.rules.state import HeartsAction
 from py_engine.games.hearts.search.evidence import NONE, Correction
@@ -39,9 +50,8 @@ MOON_MATTERS = 0.1
 """Difference in the chance of shooting the moon from which the feedback is about the moon."""
 BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call."""
-UNNAMED = 0.5
+UNNAMED = 0.8
 """Share of what counts against a move, from which parts that leave more unnamed are no reasons where the whole is within its error."""
-NEVER, EVEN, SURE = 0.005, 0.5, 0.99
 HARDLY = 0.05
 """Points: a smaller loss does not count as one."""
 POINTS_OF_A_WIN = 100.0
@@ -51,22 +61,21 @@ MOST_OF_LITTLE = "Little is left to win, and this move gives up most of it"
 BEST_PLAY = "if everybody plays for the fewest points"
 """The assumption behind the values of solved worlds."""
 _USUAL = Rules()
-_HIGH = "QKA"
 
 
-class _Comparison(NamedTuple):
-    """The phrases with which a sentence names the best move; empty, except in the first sentence."""
+class _Accuracy(NamedTuple):
+    """What is known of the measured difference besides its features; see ``Evidence``."""
 
-    instead: str = ""
-    than: str = ""
-    against: str = ""
+    error_share: float
+    correction: Correction
+    errors: Mapping[str, float]
 
 
 class _Part(NamedTuple):
     """One part of the difference between the user's move and the best one."""
 
     category: str
-    text: Callable[[_Comparison], str]
+    text: Callable[[Comparison], str]
     """The sentence, given how it names the best move."""
     delta: float
     """Points: user minus best."""
@@ -80,6 +89,7 @@ def measured_feedback(
     solved: bool = False,
     error_share: float = 0.0,
     correction: Correction = NONE,
+    errors: Mapping[str, float] | None = None,
 ) -> list[Feedback]:
     """What the user's move gives up against the best one, in one to three sentences.
 
@@ -90,30 +100,30 @@ def measured_feedback(
         solved: Whether the values come from solved worlds; then the first sentence states the assumption behind them.
         error_share: How exact the measured features are; see ``Evidence``.
         correction: What the difference consists of besides them; see ``Evidence``.
+        errors: How exact the differences in features are; see ``Evidence``.
 
     Returns:
         Feedback whose ``delta`` is user minus best in points (one point per percentage point of the chance to win, where
         the game is at stake); the deltas add up to ``delta_ev``, the mean over the same worlds.
     """
-    items = _items(result, rules, facts, error_share, correction)
+    items = _items(result, rules, facts, _Accuracy(error_share, correction, errors or {}))
     if solved and len(result.candidates) > 1:
         place = len(items) - 1 if len(items) > 1 and items[0].category == "trick" else 0
         items[place] = replace(items[place], text=f"{items[place].text.removesuffix('.')}, {BEST_PLAY}.")
     return items
 
 
-def _items(
-    result: Result, rules: Rules, facts: Facts | None, error_share: float, correction: Correction
-) -> list[Feedback]:
+def _items(result: Result, rules: Rules, facts: Facts | None, accuracy: _Accuracy) -> list[Feedback]:
     whole = result.delta_ev or 0.0
     if result.user_action == result.best_action:
         return [Feedback("overall", _praise(result), 0.0)]
     user, best = (_move(result.candidate(action)) for action in (result.user_action, result.best_action))
-    pair = Pair(user, best, error_share, correction)
+    pair = Pair(user, best, *accuracy)
     close = result.verdict not in BLAME and (result.too_close or result.verdict == "undecided" or -whole < HARDLY)
     parts = _of_winning(pair) if _is_about_winning(result) else _of_points(pair, rules, whole)
     sure = in_trick(facts, pair.user.action, pair.best.action)
-    if not sure and not any(part.delta < 0 for part in parts):
+    # What is certain leads where no reason decides; another sample of deals says the same.
+    if not sure and (close or not any(part.delta < 0 for part in parts)):
         sure = by_itself(facts, pair.user.action, pair.best.action)
     if close:
         return _with_gap(sure, parts, result, pair)
@@ -184,6 +194,8 @@ def _close(result: Result, best: Move) -> str:
     unit = "percentage point" if _is_about_winning(result) else "point"
     start = opening(result.verdict, loss, error / 2)
     if number(loss) == "0":
+        if start != AS_GOOD and loss > 0 and is_clear(loss, error / 2):
+            return f"Hardly worse than {best.named}."
         start = AS_GOOD if start == AS_GOOD else f"{CLOSE}: as good"
         return f"{start} as {best.named}{f', give or take {amount(error, unit)}' if error >= HARDLY else ''}."
     if _is_about_winning(result):
@@ -212,38 +224,14 @@ def _gives_up_half(result: Result) -> bool:
     return surely and 0 < left <= 2 * (result.win_loss or 0.0)
 
 
-def _instead(pair: Pair) -> str:
-    """The best move as a phrase of comparison; for a pass, only the cards in which the two moves differ."""
-    if pair.best.action.play is not None:
-        return f"with {pair.best.named}"
-    gone, kept = _differing(pair)
-    are = "are" if len(gone) > 1 else "is"
-    return f"when {cards_words(gone)} {are} passed instead of {cards_words(kept)}"
-
-
-def _differing(pair: Pair) -> tuple[list[str], list[str]]:
-    """The cards that only the best move passes, and those that only the user's does."""
-    user, best = pair.user.passed, pair.best.passed
-    return [card for card in best if card not in user], [card for card in user if card not in best]
-
-
 def _of_winning(pair: Pair) -> list[_Part]:
     user, best = pair.of("win_chance")
     expected = pair.of("expected_points")
-    parts = [_Part("win_chance", partial(_win_text, user, best), POINTS_OF_A_WIN * (user - best))]
+    parts = [_Part("win_chance", partial(win_text, user, best), POINTS_OF_A_WIN * (user - best))]
     if abs(expected[0] - expected[1]) >= max(WORTH_REPORTING, 2 * pair.points_error()):
         # The loss is in winning chances; the points of the hand are what a player would otherwise look at.
-        parts.append(_Part("expected_points", partial(_expected_text, *expected), 0.0))
+        parts.append(_Part("expected_points", partial(expected_text, *expected), 0.0))
     return parts
-
-
-def _win_text(user: float, best: float, to: _Comparison) -> str:
-    return f"Wins the game in {wins(user, best)}{to.instead}."
-
-
-def _expected_text(user: float, best: float, _: _Comparison) -> str:
-    more, but = ("fewer", "but") if user < best else ("more", "and")
-    return f"Expects {more} points in this hand ({number(user)} against {number(best)}), {but} what counts now is who wins."
 
 
 def _of_points(pair: Pair, rules: Rules, whole: float) -> list[_Part]:
@@ -251,23 +239,24 @@ def _of_points(pair: Pair, rules: Rules, whole: float) -> list[_Part]:
     parts, share = _of_costs(pair.correction), pair.correction.playouts
     user, best = pair.of("moon_against")
     delta = 0.0 if rules.moon_subtracts else -MOON_POINTS * (user - best) * share
-    if abs(delta) >= WORTH_REPORTING and pair.clear_chance(user, best):
-        parts.append(_Part("moon_against", partial(_moon_against_text, user, best, delta, share), delta))
+    if abs(delta) >= pair.least("moon_against", MOON_POINTS, WORTH_REPORTING):
+        parts.append(_Part("moon_against", partial(moon_against_text, user, best, delta, share), delta))
     moons = pair.of("moon_chance")
     hearts, queens = pair.of("hearts"), pair.of("queen_chance")
-    if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance(*moons):
+    if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance("moon_chance"):
         # The whole difference discounts moons that better defenders would stop; the other features do not.
         own = whole - delta - pair.correction.kept if not rules.jack_of_diamonds else _own_points(pair, rules)
         if share == 1 or abs(own) >= WORTH_REPORTING:
-            parts.append(_Part("moon_chance", partial(_moon_text, pair, *moons, own), own))
+            parts.append(_Part("moon_chance", partial(moon_text, pair, *moons, own), own))
         return parts
     user, best = (h - HEARTS_OF_A_MOON * m for h, m in zip(hearts, moons, strict=True))
-    if share * abs(user - best) >= max(WORTH_REPORTING, 2 * share * pair.hearts_error()):
-        parts.append(_Part("hearts", partial(_hearts_text, user - best, share), share * (best - user)))
+    delta = share * (best - user)
+    if abs(delta) >= pair.least("hearts", 1.0, WORTH_REPORTING):
+        parts.append(_Part("hearts", partial(hearts_text, user - best, share), delta))
     user, best = (max(0.0, q - m) for q, m in zip(queens, moons, strict=True))
     delta = -QUEEN_POINTS * (user - best) * share
-    if abs(delta) >= WORTH_REPORTING and pair.clear_chance(user, best):
-        parts.append(_Part("queen_chance", partial(_queen_text, user, best, delta, share), delta))
+    if abs(delta) >= pair.least("queen_chance", QUEEN_POINTS, WORTH_REPORTING):
+        parts.append(_Part("queen_chance", partial(queen_text, user, best, delta, share), delta))
     if rules.jack_of_diamonds:
         parts += _jack(whole, parts)
     return parts
@@ -277,7 +266,7 @@ def _of_costs(correction: Correction) -> list[_Part]:
     """The cards kept after a pass, if what they are expected to cost differs clearly."""
     if abs(correction.kept) < max(WORTH_REPORTING, 2 * correction.error):
         return []
-    return [_Part("cards_kept", partial(_kept_text, correction.kept), correction.kept)]
+    return [_Part("cards_kept", partial(kept_text, correction.kept), correction.kept)]
 
 
 def _own_points(pair: Pair, rules: Rules) -> float:
@@ -291,67 +280,7 @@ def _own_points(pair: Pair, rules: Rules) -> float:
 def _jack(whole: float, parts: list[_Part]) -> list[_Part]:
     """The jack of diamonds: the remainder once everything else is counted."""
     whole = _rest(parts, whole)
-    return [_Part("jack", partial(_jack_text, whole), whole)] if abs(whole) >= WORTH_REPORTING else []
-
-
-def _jack_text(delta: float, to: _Comparison) -> str:
-    if delta < 0:
-        return f"Takes {JACK_OF_DIAMONDS} less often{to.than}, which costs {points(-delta)}."
-    return f"In its favour: takes {JACK_OF_DIAMONDS} more often{to.than}, which saves {points(delta)}."
-
-
-def _kept_text(delta: float, to: _Comparison) -> str:
-    if delta < 0:
-        return f"Keeps worse cards{to.than}, which costs {points(-delta)}."
-    return f"In its favour: keeps better cards{to.than}, which saves {points(delta)}."
-
-
-def _worth(delta: float, share: float) -> str:
-    """What a part comes to; only a share of what a pass does in playouts counts."""
-    counted = f" ({percent(share)} of the difference in the sample deals)" if share < 1 else ""
-    return f"{f'costs {points(-delta)}' if delta < 0 else f'saves {points(delta)}'}{counted}"
-
-
-def _hearts_text(gap: float, share: float, to: _Comparison) -> str:
-    worth = f", which {_worth(-share * gap, share)}" if share < 1 else ""
-    if gap > 0:
-        return f"Takes {amount(gap, 'more heart')} on average{to.than}{worth}."
-    return f"In its favour: takes {amount(-gap, 'fewer heart')} on average{to.than}{worth}."
-
-
-def _queen_text(user: float, best: float, delta: float, share: float, to: _Comparison) -> str:
-    odds = f"{chances(user, best)}{to.instead}, which {_worth(delta, share)}"
-    if delta < 0:
-        return f"{'Takes' if user > SURE else 'Risks'} {QUEEN_OF_SPADES}: {odds}."
-    return f"In its favour: takes {QUEEN_OF_SPADES} in {odds}."
-
-
-def _moon_text(pair: Pair, user: float, best: float, delta: float, to: _Comparison) -> str:
-    """The sentence for a difference in the player's own moons; cards taken in the attempt count only if it fails."""
-    come_to = f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
-    if user > best and delta < 0 and pair.user.candidate.note is None:
-        # Nobody goes for the moon here: it comes by itself now and then, with the points that this move takes otherwise.
-        return f"Takes more points{to.than}, which {come_to}, even with a moon in {percent(user)} of the deals."
-    if user > best:
-        kept = [card for card in _differing(pair)[0] if card[0] in _HIGH]
-        goes = f"Keeps {cards_words(kept)} and goes" if kept else "Goes"
-        if delta < 0:
-            succeeds = f"it succeeds in {'only ' if user < EVEN else ''}{percent(user)} of the deals"
-            cost = f"failing in the other {percent(1.0 - user)} makes it cost {points(-delta)}"
-            return f"{goes} for the moon: {succeeds}, and {cost}{to.against}."
-        return f"In its favour: goes for the moon, which succeeds in {chances(user, best)}{to.instead} and {come_to}."
-    if delta >= 0:
-        return f"In its favour: shoots the moon in {chances(user, best)}{to.instead}, which {come_to}."
-    if user < NEVER:
-        return f"Gives up the moon, which succeeds in {percent(best)} of the deals{to.instead}: that {come_to}."
-    return f"Shoots the moon less often: {chances(user, best)}{to.instead}, which {come_to}."
-
-
-def _moon_against_text(user: float, best: float, delta: float, share: float, to: _Comparison) -> str:
-    odds = f"{chances(user, best)}{to.instead}, which {_worth(delta, share)}"
-    if delta < 0:
-        return f"Lets another player shoot the moon more often: {odds}."
-    return f"In its favour: another player shoots the moon in {odds}."
+    return [_Part("jack", partial(jack_text, whole), whole)] if abs(whole) >= WORTH_REPORTING else []
 
 
 def _chosen(parts: list[_Part], max_sentences: int) -> list[_Part]:
@@ -369,10 +298,10 @@ def _rest(parts: list[_Part], whole: float) -> float:
 
 def _named(parts: list[_Part], pair: Pair) -> list[Feedback]:
     """Parts as feedback; the first sentence names the best move."""
-    instead = _instead(pair)
-    named = _Comparison(f" {instead}", f" than {instead}", f" against {pair.best.named}")
+    instead = instead_of(pair)
+    named = Comparison(f" {instead}", f" than {instead}", f" against {pair.best.named}")
     return [
-        Feedback(part.category, part.text(_Comparison() if place else named), part.delta)
+        Feedback(part.category, part.text(Comparison() if place else named), part.delta)
         for place, part in enumerate(parts)
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,12 @@ HEARTS_SPREAD = 4.0
 """Standard deviation of the difference in hearts between two moves in a single world; most decisions are below it."""
 POINTS_SPREAD = 7.0
 """The same for the points of the hand."""
+
+
+CLEARLY = 2.0
+"""Standard errors from which a difference is named."""
+STEADY = 0.25
+"""Points below which differences between sampled deals are not named, however many deals there are."""
 
 
 class Move(NamedTuple):
@@ -47,24 +54,42 @@ class Pair(NamedTuple):
     """See ``Evidence``."""
     correction: Correction = NONE
     """See ``Evidence``."""
+    errors: Mapping[str, float] = {}
+    """See ``Evidence``."""
 
     def of(self, feature: str) -> tuple[float, float]:
         """A feature of the user's move and of the best one."""
         return self.user.candidate.features[feature], self.best.candidate.features[feature]
 
-    def clear_chance(self, user: float, best: float) -> bool:
-        """Whether two chances differ by two standard errors.
+    def least(self, feature: str, worth: float, least: float) -> float:
+        """Points from which a difference in a feature is named.
 
-        The error is that of independent samples, which is an upper bound: both moves were measured in the same worlds.
+        Once it is named, a larger sample of deals should not name others before it, so there is a limit that does not depend on their number.
+
+        Args:
+            feature: The feature.
+            worth: Points for each unit of it.
+            least: Points below which nothing is named.
         """
-        variance = 0.0
-        for chance in (user, best):
-            variance += max(0.0, chance * (1.0 - chance)) * self.error_share
-        return abs(user - best) >= 2 * float(np.sqrt(variance))
+        share = self.correction.playouts
+        steady = STEADY * share if feature in self.errors else 0.0
+        return max(least, steady, CLEARLY * worth * share * self._error(feature))
 
-    def hearts_error(self) -> float:
-        """Standard error of the difference in hearts."""
-        return HEARTS_SPREAD * float(np.sqrt(self.error_share))
+    def clear_chance(self, feature: str) -> bool:
+        """Whether two chances differ clearly, however little they are worth."""
+        user, best = self.of(feature)
+        return abs(user - best) >= CLEARLY * self._error(feature)
+
+    def _error(self, feature: str) -> float:
+        """Standard error of a difference; if it was not measured, that of independent samples, though both moves were in the same worlds."""
+        if feature in self.errors:
+            return self.errors[feature]
+        if feature == "hearts":
+            return HEARTS_SPREAD * float(np.sqrt(self.error_share))
+        variance = 0.0
+        for chance in self.of(feature):
+            variance += max(0.0, chance * (1.0 - chance)) * self.error_share
+        return float(np.sqrt(variance))
 
     def points_error(self) -> float:
         """Standard error of the difference in points."""

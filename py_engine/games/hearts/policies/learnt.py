@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import zipfile
-import zlib
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.contract import ContractError
-from py_engine.core.numerics import U32, U64, Array
+from py_engine.core.numerics import U32, U64, Array, arrays_of
 from py_engine.games.hearts.policies.competing import (
     CONTEXTS,
     FEATURES_OF_HOLDING,
@@ -41,8 +39,11 @@ from py_engine.games.hearts.policies.weights import CLASSES, HIGH, MASKS
 from py_engine.games.hearts.rules.batch import HAND, SEAT, Batch
 from py_engine.games.hearts.rules.cards import SEATS, SUIT_BITS
 
-__all__ = ["FILE", "GAIN", "LARGEST", "SHA256", "SHAPES", "Tables", "draw_cards", "learnt_play", "packed", "unpacked"]
+__all__ = [
+    "ARTIFACT", "FILE", "GAIN", "LARGEST", "SHA256", "SHAPES", "Tables", "draw_cards", "learnt_play", "packed", "unpacked",
+]  # fmt: skip
 
+ARTIFACT = "learnt_play"
 FILE = Path(__file__).with_name("learnt_play.npz")
 SHA256 = "69993a13d1743e53bf28c88626913e691d65d7b0a6b8f1f190f09caaed6f7eb2"
 GAIN = 256
@@ -244,11 +245,7 @@ def unpacked(data: bytes) -> Tables:
     Raises:
         ValueError: this is not a file of learnt weights.
     """
-    try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as found:
-            weights = {name: found[name] for name in SHAPES}
-    except (EOFError, KeyError, OSError, TypeError, ValueError, zipfile.BadZipFile, zlib.error) as error:
-        raise ValueError("This is not a file of learnt weights.") from error
+    weights = arrays_of(data, SHAPES, "learnt weights")
     for name, shape in SHAPES.items():
         part = weights[name]
         if part.shape != shape or part.dtype != np.int16 or np.abs(part.astype(np.int32)).max() > LARGEST:

@@ -51,8 +51,7 @@ def play_out(
     """
     lanes = _NONE if shooter is None or shooting is None else np.flatnonzero(shooting)
     own = _Shooters(lanes, np.full(len(lanes), NO_SEAT if shooter is None else shooter, dtype=SEAT))
-    watched, suspect = _watched(batch, defend)
-    shoots = _shoots(batch, own, bold)
+    watched, shoots = _watched(batch, defend), _shoots(batch, own, bold)
     if lots is not None and drawing is None:
         drawing = learnt_play()
     while batch.tricks < HAND:
@@ -61,21 +60,33 @@ def play_out(
             card = choose(batch, tables, legal)
         else:
             card = draw_cards(batch, drawing, legal, lots.at(batch))
-        if watched.size:
-            others = batch.seat.take(watched) != suspect
-            lanes = watched[others]
-            card[lanes] = choose_to_stop(batch, lanes, legal.take(lanes), card.take(lanes), suspect[others])
-        if shoots.lanes.size:
-            lanes = shoots.moving(batch)
-            if lanes.size:
-                card[lanes] = choose_to_shoot(batch, lanes, legal.take(lanes))
+        _stop(batch, legal, card, *watched)
+        _shoot(batch, legal, card, shoots)
         step(batch, card)
         if batch.on_table == 0:
-            watched, suspect = _watched(batch, defend)
+            watched = _watched(batch, defend)
             if bold is not None:
                 shoots = _shoots(batch, own, bold)
             yield
     return batch.taken
+
+
+def _stop(batch: Batch, legal: Array, card: Array, watched: Array, suspect: Array) -> None:
+    """Replaces the cards (B,) of those who must stop somebody; see ``_watched``."""
+    if not watched.size:
+        return
+    others = batch.seat.take(watched) != suspect
+    lanes = watched[others]
+    card[lanes] = choose_to_stop(batch, lanes, legal.take(lanes), card.take(lanes), suspect[others])
+
+
+def _shoot(batch: Batch, legal: Array, card: Array, shoots: _Shooters) -> None:
+    """Replaces the cards (B,) of those who shoot."""
+    if not shoots.lanes.size:
+        return
+    lanes = shoots.moving(batch)
+    if lanes.size:
+        card[lanes] = choose_to_shoot(batch, lanes, legal.take(lanes))
 
 
 class _Shooters(NamedTuple):

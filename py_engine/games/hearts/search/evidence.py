@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from py_engine.games.hearts.knowledge.facts import Facts
@@ -37,3 +38,5 @@ class Evidence:
     """Square of the standard error of a mean over the worlds, as a share of the variance in a single one; 0 if exact."""
     correction: Correction = NONE
     """What the difference between the user's move and the best one consists of."""
+    errors: Mapping[str, float] = field(default_factory=dict)
+    """Feature -> standard error of that difference, of those that were measured in the same worlds after both moves."""

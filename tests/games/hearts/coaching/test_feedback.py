@@ -27,8 +27,9 @@ def test_search_results_get_measured_feedback() -> None:
         result = searched(state, user, worlds=40)
         assert result.feedback == ()
         facts = facts_of(state, state.active_player_id)
-        share = result.evidence.error_share
-        assert explained(state, result).feedback == measured_feedback(result, facts.rules, facts, error_share=share)
+        share, errors = result.evidence.error_share, result.evidence.errors
+        expected = measured_feedback(result, facts.rules, facts, error_share=share, errors=errors)
+        assert explained(state, result).feedback == expected
 
 
 def test_solved_results_state_their_assumption() -> None:

@@ -105,6 +105,16 @@ def test_the_sentence_on_the_whole_follows_the_verdict() -> None:
     assert last("good").startswith("All in all about as good: 2.5 points worse than ")
 
 
+def test_a_loss_that_is_shown_as_nothing_is_not_too_close_to_call_beyond_its_error() -> None:
+    user = move({"play": "KS"}, hearts=2.04)
+    for error, text in (
+        (0.01, "Hardly worse than 4♣."),
+        (0.03, "Too close to call: as good as 4♣, give or take 0.1 points."),
+    ):
+        found = graded(user, move({"play": "4C"}), error=error, too_close=True, verdict="undecided")
+        assert sentences(found) == [text]
+
+
 def test_only_significant_parts_are_named() -> None:
     # The whole loss may be significant where no part is: in 20 worlds, a chance is hardly known.
     user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
@@ -116,6 +126,24 @@ def test_only_significant_parts_are_named() -> None:
         "Takes 4 more hearts on average than with 4♣.",
         "All else together costs 0.4 points.",
     ]
+
+
+def test_a_sampled_part_is_named_from_two_errors_and_a_quarter_of_a_point() -> None:
+    """So that another sample of deals, or more of them, names it, too."""
+    user = move({"play": "KS"}, hearts=3.0, queen_chance=0.06)
+
+    def first(hearts: float, queen: float) -> str:
+        errors = {"hearts": hearts, "queen_chance": queen, "moon_chance": 0.0, "moon_against": 0.0}
+        return measured_feedback(graded(user, BEST), errors=errors)[0].category
+
+    assert first(0.49, 0.001) == "hearts"
+    # Beside a sure advantage, what is not sure is no reason.
+    assert first(0.51, 0.001) == "queen_chance"
+    assert first(0.51, 0.03) == "overall"
+    slight = move({"play": "KS"}, hearts=2.24, queen_chance=0.09)
+    errors = dict.fromkeys(("hearts", "queen_chance", "moon_chance", "moon_against"), 0.001)
+    assert measured_feedback(graded(slight, BEST), errors=errors)[0].category == "overall"
+    assert measured_feedback(graded(slight, BEST))[0].category == "hearts"
 
 
 def test_chances_get_a_decimal_only_if_they_would_read_the_same() -> None:

@@ -45,21 +45,25 @@ def test_a_move_is_blamed_if_its_loss_exceeds_the_error_that_is_shown(loss: floa
 
 
 @pytest.mark.parametrize(
-    ("loss", "spread", "moon", "verdict"),
+    ("loss", "cards", "spread", "moon", "verdict"),
     [
-        (0.45, 0.0, 0.0, "undecided"),
-        (0.55, 0.0, 0.0, "inaccuracy"),
-        (2.0, 8.0, 0.0, "undecided"),
-        (2.1, 8.0, 0.0, "mistake"),
-        (7.4, 0.0, 0.5, "undecided"),
-        (7.6, 0.0, 0.5, "blunder"),
+        (0.29, 9, 0.0, 0.0, "good"),
+        (0.31, 9, 0.0, 0.0, "inaccuracy"),
+        (0.55, 13, 8.0, 0.0, "undecided"),
+        (0.65, 13, 8.0, 0.0, "inaccuracy"),
+        (1.5, 9, 8.0, 0.0, "undecided"),
+        (1.6, 9, 8.0, 0.0, "mistake"),
+        (2.4, 5, 8.0, 0.0, "undecided"),
+        (2.6, 5, 8.0, 0.0, "mistake"),
+        (6.9, 9, 0.0, 0.5, "undecided"),
+        (7.0, 9, 0.0, 0.5, "blunder"),
     ],
 )
 def test_the_smallest_loss_that_is_blamed_in_sampled_deals(
-    loss: float, spread: float, moon: float, verdict: str
+    loss: float, cards: int, spread: float, moon: float, verdict: str
 ) -> None:
     """As large a sample as one likes leaves the error of hands that are played on; ``docs/games/hearts.md`` names these losses."""
     result: Any = SimpleNamespace(win_probability=None, delta_ev=-loss)
     scale = scale_of(None, result)
-    judged = Loss.of(loss, played_on_error(0.0, loss, 1.0, spread=spread, moon=moon), scale.z)
+    judged = Loss.of(loss, played_on_error(0.0, loss, 1.0, cards, spread=spread, moon=moon), scale.z)
     assert verdict_of(judged, scale.limits, scale.surely) == verdict

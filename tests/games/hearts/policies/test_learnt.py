@@ -159,6 +159,17 @@ def test_a_damaged_file_is_refused_with_one_sentence(damage: str, replaced_file:
     assert ask("evaluate_best_move", state, player, SEARCH)["candidates"]
 
 
+def test_results_name_the_learnt_play_they_use() -> None:
+    state = ask("new_game", "hearts_v1", 1, "{}")
+    player = state["active_player_id"]
+    named = {"learnt_play": hashlib.sha256(SHIPPED).hexdigest()}
+    assert ask("evaluate_best_move", state, player, SEARCH)["metadata"]["artifacts"] == named
+    greedily = SEARCH | {"evaluator_options": {"perturb": False}}
+    assert ask("evaluate_best_move", state, player, greedily)["metadata"]["artifacts"] == {}
+    plain = SEARCH | {"evaluator": "pimc"}
+    assert ask("evaluate_best_move", state, player, plain)["metadata"]["artifacts"] == {}
+
+
 @pytest.mark.parametrize("fault", ["shape", "type", "size", "missing", "no archive"])
 def test_files_of_other_weights_are_refused(fault: str, shipped: Weights) -> None:
     part = shipped["lead_pairs"]

@@ -14,12 +14,13 @@ import numpy as np
 
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.evaluation import SINGLE_WORLD_ERROR, Evaluation, Pieces, Stream
-from py_engine.core.grading import Comparison, Difference, Measured, result_of
+from py_engine.core.grading import ROUNDING, Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array, small_sample_factor
 from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.core.samples import Sample
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.grades import UNSURE
+from py_engine.games.hearts.knowledge.model_error import played_on_error
 from py_engine.games.hearts.knowledge.sampling_error import least_error
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
@@ -293,14 +294,14 @@ class EnumeratedEndgame(Evaluation):
         # The error of a card is that of its distance from the best one, which itself has that of its mean.
         apart, leads = values - values[best], means - means[best]
         gaps = (apart * apart * weights).sum(axis=1) - leads * leads
-        gaps[best] = spread[best]
-        errors = [self._error(float(gap)) for gap in gaps]
+        errors = [self._stated_error(float(lead), float(gap)) for lead, gap in zip(leads, gaps, strict=True)]
+        errors[best] = self._error(float(spread[best]))
         measured = [
             self._measured(place, float(means[place]), float(max(spread[place], 0.0)), shares[:, place].tolist(), error)
             for place, error in enumerate(errors)
         ]
         blank = self.metadata_so_far("search", len(self.cards))
-        comparison = self._comparison(values, weights, means, self.known.user)
+        comparison = self._comparison(values, weights, means, self.known.user, stated=True)
         found = result_of(measured, best, comparison, self.known.bands, blank, unsure=UNSURE)
         if comparison is not None:
             found = replace(found, delta_stderr=comparison.difference.stderr)
@@ -327,6 +328,18 @@ class EnumeratedEndgame(Evaluation):
         sampled = small_sample_factor(len(seen)) * float(np.sqrt(max(variance, 0.0) * share))
         return max(sampled, least_error(1.0 / share, self.standard.points)) * left
 
+    def _stated_error(self, gap: float, variance: float) -> float:
+        """The error of a difference as it is stated: a deal that is solved shows all hands to everybody.
+
+        So a difference in points that depends on the deal is off from what players make of it who see only their own cards, even if all
+        possible deals were solved. One that is the same in every deal is not.
+        """
+        sampled, objective = self._error(variance), self.known.objective
+        if objective.goal == "win" or variance <= ROUNDING:
+            return sampled
+        cards, spread = max(self.known.facts.counts), float(np.sqrt(variance))
+        return played_on_error(sampled, gap, objective.points_scale(), cards, spread=spread)
+
     def _shares(self) -> tuple[float, float]:
         """The total weight of the worlds solved so far, and 1 / their effective number."""
         seen = self.weights[: len(self.points)]
@@ -343,7 +356,10 @@ class EnumeratedEndgame(Evaluation):
         action = action_data(self.known.legal[place])
         return Measured(action, mean, mean, error, len(self.points), features=named)
 
-    def _comparison(self, values: Array, weights: Array, means: Array, user: int | None) -> Comparison | None:
+    def _comparison(
+        self, values: Array, weights: Array, means: Array, user: int | None, *, stated: bool = False
+    ) -> Comparison | None:
+        """The user's card against the best other one, with the error of sampling, or as it is stated."""
         if user is None:
             return None
         rival = self._rival(user, means)
@@ -352,7 +368,8 @@ class EnumeratedEndgame(Evaluation):
         gaps = values[user] - values[rival]
         mean = float(means[user] - means[rival])
         spread = float((gaps * gaps * weights).sum()) - mean * mean
-        return Comparison(user, rival, Difference(mean, self._error(spread)))
+        error = self._stated_error(mean, spread) if stated else self._error(spread)
+        return Comparison(user, rival, Difference(mean, error))
 
     def log(self, duration_ms: int, result: str | None = None) -> Telemetry:
         """The log entry of the solver."""

@@ -9,6 +9,7 @@ import numpy as np
 from py_engine.core.numerics import U64, Array
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.facts import Facts
+from py_engine.games.hearts.knowledge.others_moons import counted_features, counted_values, share_that_counts
 from py_engine.games.hearts.policies.defence import choose_to_stop, suspects
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
@@ -41,6 +42,31 @@ class CardSearch(WorldEvaluation):
         if shoot and may_shoot(facts):
             plans += [Plan(card, shoot=True) for card in cards]
         super().__init__(known, plans, moves)
+        self.moons_count = self._moons_count()
+        """The share of differences in moons of the others that counts."""
+
+    def _moons_count(self) -> float:
+        """See ``others_moons``; 1 where values are no points, or come from others than the playouts that it was fitted to."""
+        usual = self.perturbs and not self.solves and self.depth == 1 and not self.known.options.beta
+        if not usual or self.known.objective.goal != "points":
+            return 1.0
+        return share_that_counts(max(self.known.facts.counts))
+
+    def corrected(self, values: Array, against: Array, plans: Sequence[Plan]) -> Array:
+        """See ``WorldEvaluation``; the first plan keeps the values of its playouts."""
+        return values if self.moons_count == 1 else counted_values(values, against, self.moons_count)
+
+    def stated_features(self, plan: int, best: int) -> dict[str, float]:
+        """See ``WorldEvaluation``: those of the best plan are as in the playouts."""
+        found = super().stated_features(plan, best)
+        if self.moons_count == 1 or plan == best:
+            return found
+        return counted_features(found, super().stated_features(best, best), self.moons_count)
+
+    def feature_errors(self, user: int, best: int) -> dict[str, float]:
+        """See ``WorldEvaluation``."""
+        found = super().feature_errors(user, best)
+        return {name: error * (self.moons_count if name == "moon_against" else 1.0) for name, error in found.items()}
 
     @classmethod
     def _prior(cls, known: InformationSet) -> int:

@@ -80,7 +80,7 @@ class PassSearch(WorldEvaluation):
         whole = yield from super().sample([0, *candidates], stream, first_world, worlds)
         return Sample(whole.values[1:], {name: sums[1:] for name, sums in whole.features.items()}, whole.work)
 
-    def corrected(self, values: Array, plans: Sequence[Plan]) -> Array:
+    def corrected(self, values: Array, against: Array, plans: Sequence[Plan]) -> Array:
         """See ``WorldEvaluation``: the first plan's playouts, plus weighted differences from it in playouts and in costs.
 
         So the mean is that of playouts, as it is for plans to shoot the moon, on which the costs have no bearing.

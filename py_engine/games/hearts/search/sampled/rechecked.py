@@ -22,7 +22,7 @@ from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
 from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
 
-__all__ = ["RecheckedEvaluation"]
+__all__ = ["NAMED", "RecheckedEvaluation"]
 
 DROP_AFTER = 48
 """Number of worlds after which plans may be dropped."""
@@ -30,6 +30,8 @@ DROP_ERRORS = 3.2
 """Standard errors by which a plan must be behind to be dropped."""
 MOON_CHANCE = 0.5
 """Minimum success rate of a plan to shoot the moon."""
+NAMED = ("hearts", "queen_chance", "moon_chance", "moon_against")
+"""Features that reasons name: of these, too, it is known how exact their differences are."""
 COMPARED = 5
 """Number of moves that are compared, besides the user's."""
 
@@ -66,6 +68,8 @@ class RecheckedEvaluation(SampledEvaluation, Regradable):
         self.contenders = range(len(plans) if explored is None else explored)
         self.values, self.again = PlanValues(len(plans)), PlanValues(len(plans))
         """The values of plans in explored worlds, and in fresh ones."""
+        self.named = {name: PlanValues(len(plans)) for name in NAMED}
+        """Features of plans in fresh worlds."""
         self.points = known.objective.points_scale() * points_in_play(known.facts)
         """Value of the points in play."""
         self.user_move: int | None = None
@@ -125,11 +129,19 @@ class RecheckedEvaluation(SampledEvaluation, Regradable):
 
     def gap(self, one: int, other: int) -> Difference:
         """The difference of two finalists in fresh worlds, with the error of sampling only."""
-        seen = self.again.counts
+        return self._gap_in(self.again, one, other)
+
+    def feature_gap(self, name: str, one: int, other: int) -> Difference:
+        """The same for a feature, with an error that allows for worlds that repeat."""
+        found, worlds = self._gap_in(self.named[name], one, other), int(min(self.again.counts[[one, other]]))
+        return Difference(found.value, found.stderr * self._repeats("fresh", worlds))
+
+    def _gap_in(self, values: PlanValues, one: int, other: int) -> Difference:
+        seen = values.counts
         if seen[one] == seen[other] or self.basis in (one, other):
-            return self.again.difference(one, other)
+            return values.difference(one, other)
         # One of them joined late: both are compared with the basis.
-        first, second = self.again.difference(one, self.basis), self.again.difference(other, self.basis)
+        first, second = values.difference(one, self.basis), values.difference(other, self.basis)
         error = float(np.sqrt(first.stderr * first.stderr + second.stderr * second.stderr))
         return Difference(first.value - second.value, error)
 

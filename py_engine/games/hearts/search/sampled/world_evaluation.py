@@ -26,6 +26,7 @@ from py_engine.games.hearts.knowledge.model_error import model_error, played_on_
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
 from py_engine.games.hearts.knowledge.own_moon import own_moon_chance
 from py_engine.games.hearts.policies.intent import Bold, intents
+from py_engine.games.hearts.policies.learnt import ARTIFACT, SHA256
 from py_engine.games.hearts.policies.lots import Lots, lots_of
 from py_engine.games.hearts.policies.playouts import play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
@@ -51,7 +52,9 @@ FAILED_MOON = 14
 """Cost of a failed attempt in points: the mean measured in the laboratory."""
 AT_LEAST = 6
 """Minimum cost of a failed attempt on top of the points already taken."""
-EXPECTED, SHOT, WINNING = (FEATURES.index(name) for name in ("expected_points", "moon_chance", "win_chance"))
+EXPECTED, SHOT, AGAINST, WINNING = (
+    FEATURES.index(name) for name in ("expected_points", "moon_chance", "moon_against", "win_chance")
+)
 
 
 def is_patient(params: EvaluatorParams) -> bool:
@@ -101,8 +104,14 @@ class WorldEvaluation(RecheckedEvaluation):
     def positions(self, hands: Array, plans: Sequence[Plan]) -> Batch:
         """The positions after the plans' moves in worlds (4, W): len(plans) * W lanes, plan by plan."""
 
-    def corrected(self, values: Array, plans: Sequence[Plan]) -> Array:
-        """(P, W) float64: the values of plans in worlds, corrected for what is known to be wrong with playouts."""
+    def corrected(self, values: Array, against: Array, plans: Sequence[Plan]) -> Array:
+        """(P, W) float64: the values of plans in worlds, corrected for what is known to be wrong with playouts.
+
+        Args:
+            values: (P, W) float64: what the playouts come to.
+            against: (P, W) float64: the part of it that is due to moons of the others.
+            plans: The P plans.
+        """
         return values
 
     def correction(self, user: int, best: int) -> Correction:
@@ -141,11 +150,17 @@ class WorldEvaluation(RecheckedEvaluation):
         )
         outcome = self.known.objective.outcome(taken)
         self._discount(outcome, shooting)
-        values = self.corrected(outcome.values.reshape(len(plans), worlds), plans)
+        features = outcome.features.reshape(len(FEATURES), len(plans), worlds)
+        against = (
+            np.zeros_like(features[AGAINST]) if self.known.facts.rules.moon_subtracts else -MOON * features[AGAINST]
+        )
+        values = self.corrected(outcome.values.reshape(len(plans), worlds), against, plans)
         if stream == "explore":
             self.values.add(candidates, values)
-        features = outcome.features.reshape(len(FEATURES), len(plans), worlds)
-        features[EXPECTED] = -self.corrected(-features[EXPECTED], plans)
+        elif stream == "fresh":
+            for name, seen in self.named.items():
+                seen.add(candidates, features[FEATURES.index(name)])
+        features[EXPECTED] = -self.corrected(-features[EXPECTED], against, plans)
         sums = features.sum(axis=2)
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), self.playouts - playouts)
 
@@ -198,7 +213,7 @@ class WorldEvaluation(RecheckedEvaluation):
         _, stderr = tally.mean(plan)
         worlds = int(tally.count[plan])
         spread = stderr * stderr * worlds
-        features = tally.feature_means(plan)
+        features = self.stated_features(plan, best)
         if self.plans[plan].shoot:
             features["moon_chance"] = self._stated(features["moon_chance"])
         worth = self.worth(plan)
@@ -213,6 +228,10 @@ class WorldEvaluation(RecheckedEvaluation):
             note=self._note(plan),
             compared=compared,
         )
+
+    def stated_features(self, plan: int, best: int) -> dict[str, float]:
+        """The mean features of a plan as they are stated beside those of the best one."""
+        return (self.fresh if self._is_fresh(plan) else self.explored).feature_means(plan)
 
     def _is_fresh(self, plan: int) -> bool:
         """Whether a plan was measured in fresh worlds."""
@@ -273,7 +292,13 @@ class WorldEvaluation(RecheckedEvaluation):
         """What the sentences need; ``plans`` has the plan that stands for each move."""
         user = None if self.user_move is None else plans.get(self.user_move)
         correction = NONE if user is None else self.correction(user, best)
-        return Evidence(self.known.facts, self.solves, self._error_share(best), correction)
+        errors = {} if user is None else self.feature_errors(user, best)
+        return Evidence(self.known.facts, self.solves, self._error_share(best), correction, errors)
+
+    def feature_errors(self, user: int, best: int) -> dict[str, float]:
+        """The standard errors of differences in features; empty where fresh worlds were not played out from both moves."""
+        measured = user != best and self._is_fresh(user) and self._is_fresh(best) and not self.solves
+        return {name: self.feature_gap(name, user, best).stderr for name in self.named} if measured else {}
 
     def _stated_error(self, difference: Difference, one: int, other: int) -> float:
         """The error of the difference of two plans as it is stated: what better players make of it counts too, where points do.
@@ -287,7 +312,8 @@ class WorldEvaluation(RecheckedEvaluation):
         moon = max(self._moon_share(one), self._moon_share(other))
         scale = self.known.objective.points_scale()
         spread, costs = self.spread(one, other), self.costs_error
-        return played_on_error(sampled, difference.value, scale, spread=spread, moon=moon, costs=costs)
+        cards = max(self.known.facts.counts)
+        return played_on_error(sampled, difference.value, scale, cards, spread=spread, moon=moon, costs=costs)
 
     def _error_share(self, best: int) -> float:
         """How exact the measured features are; see ``Evidence``."""
@@ -341,6 +367,7 @@ class WorldEvaluation(RecheckedEvaluation):
             described,
             notes=(*(() if hurried is None else (hurried,)), *described.notes),
             rollouts_run=self.playouts,
+            artifacts={ARTIFACT: SHA256} if self.perturbs and not self.solves else {},
             model_error=self.model_error(),
             telemetry=self.telemetry(best, int(self.elapsed_ms)),
         )

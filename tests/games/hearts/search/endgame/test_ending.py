@@ -80,8 +80,8 @@ def test_an_error_is_zero_only_if_all_worlds_are_solved(cards: int) -> None:
             evaluation = made(state, user, max_work=WORK)
             result = finished(evaluation)
             check_truthful(evaluation, result)
+            # Solved differences that depend on the deal have one, too (``test_evaluations``).
             errors = {each.stderr for each in result.candidates} | {result.delta_stderr}
-            assert (errors == {0.0}) is result.metadata.solved
             assert (0.0 in errors) is result.metadata.solved
             solved.add(result.metadata.solved)
     assert solved == ({False} if cards == 5 else {True, False})
@@ -159,7 +159,7 @@ def test_more_work_solves_what_was_played_out_before() -> None:
     second = finished(evaluation)
     check_truthful(evaluation, second)
     assert second.metadata.solved
-    assert second.delta_stderr == 0
+    assert second.candidates[0].stderr == 0
 
 
 @pytest.mark.slow

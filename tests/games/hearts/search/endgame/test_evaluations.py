@@ -99,23 +99,36 @@ def test_likelihoods_of_worlds_differ() -> None:
     assert any(len({likelihood(s, w) for w in all_worlds(s)}) > 1 for s in (endgame(seed, 2) for seed in SEEDS))
 
 
-def test_exact_values_have_no_standard_error() -> None:
+def test_exact_values_have_an_error_only_where_a_difference_depends_on_the_deal() -> None:
+    kinds = set()
     for seed in SEEDS:
         state = endgame(seed, 2)
+        every, seat = all_worlds(state), state.active_player_id
         legal = play.legal_actions(state)
         for user in (legal[0], legal[-1]):
-            result = searched(state, user)
+            result = searched(state, user, **MAXN)
             metadata = result.metadata
-            assert {candidate.stderr for candidate in result.candidates} == {0}
-            assert (result.delta_stderr, result.confidence, result.too_close) == (0, 1, False)
+            points = {
+                card_of(action): [brute.values(brute.play(world, card_of(action)), seat).maxn[seat] for world in every]
+                for action in legal
+            }
+            best, *others = result.candidates
+            assert best.stderr == 0
+            for other in others:
+                pairs = zip(points[card_of(other.action)], points[card_of(best.action)], strict=True)
+                depends = len({one - two for one, two in pairs}) > 1
+                assert (other.stderr > 0) is depends
+                kinds.add(depends)
+            if result.delta_stderr == 0:
+                assert (result.confidence, result.too_close) == (1, False)
             assert metadata.ended_by == "solved"
             assert metadata.solved
             assert metadata.completed_within_budget
             values = evs(result)
             assert result.delta_ev == pytest.approx(values[card_of(user)] - max(values.values()))
             assert result.best_action_ev == max(values.values())
-            best = result.candidates[0]
             assert best.ev == pytest.approx(-best.features["expected_points"])
+    assert kinds == {False, True}
 
 
 def test_near_the_end_of_a_game_values_are_mean_chances_to_win() -> None:

@@ -62,7 +62,7 @@ def test_differences_of_passes_are_a_mean_of_playouts_and_expected_costs(jack: b
     low: Json = {"pass": names_of(hand_of(state))[:3]}
     search = pass_search(state, low)
     played = np.random.default_rng(1).normal(size=(len(search.plans), 3))
-    values = search.corrected(played, search.plans)
+    values = search.corrected(played, np.zeros_like(played), search.plans)
     # Plans of both kinds are on the scale of the playouts, on which the first plan stays where it is.
     assert values[0].tolist() == pytest.approx(played[0].tolist())
     first = whole_cost(hand_of(state), search.plans[0].move)
