@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from py_engine.core.contract import Verdict
 from py_engine.core.results import Candidate, Metadata, Reason, Result
+from py_engine.games.azul.coaching.certain import Fact
+from py_engine.games.azul.coaching.feedback import sentences
+from py_engine.games.azul.search.lines import Apart
 
 NO_CAUSE = "No single cause stands out."
 KINDS = ("score", "tiling", "penalties", "opponent_tiling", "opponent_penalties", "bonuses", "future")
@@ -56,3 +61,18 @@ def graded_loss(user: Candidate, best: Candidate, *, stderr: float = 1.0, **chan
         metadata=Metadata(0, 0, 2, 0, completed_within_budget=True, evaluator="search"),
     )
     return replace(result, **changes)
+
+
+def graded_with(
+    evidence: Apart,
+    *,
+    stderr: float,
+    parts: dict[str, float],
+    verdict: Verdict | None = None,
+    certain: Sequence[Fact] = (),
+) -> list[str]:
+    """The sentences on a move that loses these parts, where lines agree in the evidence only; undecided within the error."""
+    user, best = candidate("user", parts, {}), candidate("best", {}, {})
+    verdict = verdict or ("undecided" if -user.ev <= stderr else "inaccuracy")
+    found = graded_loss(user, best, stderr=stderr, evidence=evidence, verdict=verdict)
+    return [item.text for item in sentences(found, certain)]

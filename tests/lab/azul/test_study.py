@@ -56,7 +56,8 @@ def test_a_reason_is_the_cause_without_its_numbers_and_details(text: str, reason
     [
         ("Line 3", True),
         ("Line 2", False),
-        ("Line 1", None),
+        ("Line 1", False),
+        ("Your opponent's line 2", False),
         ("Your opponent's line 3", None),
         ("Your own board", False),
         ("Your opponent's board", True),
@@ -75,6 +76,7 @@ def test_a_reason_is_confirmed_where_the_ends_of_the_round_lose_on_what_it_names
         "opponent": [-0.1, 0.0],
     }
     assert confirmed(reason, ends) == held
+    assert confirmed("Line 3", {"own": [1.0, 0.0]}) is None, "where the game ends after some of the lines only"
 
 
 def test_what_the_ends_lose_is_on_the_rows_and_boards_that_they_are_said_to_lose_on() -> None:

@@ -209,9 +209,10 @@ export class Games {
     await this.#summarize(key, (summary) => ({ ...summary, about: summary.about ?? about }));
   }
 
-  /** Replaces a summary of an earlier version by a complete one, unless the game was written meanwhile. */
-  async complete(key: string, saved: number, about: About): Promise<void> {
-    await this.#summarize(key, (summary) => (summary.saved === saved ? { ...summary, about } : summary));
+  /** Replaces a summary of an earlier version, as it was read, by a complete one; one that was written meanwhile stays. */
+  async complete(key: string, before: About, about: About): Promise<void> {
+    const read = JSON.stringify(before);
+    await this.#summarize(key, (summary) => (JSON.stringify(summary.about) === read ? { ...summary, about } : summary));
   }
 
   /**

@@ -53,6 +53,19 @@ describe("games", () => {
     expect(await writing(5, true, 6000)).toEqual([6000, 6000]);
   });
 
+  it("have their old summaries completed only as they were read", async () => {
+    const { games } = memoryStore();
+    const about = (lost: number): About => ({ ...BLANK, moves: 4, over: true, lost });
+    const graded = (lost: number) => games.write("t", { text: "one", known: null, writer: "me", about: about(lost) });
+    const lost = async (): Promise<number | undefined> => (await games.summaries())[0]?.about?.lost;
+    await graded(1);
+    await graded(2);
+    await games.complete("t", about(1), about(9));
+    expect(await lost()).toBe(2);
+    await games.complete("t", about(2), about(9));
+    expect(await lost()).toBe(9);
+  });
+
   it("are kept beside the new game of a writer that knows nothing", async () => {
     const { games } = memoryStore();
     await write(games, "one", 0);

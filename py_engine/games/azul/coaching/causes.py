@@ -59,36 +59,42 @@ def on_one_row(
     rows = [] if apart is None else [_Row(each.points, own=True, part=each) for each in apart.rows]
     rows += [] if apart is None else [_Row(-each.points, own=False, part=each) for each in apart.opponent_rows]
     rows.sort(key=lambda each: each.points)
-    if not rows:
-        return None, bullets
+    for worst in _leading(rows):
+        found = _of_row(worst, rows, graded, close=close)
+        if found is not None:
+            cause, named = found
+            return cause, [each for each in bullets if each.category not in named]
+    return None, bullets
+
+
+def _leading(rows: Sequence[_Row]) -> list[_Row]:
+    """The rows that may be named, the first choice first, of some that are ordered by their points.
+
+    One that a move puts tiles in itself comes before those that other moves fill, unless far more is lost there: a player sees it on
+    the board, and it is much the same however the round goes on.
+    """
+    direct = [each for each in rows if each.part.direct and each.points < 0 and each.points <= LEADS * rows[0].points]
+    return [*direct[:1], *(each for each in rows[:1] if each not in direct[:1])]
+
+
+def _of_row(worst: _Row, rows: Sequence[_Row], graded: Result, *, close: bool) -> tuple[Cause, set[str]] | None:
+    """The cause that names a row, and the categories of bullets that it stands for; None if too little of the loss is there."""
     loss, error = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0
-    worst = _worst(rows)
     direct, lost = worst.part.direct, -worst.points
     if lost < max(POINTS_THRESHOLD, (MUCH_DIRECT if direct else MUCH) * loss):
-        return None, bullets
+        return None
     # What other moves of the round fill says little against what these two do.
     gain = next((each for each in reversed(rows) if each.part.direct or not direct), worst)
     gained = gain.points if gain.points >= FAIR * lost else 0.0
     net = lost - gained
     fits = direct or -POINTS_THRESHOLD <= net <= loss + error if close else net >= max(POINTS_THRESHOLD, FAIR * loss)
     if not fits:
-        return None, bullets
+        return None
     text = _lost_row(worst)
     if gained:
         text += f"; against that, {_gained_row(gain)}"
     named = {category for row in (worst, *([gain] if gained else [])) for category in _ABOUT_ROWS[row.own]}
-    cause = Cause(Feedback("overall", f"{text}.", -loss), net, direct=direct)
-    return cause, [each for each in bullets if each.category not in named]
-
-
-def _worst(rows: Sequence[_Row]) -> _Row:
-    """The row to name, of some that are ordered by their points.
-
-    One that a move puts tiles in itself comes before those that other moves fill, unless far more is lost there: a player sees it on
-    the board, and it is much the same however the round goes on.
-    """
-    direct = [each for each in rows if each.part.direct and each.points < 0 and each.points <= LEADS * rows[0].points]
-    return direct[0] if direct else rows[0]
+    return Cause(Feedback("overall", f"{text}.", -loss), net, direct=direct), named
 
 
 _ABOUT_ROWS = {True: ("line_completion", "adjacency"), False: ("denial",)}

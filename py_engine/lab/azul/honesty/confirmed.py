@@ -67,13 +67,16 @@ def _mean(values: Array, ways: int) -> list[float]:
 
 
 def confirmed(reason: str, parts: Parts) -> bool | None:
-    """Whether the move loses where a reason says; None where it names no row, board or start, or the ends do not tell."""
+    """Whether the move loses where a reason says; None where it names no row, board or start, or the ends are too close.
+
+    Where some rows differ in the ends and the named one does not, it does not lose there.
+    """
     row = _ROW.match(reason)
     if row is not None:
         name: str | None = f"{'own' if row[1] == 'Line' else 'opponent'} {row[2]}"
     else:
         name = next((part for begins, part in _BOARDS.items() if reason.startswith(begins)), None)
     if name is None or name not in parts:
-        return None
+        return False if row is not None and any(" " in part for part in parts) else None
     gain, error = parts[name]
     return None if abs(gain) <= error else gain < 0

@@ -145,6 +145,14 @@ def summary_rows(cases: Sequence[Case], truth: str, points: float) -> Rows:
             "sign of the first reason confirmed",
             [case["confirmed"] for case in cases if case["confirmed"] is not None],
         ),
+        (
+            "the truth shows that sign, of first reasons that name a cause",
+            [
+                case["confirmed"] is not None
+                for case in cases
+                if not case["pick"] and case["reasons"] and case["reasons"][0] != "none"
+            ],
+        ),
     ]
     return [head, *([name, *_percent(hits)] for name, hits in rows)]
 

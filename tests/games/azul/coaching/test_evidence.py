@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -12,25 +11,9 @@ from py_engine.core.request import Request
 from py_engine.games.azul.coaching.certain import Fact
 from py_engine.games.azul.coaching.feedback import explain, sentences
 from py_engine.games.azul.rules.state import AzulAction, AzulState
-from py_engine.games.azul.search.compare.line_parts import Content, RowPart
 from py_engine.games.azul.search.lines import Apart
-from tests.games.azul.graded import NO_CAUSE, candidate, graded_loss
+from tests.games.azul.graded import NO_CAUSE, candidate, graded_loss, graded_with
 from tests.games.azul.positions import board, move, position
-
-
-def graded_with(
-    evidence: Apart,
-    *,
-    stderr: float,
-    parts: dict[str, float],
-    verdict: Verdict | None = None,
-    certain: Sequence[Fact] = (),
-) -> list[str]:
-    """The sentences on a move that loses these parts, where lines agree in the evidence only; undecided within the error."""
-    user, best = candidate("user", parts, {}), candidate("best", {}, {})
-    verdict = verdict or ("undecided" if -user.ev <= stderr else "inaccuracy")
-    found = graded_loss(user, best, stderr=stderr, evidence=evidence, verdict=verdict)
-    return [item.text for item in sentences(found, certain)]
 
 
 def shared(**parts: float) -> dict[str, float]:
@@ -268,124 +251,6 @@ def test_a_tie_is_about_as_good() -> None:
     ]
     found = graded_with(Apart({}, 9.0), stderr=1.0, parts={"future": 0.0})
     assert found == ["Too close to call: both moves are about as good."]
-
-
-WORSE_ROW = RowPart(4, -4.1, Content(-1, 0, complete=False), Content(3, 4, complete=False))
-BETTER_ROW = RowPart(1, 1.5, Content(2, 2, complete=True), Content(-1, 0, complete=False))
-ROW = "Line 5 is worth an estimated 4.1 points less to you by the end of the game: after this round it is empty, with the best move 4 Black"
-
-
-@pytest.mark.parametrize(
-    ("rows", "text"),
-    [
-        ([WORSE_ROW], f"{ROW}."),
-        (
-            [BETTER_ROW, WORSE_ROW],
-            f"{ROW}; against that, line 2 is worth 1.5 points more (complete with Red instead of empty).",
-        ),
-        ([BETTER_ROW], NO_CAUSE),
-        ([WORSE_ROW._replace(points=-1.0)], NO_CAUSE),  # too little of the loss
-    ],
-)
-def test_the_row_on_which_good_lines_lose_is_named(rows: list[RowPart], text: str) -> None:
-    assert graded_with(Apart({}, 9.0, rows=rows), stderr=1.0, parts={"future": -4.0}, verdict="mistake") == [text]
-
-
-def test_a_row_of_a_loss_too_close_to_call_may_be_balanced_but_not_exceed_it() -> None:
-    even = [WORSE_ROW, BETTER_ROW._replace(points=4.0)]
-    first = graded_with(Apart({}, 9.0, rows=even), stderr=2.0, parts={"future": -0.3})[0]
-    assert first.startswith(ROW)
-    alone = graded_with(Apart({}, 9.0, rows=[WORSE_ROW]), stderr=2.0, parts={"future": -0.3})
-    assert alone == ["Too close to call: the gap to the best move, 0.3 points, is within the error."]
-
-
-FILLED_ROW = RowPart(2, -1.2, Content(1, 1, complete=False), Content(1, 3, complete=True), (False, True))
-FILLED = (
-    "Line 3 is worth an estimated 1.2 points less to you by the end of the game: "
-    "after this round it holds 1 Yellow, with the best move complete with Yellow"
-)
-
-
-@pytest.mark.parametrize(("lost", "first"), [(4.7, FILLED), (4.9, ROW.replace("4.1", "4.9"))])
-def test_a_row_that_a_move_fills_itself_comes_first_unless_far_more_is_lost_elsewhere(lost: float, first: str) -> None:
-    apart = Apart({}, 9.0, rows=[WORSE_ROW._replace(points=-lost), FILLED_ROW])
-    said = graded_with(apart, stderr=1.0, parts={"future": -4.0}, verdict="mistake")
-    assert said[0].startswith(first)
-
-
-@pytest.mark.parametrize(
-    ("by", "who"),
-    [
-        ((True, False), "your move puts its tiles"),
-        ((False, True), "the best move puts its tiles"),
-        ((True, True), "both moves put their tiles"),
-    ],
-)
-def test_a_row_whose_content_is_open_is_named_by_who_fills_it(by: tuple[bool, bool], who: str) -> None:
-    row = RowPart(2, -1.2, None, None, by)
-    [said] = graded_with(Apart({}, 9.0, rows=[row]), stderr=1.0, parts={"future": -4.0}, verdict="mistake")
-    assert said == f"Line 3, where {who}, is worth an estimated 1.2 points less to you by the end of the game."
-    gain = RowPart(0, 0.6, None, None, (True, False))
-    [said] = graded_with(Apart({}, 9.0, rows=[row, gain]), stderr=5.0, parts={"future": -0.6})
-    assert "; against that, line 1, where your move puts its tiles, is worth 0.6 points more." in said
-
-
-def test_what_two_moves_trade_on_rows_that_they_fill_is_said_of_a_loss_too_close_to_call() -> None:
-    steady = Apart({"penalties": -1.0}, 9.0, rows=[FILLED_ROW._replace(points=-5.0)])
-    [first, *_] = graded_with(steady, stderr=2.0, parts={"penalties": -1.0, "score": 0.5})
-    assert first.startswith(FILLED.replace("1.2", "5")), "before what is lost on the floor line this round"
-    gain = BETTER_ROW._replace(points=9.0)
-    for by, balanced in (((True, False), True), ((False, False), False)):
-        rows = [FILLED_ROW, gain._replace(filled_by=by)]
-        [said] = graded_with(Apart({}, 9.0, rows=rows), stderr=2.0, parts={"future": -0.6})
-        assert ("against that, line 2" in said) == balanced
-        assert said.startswith(FILLED)
-
-
-def test_tiles_on_the_floor_line_that_are_certain_are_always_named() -> None:
-    fact = Fact("Your move puts 4 tiles on your floor line, the best move none.", 6, floor=True)
-    free = Fact("Your move puts 1 tile on your floor line, the best move none.", 0, floor=True)
-    for rows in ([WORSE_ROW], []):
-        for verdict in ("undecided", "mistake"):
-            said = graded_with(
-                Apart({}, 9.0, rows=rows), stderr=5.0, parts={"future": -4.0}, verdict=verdict, certain=[fact]
-            )
-            assert sum("4 tiles on your floor line" in text for text in said) == 1, said
-    named = graded_with(
-        Apart({}, 9.0, rows=[WORSE_ROW]), stderr=1.0, parts={"future": -4.0}, verdict="mistake", certain=[free]
-    )
-    assert named == [f"{ROW}."], "tiles that cost nothing are not named beside a cause"
-    steady = Apart({"penalties": -2.0}, 9.0)
-    [merged] = graded_with(steady, stderr=1.0, parts={"penalties": -2.0}, verdict="mistake", certain=[fact])
-    assert merged == f"{fact.text[:-1]}; it is expected to cost 2 points more on the floor line this round."
-
-
-OPPONENT_ROW = RowPart(2, 6.0, Content(4, 3, complete=True), Content(4, 2, complete=False))
-THEIRS = (
-    "Your opponent's line 3 is worth an estimated 6 points more to them by the end of the game: "
-    "after this round it is complete with White, with the best move 2 White"
-)
-
-
-def test_a_row_of_the_opponent_is_named_where_it_loses_most() -> None:
-    parts = {"future": -5.0, "opponent_tiling": -1.0}
-    steady = {"opponent_expected_points": 1.0}
-    apart = Apart(steady, 9.0, rows=[WORSE_ROW], opponent_rows=[OPPONENT_ROW])
-    assert graded_with(apart, stderr=1.0, parts=parts, verdict="mistake") == [f"{THEIRS}."], (
-        "this round's points are its own"
-    )
-    lesser = replace(apart, opponent_rows=[OPPONENT_ROW._replace(points=3.0)])
-    first, second = graded_with(lesser, stderr=1.0, parts=parts, verdict="mistake")
-    assert first == f"{ROW}."
-    assert second.startswith("Your move leaves your opponent 1 point more")
-
-
-def test_a_row_of_the_opponent_may_make_up_for_an_own_one() -> None:
-    worse = OPPONENT_ROW._replace(points=-1.5)
-    apart = Apart({}, 9.0, rows=[WORSE_ROW], opponent_rows=[worse])
-    assert graded_with(apart, stderr=1.0, parts={"future": -4.0}, verdict="mistake") == [
-        f"{ROW}; against that, your opponent's line 3 is worth 1.5 points less to them (complete with White instead of 2 White)."
-    ]
 
 
 @pytest.mark.parametrize(("verdict", "said"), [("undecided", "Too close to call"), ("mistake", NO_CAUSE)])

@@ -237,6 +237,15 @@ def test_the_best_cards_that_can_follow_count() -> None:
         assert found["outgunned"].value == (12 - 3 - added) * weight("deploy.outgunned")
 
 
+def test_other_copies_of_a_card_can_follow_it_unless_it_is_unique() -> None:
+    for unique, behind in ((False, 4.0), (True, 7.0)):
+        trooper = fact("5_3", power=3.0, ability=2.0, deploy=3.0, unique=unique)
+        table = site(None, 10.0)
+        table.board.piles["seat"].force = 8
+        table.hand(trooper)
+        assert what(table, trooper)["outgunned"].value == behind * weight("deploy.outgunned")
+
+
 def test_a_pilots_text_counts_aboard() -> None:
     table = site(3.0)
     ship = table.put(fact("1_304", "Vehicle", title="Walker", power=5.0, icons=("Pilot",)), 0)

@@ -49,13 +49,14 @@ def test_a_deployment_leaves_the_force_for_maintenance() -> None:
         assert left.label.endswith("and 1 are due for maintenance") == (short == 2)
 
 
-def control(icons: int = 1, *, cost: float = 6.0, system: bool = False) -> tuple[Table, Decision]:
+def control(icons: int = 1, *, cost: float = 6.0, system: bool = False, dear: bool = True) -> tuple[Table, Decision]:
     """A control phase with a drain to make, and an Effect that makes drains costly."""
     table = Table(phase="Control").piles(force=9, hand=3, reserve=36)
     place = table.place("Endor: Landing Platform", 3, subtype="Site", dark_icons=1, light_icons=icons)
     if system:
         table.place("Endor", 4, subtype="System", dark_icons=1, light_icons=1)
-    table.put("Battle Plan", "SIDE_OF_TABLE", "opponent", kind="Effect", effects=PLAN)
+    if dear:
+        table.put("Battle Plan", "SIDE_OF_TABLE", "opponent", kind="Effect", effects=PLAN)
     for number in range(3):
         table.put(f"Trooper {number}", power=3.0, ability=2.0, deploy=cost)
     shield = table.put("Fear", "SIDE_OF_TABLE", kind="Effect")
@@ -114,6 +115,17 @@ def test_a_drain_that_took_nothing_last_time_is_left() -> None:
     found = less.of("0")
     assert found is not None
     assert factors(found)["force"] == ("drain.force", 1.0)
+
+
+def test_a_drain_that_took_nothing_is_tried_again_where_it_costs_nothing() -> None:
+    table, asked = control(2, dear=False)
+    again = CombinedEvaluator(default_weights()).evaluate(replace(table.position(asked), drained={"0": 0}))
+    assert again.best.choice.answer == "0"
+    assert "nothing_last" in notes(again.best)
+    assert "force" not in factors(again.best), "it is not said to take what the icons give"
+    passed = again.of(PASS)
+    assert passed is not None
+    assert "drain" in factors(passed)
 
 
 def reacting(theirs: float) -> tuple[Table, Decision]:

@@ -40,6 +40,13 @@ describe("a game for four", () => {
     const { levels } = TRICKS_INFO;
     expect(namesOf([null, "low", "high", "low"], 4, levels, [], seatName)).toEqual(["You", "Low (left)", "High", "Low (right)"]);
     expect(namesOf(["low", null, "low", "low"], 4, levels, [], seatName)).toEqual(["Low (right)", "You", "Low (left)", "Low (across)"]);
+    const brief = (name: string, seat: string): string => `${seat}!${name.length}`;
+    expect(namesOf([null, null, "low", "low"], 4, levels, [], seatName, ["Anna (Mum)", "Tom (2nd try)"], true, brief)).toEqual([
+      "Anna (Mum)",
+      "Tom (2nd try)",
+      "across!3",
+      "right!3",
+    ]);
     expect(opponentsOf(["high", "low", null, "low"], levels).map(({ id }) => id)).toEqual(["low", "high"]);
     expect([listed(["A", "B", "C"]), listed(["A", "B"]), listed(["A"]), listed([])]).toEqual(["A, B and C", "A and B", "A", ""]);
   });

@@ -9,7 +9,7 @@ import { namesOf, opponentsOf, personsOf, withRoles, type Seats } from "../sessi
 import { isSealed } from "../session/secrecy";
 import type { GameContext } from "../session/context";
 import { Table } from "../session/table.svelte";
-import { listed } from "../../core/words";
+import { capital, listed } from "../../core/words";
 
 /** Whose turn it is: a person's at this screen, or an opponent's. */
 export type Phase = "none" | "mine" | "theirs" | "over";
@@ -103,8 +103,12 @@ export abstract class SeatedGame {
   }
 
   get playerNames(): string[] {
-    const { info, ui } = this.context;
-    return namesOf(this.seats, this.seats.length, info.levels, info.roles, ui.words.seatName, this.given);
+    return this.#namesOf();
+  }
+
+  /** The names for where there is little space: players of one level are called by their seats alone, "Left". */
+  get briefNames(): string[] {
+    return this.#namesOf((_, seat) => capital(seat));
   }
 
   /** Whether the cards of a position are still secret. */
@@ -164,5 +168,10 @@ export abstract class SeatedGame {
     const winners = finalScore?.winners?.(state) ?? returns.flatMap((value, index) => (value === best ? [index] : []));
     if (!winners.includes(player)) return "lost";
     return winners.length > 1 ? "drawn" : "won";
+  }
+
+  #namesOf(twinName?: (name: string, seat: string) => string): string[] {
+    const { info, ui } = this.context;
+    return namesOf(this.seats, this.seats.length, info.levels, info.roles, ui.words.seatName, this.given, true, twinName);
   }
 }

@@ -43,6 +43,7 @@ export type SeatName = (player: number, perspective: number) => string;
  *
  * @param given the names that people gave, by player; empty ones do not count
  * @param own a single person is whoever reads this: false for a game of somebody else, whose people are named like several
+ * @param twinName how one of several players with the same name is called, by the name and the seat
  * @param seats may be shorter than the number of players, when it is not known who played
  * @param roles by player; empty where all play the same role
  */
@@ -54,6 +55,7 @@ export function namesOf(
   seatName?: SeatName,
   given: readonly string[] = [],
   own = true,
+  twinName = (name: string, seat: string): string => `${name} (${seat})`,
 ): string[] {
   const alone = own && personsOf(seats).length === 1;
   const names = Array.from({ length: players }, (_, player) => {
@@ -65,7 +67,7 @@ export function namesOf(
   const me = Math.max(0, seats.indexOf(null));
   return names.map((name, player) => {
     const twin = names.some((other, at) => at !== player && other === name);
-    return twin && seatName !== undefined ? `${name} (${seatName(player, me)})` : name;
+    return twin && seatName !== undefined ? twinName(name, seatName(player, me)) : name;
   });
 }
 

@@ -31,7 +31,7 @@ export class History {
         const kept = await this.#store.games.readAtLast(game.key);
         const about = kept === undefined ? null : completed(game.about, kept.text);
         if (about === null) continue;
-        await this.#store.games.complete(game.key, game.saved, about);
+        await this.#store.games.complete(game.key, game.about, about);
         this.games = this.games.map((each) => (each.key === game.key ? { ...each, about } : each));
       } catch {
         // It counts as it is.

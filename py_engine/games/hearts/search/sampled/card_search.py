@@ -46,11 +46,12 @@ class CardSearch(WorldEvaluation):
         """The share of differences in moons of the others that counts."""
 
     def _moons_count(self) -> float:
-        """See ``others_moons``; 1 where values are no points, or come from others than the playouts that it was fitted to."""
+        """See ``others_moons``; 1 where values are no points, or others' moons cost none, or playouts differ from those of the fit."""
+        facts = self.known.facts
         usual = self.perturbs and not self.solves and self.depth == 1 and not self.known.options.beta
-        if not usual or self.known.objective.goal != "points":
+        if not usual or self.known.objective.goal != "points" or facts.rules.moon_subtracts:
             return 1.0
-        return share_that_counts(max(self.known.facts.counts))
+        return share_that_counts(max(facts.counts))
 
     def corrected(self, values: Array, against: Array, plans: Sequence[Plan]) -> Array:
         """See ``WorldEvaluation``; the first plan keeps the values of its playouts."""

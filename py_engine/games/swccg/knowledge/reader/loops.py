@@ -30,7 +30,7 @@ class Attempts:
     An action shows in the log when its card is activated, when the server's next question is about that card, or when the
     server says that another card must come first. It is counted for the position in which it was taken. If that position comes
     up again, the action had no effect: either nothing happened since, or several steps led back to it. A decision that comes
-    again at once, with nothing in between, was not passed either: the server then goes on.
+    again at once, with nothing in between, was not passed either: the server goes on after a pass, as far as recorded games show.
 
     Args:
         board: The tracker's board; always the same object.

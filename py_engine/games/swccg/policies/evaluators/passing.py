@@ -88,7 +88,7 @@ def _takes_something(context: DecisionContext, choice: Choice) -> bool:
     """Whether a choice is a Force drain that may take something, and is worth its cost."""
     if choice.action_type is not ActionType.FORCE_DRAIN or choice.option is None:
         return False
-    if context.position.drained.get(choice.answer) == 0:
+    if context.drain_cost and context.position.drained.get(choice.answer) == 0:
         return False
     place = context.place_of(choice.option.card_id)
     amount = None if place is None else context.drain_at(place)

@@ -56,6 +56,7 @@ def test_all_of_it_counts_in_other_searches_and_for_chances_to_win() -> None:
 def test_moons_of_the_others_cost_nothing_where_they_subtract(monkeypatch: pytest.MonkeyPatch, subtracts: bool) -> None:
     hand = greedy_hand(4, moon_subtracts=subtracts)[9:]
     search = card_search(next(state for state in hand if len(legal_actions(state)) > 2))
+    assert (search.moons_count == 1) == subtracts, "their chances stay as they are where values do not depend on them"
     parts: list[Array] = []
 
     def corrected(values: Array, against: Array, _: object) -> Array:

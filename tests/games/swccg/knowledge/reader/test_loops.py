@@ -12,7 +12,6 @@ from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.policies.combined import CombinedEvaluator
 from py_engine.games.swccg.policies.weights import default_weights
 from py_engine.games.swccg.rules.board import Board
-from py_engine.games.swccg.rules.events import Event
 from tests.games.swccg.logs import (
     DARK,
     LIGHT,
@@ -39,7 +38,6 @@ from tests.games.swccg.logs import (
     rotated,
     turn,
 )
-from tests.games.swccg.reference import GAMES, LOOP, events_of, needs_reference
 from tests.games.swccg.tracking import START, events, folded
 
 ASKED = "Choose Deploy action or Pass"
@@ -370,43 +368,3 @@ def test_decision_that_comes_again_at_once_was_not_passed() -> None:
     assert after(response, QUESTION) == {}
     # Which of two actions it was is not known.
     assert after(QUESTION, QUESTION, QUESTION) == {"0": 1, "1": 1, "2": 1}
-
-
-# --- The reference ---
-
-
-@needs_reference
-def test_looping_reference_game_is_detected() -> None:
-    assert LOOP is not None
-    tracker, times, noticed = Tracker(), 0, 0
-    scorer = CombinedEvaluator(default_weights())
-    for each in events_of(LOOP):
-        tracker.fold(each)
-        if each.type == "CA" and each.get("participantId") == tracker.seat:
-            times += 1
-        elif each.type in ("GPC", "TC", "GS", "RCFP", "PCIP"):
-            times = 0
-        if tracker.asks(each) and times >= 2 and each.parameters.get("actionId"):
-            position = tracker.position(each)
-            (answer,) = position.repeats
-            assert position.repeats[answer] == times
-            noticed += 1
-            if noticed % 20 == 1:
-                scored = scorer.evaluate(position)
-                assert [action.choice.answer for action in scored.actions if action.vetoes] == [answer]
-                assert scored.best.choice.answer != answer
-    assert noticed > 150
-
-
-def repeated(log: tuple[Event, ...]) -> int:
-    tracker, most = Tracker(), 0
-    for each in log:
-        tracker.fold(each)
-        if tracker.asks(each):
-            most = max(most, *tracker.attempts.repeats(tracker.decision(each)).values(), 0)
-    return most
-
-
-@needs_reference
-def test_other_reference_games_have_no_repeats() -> None:
-    assert {path.name: repeated(events_of(path)) for path in GAMES} == {path.name: 0 for path in GAMES}

@@ -1,4 +1,4 @@
-"""Tracked boards of the reference games agree with the server's own statistics; skipped if not available."""
+"""The reference games as they are read: boards as in the server's own statistics, and repeated actions; skipped if not available."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ import pytest
 
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker, seat_of
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
+from py_engine.games.swccg.policies.combined import CombinedEvaluator
+from py_engine.games.swccg.policies.weights import default_weights
 from py_engine.games.swccg.rules.events import PILES, Event
 from py_engine.games.swccg.rules.position import Position
 from py_engine.games.swccg.rules.titles import is_face_down, plain
-from tests.games.swccg.reference import CASES, GAMES, answers_of, case, events_of, needs_reference, seat_in
+from tests.games.swccg.reference import CASES, GAMES, LOOP, answers_of, case, events_of, needs_reference, seat_in
 from tests.games.swccg.tracking import sound
 
 
@@ -127,3 +129,43 @@ def agrees(position: Position, context: dict[str, object]) -> bool:
     messages = [re.sub(r"[•◇]+", "", plain(each)) for each in last]
     shown = [re.sub(r"[•◇]+", "", each) for each in board.messages[-len(messages) :]] if messages else []
     return piles and in_hand and cards and messages == shown
+
+
+# --- Repeated actions ---
+
+
+@needs_reference
+def test_looping_reference_game_is_detected() -> None:
+    assert LOOP is not None
+    tracker, times, noticed = Tracker(), 0, 0
+    scorer = CombinedEvaluator(default_weights())
+    for each in events_of(LOOP):
+        tracker.fold(each)
+        if each.type == "CA" and each.get("participantId") == tracker.seat:
+            times += 1
+        elif each.type in ("GPC", "TC", "GS", "RCFP", "PCIP"):
+            times = 0
+        if tracker.asks(each) and times >= 2 and each.parameters.get("actionId"):
+            position = tracker.position(each)
+            (answer,) = position.repeats
+            assert position.repeats[answer] == times
+            noticed += 1
+            if noticed % 20 == 1:
+                scored = scorer.evaluate(position)
+                assert [action.choice.answer for action in scored.actions if action.vetoes] == [answer]
+                assert scored.best.choice.answer != answer
+    assert noticed > 150
+
+
+def repeated(log: tuple[Event, ...]) -> int:
+    tracker, most = Tracker(), 0
+    for each in log:
+        tracker.fold(each)
+        if tracker.asks(each):
+            most = max(most, *tracker.attempts.repeats(tracker.decision(each)).values(), 0)
+    return most
+
+
+@needs_reference
+def test_other_reference_games_have_no_repeats() -> None:
+    assert {path.name: repeated(events_of(path)) for path in GAMES} == {path.name: 0 for path in GAMES}

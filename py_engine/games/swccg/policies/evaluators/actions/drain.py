@@ -27,7 +27,9 @@ def drain_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
         return
     last = context.position.drained.get(option.answer, amount)
     if last == 0 < amount:
-        yield Part("none", f"The last drain at {name} took nothing, though {amount} would be expected", "drain.none")
+        label = f"The last drain at {name} took nothing, though {amount} would be expected"
+        # Without a cost, trying again shows whether that still holds.
+        yield Part("none", label, "drain.none") if context.drain_cost else note("nothing_last", label)
         return
     if amount == 0:
         facts = context.location_facts(place)

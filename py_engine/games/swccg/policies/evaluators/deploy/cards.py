@@ -252,14 +252,13 @@ class Deployments:
                     most[spent] = max(most[spent], most[spent - cost] + power)
         return most[force]
 
-    def _others(self, facts: CardFacts) -> Iterator[CardFacts]:
-        """The cards in hand that could fight beside a card; a unique card is there once."""
-        met = {facts.blueprint_id}
-        for each in self._in_hand:
-            if fights(each) and each.blueprint_id not in met:
-                if each.unique:
-                    met.add(each.blueprint_id)
-                yield each
+    def _others(self, facts: CardFacts) -> list[CardFacts]:
+        """The cards in hand that could fight beside a card, of which one copy is deployed; a unique card is there once."""
+        rest = [each for each in self._in_hand if fights(each)]
+        if facts in rest:
+            rest.remove(facts)
+        unique = {each.blueprint_id: each for each in rest if each.unique and each != facts}
+        return [*(each for each in rest if not each.unique), *unique.values()]
 
     def _places(self, body: Body, only: Ground | None) -> Iterator[tuple[str, Factors, Ground | None]]:
         """The places for a card: their name, its findings there, and the location; None for a ship to board."""
