@@ -9,11 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, sync_playwright
 
+from build_tools.hosts import hosted
+from build_tools.paths import DIST
 from build_tools.process import ToolError
+from build_tools.system import browser
 
-__all__ = ["FLAGS", "Row", "cpu_seconds", "median_ms", "milliseconds", "read", "worker_seconds"]
+__all__ = ["FLAGS", "Row", "cpu_seconds", "median_ms", "milliseconds", "print_of_site", "read", "worker_seconds"]
 
 Row = tuple[str, str, float]
 """Name, unit and value of a measurement."""
@@ -35,6 +38,15 @@ def read(text: str) -> Any:
     if isinstance(answer, dict) and "error" in answer:
         raise ToolError(answer["error"])
     return answer
+
+
+def print_of_site(measure: Callable[[Browser, str], list[Row]]) -> None:
+    """Prints what is measured of the built site, in a browser and at an address."""
+    with sync_playwright() as play, hosted(DIST) as host:
+        window = play.chromium.launch(executable_path=browser(), args=FLAGS)
+        for name, unit, value in measure(window, host.address):
+            print(f"{name:<44} {value:>10,.1f} {unit}")
+        window.close()
 
 
 def milliseconds(work: Callable[[], object]) -> float:

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import random
 import statistics
+from functools import partial
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from build_tools.bench.common import FLAGS, Row
-from build_tools.hosts import hosted
-from build_tools.paths import DIST
+from build_tools.bench.common import Row, print_of_site
 from build_tools.process import main_of
-from build_tools.system import browser
 
 __all__ = ["in_browser"]
 
@@ -130,14 +128,5 @@ def in_browser(window: Browser, address: str) -> list[Row]:
     return rows
 
 
-def main() -> None:
-    """Measures the built site."""
-    with sync_playwright() as play, hosted(DIST) as host:
-        window = play.chromium.launch(executable_path=browser(), args=FLAGS)
-        for name, unit, value in in_browser(window, host.address):
-            print(f"{name:<36} {value:>10,.1f} {unit}")
-        window.close()
-
-
 if __name__ == "__main__":
-    main_of(main)
+    main_of(partial(print_of_site, in_browser))

@@ -84,21 +84,28 @@ def _named(user: MoveLines, best: MoveLines) -> list[Feedback]:
     gaps = user.points - best.points
     later = gaps if user.later is None or best.later is None else user.later - best.later
     sure = np.where(gaps * later > 0, np.minimum(np.abs(gaps), np.abs(later)), 0.0)
-    told = np.where(_told_apart(user, best), sure, 0.0)
-    behind = [int(i) for i in descending(np.where(gaps < 0, told, 0.0)) if told[i] >= MIN_LINE_GAP and gaps[i] < 0]
+    nameable = np.where(_differs_in_words(user, best), sure, 0.0)
+    behind = [
+        int(i) for i in descending(np.where(gaps < 0, nameable, 0.0)) if nameable[i] >= MIN_LINE_GAP and gaps[i] < 0
+    ]
     # The surest are named, the largest of them first.
     lines = sorted(behind[:MAX_LINES], key=lambda line: float(gaps[line]))
     named = [Feedback("line", _line_text(line, user, best), float(gaps[line])) for line in lines]
     rest = user.ev - best.ev
     for item in named:
         rest -= item.delta
-    most = int(descending(np.where(gaps > 0, told, 0.0))[0])
-    if named and rest > MOST_TAKEN_BACK * (rest - user.ev + best.ev) and told[most] >= MIN_LINE_GAP and gaps[most] > 0:
+    most = int(descending(np.where(gaps > 0, nameable, 0.0))[0])
+    if (
+        named
+        and rest > MOST_TAKEN_BACK * (rest - user.ev + best.ev)
+        and nameable[most] >= MIN_LINE_GAP
+        and gaps[most] > 0
+    ):
         named.append(Feedback("gain", f"In return: {_line_text(most, user, best)}", float(gaps[most])))
     return named or _side(gaps, later) or _two(user, gaps, sure) or _as_it_stands(user, best)
 
 
-def _told_apart(user: MoveLines, best: MoveLines) -> Array:
+def _differs_in_words(user: MoveLines, best: MoveLines) -> Array:
     """(lines,) bool: what a line scores or can still close differs, so that a sentence on it is no riddle."""
     size = len(user.points) // 2
     pairs = zip(user.codes.tolist(), best.codes.tolist(), strict=True)

@@ -69,9 +69,9 @@ def _same_suit(facts: Facts, user: str, best: str) -> str | None:
         return f"Keeps the higher card, {card_words(best)}." if better > played else None
     verb, verb_best = ("beats" if count == 1 else "beat" for count in (mine, other))
     if mine == 0:
-        return f"No unseen card of the suit beats it, {other} {verb_best} {card_words(best)}."
+        return f"No unseen card of the suit beats it; {other} {verb_best} {card_words(best)}."
     beaten = f"{other} {verb_best}" if other else "none beats"
-    return f"{amount(mine, 'unseen card').capitalize()} of the suit {verb} it, {beaten} {card_words(best)}."
+    return f"{amount(mine, 'unseen card').capitalize()} of the suit {verb} it; {beaten} {card_words(best)}."
 
 
 def _pass(facts: Facts, kept: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -54,7 +55,7 @@ class Pair(NamedTuple):
     """See ``Evidence``."""
     correction: Correction = NONE
     """See ``Evidence``."""
-    errors: Mapping[str, float] = {}
+    errors: Mapping[str, float] = MappingProxyType({})
     """See ``Evidence``."""
 
     def of(self, feature: str) -> tuple[float, float]:

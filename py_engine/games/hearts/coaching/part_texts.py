@@ -53,7 +53,7 @@ def kept_text(delta: float, to: Comparison) -> str:
 
 def _worth(delta: float, share: float) -> str:
     """What a part comes to; only a share of what a pass does in playouts counts."""
-    counted = f" (only {percent(share)} of what sample deals say counts)" if share < 1 else ""
+    counted = f" (counting only {percent(share)} of the difference in the sample deals)" if share < 1 else ""
     return f"{f'costs {points(-delta)}' if delta < 0 else f'saves {points(delta)}'}{counted}"
 
 
@@ -95,8 +95,8 @@ def moon_text(pair: Pair, user: float, best: float, delta: float, to: Comparison
 
 
 def moon_against_text(user: float, best: float, delta: float, share: float, to: Comparison) -> str:
-    """The sentence on moons of the others."""
-    odds = f"{chances(user, best)}{to.instead}, which {_worth(delta, share)}"
+    """The sentence on moons of the others; early in a hand only a share of the difference in the sample deals counts."""
+    odds = f"an estimated {chances(user, best)}{to.instead}, which {_worth(delta, share)}"
     if delta < 0:
         return f"Lets another player shoot the moon more often: {odds}."
     return f"In its favour: another player shoots the moon in {odds}."

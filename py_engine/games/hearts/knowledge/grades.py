@@ -26,8 +26,8 @@ WIN_LIMITS = VerdictLimits(
 )
 _BLAMING = Scale(LIMITS, z=2.0, surely=0.0)
 """A move is blamed if its loss reaches the limit of an inaccuracy and exceeds its own error as it is shown, which is two standard errors.
-With ``model_error.PLAYED_ON`` and its fellows, 4 of 38 such moves are good when the hand is played on, among those that they were chosen by, and
-1 of 29 mistakes and blunders; of 6 others, 2 and none of 3."""
+With ``model_error.PLAYED_ON`` and its fellows, 4 of 38 such moves are good when the hand is played on, among those that they were chosen by (counted once), and
+1 of 29 mistakes and blunders; of 6 others, 2 and none of 3 (``lab/results/hearts_honesty.md``)."""
 _SPARING = Scale(LIMITS, z=0.0)
 """Smaller losses than an inaccuracy are good, whatever the error: of 37 such moves, 30 are when they are played on, 4 are inaccuracies
 and 3 are mistakes (``lab/results/hearts_honesty.md``)."""

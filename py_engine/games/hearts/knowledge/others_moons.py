@@ -20,7 +20,7 @@ LEAST = 0.25
 
 The share is from a robust regression of the true losses of 235 cards that are not the pick, among the first 692 positions of
 ``python -m py_engine.lab honesty hearts --set tuning``, on the parts of their losses in playouts: 0.89 with a standard error of 0.09 for up to 7
-cards, 0.35 (0.11) for 8 to 10, and -0.01 (0.19) for more. The points that the player takes itself have a factor of 0.79 (0.04) there, which is not
+cards, 0.35 (0.11) for 8 to 10, and -0.01 (0.19) for more, counted once; the line through them stays above the middle one for the same reason. The points that the player takes itself have a factor of 0.79 (0.04) there, which is not
 applied: interval scores are better without it, as large losses are seldom smaller when played on.
 """
 

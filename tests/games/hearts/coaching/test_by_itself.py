@@ -35,10 +35,10 @@ def passed(known: Facts, user: list[Card], best: list[Card]) -> list[str]:
 
 def test_cards_of_one_suit_are_compared_by_what_beats_them() -> None:
     known = facts(["9C", "3C"], ["5C"], ["KC", "QC", "JC"])
-    assert played(known, "9C", "3C") == ["2 unseen cards of the suit beat it, 6 beat 3♣."]
+    assert played(known, "9C", "3C") == ["2 unseen cards of the suit beat it; 6 beat 3♣."]
     known = facts(["AC", "3C"], ["5C"], ["KC", "QC", "JC"])
-    assert played(known, "AC", "3C") == ["No unseen card of the suit beats it, 6 beat 3♣."]
-    assert played(known, "3C", "AC") == ["6 unseen cards of the suit beat it, none beats A♣."]
+    assert played(known, "AC", "3C") == ["No unseen card of the suit beats it; 6 beat 3♣."]
+    assert played(known, "3C", "AC") == ["6 unseen cards of the suit beat it; none beats A♣."]
     known = facts(["9C", "8C"], ["5C"], [])
     assert played(known, "8C", "9C") == ["Keeps the higher card, 9♣."]
     assert played(known, "9C", "8C") == []

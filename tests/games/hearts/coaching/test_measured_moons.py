@@ -68,7 +68,7 @@ def test_cards_of_a_moon_cost_nothing_when_moves_shoot_about_equally_often() -> 
 def test_another_players_moon_is_a_part_of_its_own() -> None:
     user = move({"play": "7C"}, hearts=0.5, queen_chance=0.09, moon_against=0.3)
     assert sentences(graded(user, BEST)) == [
-        "Lets another player shoot the moon more often: 30% against 0% with 4♣, which costs 7.8 points.",
+        "Lets another player shoot the moon more often: an estimated 30% against 0% with 4♣, which costs 7.8 points.",
         "In its favour: takes 1.5 fewer hearts on average.",
     ]
 
