@@ -335,6 +335,11 @@ def test_only_cards_that_are_fast_enough_move_along() -> None:
         table = row((0, 10, None), (0, None, None), (2, None, 9))
         table.put(fact("1_2", "Vehicle", power=6.0, landspeed=landspeed), 0)
         assert ("together" in to(table, speeder, 2)) is follows
+        # Between a site and its system nobody walks.
+        table = row((0, 10, None), (0, None, None))
+        table.power(table.location("System", subtype="System", dark=1, light=2), None, 9)
+        table.put(fact("1_2", "Vehicle", power=6.0, landspeed=landspeed), 0)
+        assert "together" in to(table, speeder, 2)
 
 
 def test_idle_power_goes_on_towards_a_drain_or_a_weaker_opponent() -> None:

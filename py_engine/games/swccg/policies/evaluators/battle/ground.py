@@ -239,7 +239,7 @@ class Grounds:
         if ground.space or ground.system is None:
             return []
         row, found, ways = self.context.board.locations, [], [-1, 1]
-        for distance in range(1, landspeed + 1):
+        for distance in range(1, min(landspeed, len(row)) + 1):
             for way in list(ways):
                 index = ground.index + way * distance
                 near = self[index] if 0 <= index < len(row) and row[index] is not None else None

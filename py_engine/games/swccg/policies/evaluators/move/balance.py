@@ -23,7 +23,6 @@ from py_engine.games.swccg.rules.cards import CardFacts
 
 __all__ = ["Mover", "arrives", "leaves", "reach"]
 
-
 _WALKS = 1.0
 """The landspeed of a character without another one."""
 
@@ -150,10 +149,12 @@ def _together(factors: Factors, context: DecisionContext, mover: Mover, ground: 
 
 
 def _follows(context: DecisionContext, mover: Mover, card: Card, ground: Ground) -> bool:
-    """Whether a card reaches the site that another one moves to, as far as its landspeed is known."""
-    distance, facts = abs(ground.index - mover.origin.index), context.facts_of(card)
-    here = mover.origin.system is not None and ground.system == mover.origin.system
-    return facts is None or not here or distance <= _landspeed(facts)
+    """Whether a card reaches where another one moves, as far as its landspeed is known; other kinds of moves have no such limit."""
+    origin, facts = mover.origin, context.facts_of(card)
+    distance = abs(ground.index - origin.index)
+    walks = ground.system == origin.system is not None and not ground.space and not origin.space
+    walks = walks and distance <= _landspeed(mover.facts)
+    return facts is None or not walks or distance <= _landspeed(facts)
 
 
 def _onward(factors: Factors, grounds: Grounds, mover: Mover, ground: Ground) -> None:
