@@ -24,8 +24,8 @@ const COMPONENT = /^function [\w$]+\([\w$]+, \$\$props\)/;
 
 /**
  * The same script in an order that compresses better, since compression looks back over 32 kB: templates, then what is
- * run, then functions and at last components, which may stand anywhere. Templates depend on nothing that is run. They lose
- * the tags that close them, as the end of a template closes all its elements.
+ * run, then functions and at last components, which may stand anywhere. Templates depend on nothing that is run, so those
+ * that begin alike stand together. They lose the tags that close them, as the end of a template closes all its elements.
  */
 export function sorted(script: string): string {
   const [templates, rest, functions, components]: [string[], string[], string[], string[]] = [[], [], [], []];
@@ -35,6 +35,8 @@ export function sorted(script: string): string {
     else if (TEMPLATE.test(code)) templates.push(code.replace(CLOSED, ""));
     else rest.push(code);
   }
+  const markup = (template: string): string => template.slice(template.indexOf("`"));
+  templates.sort((one, other) => (markup(one) < markup(other) ? -1 : 1));
   return [...templates, ...rest, ...functions, ...components].join("\n");
 }
 
