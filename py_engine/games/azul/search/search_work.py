@@ -155,7 +155,7 @@ class SearchWork(Evaluation, Regradable):
             finally:
                 # Also if the clock ends it here: an extended evaluation searches all moves.
                 search.only = None
-            self._keep(self.compared, [self.user])
+            self._keep(self.compared, [self.user], hinted=False)
             if self.work_left is None or self.compared.cost <= self.work_left:
                 yield from self._play(self.compared, self.compared.refills, [self.user])
 
@@ -177,15 +177,15 @@ class SearchWork(Evaluation, Regradable):
 
     def _kept(self, moves: Sequence[int]) -> Compared:
         compared = Compared(self.root.player, self.root.round_number)
-        self._keep(compared, moves)
+        self._keep(compared, moves, hinted=True)
         return compared
 
-    def _keep(self, compared: Compared, moves: Sequence[int]) -> None:
+    def _keep(self, compared: Compared, moves: Sequence[int], *, hinted: bool) -> None:
         """Records moves as compared, with the search's current values and lines."""
         self._follow(list(moves), fresh=True)
         values, _ = self.bounded_values()
         for move in moves:
-            compared.keep(move, float(values[move]), self._lines[move], settled=self.settled(move))
+            compared.keep(move, float(values[move]), self._lines[move], settled=self.settled(move), hinted=hinted)
 
     def _may_grow(self, search: RoundSearch) -> bool:
         grown = int(search.root_values()[1].sum(dtype=INDEX))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,18 @@ def params(work: int = WORK) -> dict[str, Any]:
 
 def reached(seed: int) -> State:
     return strategies.reachable_state(seed, 0.0, (seed * 0.29) % 0.95)
+
+
+def two_moves(second: dict[str, float] | None = None) -> tuple[Compared, list[int]]:
+    """Two moves of a position, both worth nothing, and settled; features of the second may be replaced."""
+    batch = read(strategies.reachable_state(1, 0.0, 0.3)).without_floor_order()
+    player, valuer = int(batch.front[0]), LearntValues(batch)
+    moves = valuer.moves(batch).actions[:2].tolist()
+    compared = Compared(player, 3)
+    lines = followed(batch, [[each] for each in moves], valuer, player)
+    for action, line, features in zip(moves, lines, ({}, second or {}), strict=True):
+        compared.keep(action, 0.0, replace(line, features=line.features | features), settled=True, hinted=True)
+    return compared, moves
 
 
 def grade(state: State, action: Any) -> dict[str, Any]:
@@ -168,6 +181,40 @@ def test_a_move_far_behind_sees_fewer_refills_than_the_leaders() -> None:
     assert max(dropped) < min(len(compared._played[end]) for end in leading)
 
 
+@pytest.mark.parametrize("seed", [11, 20, 28])
+def test_the_next_round_changes_differences_but_not_the_value_of_the_best_move(seed: int) -> None:
+    state = complete(AzulState.model_validate(reached(seed)))
+    running = SearchEvaluation(
+        Request(state, state.active_player_id, EvaluatorParams(**params(60_000))), SearchOptions()
+    )
+    running.finish()
+    compared, found = running.compared, running.result()
+    assert compared is not None
+    assert found is not None
+    searched = {move: compared._moves[move].value for move in compared.moves}
+    stated = {move: compared.value(move) for move in compared.moves}
+    # Another move is best by the next round.
+    assert max(searched, key=searched.__getitem__) != max(stated, key=stated.__getitem__)
+    assert found.best_action_ev == pytest.approx(max(searched.values()), abs=1e-12)
+    later = {move: stated[move] - searched[move] for move in compared.moves}
+    assert max(later.values()) - min(later.values()) > 0.1
+    one, other = compared.contenders()[:2]
+    refills = compared._common([compared._moves[one], compared._moves[other]])
+    apart = [compared._correction(compared._moves[move], refills) for move in (one, other)]
+    assert later[one] - later[other] == pytest.approx(
+        correction_weight(running.root.round_number, refills) * (apart[0] - apart[1])
+    )
+
+
+def test_a_move_that_ends_the_game_keeps_its_final_difference() -> None:
+    compared, (first, second) = two_moves({"game_ends": 1.0})
+    one, other = (compared._moves[each].end for each in (first, second))
+    compared._played = {one: np.full(8, 3.0), other: np.full(8, 5.0)}
+    compared._level = compared._raised()
+    assert compared.value(second) == 0
+    assert compared.value(first) != 0
+
+
 def test_reasons_see_several_good_lines_after_a_move_and_what_the_search_thought_earlier() -> None:
     state = complete(AzulState.model_validate(reached(2)))
     user = action_of(legal_actions(state)[3])
@@ -197,12 +244,7 @@ def test_four_tiles_put_on_the_floor_at_the_start_are_a_mistake_or_worse(seed: i
 
 @pytest.mark.parametrize(("refills", "named"), [(4, False), (64, True)])
 def test_two_standard_errors_from_few_refills_are_not_certain(refills: int, named: bool) -> None:
-    batch = read(strategies.reachable_state(1, 0.0, 0.3)).without_floor_order()
-    player, valuer = int(batch.front[0]), LearntValues(batch)
-    moves = valuer.moves(batch).actions[:2].tolist()
-    compared = Compared(player, 3)
-    for action, line in zip(moves, followed(batch, [[each] for each in moves], valuer, player), strict=True):
-        compared.keep(action, 0.0, line, settled=True)
+    compared, moves = two_moves()
     one, other = (compared._moves[each].end for each in moves)
     spread = np.where(np.arange(refills) % 2 == 0, 1.0, -1.0)
     # The mean is 2.2 standard errors.

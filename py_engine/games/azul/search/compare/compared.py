@@ -5,6 +5,9 @@ ends of their principal variations are played through the next round with the sa
 which corrects the learnt values of the ends. Where it is not solved, another variation may be played, so that the next round
 says little about the move. What is kept does not change when another move is compared later, so that a hint and the grades
 after it agree.
+
+The next round changes how far moves are apart, not the value of the best one: that stays what the search found. It would change
+from turn to turn with the number of refills, and be too high, since the best move is the one whose refills went best.
 """
 
 from __future__ import annotations
@@ -42,6 +45,8 @@ class _Kept(NamedTuple):
     """The value is exact as far as this round is concerned."""
     line: Line
     """Its principal variation to the end of the round."""
+    hinted: bool
+    """It is one of the moves of a hint."""
     end: bytes
     """The key of that end; equal ends are played only once."""
 
@@ -64,6 +69,8 @@ class Compared:
         """Refills that the ends of the leading moves have seen."""
         self._unit_cost = USUAL_COST
         """Moves valued per end and refill, a little more than so far."""
+        self._level = 0.0
+        """By how much corrected values are higher than those that are stated."""
 
     def __contains__(self, move: int) -> bool:
         return move in self._moves
@@ -73,9 +80,9 @@ class Compared:
         """Moves valued in the next round so far."""
         return self._next.work
 
-    def keep(self, move: int, value: float, line: Line, *, settled: bool) -> None:
+    def keep(self, move: int, value: float, line: Line, *, settled: bool, hinted: bool) -> None:
         """Enters a move with the value that the search found."""
-        self._moves[move] = _Kept(value, settled, line, end_key(line.end))
+        self._moves[move] = _Kept(value, settled, line, hinted, end_key(line.end))
 
     @property
     def moves(self) -> list[int]:
@@ -99,12 +106,13 @@ class Compared:
 
     def contenders(self) -> list[int]:
         """The moves that may be best; the first that was entered is always among them, since others are corrected by it."""
-        leader = max(self._moves, key=self.value)
-        best = self.value(leader)
+        corrected = {move: self._corrected(move) for move in self._moves}
+        leader = max(self._moves, key=corrected.__getitem__)
+        best = corrected[leader]
         return [
             move
             for place, move in enumerate(self._moves)
-            if not place or best - self.value(move) <= BEHIND + BEHIND_ERRORS * self.error(leader, move)
+            if not place or best - corrected[move] <= BEHIND + BEHIND_ERRORS * self.error(leader, move)
         ]
 
     def play(self, refills: int, moves: Sequence[int]) -> Generator[None, None, None]:
@@ -125,6 +133,7 @@ class Compared:
             * 9
             // 8
         )
+        self._level = self._raised()
 
     def _common(self, moves: list[_Kept]) -> int:
         """Number of refills that the ends of all these moves were played with."""
@@ -134,7 +143,22 @@ class Compared:
         """By how much the next round, played with the first refills, differs from the learnt value of the end, in points."""
         return float(self._played[kept.end][:refills].mean()) - kept.line.worth
 
+    def _raised(self) -> float:
+        """By how much the corrected value of the hint's best move exceeds what the search found for its best one.
+
+        Where a move ends the game for certain, the same for that move, whose value needs no estimate.
+        """
+        hinted = {move: kept for move, kept in self._moves.items() if kept.hinted}
+        for move, kept in hinted.items():
+            if kept.settled and kept.line.features["game_ends"]:
+                return self._corrected(move) - kept.value
+        return max(map(self._corrected, hinted)) - max(kept.value for kept in hinted.values())
+
     def value(self, move: int) -> float:
+        """The stated value of a move."""
+        return self._corrected(move) - self._level
+
+    def _corrected(self, move: int) -> float:
         """The value of a move; corrections are relative to the first move that was entered."""
         kept, first = self._moves[move], next(iter(self._moves.values()))
         refills = self._common([kept, first])
@@ -144,7 +168,7 @@ class Compared:
         return kept.value + weight * (self._correction(kept, refills) - self._correction(first, refills))
 
     def correction(self, move: int) -> float:
-        """What the next round, played out, adds to the value that the search found."""
+        """What the next round, played out, adds to the value that the search found, compared with the best move of the hint."""
         return self.value(move) - self._moves[move].value
 
     def next_round(self, one: int, other: int) -> float:
