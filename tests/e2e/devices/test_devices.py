@@ -53,6 +53,9 @@ def test_a_phone_fits_every_mode_and_takes_taps(visit: OpenVisit, address: str) 
     page.get_by_test_id("moves").scroll_into_view_if_needed()
     expect(page.get_by_test_id("moves")).to_be_in_viewport()
     check_fit(page)
+    expect(board.root).not_to_be_in_viewport()
+    page.get_by_test_id("moves").get_by_role("button").first.tap()
+    expect(board.root).to_be_in_viewport(ratio=0.5)
 
     for mode in ("practise", "review"):
         page.get_by_test_id(f"tab-{mode}").tap()
