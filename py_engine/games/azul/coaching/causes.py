@@ -107,7 +107,8 @@ def _lost_row(row: _Row) -> str:
     name = f"Line {part.row + 1}" if row.own else f"Your opponent's line {part.row + 1}"
     whose = f"{size} less to you" if row.own else f"{size} more to them"
     if part.mine is None or part.other is None:
-        return f"{name}, {_FILLED[part.filled_by]}, is worth an estimated {whose} by the end of the game"
+        filled = _FILLED[part.filled_by]
+        return f"{name}, {filled}, is worth an estimated {whose} by the end of the game than with the best move"
     return (
         f"{name} is worth an estimated {whose} by the end of the game: after this round it {_holds(part.mine)}, "
         f"with the best move {_content(part.other)}"
