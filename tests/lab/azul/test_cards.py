@@ -126,6 +126,14 @@ def test_a_loss_of_which_only_the_smaller_part_is_named_is_found() -> None:
         assert (faults(blamed(row, rest)) == []) == right
 
 
+def test_points_in_favour_of_a_move_that_is_behind_need_what_all_else_costs() -> None:
+    row = "Line 3 is worth an estimated 1.3 points less to you by the end of the game; against that, line 5 is worth 2.7 points more."
+    gap = "All in all too close to call: the gap to the best move, 3 points, is within the error."
+    for text, right in ((f"{row} {gap}", False), (f"{row} All else together costs 4.4 points. {gap}", True)):
+        card = replace(blamed(Feedback("overall", text, -3.0)), verdict="undecided", delta_stderr=5.0)
+        assert (faults(card) == []) == right
+
+
 @pytest.mark.parametrize(("behind", "right"), [(0.04, True), (2.6, False)])
 def test_a_next_best_move_that_is_points_behind_and_called_as_good_is_found(behind: float, right: bool) -> None:
     best, second = candidate("best", {}, {}), candidate("next", {"future": -behind}, {})

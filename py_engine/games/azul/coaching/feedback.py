@@ -234,6 +234,9 @@ def _with_gap(cause: Cause | None, bullets: Sequence[Bullet], graded: Result) ->
     said, back = _all_in_all(graded), _named(cause, shown) - loss
     if _gives_back(back + loss, loss, graded.delta_stderr or 0.0) and not any(_BACK in each.text for each in items):
         said = f"{_all_else(back)} {said}"
+    elif back + loss < -SMALL:
+        # The sentences come to points in the move's favour, which is behind nevertheless.
+        said = f"All else together costs {points(-back)}. {said}"
     if items[0].category != "overall":
         return [*items, Feedback("overall", said, -loss)]
     # The first sentence has the category of the whole already: the gap ends the last one.

@@ -79,11 +79,14 @@ def unbalanced(result: Result) -> list[str]:
 
 
 def unnamed(result: Result) -> list[str]:
-    """Points that are the smaller part of what a blamed move loses, if nothing says what else it loses."""
+    """Points that are the smaller part of what a blamed move loses, or in favour of one too close to call, if nothing says what else it loses."""
     text = " ".join(item.text for item in result.feedback)
-    if result.user_action == result.best_action or re.search(rf"All in all |{_COSTS}|Played on|no single cause", text):
+    if result.user_action == result.best_action or re.search(rf"{_COSTS}|Played on|no single cause", text):
         return []
     against, numbers = _named(result)
+    if "All in all " in text:
+        gained = against < -_ROUNDING * (numbers + 1)
+        return [f"{-against:.1f} points in favour of a move that is behind, and nothing of what it loses"] if gained else []
     loss, rounding = -(result.delta_ev or 0.0), _ROUNDING * (numbers + 1)
     if 0 < against < MOSTLY * loss - rounding and loss - against > POINTS_THRESHOLD + rounding:
         return [f"{against:.1f} points are named of a loss of {loss:.1f}, and nothing of the rest"]
