@@ -86,7 +86,11 @@ def unnamed(result: Result) -> list[str]:
     against, numbers = _named(result)
     if "All in all " in text:
         gained = against < -_ROUNDING * (numbers + 1)
-        return [f"{-against:.1f} points in favour of a move that is behind, and nothing of what it loses"] if gained else []
+        return (
+            [f"{-against:.1f} points in favour of a move that is behind, and nothing of what it loses"]
+            if gained
+            else []
+        )
     loss, rounding = -(result.delta_ev or 0.0), _ROUNDING * (numbers + 1)
     if 0 < against < MOSTLY * loss - rounding and loss - against > POINTS_THRESHOLD + rounding:
         return [f"{against:.1f} points are named of a loss of {loss:.1f}, and nothing of the rest"]

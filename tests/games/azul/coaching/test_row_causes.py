@@ -147,7 +147,9 @@ def test_tiles_on_the_floor_line_that_are_certain_are_always_named() -> None:
     assert merged == f"{fact.text[:-1]}; it is expected to cost 2 points more on the floor line this round."
 
 
-def test_a_row_with_the_smaller_part_of_a_loss_comes_with_what_the_best_move_completes_and_what_all_else_costs() -> None:
+def test_a_row_with_the_smaller_part_of_a_loss_comes_with_what_the_best_move_completes_and_what_all_else_costs() -> (
+    None
+):
     row = RowPart(4, -1.9, Content(1, 0, complete=False), Content(3, 2, complete=False), (True, False))
     completes = Fact("The best move completes line 4, yours completes no line.", 3)
     begins = Fact("Your move begins line 5, the best move adds to line 4.", 0)
