@@ -129,10 +129,7 @@ def _with_parts(
     if cause is None and not explained:
         cause = played_on(apart, loss, error) or facts
     if cause is None and not explained and not close:
-        if any(bullet.certain for bullet in bullets):
-            last = Feedback("overall", NO_OTHER_CAUSE + _when_over(difference), delta)
-            return [*_ranked(bullets)[: MAX_SENTENCES - 1], last]
-        cause = Cause(Feedback("overall", NO_CAUSE + _when_over(difference), delta))
+        return _without_cause(bullets, _when_over(difference), graded)
     named = explained or cause is not None or any(bullet.certain for bullet in bullets)
     if not named:
         return [Feedback("overall", _too_close(graded), delta)]
@@ -140,6 +137,15 @@ def _with_parts(
     if close:
         return _with_gap(cause, bullets, graded)
     return _with_the_rest(cause, bullets, [] if cause is facts else completed, graded)
+
+
+def _without_cause(bullets: Sequence[Bullet], when_over: str, graded: Result) -> list[Feedback]:
+    """The sentences where no single cause stands out, after what the move puts on the floor line by itself."""
+    delta = graded.delta_ev or 0.0
+    if any(bullet.certain for bullet in bullets):
+        return [*_ranked(bullets)[: MAX_SENTENCES - 1], Feedback("overall", NO_OTHER_CAUSE + when_over, delta)]
+    cause = Cause(Feedback("overall", NO_CAUSE + when_over, delta))
+    return _fitting(cause, _without_repetition(cause, bullets), graded)
 
 
 def _of_rounds(

@@ -209,17 +209,24 @@ def _praise(result: Result) -> str:
     rivals = [each for each in others if (each.ev, each.features) != (best.ev, best.features)]
     if not rivals:
         return "All moves are equally good here."
-    second = _move(rivals[0])
-    rival = second.named
-    lead, error = best.ev - rivals[0].ev, result.delta_stderr or 0.0
+    return _lead(result, best, _move(rivals[0]))
+
+
+def _lead(result: Result, best: Candidate, second: Move) -> str:
+    """How far the best move is ahead of the next one."""
+    rival, lead, error = second.named, best.ev - second.candidate.ev, result.delta_stderr or 0.0
     if lead < HARDLY:
         if result.too_close or lead < error:
             return f"No move is clearly better; {rival} is about as good."
         return f"No move is better; {rival} is {'just as good' if lead + error < ROUNDING else 'hardly worse'}."
-    if not _is_about_winning(result) and (lead < error or (result.too_close and is_clear(lead, error))):
+    unclear = lead < error or (result.too_close and is_clear(lead, error))
+    if unclear and _is_about_winning(result):
+        doubt = amount(2 * error, "percentage point")
+        return f"No move is clearly better: it wins in {_wins(best, second.candidate)} {_by(second)}, give or take {doubt}."
+    if unclear:
         return f"No move is clearly better; {rival} is {points(lead)} worse, give or take {number(2 * error)}."
     if _is_about_winning(result):
-        return f"{praise_start(lead, error)}: it wins in {_wins(best, rivals[0])} {_by(second)}."
+        return f"{praise_start(lead, error)}: it wins in {_wins(best, second.candidate)} {_by(second)}."
     doubt = "" if is_clear(lead, error) else f", give or take {number(2 * error)}"
     return f"{praise_start(lead, error)}, {points(lead)} better than {rival}{doubt}."
 

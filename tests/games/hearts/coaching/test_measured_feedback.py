@@ -224,6 +224,9 @@ def test_near_the_end_of_a_game_the_chance_to_win_is_compared() -> None:
     assert measured_feedback(graded(best, user, delta_stderr=3.0))[0].text == (
         "This is probably the best move: it wins in 52% against 47% with K♠."
     )
+    assert measured_feedback(graded(best, user, delta_stderr=6.0))[0].text == (
+        "No move is clearly better: it wins in 52% against 47% with K♠, give or take 12 percentage points."
+    )
 
 
 def test_an_undecided_loss_beyond_its_error_is_worse_and_only_how_bad_is_open() -> None:
