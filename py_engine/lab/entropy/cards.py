@@ -55,11 +55,8 @@ def _of_shares(result: Result) -> list[str]:
     if last.category == "overall":
         unsaid = abs(last.delta) > UNSAID and "Everything else" not in last.text
         return [f"the lines leave {last.delta:+.2f} unsaid: {last.text}"] if unsaid else []
-    return (
-        [f"{_total(named):.2f} points are named of a loss of {loss:.2f}"]
-        if _total(named) > FAIR * loss + SLACK / 10
-        else []
-    )
+    against = _total([item for item in named if item.delta < 0])
+    return [f"{against:.2f} points are named of a loss of {loss:.2f}"] if against > FAIR * loss + ROUNDING else []
 
 
 def _against_itself(text: str, *, order: bool) -> bool:
