@@ -117,6 +117,13 @@ def test_a_board_counts_with_its_first_number_less_what_stands_against_it() -> N
         assert faults(blamed(Feedback("overall", text, -3.0), rest)) == []
 
 
+def test_points_on_the_floor_line_that_are_counted_twice_are_found() -> None:
+    board = "Your own board makes an estimated 3 points less by the end of the game, of which 2 points on the floor line this round."
+    own = Feedback("overall", board, -3.0)
+    assert faults(blamed(own)) == []
+    assert faults(replace(blamed(own, Feedback("floor_penalty", MORE, 2.0)), delta_ev=-5.0))
+
+
 def test_a_loss_of_which_only_the_smaller_part_is_named_is_found() -> None:
     row = Feedback("overall", "Line 5 is worth an estimated 1 point less to you by the end of the game.", -3.0)
     assert faults(blamed(row))

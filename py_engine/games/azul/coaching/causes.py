@@ -167,9 +167,13 @@ def on_one_board(graded: Result, apart: Apart | None, bullets: list[Bullet]) -> 
     text = f"{said}; against that, {listed(against)}." if against else f"{said}."
     named = {category for name in (part, *gains) for category in _ABOUT[name]}
     kept = lost - math.fsum(apart.sides[name] for name in gains)
-    return Cause(Feedback("overall", text, -loss), kept), [
-        each for each in bullets if each.certain or each.category not in named
-    ]
+    return Cause(Feedback("overall", text, -loss), kept), _beside(bullets, named)
+
+
+def _beside(bullets: Sequence[Bullet], named: set[str]) -> list[Bullet]:
+    """The bullets beside a cause that stands for some categories: of these, only what is certain, without its points."""
+    found = [each for each in bullets if each.certain or each.category not in named]
+    return [each._replace(text=each.bare, lost=0.0) if each.bare and each.category in named else each for each in found]
 
 
 def _of_which(about: Sequence[Bullet], lost: float) -> str:

@@ -199,8 +199,10 @@ def _with_the_rest(
     loss = -(graded.delta_ev or 0.0)
     named = _named(cause, [each for each in bullets if each.loss or each.lost < 0])
     uncounted = cause is not None and not cause.lost
-    if uncounted or not 0 < named < MOSTLY * loss - SMALL or loss - named <= POINTS_THRESHOLD:
+    if loss - named <= POINTS_THRESHOLD:
         return _fitting(cause, bullets, graded)
+    if uncounted or not 0 < named < MOSTLY * loss - SMALL:
+        return _with_completed(_fitting(cause, bullets, graded), completed)
     first = [] if cause is None else [cause.item]
     # A fact that counts no points makes room.
     counted = [each for each in sorted(bullets, key=_rank) if each.lost or each.certain]
@@ -212,6 +214,18 @@ def _with_the_rest(
         return _fitting(cause, bullets, graded)
     facts = [Feedback("itself", fact.text, 0.0) for fact in by_itself[:free]]
     return [*first, *_ranked(shown), *facts, Feedback("rest", f"All else together costs {points(rest)}.", -rest)]
+
+
+def _with_completed(items: list[Feedback], completed: Sequence[Fact]) -> list[Feedback]:
+    """The sentences, with what the move completes less where they leave room for it and do not speak of it."""
+    if not completed or len(items) >= MAX_SENTENCES or any("omplete" in item.text for item in items):
+        return items
+    place = next((n for n, item in enumerate(items) if n and _speaks_for(item)), len(items))
+    return [*items[:place], Feedback("itself", completed[0].text, 0.0), *items[place:]]
+
+
+def _speaks_for(item: Feedback) -> bool:
+    return "In its favour" in item.text or _BACK in item.text
 
 
 def _named(cause: Cause | None, about: Sequence[Bullet]) -> float:

@@ -51,6 +51,8 @@ def _said(texts: Sequence[str]) -> set[tuple[str, int]]:
 def faults(result: Result) -> list[str]:
     """What is wrong with the feedback of a graded result, in words; empty if nothing is."""
     found = contradictions([item.text for item in result.feedback])
+    floor = sum(item.text.count("on the floor line this round") for item in result.feedback)
+    found += ["the floor line, twice"] if floor > 1 else []
     counted = [*unbalanced(result), *unnamed(result), *miscounted(result)]
     return [*(f"contradicts itself about: {subject}" for subject in found), *counted, *_far_behind(result)]
 

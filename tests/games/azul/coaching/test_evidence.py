@@ -269,3 +269,13 @@ def test_what_is_lost_after_the_next_round_contains_what_this_one_loses() -> Non
     parts = {"penalties": -0.9, "future": -3.1}
     said = graded_with(Apart({"penalties": -1.0}, 9.0, next_round=-4.05), stderr=0.1, parts=parts)
     assert [text.split()[0] for text in said] == ["Played", "Your"], "nothing is given back"
+
+
+def test_tiles_on_the_floor_line_are_named_without_their_points_beside_a_board_that_contains_them() -> None:
+    apart = Apart({"penalties": -1.0}, 9.0, shared(own=-4.9))
+    floor = Fact("Your move puts 2 tiles on your floor line, the best move 1 tile.", 2, floor=True)
+    said = graded_with(apart, stderr=2.5, parts={"penalties": -4.0, "future": -3.0}, certain=[floor])
+    assert said == [
+        "Your own board makes an estimated 4.9 points less by the end of the game, of which 4 points on the floor line this round.",
+        floor.text,
+    ]

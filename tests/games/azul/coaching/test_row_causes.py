@@ -161,7 +161,8 @@ def test_a_row_with_the_smaller_part_of_a_loss_comes_with_what_the_best_move_com
 
     assert said(6.0, completes)[1:] == [completes.text, "All else together costs 4.1 points."]
     assert said(6.0, begins)[1:] == ["All else together costs 4.1 points."]
-    assert said(3.6, completes)[1:] == [], "more than half is named"
+    assert said(3.6, completes)[1:] == [completes.text], "more than half is named"
+    assert said(2.2, completes)[1:] == [], "all is named"
 
 
 def test_rows_in_favour_of_a_move_that_is_behind_come_with_what_all_else_costs() -> None:
