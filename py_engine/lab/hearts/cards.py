@@ -55,7 +55,9 @@ def faults(result: Result) -> list[str]:
     elif any(item.category == "win_chance" for item in card):
         found.append("a chance to win in a hand for points")
     best = result.user_action == result.best_action
-    found += [fault for item in card for fault in _of_verdict(item.text, result, best=best)]
+    found += [
+        fault for item in card if item.category not in SURE for fault in _of_verdict(item.text, result, best=best)
+    ]
     if best and (result.delta_ev or 0.0) < 0:
         found.append("the best move loses something")
     total = 0.0
@@ -68,6 +70,8 @@ def faults(result: Result) -> list[str]:
 
 def _of_certainties(card: Sequence[Feedback]) -> list[str]:
     """What is certain but no reason against the move, or depends on an assumption after all."""
+    if sum(item.category in SURE for item in card) == len(card):
+        return ["nothing but what is certain"]
     found = [
         f"what is certain is assumed: {item.text}" for item in card if item.category in SURE and BEST_PLAY in item.text
     ]

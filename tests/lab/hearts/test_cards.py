@@ -79,6 +79,11 @@ def test_planted_faults_are_caught() -> None:
     plan = Feedback("itself", "The best move goes for the moon: it succeeds.", 0.0)
     assert planted(whole, candidates=others)
     assert planted(plan, whole, candidates=others) == planted(whole, candidates=moon) == []
+    praise = Feedback("overall", "No move is clearly better; 4♣ is 1 point worse.", 0.0)
+    own = Feedback("itself", "It goes for the moon: it succeeds.", 0.0)
+    kept = {"user_action": sound.best_action, "delta_ev": 0.0, "candidates": moon}
+    assert planted(praise, own, **kept) == []
+    assert planted(own, **kept)
     as_good = Feedback("overall", "No move is clearly better; 4♣ is about as good.", 0.0)
     assert planted(as_good, user_action=sound.best_action, delta_ev=0.0)
 

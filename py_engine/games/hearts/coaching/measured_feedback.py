@@ -215,7 +215,8 @@ def _praise(result: Result) -> str:
 def _lead(result: Result, best: Candidate, second: Move) -> str:
     """How far the best move is ahead of the next one."""
     rival, lead, error = second.named, best.ev - second.candidate.ev, result.delta_stderr or 0.0
-    if lead < HARDLY:
+    # A chance is shown in tenths at best.
+    if lead < (2 * HARDLY if _is_about_winning(result) else HARDLY):
         if result.too_close or lead < error:
             return f"No move is clearly better; {rival} is about as good."
         return f"No move is better; {rival} is {'just as good' if lead + error < ROUNDING else 'hardly worse'}."

@@ -227,6 +227,10 @@ def test_near_the_end_of_a_game_the_chance_to_win_is_compared() -> None:
     assert measured_feedback(graded(best, user, delta_stderr=6.0))[0].text == (
         "No move is clearly better: it wins in 52% against 47% with K♠, give or take 12 percentage points."
     )
+    level = move({"play": "KS"}, winning=True, win_chance=0.5193)
+    assert measured_feedback(graded(best, level, delta_stderr=6.0))[0].text == (
+        "No move is clearly better; K♠ is about as good."
+    ), "no chance is given twice"
 
 
 def test_an_undecided_loss_beyond_its_error_is_worse_and_only_how_bad_is_open() -> None:
