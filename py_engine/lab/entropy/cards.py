@@ -84,7 +84,7 @@ def _of_sentence(item: Feedback, result: Result) -> list[str]:
     found = []
     if item.text.startswith(PRAISE) != (result.user_action == result.best_action):
         found.append(f"praise and grade disagree: {item.text}")
-    if _against_itself(item.text, order="cell" not in (result.user_action or ())):
+    if _against_itself(item.text, order="cell" not in str(result.user_action)):
         found.append(f"what the line scores speaks for the other move: {item.text}")
     if CLOSE in item.text.lower() and result.verdict != "undecided":
         found.append(f"a clear difference is called close: {item.text}")

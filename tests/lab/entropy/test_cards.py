@@ -47,7 +47,7 @@ def test_cards_of_real_moves_have_no_faults_and_planted_ones_are_caught() -> Non
     sound = next(
         each
         for each in found
-        if {item.category for item in each.feedback} == {"line"} and "cell" not in (each.user_action or ())
+        if {item.category for item in each.feedback} == {"line"} and "cell" not in str(each.user_action)
     )
     loss = sound.delta_ev or 0.0
 

@@ -207,7 +207,8 @@ def _with_the_rest(
     # A fact that counts no points makes room.
     counted = [each for each in sorted(bullets, key=_rank) if each.lost or each.certain]
     shown = counted[: MAX_SENTENCES - 1 - len(first)]
-    by_itself = [] if any("omplete" in each.text for each in [*first, *shown]) else completed
+    texts = [*(item.text for item in first), *(each.text for each in shown)]
+    by_itself = [] if any("omplete" in text for text in texts) else completed
     free = MAX_SENTENCES - 1 - len(first) - len(shown)
     rest = loss - _named(cause, shown)
     if rest <= POINTS_THRESHOLD:

@@ -101,8 +101,8 @@ def test_a_line_that_scores_more_by_now_and_is_worth_less_is_so_by_what_can_stil
     user = move(18.0, "RRG.R/...../...../...../.....", [2.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
     (found,) = sentences(user, best, best, error=0.1)
     assert found.text.startswith("Row a: \u22122.0 points by what can still close, with RRG\u00b7R (scores 2")
-    chaos = [each._replace(order=False) for each in (user, best)]
-    assert sentences(*chaos, chaos[1], error=0.1)[0].text.startswith("Row a: \u22122.0 points, with ")
+    worse, better = user._replace(order=False), best._replace(order=False)
+    assert sentences(worse, better, better, error=0.1)[0].text.startswith("Row a: \u22122.0 points, with ")
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_feedback_balance_adds_up_to_the_loss() -> None:
 
 
 def test_nothing_is_said_of_parts_that_differ_in_nothing() -> None:
-    filled = dict.fromkeys(CATEGORIES[:-1], 0) | {"chance": 20}
+    filled: dict[str, int] = {**dict.fromkeys(CATEGORIES[:-1], 0), "chance": 20}
     last_row = graded(filled, [2, 1, 5, 2, 5], 2, {"keep": [True] * 5})
     assert [item["text"] for item in last_row["feedback"]] == ["Keeping 2 2 gains 1.2 in Yatzy this turn."]
     late = dict(filled)
