@@ -16,6 +16,12 @@ SLACK = 0.3
 """Points: a small rest is not mentioned."""
 NUMBER = re.compile(rf"(?<![\w.])([+{MINUS}])(\d+(?:\.\d+)?) points")
 COMES_TO = re.compile(r"(cost|gain)s? (\d+(?:\.\d+)?) points?")
+LINE = re.compile(rf"(?:In return: )?[^:]+: ([+{MINUS}])[\d.]+ points([^,]*), with (.*) instead of (.*)\.$")
+SCORES, STILL = re.compile(r"scores (\d+)"), "by what can still close"
+FAIR = 0.25
+"""Smallest share of the loss that named lines come to."""
+UNSAID = 0.5
+"""Points that named lines may leave of a loss within its error."""
 NAMED = ("line", "gain")
 """Categories of sentences about one line."""
 PRAISE = ("This is the best move", "This is probably the best move", "Nothing is", "This was the only move")
@@ -33,10 +39,33 @@ def faults(result: Result) -> list[str]:
     gains = [item for item in result.feedback if item.category == "gain"]
     if any(item.delta <= 0 for item in gains) or (gains and not lines):
         found.append("a line in which the move is not ahead makes up for its loss")
+    found += _of_shares(result)
     total, loss = _total(result.feedback), result.delta_ev or 0.0
     if abs(total - loss) > SLACK:
         found.append(f"the parts come to {total:.2f}, the loss to {loss:.2f}")
     return found
+
+
+def _of_shares(result: Result) -> list[str]:
+    """Named lines that come to hardly any of the loss, or leave points of it unsaid."""
+    named = [item for item in result.feedback if item.category in (*NAMED, "side")]
+    last, loss = result.feedback[-1], result.delta_ev or 0.0
+    if not named:
+        return []
+    if last.category == "overall":
+        unsaid = abs(last.delta) > UNSAID and "Everything else" not in last.text
+        return [f"the lines leave {last.delta:+.2f} unsaid: {last.text}"] if unsaid else []
+    against = _total([item for item in named if item.delta < 0])
+    return [f"{against:.2f} points are named of a loss of {loss:.2f}"] if against > FAIR * loss + ROUNDING else []
+
+
+def _against_itself(text: str, *, order: bool) -> bool:
+    """Whether what a line scores speaks for the other side than the number of its sentence, and nothing says why."""
+    line = LINE.match(text)
+    if line is None or STILL in line[2]:
+        return False
+    mine, other = (int(found[1]) if (found := SCORES.search(part)) else 0 for part in line.groups()[2:])
+    return (mine - other if order else other - mine) * (1 if line[1] == "+" else -1) < 0
 
 
 def _leaves_open(text: str) -> bool:
@@ -55,6 +84,8 @@ def _of_sentence(item: Feedback, result: Result) -> list[str]:
     found = []
     if item.text.startswith(PRAISE) != (result.user_action == result.best_action):
         found.append(f"praise and grade disagree: {item.text}")
+    if _against_itself(item.text, order="cell" not in str(result.user_action)):
+        found.append(f"what the line scores speaks for the other move: {item.text}")
     if CLOSE in item.text.lower() and result.verdict != "undecided":
         found.append(f"a clear difference is called close: {item.text}")
     if result.verdict == "undecided" and item.category == "overall" and not _leaves_open(item.text.lower()):

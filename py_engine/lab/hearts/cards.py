@@ -6,6 +6,7 @@ number, no quantity may be on both sides, and all together must come to the loss
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from py_engine.core.coaching.decided import DECIDED
@@ -16,11 +17,15 @@ __all__ = ["faults"]
 FOR = "In its favour: "
 SLACK = 0.3
 """Largest distance of the sum of the parts from the loss; sentences round to tenths."""
-LEVEL = ("overall", "trick", "itself")
+SURE = ("trick", "itself")
+LEVEL = ("overall", *SURE)
 """Categories without a side."""
 OF_POINTS = ("hearts", "queen_chance", "moon_chance", "moon_against", "jack", "cards_kept")
 CLOSE, AS_GOOD = "too close to call", "about as good"
 HARDLY, MOST_HARDLY = ("Hardly worse", "As good as"), 0.1
+BEATEN = re.compile(r"(\d+|No) unseen cards? of the suit beats? it; (\d+|none) beats? ")
+ALL_ELSE, UNSAID = "All else together", 0.5
+BEST_PLAY = "if everybody plays for the fewest points"
 PRAISE = (
     "This is the best move",
     "This is probably the best move",
@@ -37,13 +42,22 @@ def faults(result: Result) -> list[str]:
         return ["feedback without a grade"] if card else []
     if card and card[0].category == DECIDED:
         return []
-    found = [*_sides(card), *_twice(card)]
+    found = [
+        *_sides(card),
+        *_twice(card),
+        *_of_certainties(card),
+        *_of_plans(result),
+        *_unsaid(card),
+        *_far_behind(result),
+    ]
     if result.win_probability is not None:
         found += [f"points in a game for winning: {item.text}" for item in card if item.category in OF_POINTS]
     elif any(item.category == "win_chance" for item in card):
         found.append("a chance to win in a hand for points")
     best = result.user_action == result.best_action
-    found += [fault for item in card for fault in _of_verdict(item.text, result, best=best)]
+    found += [
+        fault for item in card if item.category not in SURE for fault in _of_verdict(item.text, result, best=best)
+    ]
     if best and (result.delta_ev or 0.0) < 0:
         found.append("the best move loses something")
     total = 0.0
@@ -52,6 +66,51 @@ def faults(result: Result) -> list[str]:
     if abs(total - (result.delta_ev or 0.0)) > SLACK + SLACK * abs(result.delta_ev or 0.0):
         found.append(f"the parts come to {total:.2f}, the loss to {result.delta_ev:.2f}")
     return found
+
+
+def _of_certainties(card: Sequence[Feedback]) -> list[str]:
+    """What is certain but no reason against the move, or depends on an assumption after all."""
+    if sum(item.category in SURE for item in card) == len(card):
+        return ["nothing but what is certain"]
+    found = [
+        f"what is certain is assumed: {item.text}" for item in card if item.category in SURE and BEST_PLAY in item.text
+    ]
+    for item in card:
+        beaten = BEATEN.match(item.text)
+        if beaten is not None:
+            mine, other = (int(each) if each.isdigit() else 0 for each in beaten.groups())
+            found += [f"more cards beat it than the best one: {item.text}"] if mine >= other else []
+    return found
+
+
+def _of_plans(result: Result) -> list[str]:
+    """A plan to shoot the moon that the list of moves tells and the card does not."""
+    user, best = (result.candidate(move).note for move in (result.user_action, result.best_action))
+    text = " ".join(item.text for item in result.feedback)
+    if not best or (user and result.user_action != result.best_action) or "moon" in text:
+        return []
+    return [f"the best move goes for the moon, and nothing says so: {text}"]
+
+
+def _unsaid(card: Sequence[Feedback]) -> list[str]:
+    """What named parts leave of a loss, if it is points and nothing says so."""
+    named = any(item.category in OF_POINTS for item in card)
+    left = [
+        item for item in card if item.category == "overall" and abs(item.delta) > UNSAID and ALL_ELSE not in item.text
+    ]
+    return [f"the parts leave {left[0].delta:+.2f} unsaid: {left[0].text}"] if named and left else []
+
+
+def _far_behind(result: Result) -> list[str]:
+    """A next best move that is called as good although it is points behind."""
+    if result.user_action != result.best_action or AS_GOOD not in result.feedback[0].text:
+        return []
+    best = result.candidate(result.best_action)
+    others = [
+        each for each in result.candidates if each.compared and (each.ev, each.features) != (best.ev, best.features)
+    ]
+    behind = best.ev - others[0].ev if others else 0.0
+    return [f"the next best move is {behind:.2f} behind and is called about as good"] if behind > MOST_HARDLY else []
 
 
 def _of_verdict(text: str, result: Result, *, best: bool) -> list[str]:

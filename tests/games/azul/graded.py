@@ -13,6 +13,7 @@ from py_engine.games.azul.coaching.feedback import sentences
 from py_engine.games.azul.search.lines import Apart
 
 NO_CAUSE = "No single cause stands out."
+NO_OTHER_CAUSE = "Beyond that, no single cause stands out."
 KINDS = ("score", "tiling", "penalties", "opponent_tiling", "opponent_penalties", "bonuses", "future")
 FEATURES = (
     "expected_floor_penalty",

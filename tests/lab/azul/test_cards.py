@@ -10,6 +10,7 @@ from py_engine.core.results import Feedback, Metadata, Result
 from py_engine.lab.azul.honesty.cards import contradictions, faults, flips
 from py_engine.lab.azul.honesty.said import SPOKEN, card
 from py_engine.lab.core.honesty.said import tasks
+from tests.games.azul.graded import candidate, graded_loss
 
 LESS = "In its favour: your move costs 2 points less on the floor line."
 MORE = "Your move is expected to cost 2 points more on the floor line this round."
@@ -114,6 +115,38 @@ def test_a_board_counts_with_its_first_number_less_what_stands_against_it() -> N
     for text, back in ((f"{board}.", 3), (against, 2)):
         rest = Feedback("rest", f"All else together gives back {back} points.", back)
         assert faults(blamed(Feedback("overall", text, -3.0), rest)) == []
+
+
+def test_points_on_the_floor_line_that_are_counted_twice_are_found() -> None:
+    board = "Your own board makes an estimated 3 points less by the end of the game, of which 2 points on the floor line this round."
+    own = Feedback("overall", board, -3.0)
+    assert faults(blamed(own)) == []
+    assert faults(replace(blamed(own, Feedback("floor_penalty", MORE, 2.0)), delta_ev=-5.0))
+
+
+def test_a_loss_of_which_only_the_smaller_part_is_named_is_found() -> None:
+    row = Feedback("overall", "Line 5 is worth an estimated 1 point less to you by the end of the game.", -3.0)
+    assert faults(blamed(row))
+    assert faults(replace(blamed(row), delta_ev=-1.9)) == []
+    for costs, right in ((2.0, True), (2.5, False)):
+        rest = Feedback("rest", f"All else together costs {costs:g} points.", -costs)
+        assert (faults(blamed(row, rest)) == []) == right
+
+
+def test_points_in_favour_of_a_move_that_is_behind_need_what_all_else_costs() -> None:
+    row = "Line 3 is worth an estimated 1.3 points less to you by the end of the game; against that, line 5 is worth 2.7 points more."
+    gap = "All in all too close to call: the gap to the best move, 3 points, is within the error."
+    for text, right in ((f"{row} {gap}", False), (f"{row} All else together costs 4.4 points. {gap}", True)):
+        card = replace(blamed(Feedback("overall", text, -3.0)), verdict="undecided", delta_stderr=5.0)
+        assert (faults(card) == []) == right
+
+
+@pytest.mark.parametrize(("behind", "right"), [(0.04, True), (2.6, False)])
+def test_a_next_best_move_that_is_points_behind_and_called_as_good_is_found(behind: float, right: bool) -> None:
+    best, second = candidate("best", {}, {}), candidate("next", {"future": -behind}, {})
+    card = graded_loss(second, best, user_action="best", delta_ev=0.0)
+    as_good = Feedback("overall", "No clearly better move was found; the next best is about as good.", 0.0)
+    assert (faults(replace(card, feedback=[as_good])) == []) == right
 
 
 @pytest.mark.slow

@@ -18,9 +18,10 @@ from tests.games.azul.graded import candidate, graded_loss
     ("text", "reason"),
     [
         (
-            "No single cause stands out. Your move puts 1 tile on your floor line, the best move none.",
+            "Your move puts 1 tile on your floor line, the best move none. Beyond that, no single cause stands out.",
             "none",
         ),
+        ("No single cause stands out. When this round is over, your opponent starts the next round.", "none"),
         ("Too close to call: both moves are about as good.", "none"),
         (
             "It costs an estimated 3.1 points in later rounds. When this round is over.",

@@ -44,7 +44,11 @@ def test_cards_of_real_moves_have_no_faults_and_planted_ones_are_caught() -> Non
     found = cards(3)
     assert len(found) > 30
     assert [fault for each in found for fault in faults(each)] == []
-    sound = next(each for each in found if {item.category for item in each.feedback} == {"line"})
+    sound = next(
+        each
+        for each in found
+        if {item.category for item in each.feedback} == {"line"} and "cell" not in str(each.user_action)
+    )
     loss = sound.delta_ev or 0.0
 
     def planted(*items: Feedback) -> list[str]:
@@ -60,6 +64,18 @@ def test_cards_of_real_moves_have_no_faults_and_planted_ones_are_caught() -> Non
     gain = Feedback("gain", "In return: Row b: +1.0 points, with RR instead of RG.", 1.0)
     assert planted(Feedback("line", text, loss), replace(gain, delta=-1.0))
     assert planted(gain)
+    now = text.replace("RR instead of RG", "RR (scores 9) instead of RG (scores 2)")
+    assert planted(Feedback("line", now, loss))
+    assert planted(Feedback("line", now.replace(" points,", " points by what can still close,"), loss)) == []
+    few = Feedback("side", "All rows together: \u22120.1 points.", -0.1)
+    assert planted(few, Feedback("rest", f"Everything else together costs {-loss - 0.1:.1f} points.", loss + 0.1))
+    gap = "All in all too close to call: 1 point behind."
+    for said, right in ((gap, False), (f"Everything else together gains 0.6 points. {gap}", True)):
+        least = replace(sound, verdict="undecided", feedback=[
+            Feedback("line", f"Row a: \u2212{0.6 - loss:.1f} points, with RR instead of RG.", loss - 0.6),
+            Feedback("overall", said, 0.6),
+        ])  # fmt: skip
+        assert (faults(least) == []) == right
     assert planted(
         Feedback("line", text, loss), Feedback("overall", "All in all too close to call: 1 point behind.", 0.0)
     )

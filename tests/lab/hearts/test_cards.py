@@ -65,6 +65,27 @@ def test_planted_faults_are_caught() -> None:
     assert planted(Feedback("hearts", more, loss), win_probability=0.4)
     assert planted(Feedback("win_chance", "Wins the game in 40% against 50%.", loss))
     assert planted(Feedback("overall", "No single cause.", loss), user_action=sound.best_action)
+    whole = Feedback("hearts", more, loss)
+    beaten = "{} unseen cards of the suit beat it; {} beat 9♣."
+    for mine, other, right in (("4", "3", False), ("3", "4", True), ("No", "1", True)):
+        assert (planted(Feedback("itself", beaten.format(mine, other), 0.0), whole) == []) == right
+    assert planted(Feedback("itself", "Leads a heart, if everybody plays for the fewest points.", 0.0), whole)
+    gap = "All in all about as good: 0.1 points worse than 4♣."
+    few = Feedback("hearts", more, loss - 1)
+    assert planted(few, Feedback("overall", gap, 1.0), verdict="good")
+    assert planted(few, Feedback("overall", f"All else together gains 1 point. {gap}", 1.0), verdict="good") == []
+    moon = [replace(each, note="Shooting the moon: it succeeds.") for each in sound.candidates]
+    others = [replace(each, note=None) if each.action == sound.user_action else each for each in moon]
+    plan = Feedback("itself", "The best move goes for the moon: it succeeds.", 0.0)
+    assert planted(whole, candidates=others)
+    assert planted(plan, whole, candidates=others) == planted(whole, candidates=moon) == []
+    praise = Feedback("overall", "No move is clearly better; 4♣ is 1 point worse.", 0.0)
+    own = Feedback("itself", "It goes for the moon: it succeeds.", 0.0)
+    kept = {"user_action": sound.best_action, "delta_ev": 0.0, "candidates": moon}
+    assert planted(praise, own, **kept) == []
+    assert planted(own, **kept)
+    as_good = Feedback("overall", "No move is clearly better; 4♣ is about as good.", 0.0)
+    assert planted(as_good, user_action=sound.best_action, delta_ev=0.0)
 
 
 def test_a_loss_that_rounds_to_nothing_is_not_given_as_a_number() -> None:

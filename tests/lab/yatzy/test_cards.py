@@ -62,6 +62,17 @@ def test_sound_cards_have_no_faults() -> None:
         [("this_turn", TURN, -4.0), ("this_turn", BACK.replace("Fives", "Yatzy"), 2.0)],
         [("balance", ALL, -3.0)],
         [("balance", ALL.replace("+0.5", "+1.5"), -2.0)],
+        [
+            ("this_turn", TURN, -4.0),
+            ("this_turn", BACK, 2.0),
+            ("balance", ALL.replace("+0.5", "0.0").replace("\u22120.5", "0.0"), -2.0),
+        ],
+        [
+            ("this_turn", TURN, -4.0),
+            ("this_turn", BACK, 2.0),
+            ("balance", "In all, compared with the best move: this turn \u22122.0 points.", -2.0),
+        ],
+        [("opportunity", ROWS, -2.0), ("bonus", BONUS, -0.05)],
         [("opportunity", ROWS, -2.0), ("bonus", f"In its favour: {BONUS}", -20.0)],
         [("opportunity", ROWS, -2.0), ("bonus", BONUS, 20.0)],
         [("win", WIN.replace("50.0", "53.0"), -2.0)],

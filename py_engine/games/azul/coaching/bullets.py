@@ -28,6 +28,8 @@ class Bullet(NamedTuple):
     """Points that the sentence says are lost; below 0 where they are gained, 0 where it counts something else."""
     certain: bool = False
     """Whether it is certain whatever follows, and so always named."""
+    bare: str = ""
+    """The certain part of the sentence, without points of the round."""
 
 
 class _Kind(NamedTuple):
@@ -114,7 +116,7 @@ def with_certain_floor(bullets: Sequence[Bullet], certain: Sequence[Fact]) -> li
         text = f"{said}; it is expected to cost {amount_of} more on the floor line this round."
     else:
         text = f"{said}. In its favour: by the end of the round, it costs {amount_of} less on the floor line."
-    merged = floor._replace(text=text, certain=True)
+    merged = floor._replace(text=text, certain=True, bare=fact.text)
     return [merged if each is floor else each for each in bullets]
 
 

@@ -107,7 +107,8 @@ def _lost_row(row: _Row) -> str:
     name = f"Line {part.row + 1}" if row.own else f"Your opponent's line {part.row + 1}"
     whose = f"{size} less to you" if row.own else f"{size} more to them"
     if part.mine is None or part.other is None:
-        return f"{name}, {_FILLED[part.filled_by]}, is worth an estimated {whose} by the end of the game"
+        filled = _FILLED[part.filled_by]
+        return f"{name}, {filled}, is worth an estimated {whose} by the end of the game than with the best move"
     return (
         f"{name} is worth an estimated {whose} by the end of the game: after this round it {_holds(part.mine)}, "
         f"with the best move {_content(part.other)}"
@@ -166,9 +167,13 @@ def on_one_board(graded: Result, apart: Apart | None, bullets: list[Bullet]) -> 
     text = f"{said}; against that, {listed(against)}." if against else f"{said}."
     named = {category for name in (part, *gains) for category in _ABOUT[name]}
     kept = lost - math.fsum(apart.sides[name] for name in gains)
-    return Cause(Feedback("overall", text, -loss), kept), [
-        each for each in bullets if each.certain or each.category not in named
-    ]
+    return Cause(Feedback("overall", text, -loss), kept), _beside(bullets, named)
+
+
+def _beside(bullets: Sequence[Bullet], named: set[str]) -> list[Bullet]:
+    """The bullets beside a cause that stands for some categories: of these, only what is certain, without its points."""
+    found = [each for each in bullets if each.certain or each.category not in named]
+    return [each._replace(text=each.bare, lost=0.0) if each.bare and each.category in named else each for each in found]
 
 
 def _of_which(about: Sequence[Bullet], lost: float) -> str:

@@ -22,15 +22,18 @@ from py_engine.games.azul.knowledge.grades import kind_of
 from py_engine.games.azul.rules.state import AzulAction, AzulRequest
 from py_engine.games.azul.search.lines import Apart
 
-__all__ = ["MUCH_BACK", "NO_CAUSE", "explain", "sentences"]
+__all__ = ["MOSTLY", "MUCH_BACK", "NEXT_AS_GOOD", "NO_CAUSE", "NO_OTHER_CAUSE", "explain", "sentences"]
 
 MAX_SENTENCES = 3
 MOSTLY = 0.5
-"""Share of the loss from which later rounds are named first."""
+"""Share of the loss from which later rounds are named first, and below which a card that names points says what all else costs."""
 MAX_DIFFERENCES = 2
 """Differences between the boards that are named along with them."""
 NO_CAUSE = "No single cause stands out."
-NEXT_AS_GOOD = "No clearly better move was found; the next best is about as good."
+NO_OTHER_CAUSE = "Beyond that, no single cause stands out."
+"""The same after what the move does by itself, which is less than is lost."""
+NO_BETTER = "No clearly better move was found"
+NEXT_AS_GOOD = f"{NO_BETTER}; the next best is about as good."
 _BACK = "gives back"
 MUCH_BACK = 1 / 3
 """Share of the points that sentences say are lost, from which a card says that all else gives them back."""
@@ -115,6 +118,7 @@ def _with_parts(
     if board is None:
         board, others = on_one_board(graded, apart, bullets)
     facts = _by_itself(certain, difference, delta, enough=enough)
+    completed = [fact for fact in certain if fact.cost]
     if not close:
         cause = board or _of_rounds(parts, bullets, difference, loss)
     else:
@@ -125,14 +129,23 @@ def _with_parts(
     if cause is None and not explained:
         cause = played_on(apart, loss, error) or facts
     if cause is None and not explained and not close:
-        cause = Cause(Feedback("overall", NO_CAUSE + _when_over(difference), delta))
+        return _without_cause(bullets, _when_over(difference), graded)
     named = explained or cause is not None or any(bullet.certain for bullet in bullets)
     if not named:
         return [Feedback("overall", _too_close(graded), delta)]
     bullets = _without_repetition(cause, others if cause is board and board is not None else bullets)
     if close:
         return _with_gap(cause, bullets, graded)
-    return _fitting(cause, bullets, graded)
+    return _with_the_rest(cause, bullets, [] if cause is facts else completed, graded)
+
+
+def _without_cause(bullets: Sequence[Bullet], when_over: str, graded: Result) -> list[Feedback]:
+    """The sentences where no single cause stands out, after what the move puts on the floor line by itself."""
+    delta = graded.delta_ev or 0.0
+    if any(bullet.certain for bullet in bullets):
+        return [*_ranked(bullets)[: MAX_SENTENCES - 1], Feedback("overall", NO_OTHER_CAUSE + when_over, delta)]
+    cause = Cause(Feedback("overall", NO_CAUSE + when_over, delta))
+    return _fitting(cause, _without_repetition(cause, bullets), graded)
 
 
 def _of_rounds(
@@ -179,6 +192,43 @@ def _fitting(cause: Cause | None, bullets: Sequence[Bullet], graded: Result) -> 
     return [*first, *_ranked(shown)]
 
 
+def _with_the_rest(
+    cause: Cause | None, bullets: Sequence[Bullet], completed: Sequence[Fact], graded: Result
+) -> list[Feedback]:
+    """The most important sentences, and if they name only the smaller part of the loss, what it completes less and all else costs."""
+    loss = -(graded.delta_ev or 0.0)
+    named = _named(cause, [each for each in bullets if each.loss or each.lost < 0])
+    uncounted = cause is not None and not cause.lost
+    if loss - named <= POINTS_THRESHOLD:
+        return _fitting(cause, bullets, graded)
+    if uncounted or not 0 < named < MOSTLY * loss - SMALL:
+        return _with_completed(_fitting(cause, bullets, graded), completed)
+    first = [] if cause is None else [cause.item]
+    # A fact that counts no points makes room.
+    counted = [each for each in sorted(bullets, key=_rank) if each.lost or each.certain]
+    shown = counted[: MAX_SENTENCES - 1 - len(first)]
+    texts = [*(item.text for item in first), *(each.text for each in shown)]
+    by_itself = [] if any("omplete" in text for text in texts) else completed
+    free = MAX_SENTENCES - 1 - len(first) - len(shown)
+    rest = loss - _named(cause, shown)
+    if rest <= POINTS_THRESHOLD:
+        return _fitting(cause, bullets, graded)
+    facts = [Feedback("itself", fact.text, 0.0) for fact in by_itself[:free]]
+    return [*first, *_ranked(shown), *facts, Feedback("rest", f"All else together costs {points(rest)}.", -rest)]
+
+
+def _with_completed(items: list[Feedback], completed: Sequence[Fact]) -> list[Feedback]:
+    """The sentences, with what the move completes less where they leave room for it and do not speak of it."""
+    if not completed or len(items) >= MAX_SENTENCES or any("omplete" in item.text for item in items):
+        return items
+    place = next((n for n, item in enumerate(items) if n and _speaks_for(item)), len(items))
+    return [*items[:place], Feedback("itself", completed[0].text, 0.0), *items[place:]]
+
+
+def _speaks_for(item: Feedback) -> bool:
+    return "In its favour" in item.text or _BACK in item.text
+
+
 def _named(cause: Cause | None, about: Sequence[Bullet]) -> float:
     """The points that sentences say are lost."""
     return math.fsum([0.0 if cause is None else cause.lost, *(each.lost for each in about)])
@@ -205,6 +255,9 @@ def _with_gap(cause: Cause | None, bullets: Sequence[Bullet], graded: Result) ->
     said, back = _all_in_all(graded), _named(cause, shown) - loss
     if _gives_back(back + loss, loss, graded.delta_stderr or 0.0) and not any(_BACK in each.text for each in items):
         said = f"{_all_else(back)} {said}"
+    elif back + loss < -SMALL:
+        # The sentences come to points in the move's favour, which is behind nevertheless.
+        said = f"All else together costs {points(-back)}. {said}"
     if items[0].category != "overall":
         return [*items, Feedback("overall", said, -loss)]
     # The first sentence has the category of the whole already: the gap ends the last one.
@@ -277,8 +330,8 @@ def _by_itself(certain: Sequence[Fact], difference: dict[str, float], delta: flo
     """What the move itself does; where that costs less than is lost (not ``enough``), it is no cause."""
     if not certain:
         return None
-    said = [] if enough else [NO_CAUSE]
-    text = " ".join([*said, *(fact.text for fact in certain)])
+    said = [] if enough else [NO_OTHER_CAUSE]
+    text = " ".join([*(fact.text for fact in certain), *said])
     return Cause(Feedback("overall", text + _when_over(difference), delta))
 
 
@@ -335,9 +388,11 @@ def _praise(graded: Result) -> str:
     """The sentence on a user's move that is the best: how far ahead of the next one it is."""
     if len(graded.candidates) < 2:
         return ONLY_MOVE
-    if graded.too_close:
-        return NEXT_AS_GOOD
     lead, error = graded.best_action_ev - graded.candidates[1].ev, graded.delta_stderr or 0.0
     if not lead:
         return EQUAL_MOVE
-    return ahead_of_next(lead, error) if lead >= error else NEXT_AS_GOOD
+    if lead < SMALL:
+        return NEXT_AS_GOOD
+    if lead < error:
+        return f"{NO_BETTER}; the next best is {points(lead)} behind, give or take {number(2 * error)}."
+    return ahead_of_next(lead, error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -31,6 +32,8 @@ BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call."""
 MAX_LINES = 2
 """Lines that are mentioned; a further sentence gives the rest."""
+FAIR = 0.25
+"""Smallest share of the loss that named lines must come to; less explains nothing of it."""
 MOST_TAKEN_BACK = 0.5
 """Share of what lines explain from which a line that makes up for it is named too."""
 MIN_COMPONENT_GAP = 0.05
@@ -63,12 +66,17 @@ def line_feedback(compared: LineComparison, verdict: Verdict | None = None) -> l
     if user is best:
         return [Feedback("overall", _praise(user.ev - rival.ev, compared.error), 0.0)]
     loss = user.ev - best.ev
-    named = _named(user, best)
+    close, named = _is_close(-loss, compared.error, verdict), _named(user, best)
+    against = [item.delta for item in named if item.delta < 0]
+    if against and not close and math.fsum(against) > FAIR * loss:
+        named = []
     rest = loss
     for item in named:
         rest -= item.delta
-    if _is_close(-loss, compared.error, verdict):
+    if close:
         text = _close(-loss, compared.error, alone=not named, verdict=verdict)
+        if named and abs(rest) >= MIN_LINE_GAP:
+            text = f"{_rest_text(rest, alone=False)} {text}"
         return [*named, Feedback("overall", text, rest)]
     if not named or abs(rest) >= MIN_REST:
         named.append(Feedback("rest", _rest_text(rest, alone=not named), rest))
@@ -209,7 +217,11 @@ def _line_text(line: int, user: MoveLines, best: MoveLines) -> str:
         shown(int(move.codes[line]), size, column=line >= size, also=reply)
         for move, reply in zip((user, best), replies, strict=True)
     )
-    return f"{line_names(size)[line].label}: {signed(gap)} points, with {mine} instead of {other}."
+    scores = score_table(size)
+    scored = int(scores[int(user.codes[line])]) - int(scores[int(best.codes[line])])
+    # What the lines score by now speaks for the other move.
+    open_yet = " by what can still close" if gap * (scored if user.order else -scored) < 0 else ""
+    return f"{line_names(size)[line].label}: {signed(gap)} points{open_yet}, with {mine} instead of {other}."
 
 
 def _answered(move: MoveLines, size: int) -> str:

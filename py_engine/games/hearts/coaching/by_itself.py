@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from py_engine.core.results import Feedback
 from py_engine.core.text import amount
-from py_engine.games.hearts.coaching.certain import certain
+from py_engine.games.hearts.coaching.certain import certain, nobody_decides
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.naming import card_words, cards_words
 from py_engine.games.hearts.rules.cards import HEARTS, NUMBERS, QUEEN_OF_SPADES, SUIT_MASKS, WORDS, mask_of
@@ -19,9 +19,14 @@ _QUEEN_POINTS = 13
 
 
 def in_trick(facts: Facts | None, user: HeartsAction, best: HeartsAction) -> list[Feedback]:
-    """What is certain about the current trick, if anything."""
-    text = None if facts is None or user.play is None or best.play is None else certain(facts, user.play, best.play)
-    return [Feedback("trick", text, 0.0)] if text else []
+    """What is certain about the current trick, or else which points the best card gets rid of in it; empty if nothing is."""
+    if facts is None or user.play is None or best.play is None:
+        return []
+    text = certain(facts, user.play, best.play)
+    if text:
+        return [Feedback("trick", text, 0.0)]
+    text = _kept_points(facts, user.play, best.play)
+    return [Feedback("itself", text, 0.0)] if text else []
 
 
 def by_itself(facts: Facts | None, user: HeartsAction, best: HeartsAction) -> list[Feedback]:
@@ -31,8 +36,8 @@ def by_itself(facts: Facts | None, user: HeartsAction, best: HeartsAction) -> li
     if user.play is not None and best.play is not None:
         text = _play(facts, user.play, best.play)
     else:
-        mine = user.passed or ()
-        text = _pass(facts, [card for card in best.passed or () if card not in mine])
+        mine, other = user.passed or (), best.passed or ()
+        text = _pass(facts, [card for card in other if card not in mine], [card for card in mine if card not in other])
     return [Feedback("itself", text, 0.0)] if text else []
 
 
@@ -47,43 +52,57 @@ def _play(facts: Facts, user: str, best: str) -> str | None:
     played, better = NUMBERS[user], NUMBERS[best]
     if user[1] == best[1]:
         return _same_suit(facts, user, best)
-    if facts.table and not 1 << played & SUIT_MASKS[facts.table[0] >> 4]:
-        if better == QUEEN_OF_SPADES or (better >> 4 == HEARTS and played >> 4 != HEARTS):
-            worth = amount(_QUEEN_POINTS if better == QUEEN_OF_SPADES else 1, "point")
-            return f"Keeps {card_words(best)}, which is {worth} for whoever takes it; the best move gets rid of it."
-    elif not facts.table and played >> 4 == HEARTS:
+    if not facts.table and played >> 4 == HEARTS:
         return f"Leads a heart, which is a point for whoever takes the trick; {card_words(best)} is none."
     if not facts.hand & SUIT_MASKS[better >> 4] & ~(1 << better):
         return f"Playing {card_words(best)} would leave you without {WORDS[best[1]]}."
     return None
 
 
+def _kept_points(facts: Facts, user: str, best: str) -> str | None:
+    """The points that a discard keeps, of which the better one gets rid."""
+    played, better = NUMBERS[user], NUMBERS[best]
+    if not facts.table or 1 << played & SUIT_MASKS[facts.table[0] >> 4]:
+        return None
+    if better != QUEEN_OF_SPADES and (better >> 4 != HEARTS or played >> 4 == HEARTS or played == QUEEN_OF_SPADES):
+        return None
+    worth = amount(_QUEEN_POINTS if better == QUEEN_OF_SPADES else 1, "point")
+    return f"Keeps {card_words(best)}, which is {worth} for whoever takes it; the best move gets rid of it."
+
+
 def _same_suit(facts: Facts, user: str, best: str) -> str | None:
     """Two cards of a suit: who could take the trick with which, or which is kept."""
     played, better = NUMBERS[user], NUMBERS[best]
+    if better > played:
+        # How many cards beat either speaks for the lower one.
+        return f"Keeps the higher card, {card_words(best)}."
     if facts.table and not 1 << played & SUIT_MASKS[facts.table[0] >> 4]:
-        return f"Keeps the higher card, {card_words(best)}." if better > played else None
+        return None
+    settled = nobody_decides(facts, user, best)
+    if settled is not None:
+        return f"{'Either card takes' if settled else 'Neither card can take'} this trick; {card_words(best)} would keep the higher one."
     unseen = facts.unseen & SUIT_MASKS[played >> 4]
     mine, other = ((unseen >> card).bit_count() for card in (played, better))
     if mine == other:
-        return f"Keeps the higher card, {card_words(best)}." if better > played else None
-    verb, verb_best = ("beats" if count == 1 else "beat" for count in (mine, other))
+        return None
+    verb_best = "beats" if other == 1 else "beat"
     if mine == 0:
         return f"No unseen card of the suit beats it; {other} {verb_best} {card_words(best)}."
-    beaten = f"{other} {verb_best}" if other else "none beats"
-    return f"{amount(mine, 'unseen card').capitalize()} of the suit {verb} it; {beaten} {card_words(best)}."
+    verb = "beats" if mine == 1 else "beat"
+    return f"{amount(mine, 'unseen card').capitalize()} of the suit {verb} it; {other} {verb_best} {card_words(best)}."
 
 
-def _pass(facts: Facts, kept: Sequence[str]) -> str:
+def _pass(facts: Facts, kept: Sequence[str], given: Sequence[str]) -> str:
     """One sentence on how a pass differs from a better one.
 
     Args:
         facts: The facts of the player to move.
         kept: The cards that only the better pass gives away.
+        given: The cards that only the user's pass gives away.
     """
     left = facts.hand & ~mask_of(kept)
     without = [card[1] for card in kept if not left & SUIT_MASKS[NUMBERS[card] >> 4]]
     high = [card for card in kept if card[0] in _HIGH]
     if without and not high:
         return f"The best pass leaves you without {WORDS[without[0]]}."
-    return f"Keeps {cards_words(high or kept)}, which the best pass gives away."
+    return f"Keeps {cards_words(high or kept)} and gives away {cards_words(given)}; the best pass does the opposite."

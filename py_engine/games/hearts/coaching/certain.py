@@ -7,7 +7,7 @@ from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.naming import card_words
 from py_engine.games.hearts.rules.cards import HEARTS, NUMBERS, QUEEN_OF_SPADES, SEATS, SUIT_MASKS, names_of
 
-__all__ = ["certain"]
+__all__ = ["certain", "nobody_decides"]
 
 _QUEEN_POINTS = 13
 
@@ -35,6 +35,15 @@ def certain(facts: Facts, user: str, best: str) -> str | None:
     if takes:
         return f"Takes this trick{_points_phrase(_points(facts, played))}; {name} leaves it to another player."
     return f"Leaves this trick to another player; {name} takes it{_points_phrase(_points(facts, better))}."
+
+
+def nobody_decides(facts: Facts, user: str, best: str) -> bool | None:
+    """True if both cards are certain to take the trick, with equal points, False if both are certain not to; else None."""
+    played, better = NUMBERS[user], NUMBERS[best]
+    takes = _takes(facts, played)
+    if takes is None or takes is not _takes(facts, better):
+        return None
+    return takes if _points(facts, played) == _points(facts, better) or not takes else None
 
 
 def _is_last(facts: Facts) -> bool:

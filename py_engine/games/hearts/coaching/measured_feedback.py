@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPEN, is_clear, opening
 from py_engine.core.coaching.praise import ONLY_MOVE, praise_start
+from py_engine.core.grading import ROUNDING
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import amount, number, points
 from py_engine.games.hearts.coaching.by_itself import by_itself, in_trick
@@ -45,6 +46,7 @@ WORTH_REPORTING = 0.1
 """Points: smaller parts are left out."""
 SENTENCES = 3
 """Maximum number of sentences."""
+QUEEN = "QS"
 QUEEN_POINTS, MOON_POINTS, HEARTS_OF_A_MOON = 13.0, 26.0, 13.0
 MOON_MATTERS = 0.1
 """Difference in the chance of shooting the moon from which the feedback is about the moon."""
@@ -52,12 +54,16 @@ BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call."""
 UNNAMED = 0.8
 """Share of what counts against a move, from which parts that leave more unnamed are no reasons where the whole is within its error."""
+UNSAID = 0.5
+"""Points that named parts may leave of a loss within its error; more is said, since it stands for or against them."""
 HARDLY = 0.05
 """Points: a smaller loss does not count as one."""
 POINTS_OF_A_WIN = 100.0
 SURELY = 0.95
 """The probability to be worse from which a move is not called as good where it gives up half of a small chance."""
 MOST_OF_LITTLE = "Little is left to win, and this move gives up most of it"
+CERTAIN = ("trick", "itself")
+"""Categories of sentences on what is certain, or on a plan, beside the values."""
 BEST_PLAY = "if everybody plays for the fewest points"
 """The assumption behind the values of solved worlds."""
 _USUAL = Rules()
@@ -108,7 +114,8 @@ def measured_feedback(
     """
     items = _items(result, rules, facts, _Accuracy(error_share, correction, errors or {}))
     if solved and len(result.candidates) > 1:
-        place = len(items) - 1 if len(items) > 1 and items[0].category == "trick" else 0
+        # The assumption goes with the values, not with what is certain.
+        place = next((number for number, item in enumerate(items) if item.category not in CERTAIN), len(items) - 1)
         items[place] = replace(items[place], text=f"{items[place].text.removesuffix('.')}, {BEST_PLAY}.")
     return items
 
@@ -116,14 +123,15 @@ def measured_feedback(
 def _items(result: Result, rules: Rules, facts: Facts | None, accuracy: _Accuracy) -> list[Feedback]:
     whole = result.delta_ev or 0.0
     if result.user_action == result.best_action:
-        return [Feedback("overall", _praise(result), 0.0)]
+        return [Feedback("overall", _praise(result), 0.0), *_own_plan(result.candidate(result.best_action))]
     user, best = (_move(result.candidate(action)) for action in (result.user_action, result.best_action))
     pair = Pair(user, best, *accuracy)
     close = result.verdict not in BLAME and (result.too_close or result.verdict == "undecided" or -whole < HARDLY)
     parts = _of_winning(pair) if _is_about_winning(result) else _of_points(pair, rules, whole)
-    sure = in_trick(facts, pair.user.action, pair.best.action)
+    plan = [] if any(part.category == "moon_chance" for part in parts) else _plans(pair)
+    sure = plan or in_trick(facts, pair.user.action, pair.best.action)
     # What is certain leads where no reason decides; another sample of deals says the same.
-    if not sure and (close or not any(part.delta < 0 for part in parts)):
+    if not sure and (close or not any(part.delta < 0 for part in parts)) and pair.best.candidate.note is None:
         sure = by_itself(facts, pair.user.action, pair.best.action)
     if close:
         return _with_gap(sure, parts, result, pair)
@@ -144,14 +152,42 @@ def _with_gap(sure: list[Feedback], parts: list[_Part], result: Result, pair: Pa
     if not text.startswith((AS_GOOD, CLOSE, OPEN)):
         return [Feedback("overall", text, whole)]
     # A chance to win is the difference itself, and no cause of it.
-    parts = [] if _is_about_winning(result) else _chosen(parts, SENTENCES - 1 - len(sure))
-    against = _rest([part for part in parts if part.delta < 0], 0.0)
-    if against <= 0 or abs(_rest(parts, whole)) > UNNAMED * against:
+    every = [] if _is_about_winning(result) else parts
+    parts = _chosen(every, SENTENCES - 1 - len(sure))
+    if not _come_to(parts, whole) and not _come_to(every, whole):
         parts = []
     said = [*sure, *_named(parts, pair)]
     if said:
         text = f"All in all {text[0].lower()}{text[1:]}"
+    if parts and abs(_rest(parts, whole)) >= UNSAID:
+        text = f"{_rest_text(_rest(parts, whole))} {text}"
     return [*said, Feedback("overall", text, _rest(parts, whole))]
+
+
+def _come_to(parts: list[_Part], whole: float) -> bool:
+    """Whether parts count against a move and leave little of its difference unnamed."""
+    against = _rest([part for part in parts if part.delta < 0], 0.0)
+    return against > 0 and abs(_rest(parts, whole)) <= UNNAMED * against
+
+
+def _plans(pair: Pair) -> list[Feedback]:
+    """That one of two moves is a plan to shoot the moon, where the other is none."""
+    user, best = pair.user.candidate.note, pair.best.candidate.note
+    if (user is None) == (best is None):
+        return []
+    what = "pass" if pair.best.action.play is None else "move"
+    text = f"The best {what} goes for the moon: {_odds(best)}" if best else f"Goes for the moon: {_odds(user or '')}"
+    return [Feedback("itself", text, 0.0)]
+
+
+def _own_plan(move: Candidate) -> list[Feedback]:
+    """That the best move is a plan to shoot the moon, if it is."""
+    return [Feedback("itself", f"It goes for the moon: {_odds(move.note)}", 0.0)] if move.note else []
+
+
+def _odds(note: str) -> str:
+    """How often a plan succeeds, by the note on it in the list of moves."""
+    return note.partition(": ")[2]
 
 
 def _move(candidate: Candidate) -> Move:
@@ -173,16 +209,25 @@ def _praise(result: Result) -> str:
     rivals = [each for each in others if (each.ev, each.features) != (best.ev, best.features)]
     if not rivals:
         return "All moves are equally good here."
-    second = _move(rivals[0])
-    rival = second.named
-    lead, error = best.ev - rivals[0].ev, result.delta_stderr or 0.0
-    # Beside a lead of less than half its error, nothing is claimed but that.
-    if result.too_close or lead < error:
-        return f"No move is clearly better; {rival} is about as good."
-    if lead < HARDLY:
-        return f"No move is better; {rival} is hardly worse."
+    return _lead(result, best, _move(rivals[0]))
+
+
+def _lead(result: Result, best: Candidate, second: Move) -> str:
+    """How far the best move is ahead of the next one."""
+    rival, lead, error = second.named, best.ev - second.candidate.ev, result.delta_stderr or 0.0
+    # A chance is shown in tenths at best.
+    if lead < (2 * HARDLY if _is_about_winning(result) else HARDLY):
+        if result.too_close or lead < error:
+            return f"No move is clearly better; {rival} is about as good."
+        return f"No move is better; {rival} is {'just as good' if lead + error < ROUNDING else 'hardly worse'}."
+    unclear = lead < error or (result.too_close and is_clear(lead, error))
+    if unclear and _is_about_winning(result):
+        doubt = amount(2 * error, "percentage point")
+        return f"No move is clearly better: it wins in {_wins(best, second.candidate)} {_by(second)}, give or take {doubt}."
+    if unclear:
+        return f"No move is clearly better; {rival} is {points(lead)} worse, give or take {number(2 * error)}."
     if _is_about_winning(result):
-        return f"{praise_start(lead, error)}: it wins in {_wins(best, rivals[0])} {_by(second)}."
+        return f"{praise_start(lead, error)}: it wins in {_wins(best, second.candidate)} {_by(second)}."
     doubt = "" if is_clear(lead, error) else f", give or take {number(2 * error)}"
     return f"{praise_start(lead, error)}, {points(lead)} better than {rival}{doubt}."
 
@@ -256,7 +301,8 @@ def _of_points(pair: Pair, rules: Rules, whole: float) -> list[_Part]:
     user, best = (max(0.0, q - m) for q, m in zip(queens, moons, strict=True))
     delta = -QUEEN_POINTS * (user - best) * share
     if abs(delta) >= pair.least("queen_chance", QUEEN_POINTS, WORTH_REPORTING):
-        parts.append(_Part("queen_chance", partial(queen_text, user, best, delta, share), delta))
+        text = partial(queen_text, user, best, delta, share, thrown=pair.best.action.play == QUEEN)
+        parts.append(_Part("queen_chance", text, delta))
     if rules.jack_of_diamonds:
         parts += _jack(whole, parts)
     return parts

@@ -65,9 +65,10 @@ def hearts_text(gap: float, share: float, to: Comparison) -> str:
     return f"In its favour: takes {amount(-gap, 'fewer heart')} on average{to.than}{worth}."
 
 
-def queen_text(user: float, best: float, delta: float, share: float, to: Comparison) -> str:
-    """The sentence on the queen of spades."""
-    odds = f"{chances(user, best)}{to.instead}, which {_worth(delta, share)}"
+def queen_text(user: float, best: float, delta: float, share: float, to: Comparison, *, thrown: bool = False) -> str:
+    """The sentence on the queen of spades; ``thrown`` if she is the better card herself."""
+    instead = " if it is played now" if thrown and to.instead else to.instead
+    odds = f"{chances(user, best)}{instead}, which {_worth(delta, share)}"
     if delta < 0:
         return f"{'Takes' if user > SURE else 'Risks'} {QUEEN_OF_SPADES}: {odds}."
     return f"In its favour: takes {QUEEN_OF_SPADES} in {odds}."

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from py_engine.core.coaching.closeness import OPEN
 from py_engine.core.results import Result
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD
-from py_engine.games.azul.coaching.feedback import MUCH_BACK
+from py_engine.games.azul.coaching.feedback import MOSTLY, MUCH_BACK, NEXT_AS_GOOD
 
-__all__ = ["contradictions", "faults", "flips", "miscounted", "unbalanced"]
+__all__ = ["contradictions", "faults", "flips", "miscounted", "unbalanced", "unnamed"]
 
 _SAID: Sequence[tuple[str, str, int]] = (
     ("floor", r"costs? [\w. ]+ more on the floor|leaves? [\w. ]+ more on your floor|more points? on the floor", 1),
@@ -35,7 +35,8 @@ _SAID: Sequence[tuple[str, str, int]] = (
 
 _POINTS = re.compile(r"(\d+(?:\.\d+)?) points?\b")
 _REST = "All else together gives back "
-_SUMS = re.compile(rf"{_REST}|All in all |Too close to call|About as good|{OPEN}|Both moves are")
+_COSTS = "All else together costs "
+_SUMS = re.compile(rf"{_REST}|{_COSTS}|All in all |Too close to call|About as good|{OPEN}|Both moves are")
 """How the sentences begin that give no reason."""
 _GAINS = re.compile(r"against that|In its favour")
 _PLAYED_ON = re.compile(r"Played on with the same refills, .*? after the next round\.")
@@ -50,7 +51,10 @@ def _said(texts: Sequence[str]) -> set[tuple[str, int]]:
 def faults(result: Result) -> list[str]:
     """What is wrong with the feedback of a graded result, in words; empty if nothing is."""
     found = contradictions([item.text for item in result.feedback])
-    return [*(f"contradicts itself about: {subject}" for subject in found), *unbalanced(result), *miscounted(result)]
+    floor = sum(item.text.count("on the floor line this round") for item in result.feedback)
+    found += ["the floor line, twice"] if floor > 1 else []
+    counted = [*unbalanced(result), *unnamed(result), *miscounted(result)]
+    return [*(f"contradicts itself about: {subject}" for subject in found), *counted, *_far_behind(result)]
 
 
 def contradictions(texts: Sequence[str]) -> list[str]:
@@ -76,6 +80,33 @@ def unbalanced(result: Result) -> list[str]:
     return []
 
 
+def unnamed(result: Result) -> list[str]:
+    """Points that are the smaller part of what a blamed move loses, or in favour of one too close to call, if nothing says what else it loses."""
+    text = " ".join(item.text for item in result.feedback)
+    if result.user_action == result.best_action or re.search(rf"{_COSTS}|Played on|no single cause", text):
+        return []
+    against, numbers = _named(result)
+    if "All in all " in text:
+        gained = against < -_ROUNDING * (numbers + 1)
+        return (
+            [f"{-against:.1f} points in favour of a move that is behind, and nothing of what it loses"]
+            if gained
+            else []
+        )
+    loss, rounding = -(result.delta_ev or 0.0), _ROUNDING * (numbers + 1)
+    if 0 < against < MOSTLY * loss - rounding and loss - against > POINTS_THRESHOLD + rounding:
+        return [f"{against:.1f} points are named of a loss of {loss:.1f}, and nothing of the rest"]
+    return []
+
+
+def _far_behind(result: Result) -> list[str]:
+    """A next best move that is called as good although it is points behind."""
+    behind = [result.best_action_ev - each.ev for each in result.candidates[1:] if each.compared]
+    if NEXT_AS_GOOD in [item.text for item in result.feedback] and behind and behind[0] > 2 * _ROUNDING:
+        return [f"the next best move is {behind[0]:.1f} points behind and is called about as good"]
+    return []
+
+
 def _named(result: Result) -> tuple[float, int]:
     """The points that the sentences on reasons say are lost, and how many shown numbers they come from.
 
@@ -90,12 +121,17 @@ def _named(result: Result) -> tuple[float, int]:
 
 
 def miscounted(result: Result) -> list[str]:
-    """A sentence on all else that does not give back what the others name beyond the loss."""
+    """A sentence on all else that does not give back what the others name beyond the loss, or does not cost what they leave of it."""
     for text in (item.text.partition(_REST)[2] for item in result.feedback if _REST in item.text):
         named, numbers = _named(result)
         back, said = named + (result.delta_ev or 0.0), float(_POINTS.findall(text)[0])
         if abs(back - said) > _ROUNDING * (numbers + 1) + 1e-9:
             return [f"gives back {said:g} points where {back:.1f} are named beyond the loss"]
+    for text in (item.text.partition(_COSTS)[2] for item in result.feedback if _COSTS in item.text):
+        named, numbers = _named(result)
+        left, said = -(result.delta_ev or 0.0) - named, float(_POINTS.findall(text)[0])
+        if abs(left - said) > _ROUNDING * (numbers + 1) + 1e-9:
+            return [f"all else costs {said:g} points where {left:.1f} of the loss are not named"]
     return []
 
 

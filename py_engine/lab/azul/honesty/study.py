@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from py_engine.core.results import Result
 from py_engine.games.azul.coaching.feedback import NO_CAUSE as NO_CAUSE_SAID
+from py_engine.games.azul.coaching.feedback import NO_OTHER_CAUSE
 from py_engine.games.azul.game import GAME
 from py_engine.games.azul.knowledge.features import round_kind
 from py_engine.games.azul.knowledge.learnt import learnt
@@ -83,6 +84,8 @@ def _reason(found: Result) -> str:
     """
     text = found.feedback[0].text
     if text.startswith(("Too close", "About as good", "Both moves", NO_CAUSE_SAID, "No clearly")):
+        return NO_CAUSE
+    if any(NO_OTHER_CAUSE in item.text for item in found.feedback):
         return NO_CAUSE
     named = _NAMED.match(text)
     if named is not None:

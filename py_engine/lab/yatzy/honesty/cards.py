@@ -18,6 +18,8 @@ from py_engine.games.yatzy.rules.tables import CATEGORY_NAMES
 
 __all__ = ["faults"]
 
+ROUNDING, LEAST_OF_LOSS = 1e-9, 0.05
+"""The share of the loss from which the bonus is named."""
 HALF, TENTH = 0.05, 0.1
 """Rounding of one shown number, and of two."""
 PRAISE = (
@@ -145,11 +147,13 @@ def _this_turn(item: Feedback, result: Result) -> list[str]:
     return found
 
 
-def _bonus(item: Feedback, _: Result) -> list[str]:
+def _bonus(item: Feedback, result: Result) -> list[str]:
     """The chances of the bonus after the move and after the best one."""
     mine, other = (_percent(each) for each in SHARES.findall(item.text)[0])
     praised = item.text.startswith(FOR)
-    return [] if praised == (mine > other) == (item.delta > 0) and mine != other else ["the side does not fit"]
+    found = [] if praised == (mine > other) == (item.delta > 0) and mine != other else ["the side does not fit"]
+    loss = -(result.delta_ev or 0.0)
+    return [*found, *(["hardly any of the loss"] if abs(item.delta) < LEAST_OF_LOSS * loss - ROUNDING else [])]
 
 
 def _percent(text: str) -> float:
@@ -163,7 +167,12 @@ def _balance(item: Feedback, result: Result) -> list[str]:
     numbers = SIGNED.findall(item.text)
     for sign, size in numbers:
         total += -float(size) if sign == MINUS else float(size)
-    found = [] if abs(total - item.delta) <= HALF * len(numbers) + 1e-9 else [f"the parts come to {total:.2f}"]
+    found = [] if abs(total - item.delta) <= HALF * (len(numbers) + 1) + 1e-9 else [f"the parts come to {total:.2f}"]
+    said = any(each.category == "this_turn" for each in result.feedback)
+    if said and len(numbers) > 1 and any(size == "0.0" for _, size in numbers):
+        found.append("a part of nothing")
+    if said and len(numbers) == 1 and "this turn" in item.text:
+        found.append("nothing but what is gained this turn")
     return [*found, *_whole(item, result)]
 
 

@@ -12,7 +12,7 @@ from py_engine.games.azul.coaching.certain import Fact
 from py_engine.games.azul.coaching.feedback import explain, sentences
 from py_engine.games.azul.rules.state import AzulAction, AzulState
 from py_engine.games.azul.search.lines import Apart
-from tests.games.azul.graded import NO_CAUSE, candidate, graded_loss, graded_with
+from tests.games.azul.graded import NO_CAUSE, NO_OTHER_CAUSE, candidate, graded_loss, graded_with
 from tests.games.azul.positions import board, move, position
 
 
@@ -34,7 +34,7 @@ def test_where_good_lines_agree_in_nothing_the_tiles_that_the_move_floors_are_na
     marked = [explain(request, replace(graded, too_close=True, verdict=each)).too_close for each in verdicts]
     assert marked == [True, False, False], "what is blamed is not too close to call"
     only = "Your move puts 1 tile on your floor line, the best move none."
-    assert said == [NO_CAUSE, only]
+    assert said == [only, NO_OTHER_CAUSE]
     assert [each.text for each in sentences(graded)] == [NO_CAUSE]
 
 
@@ -42,7 +42,7 @@ def test_where_good_lines_agree_in_nothing_the_tiles_that_the_move_floors_are_na
 def test_what_a_move_does_by_itself_is_a_cause_only_of_what_it_can_cost(loss: float, cause: bool) -> None:
     facts = [Fact("Your move puts 1 tile on your floor line, the best move none.", 1)]
     (said,) = graded_with(Apart({}, 9.0), stderr=0.5, parts={"future": -loss}, certain=facts)
-    assert said == (facts[0].text if cause else f"{NO_CAUSE} {facts[0].text}")
+    assert said == (facts[0].text if cause else f"{facts[0].text} {NO_OTHER_CAUSE}")
 
 
 @pytest.mark.parametrize(
@@ -269,3 +269,13 @@ def test_what_is_lost_after_the_next_round_contains_what_this_one_loses() -> Non
     parts = {"penalties": -0.9, "future": -3.1}
     said = graded_with(Apart({"penalties": -1.0}, 9.0, next_round=-4.05), stderr=0.1, parts=parts)
     assert [text.split()[0] for text in said] == ["Played", "Your"], "nothing is given back"
+
+
+def test_tiles_on_the_floor_line_are_named_without_their_points_beside_a_board_that_contains_them() -> None:
+    apart = Apart({"penalties": -1.0}, 9.0, shared(own=-4.9))
+    floor = Fact("Your move puts 2 tiles on your floor line, the best move 1 tile.", 2, floor=True)
+    said = graded_with(apart, stderr=2.5, parts={"penalties": -4.0, "future": -3.0}, certain=[floor])
+    assert said == [
+        "Your own board makes an estimated 4.9 points less by the end of the game, of which 4 points on the floor line this round.",
+        floor.text,
+    ]

@@ -81,8 +81,9 @@ def test_another_row_is_named_where_little_is_lost_on_the_one_that_a_move_fills(
 )
 def test_a_row_whose_content_is_open_is_named_by_who_fills_it(by: tuple[bool, bool], who: str) -> None:
     row = RowPart(2, -1.2, None, None, by)
-    [said] = graded_with(Apart({}, 9.0, rows=[row]), stderr=1.0, parts={"future": -4.0}, verdict="mistake")
-    assert said == f"Line 3, where {who}, is worth an estimated 1.2 points less to you by the end of the game."
+    [said] = graded_with(Apart({}, 9.0, rows=[row]), stderr=1.0, parts={"future": -2.4}, verdict="mistake")
+    worth = "is worth an estimated 1.2 points less to you by the end of the game than with the best move."
+    assert said == f"Line 3, where {who}, {worth}"
     gain = RowPart(0, 0.6, None, None, (True, False))
     [said] = graded_with(Apart({}, 9.0, rows=[row, gain]), stderr=5.0, parts={"future": -0.6})
     assert "; against that, line 1, where your move puts its tiles, is worth 0.6 points more." in said
@@ -144,3 +145,28 @@ def test_tiles_on_the_floor_line_that_are_certain_are_always_named() -> None:
     steady = Apart({"penalties": -2.0}, 9.0)
     [merged] = graded_with(steady, stderr=1.0, parts={"penalties": -2.0}, verdict="mistake", certain=[fact])
     assert merged == f"{fact.text[:-1]}; it is expected to cost 2 points more on the floor line this round."
+
+
+def test_a_row_with_the_smaller_part_of_a_loss_comes_with_what_the_best_move_completes_and_what_all_else_costs() -> (
+    None
+):
+    row = RowPart(4, -1.9, Content(1, 0, complete=False), Content(3, 2, complete=False), (True, False))
+    completes = Fact("The best move completes line 4, yours completes no line.", 3)
+    begins = Fact("Your move begins line 5, the best move adds to line 4.", 0)
+
+    def said(loss: float, *certain: Fact) -> list[str]:
+        return graded_with(
+            Apart({}, 9.0, rows=[row]), stderr=2.0, parts={"future": -loss}, verdict="mistake", certain=certain
+        )
+
+    assert said(6.0, completes)[1:] == [completes.text, "All else together costs 4.1 points."]
+    assert said(6.0, begins)[1:] == ["All else together costs 4.1 points."]
+    assert said(3.6, completes)[1:] == [completes.text], "more than half is named"
+    assert said(2.2, completes)[1:] == [], "all is named"
+
+
+def test_rows_in_favour_of_a_move_that_is_behind_come_with_what_all_else_costs() -> None:
+    rows = [FILLED_ROW, RowPart(4, 2.7, None, None, (False, True))]
+    [said] = graded_with(Apart({}, 9.0, rows=rows), stderr=4.0, parts={"future": -3.0})
+    assert "; against that, line 5" in said
+    assert "All else together costs 4.5 points. All in all too close to call" in said

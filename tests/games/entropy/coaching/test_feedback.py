@@ -29,7 +29,7 @@ def sentences(user: MoveLines, best: MoveLines, rival: MoveLines | None, error: 
 def test_line_feedback_names_the_lines_of_the_best_move_and_adds_up() -> None:
     found = sentences(WORSE, BEST, BEST, error=0.5)
     assert [item.text for item in found] == [
-        "Row a: \u22122.0 points, with RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close).",
+        "Row a: \u22122.0 points by what can still close, with RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close).",
         "Everything else together costs 0.5 points.",
     ]
     assert [item.category for item in found] == ["line", "rest"]
@@ -61,8 +61,8 @@ def test_line_feedback_does_not_show_a_rest_near_zero() -> None:
 def test_a_loss_within_its_error_keeps_its_reasons_and_is_called_close() -> None:
     found = sentences(WORSE, BEST, BEST, error=1.5)
     assert [item.text for item in found] == [
-        "Row a: \u22122.0 points, with RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close).",
-        "All in all too close to call: 2.5 points behind the best move, give or take 3.",
+        "Row a: \u22122.0 points by what can still close, with RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close).",
+        "Everything else together costs 0.5 points. All in all too close to call: 2.5 points behind the best move, give or take 3.",
     ]
     assert sum(item.delta for item in found) == WORSE.ev - BEST.ev
     level = BEST._replace(ev=19.9)
@@ -76,13 +76,33 @@ def test_the_last_sentence_follows_the_verdict() -> None:
         return line_feedback(LineComparison(WORSE, BEST, BEST, 1.5), verdict)[-1].text
 
     assert last("inaccuracy") == "Everything else together costs 0.5 points."
-    assert last("undecided").startswith("All in all too close to call: ")
-    assert last("good").startswith("All in all about as good: ")
+    rest = "Everything else together costs 0.5 points. All in all "
+    assert last("undecided").startswith(f"{rest}too close to call: ")
+    assert last("good").startswith(f"{rest}about as good: ")
 
 
 def test_an_undecided_loss_beyond_its_error_is_worse_and_only_how_bad_is_open() -> None:
     text = line_feedback(LineComparison(WORSE, BEST, BEST, 1.0), "undecided")[-1].text
-    assert text == "All in all probably worse, but how bad is open: 2.5 points behind the best move, give or take 2."
+    assert text.endswith(
+        " All in all probably worse, but how bad is open: 2.5 points behind the best move, give or take 2."
+    )
+    level = WORSE._replace(ev=WORSE.ev + 0.1)
+    text = line_feedback(LineComparison(level, BEST, BEST, 1.0), "undecided")[-1].text
+    assert text.startswith("All in all probably worse"), "what lines leave is nothing to speak of"
+
+
+def test_lines_that_come_to_less_than_a_quarter_of_the_loss_are_no_cause() -> None:
+    for ev, categories in ((12.1, ["line", "rest"]), (11.9, ["rest"])):
+        assert [item.category for item in sentences(WORSE._replace(ev=ev), BEST, BEST, error=0.5)] == categories
+
+
+def test_a_line_that_scores_more_by_now_and_is_worth_less_is_so_by_what_can_still_close() -> None:
+    best = move(20.0, "R.R.R/...../...../...../.....", [4.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
+    user = move(18.0, "RRG.R/...../...../...../.....", [2.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
+    (found,) = sentences(user, best, best, error=0.1)
+    assert found.text.startswith("Row a: \u22122.0 points by what can still close, with RRG\u00b7R (scores 2")
+    worse, better = user._replace(order=False), best._replace(order=False)
+    assert sentences(worse, better, better, error=0.1)[0].text.startswith("Row a: \u22122.0 points, with ")
 
 
 @pytest.mark.parametrize(

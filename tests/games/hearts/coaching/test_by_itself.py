@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from py_engine.games.hearts.coaching.by_itself import by_itself
+from py_engine.games.hearts.coaching.by_itself import by_itself, in_trick
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.rules.cards import Card, mask_of
 from py_engine.games.hearts.rules.play import observe
@@ -21,7 +21,8 @@ def facts(hand: list[str], table: list[str], seen: list[str]) -> Facts:
 
 
 def played(known: Facts, user: Card, best: Card) -> list[str]:
-    return [item.text for item in by_itself(known, HeartsAction(play=user), HeartsAction(play=best))]
+    moves = HeartsAction(play=user), HeartsAction(play=best)
+    return [item.text for item in in_trick(known, *moves) or by_itself(known, *moves)]
 
 
 def passed(known: Facts, user: list[Card], best: list[Card]) -> list[str]:
@@ -38,10 +39,17 @@ def test_cards_of_one_suit_are_compared_by_what_beats_them() -> None:
     assert played(known, "9C", "3C") == ["2 unseen cards of the suit beat it; 6 beat 3♣."]
     known = facts(["AC", "3C"], ["5C"], ["KC", "QC", "JC"])
     assert played(known, "AC", "3C") == ["No unseen card of the suit beats it; 6 beat 3♣."]
-    assert played(known, "3C", "AC") == ["6 unseen cards of the suit beat it; none beats A♣."]
+    assert played(known, "3C", "AC") == ["Keeps the higher card, A♣."], "what beats it speaks for the lower card"
     known = facts(["9C", "8C"], ["5C"], [])
     assert played(known, "8C", "9C") == ["Keeps the higher card, 9♣."]
     assert played(known, "9C", "8C") == []
+
+
+def test_cards_of_one_suit_are_not_compared_by_what_beats_them_where_nobody_can_decide_the_trick() -> None:
+    below = facts(["9C", "3C"], ["TC"], [])
+    assert played(below, "9C", "3C") == ["Neither card can take this trick; 3♣ would keep the higher one."]
+    last = facts(["KC", "JC"], ["TC", "4C", "5C"], [])
+    assert played(last, "KC", "JC") == ["Either card takes this trick; J♣ would keep the higher one."]
 
 
 def test_discards_and_leads_that_cost_points_are_named() -> None:
@@ -57,9 +65,10 @@ def test_discards_and_leads_that_cost_points_are_named() -> None:
 
 def test_passes_are_compared_by_the_cards_in_which_they_differ() -> None:
     known = facts(["AH", "QC", "2D", "3D", "4S", "5S"], [], [])
-    assert passed(known, ["2D", "3D", "4S"], ["AH", "3D", "4S"]) == ["Keeps A♥, which the best pass gives away."]
+    opposite = "the best pass does the opposite."
+    assert passed(known, ["2D", "3D", "4S"], ["AH", "3D", "4S"]) == [f"Keeps A♥ and gives away 2♦; {opposite}"]
     assert passed(known, ["4S", "5S", "AH"], ["2D", "3D", "AH"]) == ["The best pass leaves you without diamonds."]
-    assert passed(known, ["2D", "5S", "AH"], ["2D", "4S", "AH"]) == ["Keeps 4♠, which the best pass gives away."]
+    assert passed(known, ["2D", "5S", "AH"], ["2D", "4S", "AH"]) == [f"Keeps 4♠ and gives away 5♠; {opposite}"]
 
 
 def test_nothing_is_said_without_facts() -> None:

@@ -106,4 +106,10 @@ def test_solved_values_state_their_assumption() -> None:
         solved=True,
     )
     assert [item.text.endswith(", if everybody plays for the fewest points.") for item in items] == [False, True]
+    # Nor with what a move does by itself.
+    known = facts("6C 7D 8D 9D TD 3S 7H 8H TH JH QH KH", "2S")
+    close = graded(move({"play": "6C"}, hearts=2.2), move({"play": "7H"}), error=1.0, too_close=True)
+    items = measured_feedback(close, Rules(), known, solved=True)
+    assert [item.category for item in items] == ["itself", "hearts", "overall"]
+    assert [item.text.endswith(", if everybody plays for the fewest points.") for item in items] == [False, True, False]
     assert measured_feedback(graded(BEST), Rules(), solved=True)[0].text == "This was the only move."

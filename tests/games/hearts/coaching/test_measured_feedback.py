@@ -88,6 +88,14 @@ def test_differences_within_two_standard_errors_are_too_close_to_call() -> None:
     # Parts that leave most of the difference unnamed are no reasons for it.
     level = graded(replace(user, ev=BEST.ev - 0.1), BEST, error=1.5)
     assert sentences(level) == ["Too close to call: 0.1 points worse than 4♣, give or take 3."]
+    # Nor are those which another one that finds no place stands against, without it.
+    three = move({"play": "KS"}, hearts=5.0, queen_chance=0.39)
+    moon = move({"play": "4C"}, queen_chance=0.09, moon_against=0.25)
+    assert sentences(graded(three, moon, error=1.5)) == [
+        "Risks Q♠: 39% against 9% with 4♣, which costs 3.9 points.",
+        "In its favour: another player shoots the moon in an estimated 0% against 25%, which saves 6.5 points.",
+        "All else together costs 3 points. All in all too close to call: 0.4 points worse than 4♣, give or take 3.",
+    ]
     # A negligible error is not mentioned.
     equal = graded(move({"play": "5C"}, hearts=2.04), BEST, error=0.02, too_close=True)
     assert sentences(equal)[0].endswith("than 4♣.")
@@ -168,13 +176,27 @@ def test_praise_for_the_best_move_depends_on_its_lead() -> None:
     for others, changes, text in (
         ([second], {}, "This is the best move, 1.4 points better than K♠."),
         ([equal, second], {"too_close": False}, "This is the best move, 1.4 points better than K♠."),
-        ([second], {"too_close": True}, "No move is clearly better; K♠ is about as good."),
+        (
+            [second],
+            {"too_close": True},
+            "No move is clearly better; K♠ is 1.4 points worse, give or take 0.1.",
+        ),
+        ([hardly], {"too_close": True}, "No move is clearly better; K♠ is about as good."),
+        (
+            [move({"play": "KS"}, hearts=2.0, queen_chance=0.09, variance=40.0)],
+            {"too_close": False, "delta_stderr": 0.0},
+            "No move is better; K♠ is just as good.",
+        ),
         (
             [second],
             {"delta_stderr": 0.8},
             "This is probably the best move, 1.4 points better than K♠, give or take 1.6.",
         ),
-        ([second], {"delta_stderr": 1.6}, "No move is clearly better; K♠ is about as good."),
+        (
+            [second],
+            {"delta_stderr": 1.6},
+            "No move is clearly better; K♠ is 1.4 points worse, give or take 3.2.",
+        ),
         ([hardly], {"too_close": False, "delta_stderr": 0.0}, "No move is better; K♠ is hardly worse."),
         ([equal], {}, "All moves are equally good here."),
         ([], {}, "This was the only move."),
@@ -202,6 +224,13 @@ def test_near_the_end_of_a_game_the_chance_to_win_is_compared() -> None:
     assert measured_feedback(graded(best, user, delta_stderr=3.0))[0].text == (
         "This is probably the best move: it wins in 52% against 47% with K♠."
     )
+    assert measured_feedback(graded(best, user, delta_stderr=6.0))[0].text == (
+        "No move is clearly better: it wins in 52% against 47% with K♠, give or take 12 percentage points."
+    )
+    level = move({"play": "KS"}, winning=True, win_chance=0.5193)
+    assert measured_feedback(graded(best, level, delta_stderr=6.0))[0].text == (
+        "No move is clearly better; K♠ is about as good."
+    ), "no chance is given twice"
 
 
 def test_an_undecided_loss_beyond_its_error_is_worse_and_only_how_bad_is_open() -> None:

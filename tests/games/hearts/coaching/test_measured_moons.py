@@ -43,6 +43,25 @@ def test_moves_that_differ_in_moons_get_one_moon_part() -> None:
     ]
 
 
+def test_a_plan_to_shoot_the_moon_is_named_where_the_measured_moons_do_not_differ() -> None:
+    odds = "such a plan succeeds now and then."
+    best = replace(move({"pass": ["3H", "QS", "AS"]}, hearts=1.0), note=SHOOTS)
+    user = move({"pass": ["3H", "9H", "JH"]}, hearts=2.0)
+    for error in (0.05, 2.0):
+        first, *others = sentences(graded(user, best, error=error))
+        assert first == f"The best pass goes for the moon: {odds}"
+        assert others
+    assert sentences(graded(best, user)) == [
+        "This is the best move, 1 point better than passing 3♥, 9♥ and J♥.",
+        f"It goes for the moon: {odds}",
+    ]
+    play, other = move({"play": "AS"}, hearts=1.0), replace(move({"play": "9S"}), note=SHOOTS)
+    assert sentences(graded(other, play))[0] == f"Goes for the moon: {odds}"
+    assert sentences(graded(replace(other, features=other.features), replace(play, note=SHOOTS)))[0] == (
+        "Takes 1 more heart on average than with A♠."
+    )
+
+
 def test_a_losing_moon_attempt_names_the_cards_kept_for_it() -> None:
     best = move({"pass": ["3H", "QS", "AS"]}, queen_chance=0.05)
     user = replace(move({"pass": ["3H", "9H", "JH"]}, hearts=5.0, queen_chance=0.6, moon_chance=0.16), note=SHOOTS)

@@ -24,7 +24,10 @@ __all__ = ["explain"]
 Reasons = Sequence[Reason]
 WORTH_REPORTING = 0.1
 """Points: smaller differences are left out."""
+LEAST_OF_LOSS = 0.05
+"""Share of the loss from which the bonus is named."""
 MAX_SENTENCES = 3
+THIS_TURN = "this turn"
 BARELY = "This is the best move, less than 0.1 points ahead of the next."
 
 
@@ -43,8 +46,9 @@ def _sentences(result: Result, evidence: ExactEvidence) -> list[Feedback]:
     user, best = result.candidate(result.user_action), result.candidate(result.best_action)
     found = _categories(user, best, evidence)
     if found:
-        return [*found, *_bonus(user.reasons, best.reasons)]
-    return [*_this_turn(user, best, evidence), _balance(user.reasons, best.reasons)]
+        return [*found, *_bonus(user.reasons, best.reasons, best.ev - user.ev)]
+    gains = _this_turn(user, best, evidence)
+    return [*gains, *_balance(user.reasons, best.reasons, named=bool(gains))]
 
 
 def _ahead(candidates: Sequence[Candidate], evidence: ExactEvidence) -> list[Feedback]:
@@ -53,7 +57,8 @@ def _ahead(candidates: Sequence[Candidate], evidence: ExactEvidence) -> list[Fee
         return []
     best, following = candidates[0], candidates[1]
     found = _categories(best, following, evidence)
-    return found or [*joined(_this_turn(following, best, evidence)), _balance(best.reasons, following.reasons, "next")]
+    gains = joined(_this_turn(following, best, evidence))
+    return found or [*gains, *_balance(best.reasons, following.reasons, "next", named=bool(gains))]
 
 
 def _praise(result: Result) -> str:
@@ -80,10 +85,10 @@ def _this_turn(user: Candidate, best: Candidate, evidence: ExactEvidence) -> lis
     return gained(gaps, subject(user, evidence.position), subject(best, evidence.position))
 
 
-def _bonus(user: Reasons, best: Reasons) -> list[Feedback]:
-    """The probability of the bonus after each move, if they clearly differ."""
+def _bonus(user: Reasons, best: Reasons, loss: float) -> list[Feedback]:
+    """The probability of the bonus after each move, if they clearly differ, in more than a small part of the loss."""
     mine, other = (next((r.value for r in side if r.code == "bonus"), None) for side in (user, best))
-    if mine is None or other is None or abs(mine - other) < 2 * WORTH_REPORTING:
+    if mine is None or other is None or abs(mine - other) < max(2 * WORTH_REPORTING, LEAST_OF_LOSS * loss):
         return []
     shares = [percent(mine / BONUS), percent(other / BONUS)]
     if shares[0] == shares[1]:
@@ -93,19 +98,25 @@ def _bonus(user: Reasons, best: Reasons) -> list[Feedback]:
     return [Feedback("bonus", text, mine - other)]
 
 
-def _balance(user: Reasons, best: Reasons, rival: str = "best") -> Feedback:
-    """The whole difference in parts that add up to it: a gain now may cost more later."""
+def _balance(user: Reasons, best: Reasons, rival: str = "best", *, named: bool) -> list[Feedback]:
+    """The whole difference in parts that add up to it, without those of nothing: a gain now may cost more later.
+
+    Nothing, if all of it is gained this turn, and is named (``named``).
+    """
     mine, other = _shares(user), _shares(best)
     gaps = {what: mine[what] - other[what] for what in mine if what in other}
-    parts = [f"{what} {signed(gap)}" for what, gap in gaps.items()]
+    large = [what for what, gap in gaps.items() if abs(gap) >= WORTH_REPORTING / 2]
+    if named and large == [THIS_TURN]:
+        return []
+    parts = [f"{what} {signed(gaps[what])}" for what in large or gaps]
     total = float(np.array(list(gaps.values()), dtype=np.float64).sum())
-    return Feedback("balance", f"In all, compared with the {rival} move: {listed(parts)} points.", total)
+    return [Feedback("balance", f"In all, compared with the {rival} move: {listed(parts)} points.", total)]
 
 
 def _shares(reasons: Reasons) -> dict[str, float]:
     """Points by when they come; without the bonus if the table does not know it."""
     kinds: list[tuple[str, Callable[[str], bool]]] = [
-        ("this turn", _is_this_turn),
+        (THIS_TURN, _is_this_turn),
         ("the bonus", lambda code: code == "bonus"),
         ("the rows left open", lambda code: code.startswith("later")),
     ]

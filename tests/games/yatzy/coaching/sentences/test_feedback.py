@@ -9,6 +9,7 @@ import pytest
 
 from py_engine.core.text import MINUS
 from py_engine.games.yatzy.knowledge.values import ValueTable
+from py_engine.games.yatzy.rules.tables import CATEGORIES
 from tests.bridge.asking import ask
 from tests.games.yatzy.asking import PARAMS, graded, state
 
@@ -59,6 +60,25 @@ def test_feedback_balance_adds_up_to_the_loss() -> None:
     numbers = [float(text.replace("\u2212", "-")) for text in re.findall(r"[+\u2212]?\d+\.\d", last["text"])]
     assert sum(numbers) == pytest.approx(found["delta_ev"], abs=0.16)
     assert re.match("In all, compared with the best move: this turn [+\u2212]", last["text"])
+
+
+def test_nothing_is_said_of_parts_that_differ_in_nothing() -> None:
+    filled: dict[str, int] = {**dict.fromkeys(CATEGORIES[:-1], 0), "chance": 20}
+    last_row = graded(filled, [2, 1, 5, 2, 5], 2, {"keep": [True] * 5})
+    assert [item["text"] for item in last_row["feedback"]] == ["Keeping 2 2 gains 1.2 in Yatzy this turn."]
+    late = dict(filled)
+    del late["four_of_a_kind"]
+    found = graded(late, [2, 1, 5, 2, 5], 2, {"keep": [True] * 5})["feedback"][-1]
+    assert found["category"] == "balance"
+    assert "the bonus" not in found["text"], "nobody can reach it any more"
+
+
+def test_a_bonus_that_is_hardly_any_of_the_loss_is_not_named() -> None:
+    scores = {"ones": 1, "threes": 9, "fives": 20, "one_pair": 12, "three_of_a_kind": 12, "chance": 20}
+    scores |= {"small_straight": 0, "large_straight": 0}
+    found = graded(scores, [1, 6, 5, 6, 3], 0, {"score": "two_pairs"})
+    assert found["best_action"] == {"score": "yatzy"}
+    assert [item["category"] for item in found["feedback"]] == ["opportunity"]
 
 
 def test_feedback_on_the_best_move_compares_it_with_the_next() -> None:
