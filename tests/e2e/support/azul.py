@@ -32,6 +32,22 @@ BEST_PLACE = """(places, count) => {
   return costs.indexOf(Math.min(...costs));
 }"""
 
+# The tiles and the line that the frames of a mark surround, as selectors.
+MARKED = """(frames) => {
+  const centre = (e) => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const nearest = (query, frame) => {
+    const [x, y] = centre(frame);
+    const far = (e) => Math.hypot(centre(e)[0] - x, centre(e)[1] - y);
+    return [...document.querySelectorAll(query)].reduce((best, e) => (far(e) < far(best) ? e : best));
+  };
+  const { source, color } = nearest('[data-source]', frames[0]).dataset;
+  const dest = nearest('[data-dest] [data-cells]', frames[1]).closest('[data-dest]').dataset.dest;
+  return [`[data-source="${source}"][data-color="${color}"]`, `[data-dest="${dest}"][data-legal="true"]`];
+}"""
+
 
 class AzulBoard(Board):
     """The board on a page."""
@@ -78,6 +94,12 @@ class AzulBoard(Board):
         source = self.largest()
         source.click()
         self.best_place(source).click()
+
+    def follow(self) -> None:
+        """Plays the move of the hint, as drawn on the board."""
+        source, place = self.mark_of("hint").locator("rect:not(.halo)").evaluate_all(MARKED)
+        self.root.locator(source).click()
+        self.root.locator(place).click()
 
     def blunder(self) -> None:
         """Takes the largest set of tiles to the floor."""

@@ -52,6 +52,10 @@ class HeartsBoard(Board):
         """Clicks a card near its upper left corner, where no other card covers it."""
         self.card(name).click(position={"x": 8, "y": 20}, force=not playable)
 
+    def follow(self) -> None:
+        """Plays the card of the hint."""
+        self.hit(self.names(self.root.locator('[data-card]:has([data-mark="hint"])'))[0])
+
     def pass_by_keys(self) -> list[str]:
         """Passes the last three cards of the hand by keyboard; returns their names."""
         names = self.names(self.hand)[-3:]

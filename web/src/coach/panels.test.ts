@@ -28,9 +28,34 @@ const GRADE = { scale: SCALE, played: "add 1", best: "add 3", bestPlayed: false,
 describe("unfinished evaluations", () => {
   it("leave unknown figures out of the grade", () => {
     render(GradeCard, { ...GRADE, evaluation: unfinished(), settled: true });
-    expect(screen.getByTestId("confidence").textContent).toBe("");
+    expect(screen.getByTestId("confidence").textContent).toBe("so far");
     expect(screen.getByTestId("delta").textContent).toBe("\u22124.0 points");
     expect(document.body.textContent).not.toMatch(/null|NaN|undefined/);
+  });
+
+  it("say so until the grade is final, also after they were stopped", async () => {
+    const graded = (settled: boolean, evaluation: EvaluationView) => ({ ...GRADE, evaluation, settled });
+    const whole = evaluation({ add: 1 });
+    const { rerender } = render(GradeCard, graded(false, whole));
+    const figures = () => screen.getByTestId("confidence").textContent?.trim();
+    expect(figures()).toBe("± 0.2, so far");
+    await rerender(graded(true, { ...unfinished(), deltaStderr: 0.1 }));
+    expect(figures()).toBe("± 0.2, so far");
+    await rerender(graded(true, whole));
+    expect(figures()).toBe("± 0.2, grade 90% sure");
+  });
+
+  it("give a hint without a reason, and one with it when it is final", async () => {
+    const hint = { ...evaluation(null), feedback: [{ category: "best", text: "Keep ·RG··B· open.", delta: 0 }] };
+    const { rerender } = render(GradeCard, { ...GRADE, evaluation: hint, settled: false });
+    expect(screen.getByTestId("hint").textContent).toBe("Best so far");
+    expect(screen.queryByTestId("reasons")).toBeNull();
+    await rerender({ ...GRADE, evaluation: hint, settled: true });
+    expect(screen.getByTestId("hint").textContent).toBe("Best move");
+    expect(screen.getByTestId("reasons").textContent.trim()).toBe("Keep ·RG··B· open.");
+    expect(document.querySelector(".pattern")?.textContent).toBe("·RG··B·");
+    await rerender({ ...GRADE, evaluation: { ...hint, feedback: [] }, settled: true });
+    expect(screen.queryByTestId("reasons")).toBeNull();
   });
 
   it("are marked as still thinking in the engine panel", () => {

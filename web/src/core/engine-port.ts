@@ -3,7 +3,7 @@ import type { Engine } from "../engine";
 import type { EvaluatorParams, GameInfo } from "../engine/types";
 
 export type { EngineStatus } from "../engine/status";
-export type { EvaluationTask, EvaluatorParams, GameInfo, ScenarioParams, Snapshot } from "../engine/types";
+export type { EvaluateOptions, EvaluationTask, EvaluatorParams, GameInfo, ScenarioParams, Snapshot } from "../engine/types";
 
 export type Level = GameInfo["levels"][number];
 export type Preset = GameInfo["presets"][number];

@@ -154,7 +154,7 @@ describe("a hint after an undo", () => {
     fake.asked.length = 0;
     play.hint();
     await rest();
-    expect(fake.asked).toEqual(["evaluate 0"]);
+    expect(fake.asked).toEqual(["evaluate 0", "grade 0 from the hint"]);
     expect(play.table.coaching.evaluationAt(1)).toMatchObject({ bestAction: LIFT, grade: null });
   });
 });

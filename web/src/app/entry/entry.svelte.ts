@@ -53,6 +53,11 @@ export class TableEntry {
     return this.due ? (this.states.at(-2) ?? null) : this.state;
   }
 
+  /** The number of moves; what chance gave is none, also where it is entered like a move. */
+  get moves(): number {
+    return this.states.slice(0, this.actions.length).filter(this.#decides).length;
+  }
+
   get session(): Session {
     return sessionOf(this.#known.states, this.#known.actions);
   }
@@ -66,6 +71,9 @@ export class TableEntry {
   get #known(): { states: readonly GameState[]; actions: readonly unknown[] } {
     return this.due ? { states: this.states.slice(0, -1), actions: this.actions.slice(0, -1) } : this;
   }
+
+  /** Whether somebody decides something in a position. */
+  readonly #decides = (state: GameState): boolean => this.#context.ui.chance?.awaitsEntry?.(state) !== true;
 
   /** Whether chance has to be entered in this game. */
   get #chance(): boolean {
@@ -179,11 +187,9 @@ export class TableEntry {
 
   #save(session: Session, more: Partial<GameRecord>): void {
     if (this.#copy === null) return;
-    const { ui } = this.#context;
     const { begun, entering } = this;
-    const decides = (state: GameState): boolean => ui.chance?.awaitsEntry?.(state) !== true;
     const about = (evaluations: GameRecord["evaluations"]): About =>
-      aboutCopy(this.#context, evaluated(session, evaluations), { source: "entered", begun }, decides);
+      aboutCopy(this.#context, evaluated(session, evaluations), { source: "entered", begun }, this.#decides);
     this.#copy.save({ ...toRecord(session, [], true, { begun }), source: "entered", entering, ...more }, about, true);
     this.kept = this.#copy.key;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { pileState } from "../../core/testing/fake-engine";
-import { context } from "../testing/setup";
+import { context, diceContext } from "../testing/setup";
 import { memoryStore } from "../../store/testing/memory";
 import { recordOf } from "../record/autosave";
 import { SavedCopy } from "../record/copy";
@@ -90,6 +90,17 @@ describe("a game from a table", () => {
 
 describe("a game that is being entered", () => {
   const copies = () => ({ store: memoryStore(), table: "pile:review" });
+
+  it("counts no entered throw as a move", async () => {
+    const library = copies();
+    const set = diceContext();
+    const entry = new TableEntry(set.context, new SavedCopy(library));
+    await entry.begin({ real_dice: true });
+    for (const action of [{ enter: 4 }, { take: true }, { enter: 1 }]) await entry.play(action);
+    expect([entry.problem, entry.actions.length, entry.moves]).toEqual(["", 3, 1]);
+    await entry.copy?.settled();
+    expect(await library.store.games.summaries()).toMatchObject([{ about: { source: "entered", moves: 1, graded: 0 } }]);
+  });
 
   it("is in the library from what chance gave first, and goes on from there", async () => {
     const library = copies();

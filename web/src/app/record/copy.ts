@@ -172,7 +172,8 @@ export function aboutCopy(
   const names = namesOf(seats, playersOf(end, info.players), info.levels, info.roles, ui.words.seatName, given, seats.length === 0);
   return {
     begun,
-    moves: session.decisions.length - 1,
+    // What chance gave may be entered like a move, and is none.
+    moves: session.decisions.slice(0, -1).filter(({ state }) => decides(state)).length,
     opponents: opponentsOf(seats, info.levels).map(({ name }) => name),
     daily: null,
     over,

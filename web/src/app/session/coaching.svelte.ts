@@ -1,9 +1,12 @@
 /** The coach's evaluations of the decisions of a game on screen: requested, in progress, or stored. */
 import { ungraded } from "../../coach/decision/grades";
+import { moveText } from "../../coach/text/words";
+import type { EvaluateOptions } from "../../core/engine-port";
 import type { EvaluationView } from "../../core/types";
 import { decisionAt, type Decision, type GameState } from "../../core/session";
 import { GradeQueue, MoveGrade } from "./grading.svelte";
 import { coachParams, longerParams, steadyParams } from "./params";
+import { SPOKEN } from "../words/narration";
 import { Thinking } from "./thinking.svelte";
 import type { ViewedGame } from "./viewed-game.svelte";
 
@@ -76,7 +79,7 @@ export class Coaching {
     const { settings, info } = this.#game.context;
     const params = action === null ? coachParams(settings, info, state) : steadyParams(settings, info, state);
     const result = await this.thinking.ask({ state, action }, params);
-    if (result !== null) this.store(index, state, action, result);
+    if (result !== null) this.#found(index, state, action, result);
     return result;
   }
 
@@ -91,11 +94,13 @@ export class Coaching {
     if (this.#game.enters(state)) return null;
     const { settings, info } = this.#game.context;
     const params = coachParams(settings, info, state);
-    // The hint on screen and the grade of the move are one evaluation.
+    // The hint on screen and the grade of the move are one evaluation, and the move of the hint has been graded for its reasons.
     const hint = this.thinking.hintFor(state, params);
-    return this.grades.ask(new MoveGrade(index, state, action), params, hint, async ({ result, task }) => {
+    const named = hint !== null && this.#game.context.ui.sameAction(action, hint.best);
+    const goOn = hint && ((options: EvaluateOptions) => hint.task.grade(named ? hint.best : action, options, named ? undefined : params));
+    return this.grades.ask(new MoveGrade(index, state, action), params, goOn, async ({ result, task }) => {
       await made;
-      this.thinking.remember({ state, action }, task);
+      this.thinking.remember({ state, action }, task, result.bestAction);
       this.store(index, state, action, result);
     });
   }
@@ -108,7 +113,15 @@ export class Coaching {
     const { settings, info } = this.#game.context;
     const params = longerParams(settings, info, state, this.evaluationAt(index)?.metadata.elapsedMs);
     const result = await this.thinking.longer({ state, action }, params);
-    if (result !== null) this.store(index, state, action, result);
+    if (result !== null) this.#found(index, state, action, result);
+  }
+
+  /** Stores what was asked for on screen; a hint is announced. */
+  #found(index: number, state: GameState, action: unknown, result: EvaluationView): void {
+    this.store(index, state, action, result);
+    if (action !== null) return;
+    const { announce, ui } = this.#game.context;
+    announce(SPOKEN.hint(moveText(ui, result.bestAction, state, "words"), result.feedback[0]?.text ?? ""));
   }
 
   /** Stores an evaluation, unless the decision has changed since. */

@@ -4,7 +4,7 @@
  * The engine grades them in order. A move leaves the queue when it is graded or taken back. A stopped or failed one
  * stays in it until it is requested again.
  */
-import type { EvaluationTask, Params, Snapshot } from "../../core/engine-port";
+import type { EvaluateOptions, EvaluationTask, Params, Snapshot } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
 import type { EvaluationView } from "../../core/types";
 import type { GameState } from "../../core/session";
@@ -52,14 +52,14 @@ export class GradeQueue {
   /**
    * Requests the grade of a move, or requests it again; an earlier evaluation stays on screen meanwhile.
    *
-   * @param hint the evaluation of the position that goes on as the grading, if there is one
+   * @param goOn continues an evaluation of the position as the grading, if there is one
    * @param keep called with the grade before the move leaves the queue
    * @returns the grade, or null when it was stopped, taken back or failed
    */
   async ask(
     move: MoveGrade,
     params: Params,
-    hint: EvaluationTask | null,
+    goOn: ((options: EvaluateOptions) => EvaluationTask) | null,
     keep: (graded: Graded) => Promise<void>,
   ): Promise<EvaluationView | null> {
     const before = this.find(move.state, move.action);
@@ -76,7 +76,7 @@ export class GradeQueue {
         },
       };
       const { port } = this.#engine;
-      const task = hint?.grade(action, options, params) ?? port.gradeUserAction(state, state.active_player_id, action, params, options);
+      const task = goOn?.(options) ?? port.gradeUserAction(state, state.active_player_id, action, params, options);
       const result = await task;
       if (!stop.signal.aborted) await keep({ result, task });
       if (stop.signal.aborted) return null;

@@ -1,4 +1,5 @@
 /** Evaluation of the position on screen, one at a time: it streams, can be cancelled, and can be continued. */
+import { ungraded } from "../../coach/decision/grades";
 import type { EvaluationView } from "../../core/types";
 import type { EngineStore } from "./engine.svelte";
 import type { EvaluationTask, Params, Snapshot } from "../../core/engine-port";
@@ -12,6 +13,18 @@ export interface Question {
   action: unknown;
 }
 
+/** A finished evaluation, which can be continued. */
+interface Finished {
+  action: unknown;
+  task: EvaluationTask;
+  params: Params | null;
+  /** The best move, as the engine writes it. */
+  best: unknown;
+}
+
+/** How often a hint is graded for its reasons: a grading measures again, and may come to another best move. */
+const GRADINGS = 2;
+
 type Start = (stop: { signal: AbortSignal; onProgress: (snapshot: Snapshot<EvaluationView>) => void }) => EvaluationTask;
 
 export class Thinking {
@@ -24,7 +37,7 @@ export class Thinking {
   readonly #engine: EngineStore;
   #stop: AbortController | null = null;
   /** Finished evaluations by position, which can be continued. */
-  readonly #finished = new WeakMap<GameState, { action: unknown; task: EvaluationTask; params: Params | null }>();
+  readonly #finished = new WeakMap<GameState, Finished>();
 
   constructor(engine: EngineStore) {
     this.#engine = engine;
@@ -62,14 +75,14 @@ export class Thinking {
   }
 
   /** The finished search for the best move of a position with such params, or larger budgets, which can go on as the grading of a move; or null. */
-  hintFor(state: GameState, params: Params): EvaluationTask | null {
+  hintFor(state: GameState, params: Params): Pick<Finished, "task" | "best"> | null {
     const last = this.#finished.get(state);
-    return last?.action === null && last.params !== null && serves(last.params, params) ? last.task : null;
+    return last?.action === null && last.params !== null && serves(last.params, params) ? last : null;
   }
 
   /** Registers a finished evaluation, so that it can be continued. */
-  remember({ state, action }: Question, task: EvaluationTask, params: Params | null = null): void {
-    this.#finished.set(state, { action, task, params });
+  remember({ state, action }: Question, task: EvaluationTask, best: unknown, params: Params | null = null): void {
+    this.#finished.set(state, { action, task, params, best });
   }
 
   async #run(question: Question, params: Params, start: Start): Promise<EvaluationView | null> {
@@ -83,14 +96,17 @@ export class Thinking {
     const onProgress = (snapshot: Snapshot<EvaluationView>): void => {
       if (this.#stop !== stop) return;
       this.progress = snapshot.progress;
-      if (snapshot.candidates !== undefined) this.result = snapshot as EvaluationView;
+      if (snapshot.candidates === undefined) return;
+      const result = snapshot as EvaluationView;
+      this.result = question.action === null ? ungraded(result) : result;
     };
     try {
-      const task = start({ signal: stop.signal, onProgress });
-      const result = await task;
+      let task = start({ signal: stop.signal, onProgress });
+      let result: EvaluationView = await task;
+      if (question.action === null) ({ task, result } = await explained(task, result, stop.signal));
       if (this.#stop === stop) {
         this.result = result;
-        this.remember(question, task, params);
+        this.remember(question, task, result.bestAction, params);
       }
       return result;
     } catch (error) {
@@ -120,4 +136,31 @@ export class Thinking {
     this.#stop = null;
     this.running = false;
   }
+}
+
+/**
+ * A hint with the reasons for its best move: those of the move's grade, as which the same evaluation goes on.
+ *
+ * Where the grading finds another move better, that one is the hint. Without a grading the hint stays without reasons.
+ */
+async function explained(
+  task: EvaluationTask,
+  result: EvaluationView,
+  signal: AbortSignal,
+): Promise<{ task: EvaluationTask; result: EvaluationView }> {
+  for (let times = 0; times < GRADINGS; times += 1) {
+    const move = JSON.stringify(result.bestAction);
+    const grading = task.grade(result.bestAction, { signal });
+    let graded: EvaluationView;
+    try {
+      graded = await grading;
+    } catch (error) {
+      if (isStopped(error)) throw error;
+      break;
+    }
+    task = grading;
+    result = ungraded(graded);
+    if (JSON.stringify(graded.bestAction) === move) return { task, result: { ...result, feedback: graded.feedback } };
+  }
+  return { task, result: ungraded(result) };
 }

@@ -29,6 +29,7 @@ export const GRADE_WORDS = {
   bestPlayed: "The same move.",
   bestMove: "Best move",
   bestSoFar: "Best so far",
+  soFar: "so far",
   roundSolved: "round solved",
   exact: "exact",
   tooClose: "too close to call",

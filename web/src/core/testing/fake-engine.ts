@@ -110,6 +110,8 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
   /** Whoever makes the pile reach 5 or 10 moves again. */
   again = false;
   failNext: Error | null = null;
+  /** The engine's reason in a grading that goes on from a hint. */
+  said: EvaluationResult["feedback"][number] = { category: "best", text: "Three is the most.", delta: 0 };
   readonly status = new Signal<EngineStatus>({ phase: "ready", restarting: false, restarts: 0, info: {} as never, preparing: null });
 
   say(status: EngineStatus): void {
@@ -212,7 +214,8 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
     const graded = (given: unknown, options: FakeOptions): FakeTask => {
       const { add = 0 } = given as Partial<Added>;
       this.asked.push(`grade ${add} from the hint`);
-      return this.task(() => evaluation({ add }), options, true);
+      const { bestAction, candidates } = result();
+      return this.task(() => evaluation({ add }, 2, { bestAction, candidates, feedback: [this.said] }), options, true);
     };
     return Object.assign(run(), { thinkLonger: longer, grade: graded, release: () => undefined });
   }
