@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -43,15 +44,32 @@ def reached(seed: int) -> State:
     return strategies.reachable_state(seed, 0.0, (seed * 0.29) % 0.95)
 
 
-def two_moves(second: dict[str, float] | None = None) -> tuple[Compared, list[int]]:
-    """Two moves of a position, both worth nothing, and settled; features of the second may be replaced."""
+class Entry(NamedTuple):
+    """A move to compare, whose end the next round leads from to the same result with every refill."""
+
+    value: float
+    result: float
+    refills: int = 8
+    hinted: bool = True
+    ends_game: bool = False
+    end: int | None = None
+    """The number of another move that leads to the same end; None for its own."""
+
+
+def entered(entries: Sequence[Entry]) -> tuple[Compared, list[int]]:
+    """Settled moves of a position, compared, and their numbers."""
     batch = read(strategies.reachable_state(1, 0.0, 0.3)).without_floor_order()
     player, valuer = int(batch.front[0]), LearntValues(batch)
-    moves = valuer.moves(batch).actions[:2].tolist()
+    moves = valuer.moves(batch).actions[: len(entries)].tolist()
     compared = Compared(player, 3)
     lines = followed(batch, [[each] for each in moves], valuer, player)
-    for action, line, features in zip(moves, lines, ({}, second or {}), strict=True):
-        compared.keep(action, 0.0, replace(line, features=line.features | features), settled=True, hinted=True)
+    for move, line, entry in zip(moves, lines, entries, strict=True):
+        features = line.features | {"game_ends": float(entry.ends_game)}
+        end = (line if entry.end is None else lines[entry.end]).end
+        compared.keep(move, entry.value, replace(line, features=features, end=end), settled=True, hinted=entry.hinted)
+        compared._played[compared._moves[move].end] = np.full(entry.refills, entry.result)
+        compared._seen[move] = entry.refills
+    compared._level = compared._raised()
     return compared, moves
 
 
@@ -199,20 +217,51 @@ def test_the_next_round_changes_differences_but_not_the_value_of_the_best_move(s
     later = {move: stated[move] - searched[move] for move in compared.moves}
     assert max(later.values()) - min(later.values()) > 0.1
     one, other = compared.contenders()[:2]
-    refills = compared._common([compared._moves[one], compared._moves[other]])
+    refills = compared._common(one, other)
     apart = [compared._correction(compared._moves[move], refills) for move in (one, other)]
     assert later[one] - later[other] == pytest.approx(
         correction_weight(running.root.round_number, refills) * (apart[0] - apart[1])
     )
 
 
-def test_a_move_that_ends_the_game_keeps_its_final_difference() -> None:
-    compared, (first, second) = two_moves({"game_ends": 1.0})
-    one, other = (compared._moves[each].end for each in (first, second))
-    compared._played = {one: np.full(8, 3.0), other: np.full(8, 5.0)}
-    compared._level = compared._raised()
-    assert compared.value(second) == 0
-    assert compared.value(first) != 0
+def test_moves_that_end_the_game_keep_their_final_differences_which_others_are_compared_with() -> None:
+    estimated, final = Entry(0.25, 4.0), Entry(-3.0, 11.0, 4, ends_game=True)
+    graded = Entry(-1.0, 7.0, 4, hinted=False, ends_game=True)
+    compared, moves = entered([estimated, final, graded])
+    assert [compared.value(move) for move in moves[1:]] == [-3.0, -1.0]
+    raised = 4.0 - compared._moves[moves[0]].line.worth
+    assert compared.value(moves[0]) == pytest.approx(0.25 + correction_weight(3, 8) * raised)
+    compared, moves = entered([estimated, graded])
+    assert compared.value(moves[1]) == -1.0
+
+
+def test_a_graded_move_that_is_better_leaves_the_values_of_the_hint() -> None:
+    first, second = Entry(1.0, 4.0), Entry(0.5, 2.0)
+    before, moves = entered([first, second])
+    after, more = entered([first, second, Entry(1.0, 40.0, hinted=False)])
+    assert [after.value(move) for move in more[:2]] == [before.value(move) for move in moves]
+    assert after.value(more[2]) > max(before.value(move) for move in moves)
+
+
+def test_a_graded_move_with_the_end_of_a_dropped_one_leaves_the_values_of_the_hint() -> None:
+    dropped = Entry(-5.0, 2.0, 4)
+    compared, moves = entered([Entry(1.0, 4.0, 16), dropped, dropped._replace(hinted=False, end=1)])
+    before = [compared.value(move) for move in moves[:2]]
+    for _ in compared.play(16, moves[2:]):
+        assert [compared.value(move) for move in moves[:2]] == before
+    assert len(compared._played[compared._moves[moves[1]].end]) == 16
+    assert [compared.value(move) for move in moves[:2]] == before
+
+
+def test_results_while_ends_are_played_are_those_of_before() -> None:
+    compared, moves = entered([Entry(1.0, 4.0, 8), Entry(0.5, 8.0, 4)])
+    before = [compared.value(move) for move in moves]
+    pieces = 0
+    for _ in compared.play(12, moves):
+        assert [compared.value(move) for move in moves] == before
+        pieces += 1
+    assert pieces > 10
+    assert [compared.value(move) for move in moves] != before
 
 
 def test_reasons_see_several_good_lines_after_a_move_and_what_the_search_thought_earlier() -> None:
@@ -244,7 +293,7 @@ def test_four_tiles_put_on_the_floor_at_the_start_are_a_mistake_or_worse(seed: i
 
 @pytest.mark.parametrize(("refills", "named"), [(4, False), (64, True)])
 def test_two_standard_errors_from_few_refills_are_not_certain(refills: int, named: bool) -> None:
-    compared, moves = two_moves()
+    compared, moves = entered([Entry(0.0, 0.0, refills)] * 2)
     one, other = (compared._moves[each].end for each in moves)
     spread = np.where(np.arange(refills) % 2 == 0, 1.0, -1.0)
     # The mean is 2.2 standard errors.

@@ -6,8 +6,9 @@ which corrects the learnt values of the ends. Where it is not solved, another va
 says little about the move. What is kept does not change when another move is compared later, so that a hint and the grades
 after it agree.
 
-The next round changes how far moves are apart, not the value of the best one: that stays what the search found. It would change
-from turn to turn with the number of refills, and be too high, since the best move is the one whose refills went best.
+The next round changes how far moves are apart, not the value of the hint's best one: that stays what the search found. It would
+change from turn to turn with the number of refills, and be too high, since the best move is the one whose refills went best. If a
+move of the hint ends the game for certain, the others are corrected as far as the next round says, because its own value needs no estimate.
 """
 
 from __future__ import annotations
@@ -50,6 +51,11 @@ class _Kept(NamedTuple):
     end: bytes
     """The key of that end; equal ends are played only once."""
 
+    @property
+    def certain(self) -> bool:
+        """The game ends with this round, so that the value is a final difference."""
+        return self.settled and bool(self.line.features["game_ends"])
+
 
 class Compared:
     """Moves compared with each other.
@@ -65,6 +71,8 @@ class Compared:
         self._moves: dict[int, _Kept] = {}
         self._played: dict[bytes, Array] = {}
         """By end: (refills,) float64 points that the next round leads to with each refill so far."""
+        self._seen: dict[int, int] = {}
+        """Refills by move; its end may have seen more of them for the sake of a move that was compared later."""
         self.refills = 0
         """Refills that the ends of the leading moves have seen."""
         self._unit_cost = USUAL_COST
@@ -121,11 +129,15 @@ class Compared:
         seen: dict[int, list[bytes]] = {}
         for key in by_end:
             seen.setdefault(len(self._played.get(key, ())), []).append(key)
+        longer: dict[bytes, Array] = {}
         for first, keys in seen.items():
             if first < refills:
                 found = yield from self._next.played([by_end[key] for key in keys], first, refills - first)
                 for key, row in zip(keys, found, strict=True):
-                    self._played[key] = np.concatenate([self._played.get(key, np.zeros(0, dtype=np.float64)), row])
+                    longer[key] = np.concatenate([self._played.get(key, np.zeros(0, dtype=np.float64)), row])
+        # Together, so that no result in between mixes few refills with many.
+        self._played |= longer
+        self._seen |= dict.fromkeys(moves, refills)
         self.refills = refills
         self._unit_cost = (
             self.work
@@ -135,37 +147,39 @@ class Compared:
         )
         self._level = self._raised()
 
-    def _common(self, moves: list[_Kept]) -> int:
-        """Number of refills that the ends of all these moves were played with."""
-        return min((len(self._played.get(kept.end, ())) for kept in moves), default=0)
+    def _common(self, *moves: int) -> int:
+        """Number of refills that all these moves were compared with."""
+        return min(self._seen.get(move, 0) for move in moves)
 
     def _correction(self, kept: _Kept, refills: int) -> float:
         """By how much the next round, played with the first refills, differs from the learnt value of the end, in points."""
         return float(self._played[kept.end][:refills].mean()) - kept.line.worth
 
-    def _raised(self) -> float:
-        """By how much the corrected value of the hint's best move exceeds what the search found for its best one.
+    def _absolute(self) -> bool:
+        """Whether a move of the hint has a final value, which the others are compared with."""
+        return any(kept.hinted and kept.certain for kept in self._moves.values())
 
-        Where a move ends the game for certain, the same for that move, whose value needs no estimate.
-        """
+    def _raised(self) -> float:
+        """By how much the corrected value of the hint's best move exceeds what the search found for its best one."""
+        if self._absolute():
+            return 0.0
         hinted = {move: kept for move, kept in self._moves.items() if kept.hinted}
-        for move, kept in hinted.items():
-            if kept.settled and kept.line.features["game_ends"]:
-                return self._corrected(move) - kept.value
         return max(map(self._corrected, hinted)) - max(kept.value for kept in hinted.values())
 
     def value(self, move: int) -> float:
         """The stated value of a move."""
-        return self._corrected(move) - self._level
+        kept = self._moves[move]
+        return kept.value if kept.certain else self._corrected(move) - self._level
 
     def _corrected(self, move: int) -> float:
-        """The value of a move; corrections are relative to the first move that was entered."""
-        kept, first = self._moves[move], next(iter(self._moves.values()))
-        refills = self._common([kept, first])
-        if refills < FEW or kept.end == first.end:
+        """The value of a move; corrections are relative to the first move that was entered, unless a final value is known."""
+        kept, first = self._moves[move], next(iter(self._moves))
+        absolute = self._absolute()
+        refills = self._common(move) if absolute else self._common(move, first)
+        if kept.certain or refills < FEW or (not absolute and kept.end == self._moves[first].end):
             return kept.value
-        weight = correction_weight(self._round, refills)
-        return kept.value + weight * (self._correction(kept, refills) - self._correction(first, refills))
+        known = 0.0 if absolute else self._correction(self._moves[first], refills)
+        return kept.value + correction_weight(self._round, refills) * (self._correction(kept, refills) - known)
 
     def correction(self, move: int) -> float:
         """What the next round, played out, adds to the value that the search found, compared with the best move of the hint."""
@@ -174,7 +188,7 @@ class Compared:
     def next_round(self, one: int, other: int) -> float:
         """By how much two moves differ after the next round, played with the same refills, in points; 0 if the sign is uncertain."""
         pair = [self._moves[one], self._moves[other]]
-        refills = self._common(pair)
+        refills = self._common(one, other)
         if refills < FEW or pair[0].end == pair[1].end:
             return 0.0
         apart = self._played[pair[0].end][:refills] - self._played[pair[1].end][:refills]
@@ -198,7 +212,7 @@ class Compared:
         if pair[0].end == pair[1].end:
             return difference_error(self._round, settled=settled, end=None)
         estimated = sum(not kept.line.features["game_ends"] for kept in pair)
-        refills = self._common(pair)
+        refills = self._common(one, other)
         spread = None
         if refills >= FEW:
             apart = self._played[pair[0].end][:refills] - self._played[pair[1].end][:refills]
