@@ -68,7 +68,7 @@ def with_the_rest(
     whole = named(cause, bullets)
     if loss - whole <= POINTS_THRESHOLD:
         return fitting(cause, bullets, graded)
-    counts = any(each.lost for each in (*([] if cause is None else [cause]), *bullets))
+    counts = cause is not None or any(each.lost for each in bullets)
     if uncounted(cause) or not counts or whole >= MOSTLY * loss - SMALL:
         return _with_completed(fitting(cause, bullets, graded), completed)
     first = [] if cause is None else [cause.item]

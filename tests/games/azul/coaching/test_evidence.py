@@ -284,7 +284,11 @@ def test_tiles_on_the_floor_line_are_named_without_their_points_beside_a_board_t
 def test_all_else_is_not_counted_beside_what_the_next_round_played_out_loses() -> None:
     parts = {"opponent_tiling": 2.0, "future": -5.0}
     evidence = Apart({"opponent_expected_points": -1.0}, 99.0, {}, next_round=-3.0)
-    for verdict, end in (("undecided", " All in all too close to call: 3 points behind"), ("mistake", "")):
+    ends: list[tuple[Verdict, str]] = [
+        ("undecided", " All in all too close to call: 3 points behind"),
+        ("mistake", ""),
+    ]
+    for verdict, end in ends:
         first, last = graded_with(evidence, stderr=2.0, parts=parts, verdict=verdict)
         assert first.startswith("Played on with the same refills")
         assert last.startswith(f"In its favour: your move leaves your opponent 2 points less.{end}")
