@@ -5,10 +5,11 @@ from __future__ import annotations
 from py_engine.core.coaching.closeness import SHOWN, is_clear
 from py_engine.core.text import number, points
 
-__all__ = ["EQUAL_MOVE", "ONLY_MOVE", "SMALL_DIFFERENCES", "ahead_of_next", "praise_start"]
+__all__ = ["EQUAL_MOVE", "ONLY_MOVE", "PROBABLY", "SMALL_DIFFERENCES", "ahead_of_next", "praise_start"]
 
 ONLY_MOVE = "This was the only move."
 EQUAL_MOVE = "Nothing is better; another move is just as good."
+PROBABLY = "This is probably the best move"
 SMALL_DIFFERENCES = "Many small differences add up."
 
 
@@ -16,7 +17,7 @@ def praise_start(lead: float, stderr: float) -> str:
     """How praise begins: a lead within its error as it is shown makes a move only probably the best, and less than half of that not even so."""
     if lead < stderr:
         return "No move is clearly better"
-    return "This is the best move" if is_clear(lead, stderr) else "This is probably the best move"
+    return "This is the best move" if is_clear(lead, stderr) else PROBABLY
 
 
 def ahead_of_next(lead: float, stderr: float = 0.0) -> str:

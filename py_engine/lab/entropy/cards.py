@@ -16,12 +16,13 @@ SLACK = 0.3
 """Points: a small rest is not mentioned."""
 NUMBER = re.compile(rf"(?<![\w.])([+{MINUS}])(\d+(?:\.\d+)?) points")
 COMES_TO = re.compile(r"(cost|gain)s? (\d+(?:\.\d+)?) points?")
-LINE = re.compile(rf"(?:In return: )?[^:]+: ([+{MINUS}])[\d.]+ points([^,]*), with (.*) instead of (.*)\.$")
+LINE = re.compile(rf"(?:In return: )?[^:]+: ([+{MINUS}])[\d.]+ points(.*?), with (.*) instead of (.*)\.$")
 SCORES, STILL = re.compile(r"scores (\d+)"), "by what can still close"
 FAIR = 0.25
 """Smallest share of the loss that named lines come to."""
 UNSAID = 0.5
 """Points that named lines may leave of a loss within its error."""
+ALL_ELSE = "Everything else"
 NAMED = ("line", "gain")
 """Categories of sentences about one line."""
 PRAISE = ("This is the best move", "This is probably the best move", "Nothing is", "This was the only move")
@@ -51,9 +52,9 @@ def _of_shares(result: Result) -> list[str]:
     named = [item for item in result.feedback if item.category in (*NAMED, "side")]
     last, loss = result.feedback[-1], result.delta_ev or 0.0
     if not named:
-        return []
+        return [f"nothing is named that all else is beside: {last.text}"] if ALL_ELSE in last.text else []
     if last.category == "overall":
-        unsaid = abs(last.delta) > UNSAID and "Everything else" not in last.text
+        unsaid = abs(last.delta) > UNSAID and ALL_ELSE not in last.text
         return [f"the lines leave {last.delta:+.2f} unsaid: {last.text}"] if unsaid else []
     against = _total([item for item in named if item.delta < 0])
     return [f"{against:.2f} points are named of a loss of {loss:.2f}"] if against > FAIR * loss + ROUNDING else []

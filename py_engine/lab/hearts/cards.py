@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from py_engine.core.coaching.closeness import is_clear
 from py_engine.core.coaching.decided import DECIDED
 from py_engine.core.results import Feedback, Result
 
@@ -23,9 +24,10 @@ LEVEL = ("overall", *SURE)
 OF_POINTS = ("hearts", "queen_chance", "moon_chance", "moon_against", "jack", "cards_kept")
 CLOSE, AS_GOOD = "too close to call", "about as good"
 HARDLY, MOST_HARDLY = ("Hardly worse", "As good as"), 0.1
-BEATEN = re.compile(r"(\d+|No) unseen cards? of the suit beats? it; (\d+|none) beats? ")
+BEATEN = re.compile(r"(\d+|No) unseen cards? of the suit beats? it; (\d+) beats? ")
 ALL_ELSE, UNSAID = "All else together", 0.5
 BEST_PLAY = "if everybody plays for the fewest points"
+NOT_CLEARLY = "No move is clearly better"
 PRAISE = (
     "This is the best move",
     "This is probably the best move",
@@ -78,7 +80,7 @@ def _of_certainties(card: Sequence[Feedback]) -> list[str]:
     for item in card:
         beaten = BEATEN.match(item.text)
         if beaten is not None:
-            mine, other = (int(each) if each.isdigit() else 0 for each in beaten.groups())
+            mine, other = (0 if each == "No" else int(each) for each in beaten.groups())
             found += [f"more cards beat it than the best one: {item.text}"] if mine >= other else []
     return found
 
@@ -102,15 +104,22 @@ def _unsaid(card: Sequence[Feedback]) -> list[str]:
 
 
 def _far_behind(result: Result) -> list[str]:
-    """A next best move that is called as good although it is points behind."""
-    if result.user_action != result.best_action or AS_GOOD not in result.feedback[0].text:
+    """A next best move that is called as good although it is points behind, or no clearly worse one although it is beyond its doubt."""
+    if result.user_action != result.best_action:
         return []
     best = result.candidate(result.best_action)
     others = [
         each for each in result.candidates if each.compared and (each.ev, each.features) != (best.ev, best.features)
     ]
     behind = best.ev - others[0].ev if others else 0.0
-    return [f"the next best move is {behind:.2f} behind and is called about as good"] if behind > MOST_HARDLY else []
+    text, found = result.feedback[0].text, []
+    if behind > MOST_HARDLY and AS_GOOD in text:
+        found.append(f"the next best move is {behind:.2f} behind and is called about as good")
+    if behind > MOST_HARDLY and NOT_CLEARLY in text and is_clear(behind, result.delta_stderr or 0.0):
+        found.append(
+            f"the next best move is {behind:.2f} behind, beyond its doubt, and no move is called clearly better"
+        )
+    return found
 
 
 def _of_verdict(text: str, result: Result, *, best: bool) -> list[str]:

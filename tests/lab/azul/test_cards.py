@@ -10,7 +10,7 @@ from py_engine.core.results import Feedback, Metadata, Result
 from py_engine.lab.azul.honesty.cards import contradictions, faults, flips
 from py_engine.lab.azul.honesty.said import SPOKEN, card
 from py_engine.lab.core.honesty.said import tasks
-from tests.games.azul.graded import candidate, graded_loss
+from tests.games.azul.graded import NO_CAUSE, NO_OTHER_CAUSE, candidate, graded_loss
 
 LESS = "In its favour: your move costs 2 points less on the floor line."
 MORE = "Your move is expected to cost 2 points more on the floor line this round."
@@ -139,6 +139,40 @@ def test_points_in_favour_of_a_move_that_is_behind_need_what_all_else_costs() ->
     for text, right in ((f"{row} {gap}", False), (f"{row} All else together costs 4.4 points. {gap}", True)):
         card = replace(blamed(Feedback("overall", text, -3.0)), verdict="undecided", delta_stderr=5.0)
         assert (faults(card) == []) == right
+
+
+def test_points_that_come_to_nothing_of_what_a_blamed_move_loses_are_found() -> None:
+    row = Feedback("overall", "Line 2 is worth an estimated 8 points less to you by the end of the game.", -3.0)
+    gain = Feedback("denial", "In its favour: your move leaves your opponent 10 points less.", -10.0)
+    assert faults(blamed(row, gain))
+    assert faults(blamed(row, gain, Feedback("rest", "All else together costs 5 points.", -5.0))) == []
+    none = Feedback("overall", NO_CAUSE, -3.0)
+    assert faults(blamed(none, gain)) == []
+    completes = Feedback("overall", "The best move completes line 2, yours completes no line.", -3.0)
+    assert faults(blamed(completes, gain)) == [], "what counts no points may be all that the move loses"
+
+
+def test_sums_and_ends_that_stand_in_the_wrong_place_are_found() -> None:
+    row = Feedback("overall", "Line 5 is worth an estimated 1 point less to you by the end of the game.", -3.0)
+    rest = Feedback("rest", "All else together costs 2 points.", -2.0)
+    fact = Feedback("itself", "The best move completes line 4, yours completes no line.", 0.0)
+    assert faults(blamed(row, rest, fact)) == []
+    assert faults(blamed(row, fact, rest))
+    played = Feedback(
+        "overall",
+        "Played on with the same refills, you are an estimated 2 points worse off after the next round.",
+        -3.0,
+    )
+    assert faults(blamed(played)) == []
+    assert faults(blamed(played, Feedback("rest", "All else together costs 3 points.", -3.0)))
+    gain = Feedback("adjacency", "In its favour: your move scores 1.5 points more when tiles go to the wall.", 1.5)
+    for texts, right in (
+        ([f"{fact.text} {NO_OTHER_CAUSE}"], True),
+        ([f"{fact.text} {NO_OTHER_CAUSE}", gain.text], False),
+        ([fact.text, f"{gain.text} {NO_OTHER_CAUSE}"], False),
+        ([fact.text, f"{gain.text} {NO_CAUSE}"], True),
+    ):
+        assert (faults(blamed(*(Feedback("overall", text, -3.0) for text in texts))) == []) == right
 
 
 @pytest.mark.parametrize(("behind", "right"), [(0.04, True), (2.6, False)])

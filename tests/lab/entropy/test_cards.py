@@ -66,9 +66,14 @@ def test_cards_of_real_moves_have_no_faults_and_planted_ones_are_caught() -> Non
     assert planted(gain)
     now = text.replace("RR instead of RG", "RR (scores 9) instead of RG (scores 2)")
     assert planted(Feedback("line", now, loss))
-    assert planted(Feedback("line", now.replace(" points,", " points by what can still close,"), loss)) == []
+    assert (
+        planted(Feedback("line", now.replace(" points,", " points in the end, by what can still close,"), loss)) == []
+    )
     few = Feedback("side", "All rows together: \u22120.1 points.", -0.1)
     assert planted(few, Feedback("rest", f"Everything else together costs {-loss - 0.1:.1f} points.", loss + 0.1))
+    stands = Feedback("now", "As it stands, the board scores 3 points after this move, 6 with the best move.", 0.0)
+    for start, right in (("Everything else together", False), ("In all, it", True)):
+        assert (planted(stands, Feedback("rest", f"{start} costs {-loss:.1f} points.", loss)) == []) == right
     gap = "All in all too close to call: 1 point behind."
     for said, right in ((gap, False), (f"Everything else together gains 0.6 points. {gap}", True)):
         least = replace(sound, verdict="undecided", feedback=[

@@ -80,10 +80,13 @@ def test_planted_faults_are_caught() -> None:
     assert planted(whole, candidates=others)
     assert planted(plan, whole, candidates=others) == planted(whole, candidates=moon) == []
     praise = Feedback("overall", "No move is clearly better; 4♣ is 1 point worse.", 0.0)
-    own = Feedback("itself", "It goes for the moon: it succeeds.", 0.0)
+    own = Feedback("itself", "Your move goes for the moon: it succeeds.", 0.0)
     kept = {"user_action": sound.best_action, "delta_ev": 0.0, "candidates": moon}
     assert planted(praise, own, **kept) == []
     assert planted(own, **kept)
+    best, rival = sound.candidate(sound.best_action), sound.candidates[1]
+    for stderr, right in ((best.ev - rival.ev, True), ((best.ev - rival.ev) / 2, False)):
+        assert (planted(praise, **kept | {"candidates": sound.candidates, "delta_stderr": stderr}) == []) == right
     as_good = Feedback("overall", "No move is clearly better; 4♣ is about as good.", 0.0)
     assert planted(as_good, user_action=sound.best_action, delta_ev=0.0)
 

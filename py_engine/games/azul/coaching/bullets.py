@@ -8,8 +8,10 @@ from typing import NamedTuple
 from py_engine.core.text import amount
 from py_engine.games.azul.coaching.certain import Fact
 
-__all__ = ["POINTS_THRESHOLD", "Bullet", "bullets_of", "with_certain_floor"]
+__all__ = ["FLOOR_NOW", "POINTS_THRESHOLD", "Bullet", "bullets_of", "with_certain_floor"]
 
+FLOOR_NOW = "floor_now"
+"""The category of tiles that the move itself puts on the floor line, without points of the round."""
 POINTS_THRESHOLD = 0.5
 COMPLETIONS_THRESHOLD = 0.1
 POINTS_PER_COMPLETION = 2.0
@@ -110,7 +112,7 @@ def with_certain_floor(bullets: Sequence[Bullet], certain: Sequence[Fact]) -> li
     floor = next((each for each in bullets if each.category == "floor_penalty"), None)
     if floor is None:
         text, cost = fact.text, float(fact.cost)
-        return [*bullets, Bullet("floor_now", text, cost, cost, loss=True, lost=0.0, certain=True)]
+        return [*bullets, Bullet(FLOOR_NOW, text, cost, cost, loss=True, lost=0.0, certain=True)]
     amount_of = amount(floor.weight, "point")
     if floor.loss:
         text = f"{said}; it is expected to cost {amount_of} more on the floor line this round."

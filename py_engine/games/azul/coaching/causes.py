@@ -14,10 +14,13 @@ from py_engine.games.azul.search.compare.line_parts import Content, RowPart
 from py_engine.games.azul.search.lines import Apart
 from py_engine.games.azul.search.sides import PARTS, WHOLE
 
-__all__ = ["FAIR", "SMALL", "Cause", "on_one_board", "on_one_row", "played_on"]
+__all__ = ["FAIR", "NO_CAUSE", "NO_OTHER_CAUSE", "SMALL", "Cause", "on_one_board", "on_one_row", "played_on"]
 
 SMALL = 0.05
 """Points that are written as 0."""
+NO_CAUSE = "No single cause stands out."
+NO_OTHER_CAUSE = "Beyond that, no single cause stands out."
+"""The same after what the move does by itself, which is less than is lost."""
 FAIR = 0.25
 """Smallest share of the loss that the named differences must add up to; with less they do not explain it."""
 MUCH = 0.4
@@ -38,6 +41,8 @@ class Cause(NamedTuple):
     """Points that the sentence says are lost, beside those of other sentences; 0 where it names none."""
     direct: bool = False
     """Whether it is on a row that one of the moves puts tiles in itself."""
+    beside: str = ""
+    """What ends a card that says nothing else against the move, where this is less than is lost."""
 
 
 class _Row(NamedTuple):

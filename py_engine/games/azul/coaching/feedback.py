@@ -11,43 +11,40 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from py_engine.core.coaching.closeness import CLOSE, opening
 from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, ahead_of_next
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import amount, listed, number, points
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD, Bullet, bullets_of, with_certain_floor
-from py_engine.games.azul.coaching.causes import FAIR, SMALL, Cause, on_one_board, on_one_row, played_on
+from py_engine.games.azul.coaching.causes import (
+    FAIR,
+    NO_CAUSE,
+    NO_OTHER_CAUSE,
+    SMALL,
+    Cause,
+    on_one_board,
+    on_one_row,
+    played_on,
+)
 from py_engine.games.azul.coaching.certain import Fact, certain_differences, deed
+from py_engine.games.azul.coaching.gap import BLAME, is_close, too_close, with_gap
+from py_engine.games.azul.coaching.rest import MAX_SENTENCES, MOSTLY, fitting, ranked, with_the_rest, without_cause
 from py_engine.games.azul.knowledge.grades import kind_of
 from py_engine.games.azul.rules.state import AzulAction, AzulRequest
 from py_engine.games.azul.search.lines import Apart
 
-__all__ = ["MOSTLY", "MUCH_BACK", "NEXT_AS_GOOD", "NO_CAUSE", "NO_OTHER_CAUSE", "explain", "sentences"]
+__all__ = ["NEXT_AS_GOOD", "explain", "sentences"]
 
-MAX_SENTENCES = 3
-MOSTLY = 0.5
-"""Share of the loss from which later rounds are named first, and below which a card that names points says what all else costs."""
 MAX_DIFFERENCES = 2
 """Differences between the boards that are named along with them."""
-NO_CAUSE = "No single cause stands out."
-NO_OTHER_CAUSE = "Beyond that, no single cause stands out."
-"""The same after what the move does by itself, which is less than is lost."""
 NO_BETTER = "No clearly better move was found"
 NEXT_AS_GOOD = f"{NO_BETTER}; the next best is about as good."
-_BACK = "gives back"
-MUCH_BACK = 1 / 3
-"""Share of the points that sentences say are lost, from which a card says that all else gives them back."""
 _STARTS = "starts the next round"
-_BLAME = ("inaccuracy", "mistake", "blunder")
-"""Verdicts of which no card says that the moves are too close to call, even where the error is as large as the loss."""
-_GOOD = ("best", "good")
-"""Verdicts of which a card says that the moves are about as good, since nothing about them is left open."""
 
 
 def explain(request: AzulRequest, result: Result) -> Result:
     """The result with the kind of decision, and with feedback if it grades a move and its evaluator measures features."""
     result = replace(result, metadata=replace(result.metadata, decision=kind_of(request.state)))
-    if result.verdict in _BLAME:
+    if result.verdict in BLAME:
         # What is blamed is not also called too close.
         result = replace(result, too_close=False)
     if not result.graded or not result.candidate(result.best_action).features:
@@ -73,18 +70,12 @@ def sentences(graded: Result, certain: Sequence[Fact] = ()) -> list[Feedback]:
     if parts:
         return _with_parts(graded, parts, difference, certain)
     bullets = bullets_of(difference, 0.0)
-    if _is_close(graded):
-        return _with_gap(None, bullets, graded)
+    if is_close(graded):
+        return with_gap(None, bullets, graded)
     if bullets:
-        return _ranked(bullets)[:MAX_SENTENCES]
+        return ranked(bullets)[:MAX_SENTENCES]
     text = "Both moves lead to much the same end of the round; they differ in later rounds."
     return [Feedback("overall", text, delta)]
-
-
-def _is_close(graded: Result) -> bool:
-    """Whether the card leaves open whether the move is worse."""
-    within = -(graded.delta_ev or 0.0) <= (graded.delta_stderr or 0.0)
-    return graded.verdict == "undecided" or (within and graded.verdict not in _BLAME)
 
 
 def _with_parts(
@@ -94,9 +85,9 @@ def _with_parts(
     delta = graded.delta_ev or 0.0
     loss, apart = -delta, graded.evidence if isinstance(graded.evidence, Apart) else None
     error = graded.delta_stderr or 0.0
-    close = _is_close(graded)
+    close = is_close(graded)
     if close and apart is None:
-        return [Feedback("overall", _too_close(graded), delta)]
+        return [Feedback("overall", too_close(graded), delta)]
     if apart is not None:
         parts, difference = _steady(parts, difference, apart)
     difference |= {
@@ -132,20 +123,21 @@ def _with_parts(
         return _without_cause(bullets, _when_over(difference), graded)
     named = explained or cause is not None or any(bullet.certain for bullet in bullets)
     if not named:
-        return [Feedback("overall", _too_close(graded), delta)]
+        return [Feedback("overall", too_close(graded), delta)]
     bullets = _without_repetition(cause, others if cause is board and board is not None else bullets)
     if close:
-        return _with_gap(cause, bullets, graded)
-    return _with_the_rest(cause, bullets, [] if cause is facts else completed, graded)
+        return with_gap(cause, bullets, graded)
+    return with_the_rest(cause, bullets, [] if cause is facts else completed, graded)
 
 
 def _without_cause(bullets: Sequence[Bullet], when_over: str, graded: Result) -> list[Feedback]:
     """The sentences where no single cause stands out, after what the move puts on the floor line by itself."""
     delta = graded.delta_ev or 0.0
-    if any(bullet.certain for bullet in bullets):
-        return [*_ranked(bullets)[: MAX_SENTENCES - 1], Feedback("overall", NO_OTHER_CAUSE + when_over, delta)]
     cause = Cause(Feedback("overall", NO_CAUSE + when_over, delta))
-    return _fitting(cause, _without_repetition(cause, bullets), graded)
+    bullets = _without_repetition(cause, bullets)
+    if any(bullet.certain for bullet in bullets):
+        return without_cause(bullets, when_over, delta)
+    return fitting(cause, bullets, graded)
 
 
 def _of_rounds(
@@ -162,107 +154,6 @@ def _without_repetition(cause: Cause | None, bullets: Sequence[Bullet]) -> list[
     """The bullets, without who starts the next round if the cause says that."""
     said = cause is not None and _STARTS in cause.item.text
     return [bullet for bullet in bullets if not (said and _STARTS in bullet.text)]
-
-
-def _ranked(bullets: Sequence[Bullet]) -> list[Feedback]:
-    """Losses first; what the move gains in return may follow."""
-    return [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in sorted(bullets, key=_rank)]
-
-
-def _rank(bullet: Bullet) -> tuple[bool, bool, float]:
-    return not bullet.loss, not bullet.certain, -bullet.weight
-
-
-def _fitting(cause: Cause | None, bullets: Sequence[Bullet], graded: Result) -> list[Feedback]:
-    """The most important sentences; the last one says what makes up for the others where these come to more than the loss."""
-    first = [] if cause is None else [cause.item]
-    loss, error, free = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0, MAX_SENTENCES - len(first)
-    losses, gains = (sorted((each for each in bullets if each.loss == loses), key=_rank) for loses in (True, False))
-    shown = [*losses, *gains][:free]
-    named = _named(cause, losses[:free])
-    if gains:
-        if named - loss > POINTS_THRESHOLD and len(losses) >= free:
-            shown = [*losses[: free - 1], gains[0]]
-    elif _gives_back(named, loss, error) and not any(_BACK in each.text for each in first):
-        # What good lines do not agree in has no sentence of its own.
-        shown = shown[: free - 1]
-        back = _named(cause, shown) - loss
-        if back > POINTS_THRESHOLD:
-            return [*first, *_ranked(shown), Feedback("rest", _all_else(back), back)]
-    return [*first, *_ranked(shown)]
-
-
-def _with_the_rest(
-    cause: Cause | None, bullets: Sequence[Bullet], completed: Sequence[Fact], graded: Result
-) -> list[Feedback]:
-    """The most important sentences, and if they name only the smaller part of the loss, what it completes less and all else costs."""
-    loss = -(graded.delta_ev or 0.0)
-    named = _named(cause, [each for each in bullets if each.loss or each.lost < 0])
-    uncounted = cause is not None and not cause.lost
-    if loss - named <= POINTS_THRESHOLD:
-        return _fitting(cause, bullets, graded)
-    if uncounted or not 0 < named < MOSTLY * loss - SMALL:
-        return _with_completed(_fitting(cause, bullets, graded), completed)
-    first = [] if cause is None else [cause.item]
-    # A fact that counts no points makes room.
-    counted = [each for each in sorted(bullets, key=_rank) if each.lost or each.certain]
-    shown = counted[: MAX_SENTENCES - 1 - len(first)]
-    texts = [*(item.text for item in first), *(each.text for each in shown)]
-    by_itself = [] if any("omplete" in text for text in texts) else completed
-    free = MAX_SENTENCES - 1 - len(first) - len(shown)
-    rest = loss - _named(cause, shown)
-    if rest <= POINTS_THRESHOLD:
-        return _fitting(cause, bullets, graded)
-    facts = [Feedback("itself", fact.text, 0.0) for fact in by_itself[:free]]
-    return [*first, *_ranked(shown), *facts, Feedback("rest", f"All else together costs {points(rest)}.", -rest)]
-
-
-def _with_completed(items: list[Feedback], completed: Sequence[Fact]) -> list[Feedback]:
-    """The sentences, with what the move completes less where they leave room for it and do not speak of it."""
-    if not completed or len(items) >= MAX_SENTENCES or any("omplete" in item.text for item in items):
-        return items
-    place = next((n for n, item in enumerate(items) if n and _speaks_for(item)), len(items))
-    return [*items[:place], Feedback("itself", completed[0].text, 0.0), *items[place:]]
-
-
-def _speaks_for(item: Feedback) -> bool:
-    return "In its favour" in item.text or _BACK in item.text
-
-
-def _named(cause: Cause | None, about: Sequence[Bullet]) -> float:
-    """The points that sentences say are lost."""
-    return math.fsum([0.0 if cause is None else cause.lost, *(each.lost for each in about)])
-
-
-def _gives_back(named: float, loss: float, error: float) -> bool:
-    """Whether a card would leave the reader to guess what makes up for the points that it names."""
-    back = named - loss
-    return back > POINTS_THRESHOLD and (back > 2 * error + POINTS_THRESHOLD or back > MUCH_BACK * named)
-
-
-def _all_else(back: float) -> str:
-    return f"All else together {_BACK} {points(back)}."
-
-
-def _with_gap(cause: Cause | None, bullets: Sequence[Bullet], graded: Result) -> list[Feedback]:
-    """The most important sentences, and that the whole loss is within its error, or too near to it to be judged."""
-    loss, first = -(graded.delta_ev or 0.0), [] if cause is None else [cause.item]
-    ranked = sorted(bullets, key=_rank)
-    shown = ranked[: MAX_SENTENCES - 1]
-    items = [*first, *_ranked(shown)]
-    if not items:
-        return [Feedback("overall", _too_close(graded), -loss)]
-    said, back = _all_in_all(graded), _named(cause, shown) - loss
-    if _gives_back(back + loss, loss, graded.delta_stderr or 0.0) and not any(_BACK in each.text for each in items):
-        said = f"{_all_else(back)} {said}"
-    elif back + loss < -SMALL:
-        # The sentences come to points in the move's favour, which is behind nevertheless.
-        said = f"All else together costs {points(-back)}. {said}"
-    if items[0].category != "overall":
-        return [*items, Feedback("overall", said, -loss)]
-    # The first sentence has the category of the whole already: the gap ends the last one.
-    *before, last = items
-    return [*before, replace(last, text=f"{last.text} {said}")]
 
 
 def _parts_apart(user: Candidate, best: Candidate) -> dict[str, float]:
@@ -288,32 +179,6 @@ def _steady(
     return kept, same
 
 
-def _too_close(graded: Result) -> str:
-    if -(graded.delta_ev or 0.0) < SMALL:
-        return "Both moves are about as good." if graded.verdict in _GOOD else f"{CLOSE}: both moves are about as good."
-    return f"{_opening(graded)}: {_gap(graded)}"
-
-
-def _all_in_all(graded: Result) -> str:
-    """What is said after reasons where the whole loss is within its error, or too near to it to be judged."""
-    if -(graded.delta_ev or 0.0) < SMALL:
-        return "All in all, both moves are about as good."
-    start = _opening(graded)
-    return f"All in all {start[0].lower()}{start[1:]}: {_gap(graded)}"
-
-
-def _opening(graded: Result) -> str:
-    return opening(graded.verdict, -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0)
-
-
-def _gap(graded: Result) -> str:
-    """A loss beside its error; a doubt that is smaller than the loss is given as it is shown, by two standard errors."""
-    loss, error = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0
-    if loss <= error:
-        return f"the gap to the best move, {points(loss)}, is within the error."
-    return f"{points(loss)} behind the best move, give or take {number(2 * error)}."
-
-
 def _explained(bullets: list[Bullet], loss: float) -> bool:
     """Whether what counts against the user's move is a fair part of the loss, and no less than what is named in its favour."""
     against, gained = (math.fsum(each.weight for each in bullets if each.loss == loses) for loses in (True, False))
@@ -327,12 +192,12 @@ def _plausible(bullets: list[Bullet], most: float) -> list[Bullet]:
 
 
 def _by_itself(certain: Sequence[Fact], difference: dict[str, float], delta: float, *, enough: bool) -> Cause | None:
-    """What the move itself does; where that costs less than is lost (not ``enough``), it is no cause."""
+    """What the move itself does; where that costs less than is lost (not ``enough``), it is no cause of it all."""
     if not certain:
         return None
-    said = [] if enough else [NO_OTHER_CAUSE]
-    text = " ".join([*(fact.text for fact in certain), *said])
-    return Cause(Feedback("overall", text + _when_over(difference), delta))
+    beside = "" if enough else NO_OTHER_CAUSE if any(fact.cost for fact in certain) else NO_CAUSE
+    text = " ".join(fact.text for fact in certain)
+    return Cause(Feedback("overall", text + _when_over(difference), delta), beside=beside)
 
 
 def _suffice(certain: Sequence[Fact], loss: float) -> bool:
@@ -367,7 +232,7 @@ def _later(future: float, loss: float, d: dict[str, float], *, balanced: bool) -
     if -future < max(POINTS_THRESHOLD, MOSTLY * loss):
         return None
     back = -future - loss
-    but = "" if balanced or back < POINTS_THRESHOLD else f" This round {_BACK} {points(back)}."
+    but = "" if balanced or back < POINTS_THRESHOLD else f" This round gives back {points(back)}."
     text = f"It costs an estimated {points(-future)} in later rounds.{but}" + _when_over(d)
     return Cause(Feedback("overall", text, future), -future)
 

@@ -26,6 +26,8 @@ MIN_LINE_GAP = 0.5
 MIN_SIDE_GAP = 0.3
 """Points: the same for all rows or all columns together, which are named where no line is."""
 SIDES = "All rows", "All columns"
+AS_IT_STANDS = "now"
+"""The category of what the board scores by now, which is not counted in points of the loss."""
 MIN_REST = 0.25
 """Points: a smaller rest is not mentioned."""
 BLAME = ("inaccuracy", "mistake", "blunder")
@@ -70,16 +72,19 @@ def line_feedback(compared: LineComparison, verdict: Verdict | None = None) -> l
     against = [item.delta for item in named if item.delta < 0]
     if against and not close and math.fsum(against) > FAIR * loss:
         named = []
+    counted = any(item.category != AS_IT_STANDS for item in named)
     rest = loss
     for item in named:
         rest -= item.delta
     if close:
         text = _close(-loss, compared.error, alone=not named, verdict=verdict)
-        if named and abs(rest) >= MIN_LINE_GAP:
+        if counted and abs(rest) >= MIN_LINE_GAP:
             text = f"{_rest_text(rest, alone=False)} {text}"
         return [*named, Feedback("overall", text, rest)]
     if not named or abs(rest) >= MIN_REST:
-        named.append(Feedback("rest", _rest_text(rest, alone=not named), rest))
+        # What the board scores by now is no part of the loss, beside which there would be anything else.
+        text = _rest_text(rest, alone=not named) if counted or not named else f"In all, it costs {points(-rest)}."
+        named.append(Feedback("rest", text, rest))
     return named
 
 
@@ -150,7 +155,7 @@ def _as_it_stands(user: MoveLines, best: MoveLines) -> list[Feedback]:
         return []
     after = "" if user.answer is None and best.answer is None else " and Order's reply"
     text = f"As it stands, the board scores {amount(mine, 'point')} after this move{after}, {other} with the best move."
-    return [Feedback("now", text, 0.0)]
+    return [Feedback(AS_IT_STANDS, text, 0.0)]
 
 
 def _is_close(loss: float, error: float, verdict: Verdict | None) -> bool:
@@ -220,8 +225,8 @@ def _line_text(line: int, user: MoveLines, best: MoveLines) -> str:
     scores = score_table(size)
     scored = int(scores[int(user.codes[line])]) - int(scores[int(best.codes[line])])
     # What the lines score by now speaks for the other move.
-    open_yet = " by what can still close" if gap * (scored if user.order else -scored) < 0 else ""
-    return f"{line_names(size)[line].label}: {signed(gap)} points{open_yet}, with {mine} instead of {other}."
+    open_yet = " in the end, by what can still close," if gap * (scored if user.order else -scored) < 0 else ","
+    return f"{line_names(size)[line].label}: {signed(gap)} points{open_yet} with {mine} instead of {other}."
 
 
 def _answered(move: MoveLines, size: int) -> str:

@@ -102,7 +102,6 @@ def _pass(facts: Facts, kept: Sequence[str], given: Sequence[str]) -> str:
     """
     left = facts.hand & ~mask_of(kept)
     without = [card[1] for card in kept if not left & SUIT_MASKS[NUMBERS[card] >> 4]]
-    high = [card for card in kept if card[0] in _HIGH]
-    if without and not high:
+    if without and not any(card[0] in _HIGH for card in kept):
         return f"The best pass leaves you without {WORDS[without[0]]}."
-    return f"Keeps {cards_words(high or kept)} and gives away {cards_words(given)}; the best pass does the opposite."
+    return f"Keeps {cards_words(kept)} and gives away {cards_words(given)}; the best pass does the opposite."

@@ -16,7 +16,7 @@ from functools import partial
 from typing import NamedTuple
 
 from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPEN, is_clear, opening
-from py_engine.core.coaching.praise import ONLY_MOVE, praise_start
+from py_engine.core.coaching.praise import ONLY_MOVE, PROBABLY, praise_start
 from py_engine.core.grading import ROUNDING
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import amount, number, points
@@ -115,7 +115,7 @@ def measured_feedback(
     items = _items(result, rules, facts, _Accuracy(error_share, correction, errors or {}))
     if solved and len(result.candidates) > 1:
         # The assumption goes with the values, not with what is certain.
-        place = next((number for number, item in enumerate(items) if item.category not in CERTAIN), len(items) - 1)
+        place = next((place for place, item in enumerate(items) if item.category not in CERTAIN), len(items) - 1)
         items[place] = replace(items[place], text=f"{items[place].text.removesuffix('.')}, {BEST_PLAY}.")
     return items
 
@@ -123,7 +123,7 @@ def measured_feedback(
 def _items(result: Result, rules: Rules, facts: Facts | None, accuracy: _Accuracy) -> list[Feedback]:
     whole = result.delta_ev or 0.0
     if result.user_action == result.best_action:
-        return [Feedback("overall", _praise(result), 0.0), *_own_plan(result.candidate(result.best_action))]
+        return [Feedback("overall", _praise(result), 0.0), *_own_plan(_move(result.candidate(result.best_action)))]
     user, best = (_move(result.candidate(action)) for action in (result.user_action, result.best_action))
     pair = Pair(user, best, *accuracy)
     close = result.verdict not in BLAME and (result.too_close or result.verdict == "undecided" or -whole < HARDLY)
@@ -175,14 +175,22 @@ def _plans(pair: Pair) -> list[Feedback]:
     user, best = pair.user.candidate.note, pair.best.candidate.note
     if (user is None) == (best is None):
         return []
-    what = "pass" if pair.best.action.play is None else "move"
-    text = f"The best {what} goes for the moon: {_odds(best)}" if best else f"Goes for the moon: {_odds(user or '')}"
+    text = (
+        f"The best {_what(pair.best.action)} goes for the moon: {_odds(best)}"
+        if best
+        else f"Goes for the moon: {_odds(user or '')}"
+    )
     return [Feedback("itself", text, 0.0)]
 
 
-def _own_plan(move: Candidate) -> list[Feedback]:
-    """That the best move is a plan to shoot the moon, if it is."""
-    return [Feedback("itself", f"It goes for the moon: {_odds(move.note)}", 0.0)] if move.note else []
+def _own_plan(move: Move) -> list[Feedback]:
+    """That the best move, which is the user's, is a plan to shoot the moon, if it is."""
+    note = move.candidate.note
+    return [Feedback("itself", f"Your {_what(move.action)} goes for the moon: {_odds(note)}", 0.0)] if note else []
+
+
+def _what(action: HeartsAction) -> str:
+    return "pass" if action.play is None else "move"
 
 
 def _odds(note: str) -> str:
@@ -220,16 +228,19 @@ def _lead(result: Result, best: Candidate, second: Move) -> str:
         if result.too_close or lead < error:
             return f"No move is clearly better; {rival} is about as good."
         return f"No move is better; {rival} is {'just as good' if lead + error < ROUNDING else 'hardly worse'}."
-    unclear = lead < error or (result.too_close and is_clear(lead, error))
-    if unclear and _is_about_winning(result):
+    if lead < error and _is_about_winning(result):
         doubt = amount(2 * error, "percentage point")
-        return f"No move is clearly better: it wins in {_wins(best, second.candidate)} {_by(second)}, give or take {doubt}."
-    if unclear:
+        odds = f"your {_what(second.action)} wins in {_wins(best, second.candidate)} {_by(second)}"
+        return f"No move is clearly better: {odds}, give or take {doubt}."
+    if lead < error:
         return f"No move is clearly better; {rival} is {points(lead)} worse, give or take {number(2 * error)}."
+    # A lead beyond its error that is too close to call all the same is only probable.
+    clear = is_clear(lead, error) and not result.too_close
+    start = praise_start(lead, error) if clear else PROBABLY
     if _is_about_winning(result):
-        return f"{praise_start(lead, error)}: it wins in {_wins(best, second.candidate)} {_by(second)}."
-    doubt = "" if is_clear(lead, error) else f", give or take {number(2 * error)}"
-    return f"{praise_start(lead, error)}, {points(lead)} better than {rival}{doubt}."
+        return f"{start}: it wins in {_wins(best, second.candidate)} {_by(second)}."
+    doubt = "" if clear else f", give or take {number(2 * error)}"
+    return f"{start}, {points(lead)} better than {rival}{doubt}."
 
 
 def _close(result: Result, best: Move) -> str:
@@ -247,7 +258,8 @@ def _close(result: Result, best: Move) -> str:
         odds = f"{_wins(result.candidate(result.user_action), best.candidate)} {_by(best)}"
         if start == AS_GOOD and _gives_up_half(result):
             return f"{MOST_OF_LITTLE}: it wins in {odds}."
-        return f"{start}: it wins in {odds}{f', give or take {amount(error, unit)}' if error >= HARDLY else ''}."
+        mine = f"your {_what(best.action)}"
+        return f"{start}: {mine} wins in {odds}{f', give or take {amount(error, unit)}' if error >= HARDLY else ''}."
     doubt = f", give or take {number(error)}" if error >= HARDLY else ""
     return f"{start}: {points(loss)} worse than {best.named}{doubt}."
 

@@ -7,11 +7,13 @@ import re
 from collections.abc import Sequence
 
 from py_engine.core.coaching.closeness import OPEN
-from py_engine.core.results import Result
+from py_engine.core.results import Feedback, Result
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD
-from py_engine.games.azul.coaching.feedback import MOSTLY, MUCH_BACK, NEXT_AS_GOOD
+from py_engine.games.azul.coaching.causes import NO_CAUSE, NO_OTHER_CAUSE
+from py_engine.games.azul.coaching.feedback import NEXT_AS_GOOD
+from py_engine.games.azul.coaching.rest import MOSTLY, MUCH_BACK
 
-__all__ = ["contradictions", "faults", "flips", "miscounted", "unbalanced", "unnamed"]
+__all__ = ["contradictions", "faults", "flips", "miscounted", "misplaced", "unbalanced", "unnamed"]
 
 _SAID: Sequence[tuple[str, str, int]] = (
     ("floor", r"costs? [\w. ]+ more on the floor|leaves? [\w. ]+ more on your floor|more points? on the floor", 1),
@@ -38,6 +40,8 @@ _REST = "All else together gives back "
 _COSTS = "All else together costs "
 _SUMS = re.compile(rf"{_REST}|{_COSTS}|All in all |Too close to call|About as good|{OPEN}|Both moves are")
 """How the sentences begin that give no reason."""
+_FLOORED = re.compile(r"Your move puts \d+ tiles? on your floor line, the best move [\w ]+\.")
+"""What counts no points and may be all that the move loses."""
 _GAINS = re.compile(r"against that|In its favour")
 _PLAYED_ON = re.compile(r"Played on with the same refills, .*? after the next round\.")
 _ROUNDING = 0.05
@@ -53,7 +57,12 @@ def faults(result: Result) -> list[str]:
     found = contradictions([item.text for item in result.feedback])
     floor = sum(item.text.count("on the floor line this round") for item in result.feedback)
     found += ["the floor line, twice"] if floor > 1 else []
-    counted = [*unbalanced(result), *unnamed(result), *miscounted(result)]
+    counted = [
+        *unbalanced(result),
+        *unnamed(result),
+        *miscounted(result),
+        *misplaced([item.text for item in result.feedback]),
+    ]
     return [*(f"contradicts itself about: {subject}" for subject in found), *counted, *_far_behind(result)]
 
 
@@ -83,20 +92,41 @@ def unbalanced(result: Result) -> list[str]:
 def unnamed(result: Result) -> list[str]:
     """Points that are the smaller part of what a blamed move loses, or in favour of one too close to call, if nothing says what else it loses."""
     text = " ".join(item.text for item in result.feedback)
-    if result.user_action == result.best_action or re.search(rf"{_COSTS}|Played on|no single cause", text):
+    if result.user_action == result.best_action or any(said in text for said in (_COSTS, NO_CAUSE, NO_OTHER_CAUSE)):
         return []
     against, numbers = _named(result)
+    if not numbers or _without_points(result.feedback[0]):
+        return []
     if "All in all " in text:
-        gained = against < -_ROUNDING * (numbers + 1)
+        gained = against < -_ROUNDING * (numbers + 1) and not _FLOORED.search(text)
         return (
             [f"{-against:.1f} points in favour of a move that is behind, and nothing of what it loses"]
             if gained
             else []
         )
     loss, rounding = -(result.delta_ev or 0.0), _ROUNDING * (numbers + 1)
-    if 0 < against < MOSTLY * loss - rounding and loss - against > POINTS_THRESHOLD + rounding:
+    if against < MOSTLY * loss - rounding and loss - against > POINTS_THRESHOLD + rounding:
         return [f"{against:.1f} points are named of a loss of {loss:.1f}, and nothing of the rest"]
     return []
+
+
+def _without_points(item: Feedback) -> bool:
+    """Whether a sentence on the whole loss names no points that are a part of it."""
+    return item.category == "overall" and not _POINTS.search(_SUMS.split(_PLAYED_ON.sub("", item.text))[0])
+
+
+def misplaced(texts: Sequence[str]) -> list[str]:
+    """Sentences whose words do not fit those that they stand after or before."""
+    found = [f"a cause after there is none beyond: {text}" for text in texts[:-1] if NO_OTHER_CAUSE in text]
+    joined = " ".join(texts)
+    before, sums, _ = joined.partition(_COSTS)
+    if sums and re.search(_PLAYED_ON, before):
+        found.append("all else, beside the whole loss")
+    if sums and re.search(r"yours completes no line|which takes more tiles", before):
+        found.append("all else, after what is a part of it")
+    if re.search(rf"In its favour[^.]*(?:\d\.\d[^.]*)*\. {NO_OTHER_CAUSE}", joined):
+        found.append("no cause beyond what speaks for the move")
+    return found
 
 
 def _far_behind(result: Result) -> list[str]:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from py_engine.core.results import Result
-from py_engine.games.azul.coaching.feedback import NO_CAUSE as NO_CAUSE_SAID
-from py_engine.games.azul.coaching.feedback import NO_OTHER_CAUSE
+from py_engine.games.azul.coaching.causes import NO_CAUSE as NO_CAUSE_SAID
+from py_engine.games.azul.coaching.causes import NO_OTHER_CAUSE
 from py_engine.games.azul.game import GAME
 from py_engine.games.azul.knowledge.features import round_kind
 from py_engine.games.azul.knowledge.learnt import learnt
@@ -83,9 +83,9 @@ def _reason(found: Result) -> str:
     holds, and what stands against it or is added behind a semicolon, are no part of it.
     """
     text = found.feedback[0].text
-    if text.startswith(("Too close", "About as good", "Both moves", NO_CAUSE_SAID, "No clearly")):
+    if text.startswith(("Too close", "About as good", "Both moves", "No clearly")):
         return NO_CAUSE
-    if any(NO_OTHER_CAUSE in item.text for item in found.feedback):
+    if any(said in item.text for item in found.feedback for said in (NO_CAUSE_SAID, NO_OTHER_CAUSE)):
         return NO_CAUSE
     named = _NAMED.match(text)
     if named is not None:

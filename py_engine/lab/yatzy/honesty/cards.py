@@ -18,7 +18,9 @@ from py_engine.games.yatzy.rules.tables import CATEGORY_NAMES
 
 __all__ = ["faults"]
 
-ROUNDING, LEAST_OF_LOSS = 1e-9, 0.05
+ROUNDING = 1e-9
+"""What sums of floating-point numbers may be off by."""
+LEAST_OF_LOSS = 0.05
 """The share of the loss from which the bonus is named."""
 HALF, TENTH = 0.05, 0.1
 """Rounding of one shown number, and of two."""
@@ -169,7 +171,7 @@ def _balance(item: Feedback, result: Result) -> list[str]:
         total += -float(size) if sign == MINUS else float(size)
     found = [] if abs(total - item.delta) <= HALF * (len(numbers) + 1) + 1e-9 else [f"the parts come to {total:.2f}"]
     said = any(each.category == "this_turn" for each in result.feedback)
-    if said and len(numbers) > 1 and any(size == "0.0" for _, size in numbers):
+    if any(size == "0.0" for _, size in numbers):
         found.append("a part of nothing")
     if said and len(numbers) == 1 and "this turn" in item.text:
         found.append("nothing but what is gained this turn")

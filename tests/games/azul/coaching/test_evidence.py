@@ -279,3 +279,57 @@ def test_tiles_on_the_floor_line_are_named_without_their_points_beside_a_board_t
         "Your own board makes an estimated 4.9 points less by the end of the game, of which 4 points on the floor line this round.",
         floor.text,
     ]
+
+
+def test_all_else_is_not_counted_beside_what_the_next_round_played_out_loses() -> None:
+    parts = {"opponent_tiling": 2.0, "future": -5.0}
+    evidence = Apart({"opponent_expected_points": -1.0}, 99.0, {}, next_round=-3.0)
+    ends: list[tuple[Verdict, str]] = [
+        ("undecided", " All in all too close to call: 3 points behind"),
+        ("mistake", ""),
+    ]
+    for verdict, end in ends:
+        first, last = graded_with(evidence, stderr=2.0, parts=parts, verdict=verdict)
+        assert first.startswith("Played on with the same refills")
+        assert last.startswith(f"In its favour: your move leaves your opponent 2 points less.{end}")
+        assert "All else" not in last
+
+
+def test_that_no_other_cause_stands_out_ends_the_card() -> None:
+    fact = Fact("Your move completes line 2, the best move line 4, which takes more tiles.", 1)
+    free = Fact("Your move begins line 2, the best move adds to line 4.", 0)
+    steady = Apart({"opponent_expected_points": 1.0, "tiling": 1.0}, 99.0)
+    against, favour = {"opponent_tiling": -0.9, "future": -5.0}, {"tiling": 3.0, "future": -9.0}
+    denial = "Your move leaves your opponent 0.9 points more this round than the best one."
+    gain = "In its favour: your move scores 3 points more when tiles go to the wall."
+
+    def said(parts: dict[str, float], certain: Fact) -> list[str]:
+        return graded_with(steady, stderr=1.0, parts=parts, verdict="mistake", certain=[certain])
+
+    assert said({"future": -6.0}, fact) == [f"{fact.text} {NO_OTHER_CAUSE}"]
+    assert said({"future": -6.0}, free) == [f"{free.text} {NO_CAUSE}"], "what costs nothing is no cause"
+    for certain in (fact, free):
+        assert said(against, certain) == [certain.text, f"{denial} {NO_OTHER_CAUSE}"]
+        assert said(favour, certain) == [certain.text, f"{gain} {NO_CAUSE}"], "a gain is no cause"
+
+
+def test_tiles_on_the_floor_line_and_a_gain_end_with_no_single_cause() -> None:
+    floor = Fact("Your move puts 1 tile on your floor line, the best move none.", 1, floor=True)
+    parts = {"tiling": 3.0, "future": -9.0}
+    said = graded_with(Apart({"tiling": 1.0}, 99.0), stderr=1.0, parts=parts, verdict="mistake", certain=[floor])
+    gain = "In its favour: your move scores 3 points more when tiles go to the wall."
+    assert said == [floor.text, gain, NO_CAUSE]
+
+
+def test_who_starts_the_next_round_is_said_once_beside_tiles_on_the_floor_line() -> None:
+    floor = Fact("Your move puts 1 tile on your floor line, the best move none.", 1, floor=True)
+    changes = {"takes_first_player_token": -1.0, "starts_next_round": -1.0}
+    found = graded_loss(
+        candidate("user", {"future": -6.0}, changes),
+        candidate("best", {}, {}),
+        evidence=Apart({}, 99.0),
+        verdict="mistake",
+    )
+    said = [item.text for item in sentences(found, [floor])]
+    when = "When this round is over, your opponent starts the next round."
+    assert said == [floor.text, f"{NO_OTHER_CAUSE} {when}"]

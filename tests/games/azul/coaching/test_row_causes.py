@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from py_engine.games.azul.coaching.certain import Fact
+from py_engine.games.azul.coaching.feedback import sentences
 from py_engine.games.azul.search.compare.line_parts import Content, RowPart
 from py_engine.games.azul.search.lines import Apart
-from tests.games.azul.graded import NO_CAUSE, graded_with
+from tests.games.azul.graded import NO_CAUSE, candidate, graded_loss, graded_with
 
 WORSE_ROW = RowPart(4, -4.1, Content(-1, 0, complete=False), Content(3, 4, complete=False))
 BETTER_ROW = RowPart(1, 1.5, Content(2, 2, complete=True), Content(-1, 0, complete=False))
@@ -159,7 +160,7 @@ def test_a_row_with_the_smaller_part_of_a_loss_comes_with_what_the_best_move_com
             Apart({}, 9.0, rows=[row]), stderr=2.0, parts={"future": -loss}, verdict="mistake", certain=certain
         )
 
-    assert said(6.0, completes)[1:] == [completes.text, "All else together costs 4.1 points."]
+    assert said(6.0, completes)[1:] == ["All else together costs 4.1 points.", completes.text]
     assert said(6.0, begins)[1:] == ["All else together costs 4.1 points."]
     assert said(3.6, completes)[1:] == [completes.text], "more than half is named"
     assert said(2.2, completes)[1:] == [], "all is named"
@@ -170,3 +171,55 @@ def test_rows_in_favour_of_a_move_that_is_behind_come_with_what_all_else_costs()
     [said] = graded_with(Apart({}, 9.0, rows=rows), stderr=4.0, parts={"future": -3.0})
     assert "; against that, line 5" in said
     assert "All else together costs 4.5 points. All in all too close to call" in said
+
+
+def test_rows_and_gains_that_come_to_nothing_of_a_loss_come_with_what_all_else_costs() -> None:
+    row = RowPart(3, -3.2, None, None, (False, True))
+    parts = {"opponent_tiling": 8.0, "future": -14.2}
+    evidence = Apart({"opponent_expected_points": -1.0}, 99.0, rows=[row])
+    first, *others = graded_with(evidence, stderr=1.0, parts=parts, verdict="blunder")
+    assert first.startswith("Line 4, where the best move puts its tiles, is worth an estimated 3.2 points less")
+    assert others == [
+        "In its favour: your move leaves your opponent 8 points less.",
+        "All else together costs 11 points.",
+    ]
+
+
+def test_what_the_best_move_completes_comes_before_what_speaks_for_the_move() -> None:
+    row = RowPart(4, -3.0, Content(1, 0, complete=False), Content(3, 2, complete=False), (True, False))
+    evidence = Apart({"opponent_expected_points": -1.0}, 99.0, rows=[row])
+    completes = Fact("The best move completes line 4, yours completes no line.", 3)
+    parts = {"opponent_tiling": 1.0, "future": -4.6}
+    said = graded_with(evidence, stderr=1.0, parts=parts, verdict="mistake", certain=[completes])
+    assert said[1:] == [completes.text, "In its favour: your move leaves your opponent 1 point less."]
+
+
+def test_what_a_row_says_to_be_complete_is_not_said_again() -> None:
+    row = RowPart(4, -1.9, Content(1, 0, complete=False), Content(3, 5, complete=True), (True, False))
+    completes = Fact("The best move completes line 5, yours completes no line.", 3)
+    said = graded_with(
+        Apart({}, 9.0, rows=[row]), stderr=2.0, parts={"future": -6.0}, verdict="mistake", certain=[completes]
+    )
+    assert "with the best move complete with " in said[0]
+    assert said[1:] == ["All else together costs 4.1 points."]
+
+
+def test_a_gain_that_leaves_the_smaller_part_of_a_loss_ends_with_what_all_else_costs() -> None:
+    row = RowPart(4, -2.0, Content(1, 0, complete=False), Content(3, 2, complete=False), (True, False))
+    evidence = Apart({"opponent_expected_points": -1.0, "penalties": -1.0}, 99.0, rows=[row])
+    parts = {"penalties": -2.0, "opponent_tiling": 3.0, "future": -5.0}
+    said = graded_with(evidence, stderr=1.0, parts=parts, verdict="mistake")
+    assert said[1:] == [
+        "Your move is expected to cost 2 points more on the floor line this round.",
+        "In its favour: your move leaves your opponent 3 points less. All else together costs 3 points.",
+    ]
+
+
+def test_a_fact_that_counts_no_points_makes_room_for_what_all_else_costs() -> None:
+    row = RowPart(4, -1.9, Content(1, 0, complete=False), Content(3, 2, complete=False), (True, False))
+    user = candidate("user", {"future": -6.0}, {"takes_first_player_token": 1.0})
+    evidence = Apart({}, 9.0, rows=[row])
+    graded = graded_loss(user, candidate("best", {}, {}), stderr=1.0, evidence=evidence, verdict="mistake")
+    completes = Fact("The best move completes line 4, yours completes no line.", 3)
+    said = [item.text for item in sentences(graded, [completes])]
+    assert said[1:] == ["All else together costs 4.1 points.", completes.text]

@@ -29,7 +29,7 @@ def sentences(user: MoveLines, best: MoveLines, rival: MoveLines | None, error: 
 def test_line_feedback_names_the_lines_of_the_best_move_and_adds_up() -> None:
     found = sentences(WORSE, BEST, BEST, error=0.5)
     assert [item.text for item in found] == [
-        "Row a: \u22122.0 points by what can still close, with RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close).",
+        "Row a: \u22122.0 points in the end, by what can still close, with RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close).",
         "Everything else together costs 0.5 points.",
     ]
     assert [item.category for item in found] == ["line", "rest"]
@@ -61,7 +61,7 @@ def test_line_feedback_does_not_show_a_rest_near_zero() -> None:
 def test_a_loss_within_its_error_keeps_its_reasons_and_is_called_close() -> None:
     found = sentences(WORSE, BEST, BEST, error=1.5)
     assert [item.text for item in found] == [
-        "Row a: \u22122.0 points by what can still close, with RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close).",
+        "Row a: \u22122.0 points in the end, by what can still close, with RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close).",
         "Everything else together costs 0.5 points. All in all too close to call: 2.5 points behind the best move, give or take 3.",
     ]
     assert sum(item.delta for item in found) == WORSE.ev - BEST.ev
@@ -100,7 +100,9 @@ def test_a_line_that_scores_more_by_now_and_is_worth_less_is_so_by_what_can_stil
     best = move(20.0, "R.R.R/...../...../...../.....", [4.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
     user = move(18.0, "RRG.R/...../...../...../.....", [2.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
     (found,) = sentences(user, best, best, error=0.1)
-    assert found.text.startswith("Row a: \u22122.0 points by what can still close, with RRG\u00b7R (scores 2")
+    assert found.text.startswith(
+        "Row a: \u22122.0 points in the end, by what can still close, with RRG\u00b7R (scores 2"
+    )
     worse, better = user._replace(order=False), best._replace(order=False)
     assert sentences(worse, better, better, error=0.1)[0].text.startswith("Row a: \u22122.0 points, with ")
 
@@ -170,7 +172,10 @@ def test_without_a_line_what_the_board_scores_by_now_is_named() -> None:
     user = move(18.0, "R..../R..../...../...../.....", [0.98] * 10)
     scored = "As it stands, the board scores 0 points after this move, 2 with the best move."
     other = move(18.0, "R..../..R../...../...../.....", [0.98] * 10)
-    assert sentences(other, best, best, error=0.1)[0].text == scored
+    assert [item.text for item in sentences(other, best, best, error=0.1)] == [scored, "In all, it costs 2 points."]
+    close = line_feedback(LineComparison(other, best, best, 1.5), "undecided")
+    gap = "All in all too close to call: 2 points behind the best move, give or take 3."
+    assert [item.text for item in close] == [scored, gap], "nothing is left out of the loss"
     # Chaos wants the board to score little.
     assert [item.category for item in sentences(other._replace(order=False), best, best, error=0.1)] == ["rest"]
     assert [item.category for item in sentences(user, best, best, error=0.1)] == ["rest"]

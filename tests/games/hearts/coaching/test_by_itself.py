@@ -50,6 +50,8 @@ def test_cards_of_one_suit_are_not_compared_by_what_beats_them_where_nobody_can_
     assert played(below, "9C", "3C") == ["Neither card can take this trick; 3♣ would keep the higher one."]
     last = facts(["KC", "JC"], ["TC", "4C", "5C"], [])
     assert played(last, "KC", "JC") == ["Either card takes this trick; J♣ would keep the higher one."]
+    queen = facts(["KS", "QS"], ["TS", "4S", "5S"], [])
+    assert played(queen, "KS", "QS") == [], "with the queen it takes 13 points more"
 
 
 def test_discards_and_leads_that_cost_points_are_named() -> None:
@@ -57,6 +59,8 @@ def test_discards_and_leads_that_cost_points_are_named() -> None:
     gets_rid = "for whoever takes it; the best move gets rid of it."
     assert played(known, "2D", "QS") == [f"Keeps Q♠, which is 13 points {gets_rid}"]
     assert played(known, "2D", "5H") == [f"Keeps 5♥, which is 1 point {gets_rid}"]
+    heart = ["Playing 5♥ would leave you without hearts."]
+    assert played(known, "QS", "5H") == heart, "a heart kept is nothing beside the queen that is gone"
     lead = facts(["5H", "2D", "3D"], [], [])
     assert played(lead, "5H", "2D") == ["Leads a heart, which is a point for whoever takes the trick; 2♦ is none."]
     assert played(facts(["5C", "2D"], [], []), "5C", "2D") == ["Playing 2♦ would leave you without diamonds."]
@@ -67,6 +71,10 @@ def test_passes_are_compared_by_the_cards_in_which_they_differ() -> None:
     known = facts(["AH", "QC", "2D", "3D", "4S", "5S"], [], [])
     opposite = "the best pass does the opposite."
     assert passed(known, ["2D", "3D", "4S"], ["AH", "3D", "4S"]) == [f"Keeps A♥ and gives away 2♦; {opposite}"]
+    both = [f"Keeps A♥ and Q♣ and gives away 4♠ and 5♠; {opposite}"]
+    assert passed(known, ["4S", "5S", "2D"], ["AH", "QC", "2D"]) == both
+    mixed = [f"Keeps A♥ and 3♦ and gives away 4♠ and 5♠; {opposite}"]
+    assert passed(known, ["4S", "5S", "2D"], ["AH", "3D", "2D"]) == mixed, "a low card is kept as well"
     assert passed(known, ["4S", "5S", "AH"], ["2D", "3D", "AH"]) == ["The best pass leaves you without diamonds."]
     assert passed(known, ["2D", "5S", "AH"], ["2D", "4S", "AH"]) == [f"Keeps 4♠ and gives away 5♠; {opposite}"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
@@ -113,3 +115,11 @@ def test_solved_values_state_their_assumption() -> None:
     assert [item.category for item in items] == ["itself", "hearts", "overall"]
     assert [item.text.endswith(", if everybody plays for the fewest points.") for item in items] == [False, True, False]
     assert measured_feedback(graded(BEST), Rules(), solved=True)[0].text == "This was the only move."
+
+
+def test_what_a_move_does_by_itself_is_not_said_beside_a_plan_to_shoot_the_moon() -> None:
+    user, best = move({"play": "JC"}, hearts=2.2), move({"play": "KC"})
+    for note, first in ((None, "itself"), ("Shooting the moon: such a plan succeeds now and then.", "hearts")):
+        pair = (replace(each, note=note) for each in (user, best))
+        found = graded(*pair, error=1.0, too_close=True)
+        assert measured_feedback(found, Rules(), facts(CLUBS_HAND, "8C TC"))[0].category == first

@@ -179,7 +179,7 @@ def test_praise_for_the_best_move_depends_on_its_lead() -> None:
         (
             [second],
             {"too_close": True},
-            "No move is clearly better; K♠ is 1.4 points worse, give or take 0.1.",
+            "This is probably the best move, 1.4 points better than K♠, give or take 0.1.",
         ),
         ([hardly], {"too_close": True}, "No move is clearly better; K♠ is about as good."),
         (
@@ -219,13 +219,13 @@ def test_near_the_end_of_a_game_the_chance_to_win_is_compared() -> None:
         "This is the best move: it wins in 52% against 47% with K♠."
     )
     assert sentences(graded(user, best, error=4.0)) == [
-        "Too close to call: it wins in 47% against 52% with 4♣, give or take 8 percentage points."
+        "Too close to call: your move wins in 47% against 52% with 4♣, give or take 8 percentage points."
     ]
     assert measured_feedback(graded(best, user, delta_stderr=3.0))[0].text == (
         "This is probably the best move: it wins in 52% against 47% with K♠."
     )
     assert measured_feedback(graded(best, user, delta_stderr=6.0))[0].text == (
-        "No move is clearly better: it wins in 52% against 47% with K♠, give or take 12 percentage points."
+        "No move is clearly better: your move wins in 52% against 47% with K♠, give or take 12 percentage points."
     )
     level = move({"play": "KS"}, winning=True, win_chance=0.5193)
     assert measured_feedback(graded(best, level, delta_stderr=6.0))[0].text == (
@@ -237,7 +237,7 @@ def test_an_undecided_loss_beyond_its_error_is_worse_and_only_how_bad_is_open() 
     best = move({"play": "4C"}, winning=True, win_chance=0.51)
     user = move({"play": "KS"}, winning=True, win_chance=0.47)
     assert sentences(graded(user, best, error=1.6, verdict="undecided")) == [
-        "Probably worse, but how bad is open: it wins in 47% against 51% with 4♣, give or take 3.2 percentage points."
+        "Probably worse, but how bad is open: your move wins in 47% against 51% with 4♣, give or take 3.2 percentage points."
     ]
 
 
@@ -258,7 +258,7 @@ def test_a_chance_comes_by_a_pass_and_with_a_card() -> None:
     best = move({"pass": ["2C", "KH", "AH"]}, winning=True, win_chance=0.51)
     user = move({"pass": ["2C", "3D", "AH"]}, winning=True, win_chance=0.5)
     assert sentences(graded(user, best, error=0.5, verdict="good", too_close=True)) == [
-        "About as good: it wins in 50% against 51% by passing 2♣, K♥ and A♥, give or take 1 percentage point."
+        "About as good: your pass wins in 50% against 51% by passing 2♣, K♥ and A♥, give or take 1 percentage point."
     ]
     assert sentences(graded(best, user)) == [
         "This is the best move: it wins in 51% against 50% by passing 2♣, 3♦ and A♥."
@@ -277,3 +277,10 @@ def test_graded_moves_get_feedback_that_adds_up(scores: list[int]) -> None:
     assert 1 <= len(feedback) <= 3
     assert sum(item["delta"] for item in feedback) == pytest.approx(found["delta_ev"], abs=0.2)
     assert ("win_chance" in {item["category"] for item in feedback}) == (max(scores) > 0)
+
+
+def test_a_queen_that_the_best_move_plays_is_risked_only_otherwise() -> None:
+    user = move({"play": "2D"}, queen_chance=0.3)
+    assert sentences(graded(user, move({"play": "QS"}, queen_chance=0.06))) == [
+        "Risks Q♠: 30% against 6% if it is played now, which costs 3.1 points."
+    ]

@@ -53,9 +53,11 @@ def test_a_plan_to_shoot_the_moon_is_named_where_the_measured_moons_do_not_diffe
         assert others
     assert sentences(graded(best, user)) == [
         "This is the best move, 1 point better than passing 3♥, 9♥ and J♥.",
-        f"It goes for the moon: {odds}",
+        f"Your pass goes for the moon: {odds}",
     ]
     play, other = move({"play": "AS"}, hearts=1.0), replace(move({"play": "9S"}), note=SHOOTS)
+    worse = move({"play": "AS"}, hearts=3.0)
+    assert sentences(graded(other, worse))[1] == f"Your move goes for the moon: {odds}"
     assert sentences(graded(other, play))[0] == f"Goes for the moon: {odds}"
     assert sentences(graded(replace(other, features=other.features), replace(play, note=SHOOTS)))[0] == (
         "Takes 1 more heart on average than with A♠."

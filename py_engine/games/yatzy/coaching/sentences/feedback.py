@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, ahead_of_next
+from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, SMALL_DIFFERENCES, ahead_of_next
 from py_engine.core.results import Candidate, Feedback, Reason, Result
 from py_engine.core.text import listed, percent, signed
 from py_engine.games.yatzy.coaching.sentences.row_words import closed, gained, joined, subject, two_rows
@@ -48,7 +48,8 @@ def _sentences(result: Result, evidence: ExactEvidence) -> list[Feedback]:
     if found:
         return [*found, *_bonus(user.reasons, best.reasons, best.ev - user.ev)]
     gains = _this_turn(user, best, evidence)
-    return [*gains, *_balance(user.reasons, best.reasons, named=bool(gains))]
+    said = [*gains, *_balance(user.reasons, best.reasons, named=bool(gains))]
+    return said or [Feedback("overall", SMALL_DIFFERENCES, user.ev - best.ev)]
 
 
 def _ahead(candidates: Sequence[Candidate], evidence: ExactEvidence) -> list[Feedback]:
@@ -101,14 +102,14 @@ def _bonus(user: Reasons, best: Reasons, loss: float) -> list[Feedback]:
 def _balance(user: Reasons, best: Reasons, rival: str = "best", *, named: bool) -> list[Feedback]:
     """The whole difference in parts that add up to it, without those of nothing: a gain now may cost more later.
 
-    Nothing, if all of it is gained this turn, and is named (``named``).
+    Nothing, if no part is large enough to be named, or all of it is gained this turn, and is named (``named``).
     """
     mine, other = _shares(user), _shares(best)
     gaps = {what: mine[what] - other[what] for what in mine if what in other}
     large = [what for what, gap in gaps.items() if abs(gap) >= WORTH_REPORTING / 2]
-    if named and large == [THIS_TURN]:
+    if not large or (named and large == [THIS_TURN]):
         return []
-    parts = [f"{what} {signed(gaps[what])}" for what in large or gaps]
+    parts = [f"{what} {signed(gaps[what])}" for what in large]
     total = float(np.array(list(gaps.values()), dtype=np.float64).sum())
     return [Feedback("balance", f"In all, compared with the {rival} move: {listed(parts)} points.", total)]
 

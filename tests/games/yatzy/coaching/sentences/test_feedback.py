@@ -73,6 +73,15 @@ def test_nothing_is_said_of_parts_that_differ_in_nothing() -> None:
     assert "the bonus" not in found["text"], "nobody can reach it any more"
 
 
+def test_parts_that_are_all_nothing_are_not_listed() -> None:
+    filled = dict.fromkeys(("large_straight", "one_pair", "three_of_a_kind", "four_of_a_kind", "full_house"), 0)
+    filled |= {"ones": 3, "twos": 8, "threes": 9, "fours": 16, "fives": 15, "sixes": 18}
+    best = graded(filled, [3, 1, 4, 3, 1], 1, {"keep": [False, False, True, False, False]})
+    assert [item["text"] for item in best["feedback"]] == ["This is the best move, 0.1 points ahead of the next."]
+    following = graded(filled, [3, 1, 4, 3, 1], 1, best["candidates"][1]["action"])
+    assert [item["text"] for item in following["feedback"]] == ["Many small differences add up."]
+
+
 def test_a_bonus_that_is_hardly_any_of_the_loss_is_not_named() -> None:
     scores = {"ones": 1, "threes": 9, "fives": 20, "one_pair": 12, "three_of_a_kind": 12, "chance": 20}
     scores |= {"small_straight": 0, "large_straight": 0}
