@@ -112,4 +112,4 @@ def test_solved_values_state_their_assumption() -> None:
     items = measured_feedback(close, Rules(), known, solved=True)
     assert [item.category for item in items] == ["itself", "hearts", "overall"]
     assert [item.text.endswith(", if everybody plays for the fewest points.") for item in items] == [False, True, False]
-    assert measured_feedback(graded(BEST), Rules(), solved=True)[0].text == "This was the only move."
+    assert measured_feedback(graded(BEST), Rules(), solved=True)[0].text == "This is the only move."
