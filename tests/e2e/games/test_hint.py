@@ -59,6 +59,20 @@ def test_a_hint_in_azul_says_why_as_the_grade_does(visit: OpenVisit, address: st
     assert _graded(page)[: len(sentences)] == sentences
 
 
+def test_a_hint_after_an_undo_says_why(visit: OpenVisit, address: str) -> None:
+    page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
+    board = start_game(page)
+    board.blunder()
+    expect(page.get_by_test_id("grade")).to_be_visible()
+    wait_settled(page)
+    board.wait_for_turn()
+    page.get_by_test_id("undo").click()
+    board.wait_for_turn()
+    sentences = _hint(page)
+    board.follow()
+    assert _graded(page)[: len(sentences)] == sentences
+
+
 def test_a_hint_in_hearts_says_why_as_the_grade_does(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/hearts/play")
     board: HeartsBoard = start_hearts(page, seed=7)
