@@ -36,7 +36,10 @@ export function sorted(script: string): string {
     else rest.push(code);
   }
   const markup = (template: string): string => template.slice(template.indexOf("`"));
-  templates.sort((one, other) => (markup(one) < markup(other) ? -1 : 1));
+  templates.sort((one, other) => {
+    const [first, second] = [markup(one), markup(other)];
+    return first === second ? 0 : first < second ? -1 : 1;
+  });
   return [...templates, ...rest, ...functions, ...components].join("\n");
 }
 

@@ -7,7 +7,7 @@ from py_engine.core.text import number, points
 
 __all__ = ["EQUAL_MOVE", "ONLY_MOVE", "PROBABLY", "SMALL_DIFFERENCES", "ahead_of_next", "praise_start"]
 
-ONLY_MOVE = "This was the only move."
+ONLY_MOVE = "This is the only move."
 EQUAL_MOVE = "Nothing is better; another move is just as good."
 PROBABLY = "This is probably the best move"
 SMALL_DIFFERENCES = "Many small differences add up."

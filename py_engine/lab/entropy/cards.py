@@ -25,7 +25,7 @@ UNSAID = 0.5
 ALL_ELSE = "Everything else"
 NAMED = ("line", "gain")
 """Categories of sentences about one line."""
-PRAISE = ("This is the best move", "This is probably the best move", "Nothing is", "This was the only move")
+PRAISE = ("This is the best move", "This is probably the best move", "Nothing is", "This is the only move")
 CLOSE, AS_GOOD, OPEN = "too close to call", "about as good", "probably worse, but how bad is open"
 
 

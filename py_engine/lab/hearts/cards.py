@@ -33,7 +33,7 @@ PRAISE = (
     "This is probably the best move",
     "No move is",
     "All moves are",
-    "This was the only move",
+    "This is the only move",
 )
 
 

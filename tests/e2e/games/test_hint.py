@@ -15,7 +15,7 @@ WATCH = """() => {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) globalThis.shifted += entry.value;
   }).observe({ type: 'layout-shift' });
-  for (const region of document.querySelectorAll('[aria-live]')) {
+  for (const region of document.querySelectorAll('[aria-live], [role=status], [role=alert]')) {
     new MutationObserver(() => region.textContent.trim() && globalThis.said.push(region.textContent.trim()))
       .observe(region, { childList: true, subtree: true, characterData: true });
   }
@@ -30,9 +30,9 @@ def _hint(page: Page) -> list[str]:
     wait_settled(page)
     sentences = page.get_by_test_id("reasons").get_by_role("listitem").all_inner_texts()
     assert sentences
-    page.wait_for_function("() => globalThis.said.some((each) => each.includes('Best move: '))")
+    page.wait_for_function("() => globalThis.said.some((each) => each.includes('Hint: '))")
     said: list[str] = page.evaluate("() => globalThis.said")
-    hints = [each for each in said if "Best move: " in each]
+    hints = [each for each in said if "Hint: " in each]
     assert len(hints) == 1
     # Symbols of cards are read as words.
     words = [word for word in sentences[0].split() if word.isalpha()]
@@ -54,6 +54,20 @@ def _graded(page: Page) -> list[str]:
 def test_a_hint_in_azul_says_why_as_the_grade_does(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
     board = start_game(page)
+    sentences = _hint(page)
+    board.follow()
+    assert _graded(page)[: len(sentences)] == sentences
+
+
+def test_a_hint_after_an_undo_says_why(visit: OpenVisit, address: str) -> None:
+    page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
+    board = start_game(page)
+    board.blunder()
+    expect(page.get_by_test_id("grade")).to_be_visible()
+    wait_settled(page)
+    board.wait_for_turn()
+    page.get_by_test_id("undo").click()
+    board.wait_for_turn()
     sentences = _hint(page)
     board.follow()
     assert _graded(page)[: len(sentences)] == sentences

@@ -39,7 +39,7 @@ describe("unfinished evaluations", () => {
     const { rerender } = render(GradeCard, graded(false, whole));
     const figures = () => screen.getByTestId("confidence").textContent?.trim();
     expect(figures()).toBe("± 0.2, so far");
-    await rerender(graded(true, { ...unfinished(), deltaStderr: 0.1 }));
+    await rerender(graded(true, { ...unfinished(), deltaStderr: 0.1, confidence: 0.9 }));
     expect(figures()).toBe("± 0.2, so far");
     await rerender(graded(true, whole));
     expect(figures()).toBe("± 0.2, grade 90% sure");
@@ -54,6 +54,9 @@ describe("unfinished evaluations", () => {
     expect(screen.getByTestId("hint").textContent).toBe("Best move");
     expect(screen.getByTestId("reasons").textContent.trim()).toBe("Keep ·RG··B· open.");
     expect(document.querySelector(".pattern")?.textContent).toBe("·RG··B·");
+    const more = ["Two.", "Three."].map((text) => ({ category: "best", text, delta: 0 }));
+    await rerender({ ...GRADE, evaluation: { ...hint, feedback: [...hint.feedback, ...more] }, settled: true });
+    expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent.trim())).toEqual(["Keep ·RG··B· open.", "Two."]);
     await rerender({ ...GRADE, evaluation: { ...hint, feedback: [] }, settled: true });
     expect(screen.queryByTestId("reasons")).toBeNull();
   });

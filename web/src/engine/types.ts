@@ -74,6 +74,8 @@ export interface EvaluateOptions extends JobOptions<EvaluationResult> {
   urgent?: boolean;
   /** Lowest priority: takes turns with other background jobs and yields to everything else. */
   background?: boolean;
+  /** A grading for the reasons of a hint: like the search for the best move, it leaves the last grade of a move as it is, to be continued. */
+  hint?: boolean;
   /** False asks the engine even if the answer is cached. */
   cache?: boolean;
 }

@@ -105,7 +105,7 @@ export class Games {
       const amended = stored?.amended === true && (own || known !== null) ? stored : null;
       const merged = amended === null ? null : merge(amended.text);
       const whole = merged ?? { text, about };
-      const saved = await dateOf(shelf, own || known !== null ? stored : undefined, whole.about ?? null);
+      const saved = await dateOf(shelf, own || known !== null ? stored : undefined, whole);
       const game = { key: table, table, text: whole.text, revision, writer, saved, aside: false };
       await shelf.put(amended === null ? game : { ...game, amended: true }, whole.about ?? null);
       return { kind: "written", revision };
@@ -131,7 +131,7 @@ export class Games {
       const place = keepsKey ? key : freshKey(table);
       const revision = keepsKey ? (stored?.revision ?? 0) + 1 : 1;
       const whole = merged ?? { text, about };
-      const saved = await dateOf(shelf, keepsKey ? stored : undefined, whole.about ?? null);
+      const saved = await dateOf(shelf, keepsKey ? stored : undefined, whole);
       const game = { key: place, table, text: whole.text, revision, writer, saved, aside: false };
       await shelf.put(game, whole.about ?? null);
       return { key: place, revision };
@@ -281,11 +281,21 @@ export interface Forgotten {
   summary: Summary;
 }
 
+/** The number of actions in the text of a game; null in a damaged one. */
+function actionsIn(text: string): number | null {
+  try {
+    return (JSON.parse(text) as { actions: unknown[] }).actions.length;
+  } catch {
+    return null;
+  }
+}
+
 /** When a version of a game was played: a finished game's date stays, though it is graded and written again. */
-async function dateOf(shelf: Shelf, stored: KeptGame | undefined, about: About | null): Promise<number> {
-  const before = stored === undefined ? undefined : (await shelf.summary(stored.key))?.about;
-  const finished = about?.over === true && before?.over === true && about.moves === before.moves;
-  return finished ? stored!.saved : Date.now();
+async function dateOf(shelf: Shelf, stored: KeptGame | undefined, { text, about }: Pick<Writing, "text" | "about">): Promise<number> {
+  if (stored === undefined || about?.over !== true) return Date.now();
+  const before = (await shelf.summary(stored.key))?.about;
+  // Versions differ in what they count as a move.
+  return before?.over === true && actionsIn(stored.text) === actionsIn(text) ? stored.saved : Date.now();
 }
 
 /** Games and their summaries within a transaction, changed together. */

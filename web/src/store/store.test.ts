@@ -38,9 +38,15 @@ describe("games", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1000 });
     const { games } = memoryStore();
     const about = (moves: number, over: boolean): About => ({ ...BLANK, moves, over });
-    const writing = async (moves: number, over: boolean, now: number): Promise<[number | undefined, number | undefined]> => {
+    const writing = async (
+      moves: number,
+      over: boolean,
+      now: number,
+      actions = moves,
+    ): Promise<[number | undefined, number | undefined]> => {
       vi.setSystemTime(now);
-      const wanted = { text: `${moves} ${now}`, known: null, writer: "me", about: about(moves, over) };
+      const text = JSON.stringify({ actions: Array(actions).fill(now) });
+      const wanted = { text, known: null, writer: "me", about: about(moves, over) };
       await games.write("t", wanted);
       await games.writeOther("t", "other", wanted, false);
       const other = (await games.all()).find(({ key }) => key === "other");
@@ -50,6 +56,8 @@ describe("games", () => {
     expect(await writing(3, false, 3000)).toEqual([3000, 3000]);
     expect(await writing(4, true, 4000)).toEqual([4000, 4000]);
     expect(await writing(4, true, 5000)).toEqual([4000, 4000]);
+    // What counts as a move may change from one version to the next.
+    expect(await writing(2, true, 5500, 4)).toEqual([4000, 4000]);
     expect(await writing(5, true, 6000)).toEqual([6000, 6000]);
   });
 

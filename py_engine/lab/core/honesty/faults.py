@@ -18,7 +18,7 @@ BLAME = ("inaccuracy", "mistake", "blunder")
 LEAST = 0.5
 """The least probability to be worse beside a blame."""
 PRAISE = re.compile(
-    r"This is (?:probably )?the best move|This was the only move|No move is|Nothing is better|All moves are|No clearly better"
+    r"This is (?:probably )?the best move|This is the only move|No move is|Nothing is better|All moves are|No clearly better"
 )
 CLOSE = re.compile(r"too close to call", re.IGNORECASE)
 WORSE = re.compile(re.escape(OPEN), re.IGNORECASE)

@@ -28,7 +28,7 @@ PRAISE = (
     "This is the best move",
     "This is probably the best move",
     "No move is clearly better",
-    "This was the only move",
+    "This is the only move",
     "Nothing is better",
 )
 EQUAL = "Nothing is better"

@@ -186,4 +186,4 @@ def test_line_feedback_on_the_best_move_depends_on_the_model_error() -> None:
     assert sentences(BEST, BEST, WORSE, error=2.6)[0].text == "Nothing is clearly better."
     level = WORSE._replace(ev=20.0)
     assert sentences(BEST, BEST, level, error=0.0)[0].text == "Nothing is better; another move is just as good."
-    assert sentences(BEST, BEST, None, error=0.0)[0].text == "This was the only move."
+    assert sentences(BEST, BEST, None, error=0.0)[0].text == "This is the only move."

@@ -114,7 +114,7 @@ def test_solved_values_state_their_assumption() -> None:
     items = measured_feedback(close, Rules(), known, solved=True)
     assert [item.category for item in items] == ["itself", "hearts", "overall"]
     assert [item.text.endswith(", if everybody plays for the fewest points.") for item in items] == [False, True, False]
-    assert measured_feedback(graded(BEST), Rules(), solved=True)[0].text == "This was the only move."
+    assert measured_feedback(graded(BEST), Rules(), solved=True)[0].text == "This is the only move."
 
 
 def test_what_a_move_does_by_itself_is_not_said_beside_a_plan_to_shoot_the_moon() -> None:

@@ -199,7 +199,7 @@ def test_praise_for_the_best_move_depends_on_its_lead() -> None:
         ),
         ([hardly], {"too_close": False, "delta_stderr": 0.0}, "No move is better; K♠ is hardly worse."),
         ([equal], {}, "All moves are equally good here."),
-        ([], {}, "This was the only move."),
+        ([], {}, "This is the only move."),
     ):
         found = graded(BEST, *others, **changes)
         assert measured_feedback(found) == [Feedback("overall", text, 0.0)]

@@ -138,7 +138,7 @@ describe("a hint after an undo", () => {
     play.hint();
     await rest();
     expect(play.focus).toBe(1);
-    expect(play.table.coaching.evaluationAt(1)).toMatchObject({ bestAction: LIFT, grade: null, deltaEv: null, feedback: [] });
+    expect(play.table.coaching.evaluationAt(1)).toMatchObject({ bestAction: LIFT, grade: null, deltaEv: null, feedback: [fake.said] });
     expect(play.table.decision?.action).toBeNull();
     // Redone, the move has its grade again.
     play.redo();

@@ -189,7 +189,7 @@ export class TableEntry {
     if (this.#copy === null) return;
     const { begun, entering } = this;
     const about = (evaluations: GameRecord["evaluations"]): About =>
-      aboutCopy(this.#context, evaluated(session, evaluations), { source: "entered", begun }, this.#decides);
+      aboutCopy(this.#context, evaluated(session, evaluations), { source: "entered", begun });
     this.#copy.save({ ...toRecord(session, [], true, { begun }), source: "entered", entering, ...more }, about, true);
     this.kept = this.#copy.key;
   }

@@ -239,7 +239,7 @@ export class PlayGame extends SeatedGame implements PlayedGame {
     const state = currentState(this.table.session);
     if (state === this.#leaving) return;
     this.#leaving = state;
-    this.table.coaching.thinking.cancel();
+    this.table.coaching.leave(action);
     this.moving = true;
     const applied = this.table.apply(action).finally(() => {
       if (state === this.#leaving) this.#leaving = null;
@@ -377,7 +377,7 @@ export class PlayGame extends SeatedGame implements PlayedGame {
   hint(): void {
     if (!this.canHint) return;
     this.hintAt = this.table.view;
-    if (this.table.coaching.evaluationAt(this.table.view) === null) void this.table.coaching.evaluate(this.table.view);
+    this.table.coaching.hint(this.table.view);
   }
 
   takeFindings(start: string, actions: readonly unknown[], findings: readonly Finding[]): boolean {

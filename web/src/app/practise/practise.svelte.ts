@@ -196,7 +196,7 @@ export class Practice {
   async move(action: unknown): Promise<void> {
     const { session } = this.table;
     if (session === null || this.answer !== null) return;
-    this.table.coaching.thinking.cancel();
+    this.table.coaching.leave(action);
     this.answer = action;
     const applied = this.table.answer(action);
     const judged = this.#judge(action, applied);
@@ -247,7 +247,7 @@ export class Practice {
   hint(): void {
     if (this.table.session === null || this.answer !== null) return;
     this.hinted = true;
-    if (this.table.coaching.evaluationAt(0) === null) void this.table.coaching.evaluate(0);
+    this.table.coaching.hint(0);
   }
 
   #count({ decision, card, hinted }: Answer, evaluation: EvaluationView): void {

@@ -165,14 +165,14 @@ export function aboutCopy(
   { info, ui }: GameContext,
   session: Session,
   { source, seats = [], given = [], begun }: { source: Source; seats?: Seats; given?: readonly string[]; begun: number | null },
-  decides: (state: GameState) => boolean,
 ): About {
+  // What chance gave may be entered like a move, and is none.
+  const decides = (state: GameState): boolean => ui.chance?.awaitsEntry?.(state) !== true;
   const end = currentState(session);
   const over = end.game_over === true;
   const names = namesOf(seats, playersOf(end, info.players), info.levels, info.roles, ui.words.seatName, given, seats.length === 0);
   return {
     begun,
-    // What chance gave may be entered like a move, and is none.
     moves: session.decisions.slice(0, -1).filter(({ state }) => decides(state)).length,
     opponents: opponentsOf(seats, info.levels).map(({ name }) => name),
     daily: null,

@@ -1,5 +1,5 @@
 /** The library's copy of the game on the table of the review, if it was not played here; findings are saved with it. */
-import type { GameState, Session } from "../../core/session";
+import type { Session } from "../../core/session";
 import type { About, Source } from "../../store";
 import type { TableEntry } from "../entry/entry.svelte";
 import { recordOf } from "../record/autosave";
@@ -160,12 +160,10 @@ export class ReviewCopy {
     if (this.#copy === null || this.#notes === null || whole === null) return;
     const { source, begun, entering, moves } = this.#notes;
     const { session, record } = whole;
-    const { ui } = this.#context;
     const kept = record.actions.length === moves ? entering : { ...entering, pending: undefined };
     const full = { ...record, source, ...(begun !== null && { begun }), ...(entering !== undefined && { entering: kept ?? {} }) };
-    const decides = (state: GameState): boolean => ui.chance?.awaitsEntry?.(state) !== true;
     const about = (evaluations: GameRecord["evaluations"]): About =>
-      aboutCopy(this.#context, evaluated(session, evaluations), { source, seats: record.seats, given: record.names ?? [], begun }, decides);
+      aboutCopy(this.#context, evaluated(session, evaluations), { source, seats: record.seats, given: record.names ?? [], begun });
     this.#copy.save(full as GameRecord, about, false);
   }
 }

@@ -70,6 +70,19 @@ export class Coaching {
     return question !== null && question.state === decision.state && question.action === decision.action;
   }
 
+  /** Shows the best move of the decision at `index`, before its move is made, and says why: as far as known, the coach does not think again. */
+  hint(index: number): void {
+    if (this.thinkingAt(index)) return;
+    const known = this.evaluationAt(index);
+    if (known === null || known.metadata.endedBy === null || known.feedback.length === 0) void this.evaluate(index);
+    else this.#announce(this.#game.decisionAt(index)!.state, known);
+  }
+
+  /** Stops what is on screen as a move is made in its place; the grading of that move for a hint goes on for its grade. */
+  leave(action: unknown): void {
+    this.thinking.cancel((move) => this.#game.context.ui.sameAction(move, action));
+  }
+
   /** Evaluates the decision at `index` on screen: grades its move, or finds the best one if none was made. */
   async evaluate(index: number): Promise<EvaluationView | null> {
     const decision = this.#game.decisionAt(index);
@@ -78,8 +91,8 @@ export class Coaching {
     if (state.game_over === true || this.#game.enters(state)) return null;
     const { settings, info } = this.#game.context;
     const params = action === null ? coachParams(settings, info, state) : steadyParams(settings, info, state);
-    const result = await this.thinking.ask({ state, action }, params);
-    if (result !== null) this.#found(index, state, action, result);
+    const result = await this.thinking.ask({ state, action }, params, this.evaluationAt(index), this.#keep(index, state, action));
+    if (result !== null && action === null) this.#announce(state, result);
     return result;
   }
 
@@ -100,7 +113,7 @@ export class Coaching {
     const goOn = hint && ((options: EvaluateOptions) => hint.task.grade(named ? hint.best : action, options, named ? undefined : params));
     return this.grades.ask(new MoveGrade(index, state, action), params, goOn, async ({ result, task }) => {
       await made;
-      this.thinking.remember({ state, action }, task, result.bestAction);
+      this.thinking.remember({ state, action }, task, result.bestAction, params);
       this.store(index, state, action, result);
     });
   }
@@ -112,14 +125,15 @@ export class Coaching {
     const { state, action } = decision;
     const { settings, info } = this.#game.context;
     const params = longerParams(settings, info, state, this.evaluationAt(index)?.metadata.elapsedMs);
-    const result = await this.thinking.longer({ state, action }, params);
-    if (result !== null) this.#found(index, state, action, result);
+    const result = await this.thinking.longer({ state, action }, params, this.evaluationAt(index), this.#keep(index, state, action));
+    if (result !== null && action === null) this.#announce(state, result);
   }
 
-  /** Stores what was asked for on screen; a hint is announced. */
-  #found(index: number, state: GameState, action: unknown, result: EvaluationView): void {
-    this.store(index, state, action, result);
-    if (action !== null) return;
+  #keep(index: number, state: GameState, action: unknown): (found: EvaluationView) => void {
+    return (found) => this.store(index, state, action, found);
+  }
+
+  #announce(state: GameState, result: EvaluationView): void {
     const { announce, ui } = this.#game.context;
     announce(SPOKEN.hint(moveText(ui, result.bestAction, state, "words"), result.feedback[0]?.text ?? ""));
   }

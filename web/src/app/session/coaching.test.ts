@@ -1,21 +1,37 @@
 import { describe, expect, it, vi } from "vitest";
-import { evaluation } from "../../core/testing/fake-engine";
+import { evaluation, type FakeEngine } from "../../core/testing/fake-engine";
 import { startedGame } from "../testing/games";
 import { against, context, rest } from "../testing/setup";
 import { coachParams } from "./params";
+
+/** Gradings wait until the function that it returns is called. */
+function holdGrades(fake: FakeEngine): () => void {
+  let release = (): void => undefined;
+  fake.heldGrades = new Promise((resolve) => (release = resolve));
+  return () => {
+    fake.heldGrades = null;
+    release();
+  };
+}
+
+/** What was asked for the coach, in a game against an opponent that is asked for its moves too. */
+const coached = ({ asked }: FakeEngine): string[] =>
+  asked.slice(0, asked.findLastIndex((what) => what.startsWith("grade")) + 1).filter((what) => /^(evaluate|grade)/.test(what));
 
 const started = (settings = {}) => startedGame(context(settings), "pile", against("one"));
 
 describe("think longer", () => {
   it("continues a finished evaluation, and starts one where there is none", async () => {
-    const { play, fake } = await started();
+    const { play, fake, announced } = await started();
     await play.move({ add: 2 });
     await rest();
-    fake.asked.length = 0;
+    [fake.asked.length, announced.length] = [0, 0];
     await play.table.coaching.longer(0);
     // Budgets are totals: a second extension needs more.
     await play.table.coaching.longer(0);
     expect(fake.asked).toEqual(["longer 1500", "longer 3000"]);
+    // It is a grade, not a hint.
+    expect(announced).toEqual([]);
     play.table.coaching.thinking.clear();
     await play.table.coaching.longer(1);
     expect(fake.asked.at(-1)).toBe("grade 1");
@@ -63,7 +79,7 @@ describe("a hint", () => {
     const hint = play.table.coaching.evaluationAt(0)!;
     expect(hint).toMatchObject({ bestAction: { add: 3 }, grade: null, deltaEv: null, userAction: null });
     expect(hint.feedback.map(({ text }) => text)).toEqual(["Three is the most."]);
-    expect(announced).toEqual(["Best move: add 3. Three is the most."]);
+    expect(announced).toEqual(["Hint: add 3. Three is the most."]);
     await play.move({ add: 3 });
     await rest();
     expect(play.table.coaching.evaluationAt(0)).toMatchObject({ grade: "EXCELLENT", feedback: hint.feedback });
@@ -97,17 +113,22 @@ describe("a hint", () => {
 
   it("names the move that the grading finds better, and no reason if that goes on", async () => {
     const { play, fake } = await started();
-    const better = (best: number) => ({ ...evaluation({ add: 3 }, 2, { feedback: [fake.said] }), bestAction: { add: best } });
+    const feedback = [fake.said];
+    /** A search and its gradings: each grades the best move of the one before. */
     const tasks = (...found: number[]) =>
-      found.reduceRight<object>((task, best) => Object.assign(Promise.resolve(better(best)), { grade: () => task }), {} as object);
-    const ask = vi.spyOn(fake, "evaluateBestMove");
-    ask.mockReturnValueOnce(tasks(3, 2, 2) as never);
+      found.reduceRight<object>((task, best, at) => {
+        const user = at === 0 ? null : { add: found[at - 1]! };
+        return Object.assign(Promise.resolve(evaluation(user, 2, { bestAction: { add: best }, ...(at > 0 && { feedback }) })), {
+          grade: () => task,
+        });
+      }, {} as object);
+    vi.spyOn(fake, "evaluateBestMove").mockReturnValueOnce(tasks(3, 2, 2) as never);
     await play.table.coaching.evaluate(0);
     expect(play.table.coaching.evaluationAt(0)).toMatchObject({ bestAction: { add: 2 }, grade: null, feedback: [fake.said] });
-    play.table.coaching.thinking.clear();
-    ask.mockReturnValueOnce(tasks(3, 2, 1) as never);
-    await play.table.coaching.evaluate(0);
-    expect(play.table.coaching.evaluationAt(0)).toMatchObject({ bestAction: { add: 1 }, grade: null, feedback: [] });
+    const { play: other, fake: engine } = await started();
+    vi.spyOn(engine, "evaluateBestMove").mockReturnValueOnce(tasks(3, 2, 1) as never);
+    await other.table.coaching.evaluate(0);
+    expect(other.table.coaching.evaluationAt(0)).toMatchObject({ bestAction: { add: 1 }, grade: null, feedback: [] });
   });
 
   it("stays without a reason where its grading fails", async () => {
@@ -123,12 +144,140 @@ describe("a hint", () => {
   });
 
   it("that thinks longer shows no grade meanwhile, and has reasons again", async () => {
-    const { play, announced } = await started();
+    const { play, fake, announced } = await started();
     await play.table.coaching.evaluate(0);
-    announced.length = 0;
+    [fake.asked.length, announced.length] = [0, 0];
     await play.table.coaching.longer(0);
-    expect(play.table.coaching.thinking.result).toMatchObject({ grade: null, deltaEv: null });
-    expect(play.table.coaching.evaluationAt(0)!.feedback).toHaveLength(1);
+    expect(play.table.coaching.evaluationAt(0)).toMatchObject({ grade: null, deltaEv: null, feedback: [fake.said] });
     expect(announced).toHaveLength(1);
+    // It graded its best move already.
+    expect(fake.asked).toEqual(["longer 1500"]);
+  });
+
+  it("is asked for again where it was stopped", async () => {
+    const { play, fake } = await started();
+    const { coaching } = play.table;
+    fake.showsUnfinished = true;
+    fake.held = new Promise(() => undefined);
+    play.hint();
+    coaching.cancelAt(0);
+    fake.held = null;
+    expect(coaching.evaluationAt(0)).toMatchObject({ bestAction: { add: 3 }, metadata: { endedBy: null } });
+    play.hint();
+    // The coach is at work on it.
+    play.hint();
+    await rest();
+    expect(fake.asked.filter((asked) => asked === "evaluate")).toHaveLength(2);
+    expect(coaching.evaluationAt(0)).toMatchObject({ feedback: [fake.said], metadata: { endedBy: "work" } });
+  });
+
+  it("is kept where its grading is stopped, and goes on when it is asked for again", async () => {
+    const { play, fake, announced } = await started();
+    const { coaching } = play.table;
+    const release = holdGrades(fake);
+    play.hint();
+    await rest();
+    coaching.cancelAt(0);
+    release();
+    await rest();
+    expect(play.table.decision!.evaluation).toMatchObject({ bestAction: { add: 3 }, feedback: [], metadata: { endedBy: "work" } });
+    [fake.asked.length, announced.length] = [0, 0];
+    play.hint();
+    await rest();
+    expect(fake.asked).toEqual(["grade 3 from the hint"]);
+    expect(coaching.evaluationAt(0)!.feedback).toEqual([fake.said]);
+    // Now it is known, and only said again.
+    play.hint();
+    expect(fake.asked).toHaveLength(1);
+    expect(announced).toEqual(Array(2).fill("Hint: add 3. Three is the most."));
+  });
+
+  it("goes on as the grade where its move is made while that is graded for the reasons", async () => {
+    const { play, fake } = await started();
+    const release = holdGrades(fake);
+    play.hint();
+    await rest();
+    void play.move({ add: 3 });
+    release();
+    await rest();
+    expect(fake.gradings.map(({ signal }) => signal?.aborted)).toEqual([false, true]);
+    expect(coached(fake)).toEqual(["evaluate", "grade 3 from the hint", "grade 3 from the hint"]);
+    expect(play.table.coaching.evaluationAt(0)).toMatchObject({ grade: "EXCELLENT", feedback: [fake.said] });
+  });
+
+  it("is no longer graded for its reasons where another move is made", async () => {
+    const { play, fake } = await started();
+    const release = holdGrades(fake);
+    play.hint();
+    await rest();
+    void play.move({ add: 1 });
+    expect(fake.gradings[0]!.signal!.aborted).toBe(true);
+    release();
+    await rest();
+    expect(coached(fake)).toEqual(["evaluate", "grade 3 from the hint", "grade 1 from the hint"]);
+  });
+
+  it("shows the progress of its grading, and nothing else of it", async () => {
+    const { play, fake } = await started();
+    const { coaching } = play.table;
+    fake.showsUnfinished = true;
+    const release = holdGrades(fake);
+    play.hint();
+    await rest();
+    expect(coaching.progressAt(0)).toBe(0.4);
+    expect(coaching.thinking.result).toMatchObject({ deltaEv: null, metadata: { endedBy: "work" } });
+    release();
+    await rest();
+    expect(coaching.progressAt(0)).toBe(1);
+    expect(fake.gradings.map(({ hint }) => hint)).toEqual([true]);
+  });
+
+  it("after an undo goes on from the grade of the undone move, and says why", async () => {
+    const { play, fake, announced } = await started();
+    await play.move({ add: 1 });
+    await rest();
+    const grade = play.table.coaching.evaluationAt(0);
+    play.undo();
+    await rest();
+    [fake.asked.length, announced.length] = [0, 0];
+    play.hint();
+    await rest();
+    expect(fake.asked).toEqual(["grade 3 from the hint"]);
+    expect(play.table.coaching.evaluationAt(0)).toMatchObject({ grade: null, deltaEv: null, feedback: [fake.said] });
+    expect(announced.at(-1)).toBe("Hint: add 3. Three is the most.");
+    // Redone, the move has its grade again.
+    play.redo();
+    await rest();
+    expect(play.table.coaching.evaluationAt(0)).toBe(grade);
+  });
+
+  it("after an undo keeps the sentences of the best move", async () => {
+    const { play, fake, announced } = await started();
+    await play.table.coaching.evaluate(0);
+    await play.move({ add: 3 });
+    await rest();
+    play.undo();
+    await rest();
+    [fake.asked.length, announced.length] = [0, 0];
+    play.hint();
+    expect(play.table.coaching.evaluationAt(0)).toMatchObject({ grade: null, deltaEv: null, feedback: [fake.said] });
+    expect(announced).toEqual(["Hint: add 3. Three is the most."]);
+    expect(fake.asked).toEqual([]);
+  });
+
+  it.each(["hint", "grade"])("stays what it was where thinking longer is stopped: a %s", async (what) => {
+    const { play, fake } = await started();
+    const { coaching } = play.table;
+    await coaching.evaluate(0);
+    if (what === "grade") await play.move({ add: 2 });
+    await rest();
+    const known = coaching.evaluationAt(0);
+    expect(known!.metadata.endedBy).toBe("work");
+    fake.showsUnfinished = true;
+    fake.held = new Promise(() => undefined);
+    void coaching.longer(0);
+    expect(coaching.evaluationAt(0)!.metadata.endedBy).toBeNull();
+    coaching.cancelAt(0);
+    expect(coaching.evaluationAt(0)).toBe(known);
   });
 });

@@ -2,7 +2,7 @@
 import { ungraded } from "../../coach/decision/grades";
 import type { EvaluationView } from "../../core/types";
 import type { EngineStore } from "./engine.svelte";
-import type { EvaluationTask, Params, Snapshot } from "../../core/engine-port";
+import type { EvaluateOptions, EvaluationTask, Params, Snapshot } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
 import type { GameState } from "../../core/session";
 import { serves } from "./params";
@@ -17,7 +17,7 @@ export interface Question {
 interface Finished {
   action: unknown;
   task: EvaluationTask;
-  params: Params | null;
+  params: Params;
   /** The best move, as the engine writes it. */
   best: unknown;
 }
@@ -25,7 +25,9 @@ interface Finished {
 /** How often a hint is graded for its reasons: a grading measures again, and may come to another best move. */
 const GRADINGS = 2;
 
-type Start = (stop: { signal: AbortSignal; onProgress: (snapshot: Snapshot<EvaluationView>) => void }) => EvaluationTask;
+type Options = EvaluateOptions & { signal: AbortSignal; onProgress: (snapshot: Snapshot<EvaluationView>) => void };
+type Start = (options: Options) => EvaluationTask;
+type Keep = (found: EvaluationView) => void;
 
 export class Thinking {
   question = $state.raw<Question | null>(null);
@@ -36,6 +38,10 @@ export class Thinking {
   error = $state<string | null>(null);
   readonly #engine: EngineStore;
   #stop: AbortController | null = null;
+  /** The move that is being graded for the reasons of a hint; undefined while none is. */
+  #explaining: unknown = undefined;
+  /** What is known to the end of the question: it comes back on screen where the coach is stopped before it knows more. */
+  #known: EvaluationView | null = null;
   /** Finished evaluations by position, which can be continued. */
   readonly #finished = new WeakMap<GameState, Finished>();
 
@@ -44,20 +50,22 @@ export class Thinking {
   }
 
   /**
-   * Starts an evaluation; a running one is cancelled.
+   * Starts an evaluation; a running one is cancelled. The search for the best move goes on from what is known of the position.
    *
+   * @param known the evaluation on screen, or null
+   * @param keep gets every finished result: that of a search comes before its reasons
    * @returns the finished evaluation, or null when it was stopped or failed
    */
-  ask(question: Question, params: Params): Promise<EvaluationView | null> {
-    this.result = null;
+  ask(question: Question, params: Params, known: EvaluationView | null, keep: Keep): Promise<EvaluationView | null> {
     const { port } = this.#engine;
     const { state, action } = question;
     const player = state.active_player_id;
-    return this.#run(question, params, (options) =>
-      action === null
-        ? port.evaluateBestMove(state, player, params, { ...options, replace: true })
-        : port.gradeUserAction(state, player, action, params, options),
-    );
+    const last = this.#finished.get(state);
+    return this.#run(question, params, known, keep, (options) => {
+      if (action !== null) return port.gradeUserAction(state, player, action, params, options);
+      if (last !== undefined && serves(last.params, params)) return last.task.grade(last.best, options, params);
+      return port.evaluateBestMove(state, player, params, { ...options, replace: true });
+    });
   }
 
   /**
@@ -65,50 +73,52 @@ export class Thinking {
    *
    * @param params the longer think time, or the params of a new evaluation if there is none to continue
    */
-  longer(question: Question, params: Params): Promise<EvaluationView | null> {
+  longer(question: Question, params: Params, known: EvaluationView | null, keep: Keep): Promise<EvaluationView | null> {
     const last = this.#finished.get(question.state);
-    if (last === undefined || last.action !== question.action) return this.ask(question, params);
-    // The result of another question must not stay on screen.
-    if (this.question?.state !== question.state || this.question.action !== question.action) this.result = null;
+    if (last === undefined || last.action !== question.action) return this.ask(question, params, known, keep);
     const { evaluatorSeed: _seed, ...more } = params;
-    return this.#run(question, params, (options) => last.task.thinkLonger(more, options));
+    return this.#run(question, params, known, keep, (options) => last.task.thinkLonger(more, options));
   }
 
   /** The finished search for the best move of a position with such params, or larger budgets, which can go on as the grading of a move; or null. */
   hintFor(state: GameState, params: Params): Pick<Finished, "task" | "best"> | null {
     const last = this.#finished.get(state);
-    return last?.action === null && last.params !== null && serves(last.params, params) ? last : null;
+    return last?.action === null && serves(last.params, params) ? last : null;
   }
 
   /** Registers a finished evaluation, so that it can be continued. */
-  remember({ state, action }: Question, task: EvaluationTask, best: unknown, params: Params | null = null): void {
+  remember({ state, action }: Question, task: EvaluationTask, best: unknown, params: Params): void {
     this.#finished.set(state, { action, task, params, best });
   }
 
-  async #run(question: Question, params: Params, start: Start): Promise<EvaluationView | null> {
+  async #run(question: Question, params: Params, known: EvaluationView | null, keep: Keep, start: Start): Promise<EvaluationView | null> {
     this.cancel();
     const stop = new AbortController();
     this.#stop = stop;
+    this.#known = known?.metadata.endedBy === null ? null : known;
     this.question = question;
+    this.result = this.#known;
     this.running = true;
     this.progress = 0;
     this.error = null;
     const onProgress = (snapshot: Snapshot<EvaluationView>): void => {
       if (this.#stop !== stop) return;
       this.progress = snapshot.progress;
-      if (snapshot.candidates === undefined) return;
-      const result = snapshot as EvaluationView;
-      this.result = question.action === null ? ungraded(result) : result;
+      if (snapshot.candidates !== undefined) this.result = snapshot as EvaluationView;
+    };
+    const hint = question.action === null;
+    const found = (task: EvaluationTask, result: EvaluationView): void => {
+      this.result = this.#known = result;
+      this.remember(question, task, result.bestAction, params);
+      keep(result);
     };
     try {
-      let task = start({ signal: stop.signal, onProgress });
-      let result: EvaluationView = await task;
-      if (question.action === null) ({ task, result } = await explained(task, result, stop.signal));
-      if (this.#stop === stop) {
-        this.result = result;
-        this.remember(question, task, result.bestAction, params);
-      }
-      return result;
+      const task = start({ signal: stop.signal, onProgress, hint });
+      const result: EvaluationView = await task;
+      if (this.#stop !== stop) return null;
+      found(task, hint ? ungraded(result) : result);
+      if (hint) await this.#explain(question, params, task, stop, found);
+      return this.#stop === stop ? this.result : null;
     } catch (error) {
       if (this.#stop === stop && !isStopped(error)) this.error = sentenceOf(error);
       return null;
@@ -117,9 +127,46 @@ export class Thinking {
     }
   }
 
-  /** Stops at once; the latest result stays on screen. */
-  cancel(): void {
-    this.#stop?.abort();
+  /**
+   * Finds the reasons for the best move of a hint: those of the move's grade, as which the same evaluation goes on.
+   *
+   * Where the grading finds another move better, that one is the hint. Without a grading the hint stays without reasons.
+   */
+  async #explain(
+    question: Question,
+    params: Params,
+    task: EvaluationTask,
+    stop: AbortController,
+    found: (task: EvaluationTask, result: EvaluationView) => void,
+  ): Promise<void> {
+    const onProgress = ({ progress }: Snapshot<EvaluationView>): void => {
+      if (this.#stop === stop) this.progress = progress;
+    };
+    try {
+      for (let times = 0; times < GRADINGS && this.result?.feedback.length === 0; times += 1) {
+        const { bestAction } = this.result;
+        task = task.grade(bestAction, { signal: stop.signal, onProgress, hint: true });
+        // The grade of the same move goes on from its grading.
+        this.remember(question, task, bestAction, params);
+        this.#explaining = bestAction;
+        const graded: EvaluationView = await task;
+        if (this.#stop !== stop) return;
+        found(task, ungraded(graded));
+        if (JSON.stringify(graded.bestAction) === JSON.stringify(bestAction)) return;
+      }
+    } catch (error) {
+      if (isStopped(error)) throw error;
+    }
+  }
+
+  /**
+   * Stops at once; what is known stays on screen.
+   *
+   * @param made whether a move is the one that is made now: where the coach is grading it for the reasons of a hint, it goes on,
+   *   for the grade
+   */
+  cancel(made: (move: unknown) => boolean = () => false): void {
+    if (this.#explaining === undefined || !made(this.#explaining)) this.#stop?.abort();
     this.#ended();
   }
 
@@ -127,40 +174,15 @@ export class Thinking {
   clear(): void {
     this.cancel();
     this.question = null;
-    this.result = null;
+    this.result = this.#known = null;
     this.error = null;
     this.progress = 0;
   }
 
   #ended(): void {
     this.#stop = null;
+    this.#explaining = undefined;
     this.running = false;
+    if (this.result?.metadata.endedBy === null && this.#known !== null) this.result = this.#known;
   }
-}
-
-/**
- * A hint with the reasons for its best move: those of the move's grade, as which the same evaluation goes on.
- *
- * Where the grading finds another move better, that one is the hint. Without a grading the hint stays without reasons.
- */
-async function explained(
-  task: EvaluationTask,
-  result: EvaluationView,
-  signal: AbortSignal,
-): Promise<{ task: EvaluationTask; result: EvaluationView }> {
-  for (let times = 0; times < GRADINGS; times += 1) {
-    const move = JSON.stringify(result.bestAction);
-    const grading = task.grade(result.bestAction, { signal });
-    let graded: EvaluationView;
-    try {
-      graded = await grading;
-    } catch (error) {
-      if (isStopped(error)) throw error;
-      break;
-    }
-    task = grading;
-    result = ungraded(graded);
-    if (JSON.stringify(graded.bestAction) === move) return { task, result: { ...result, feedback: graded.feedback } };
-  }
-  return { task, result: ungraded(result) };
 }

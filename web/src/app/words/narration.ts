@@ -13,7 +13,7 @@ export const SPOKEN = {
     `${grade}. ${right === null ? "This answer is not counted." : right ? "That is right." : "There was a better move."}`,
   answerNotGraded: (reason: string): string => `Your last answer could not be graded. ${reason}`,
   /** @param reason the first sentence why, or empty */
-  hint: (move: string, reason: string): string => `Best move: ${move}. ${reason}`.trimEnd(),
+  hint: (move: string, reason: string): string => `Hint: ${move}. ${reason}`.trimEnd(),
   allGraded: "Every move is graded.",
 } as const;
 

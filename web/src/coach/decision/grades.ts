@@ -54,16 +54,25 @@ export function worseText(evaluation: EvaluationView | null): string | null {
 
 const hints = new WeakMap<EvaluationView, EvaluationView>();
 
-/** The evaluation without the move that it graded: a hint. Cached, so that equal evaluations give the same object. */
+/**
+ * The evaluation without the move that it graded: a hint. Its sentences stay where that move is the best one, which they are
+ * about then. Cached, so that equal evaluations give the same object.
+ */
 export function ungraded(evaluation: EvaluationView): EvaluationView {
   if ((evaluation.grade ?? null) === null && (evaluation.deltaEv ?? null) === null) return evaluation;
   let hint = hints.get(evaluation);
   if (hint === undefined) {
     const blank = { userAction: null, userActionEv: null, deltaEv: null, deltaStderr: null, grade: null, tooClose: null };
-    hint = { ...evaluation, ...blank, verdict: null, winLoss: null, worse: null, confidence: null, feedback: [] };
+    const feedback = gradesBest(evaluation) ? evaluation.feedback : [];
+    hint = { ...evaluation, ...blank, verdict: null, winLoss: null, worse: null, confidence: null, feedback };
     hints.set(evaluation, hint);
   }
   return hint;
+}
+
+/** Whether the move that an evaluation grades is its best one. */
+function gradesBest({ userAction, bestAction }: EvaluationView): boolean {
+  return JSON.stringify(userAction) === JSON.stringify(bestAction);
 }
 
 /** The confidence of the grade: "grade 97% sure". */

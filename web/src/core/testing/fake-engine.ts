@@ -60,6 +60,7 @@ export function evaluation(action: { add: number } | null, step = 2, extra: Part
   return {
     bestAction: { add: 3 },
     bestActionEv: 0,
+    userAction: action,
     userActionEv: delta,
     deltaEv: delta,
     deltaStderr: delta === null ? null : 0.1,
@@ -88,7 +89,7 @@ export function evaluation(action: { add: number } | null, step = 2, extra: Part
 }
 
 export type FakeTask = Promise<EvaluationResult> & {
-  thinkLonger: (params: { timeBudgetMs?: number }) => FakeTask;
+  thinkLonger: (params: { timeBudgetMs?: number }, options?: FakeOptions) => FakeTask;
   grade: (action: unknown, options: FakeOptions) => FakeTask;
   release: () => void;
 };
@@ -107,6 +108,10 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
   held: Promise<void> | null = null;
   /** While set, gradings wait for this promise. */
   heldGrades: Promise<void> | null = null;
+  /** Whether evaluations show an unfinished result before they wait. */
+  showsUnfinished = false;
+  /** The options of the gradings asked for. */
+  readonly gradings: FakeOptions[] = [];
   /** Whoever makes the pile reach 5 or 10 moves again. */
   again = false;
   failNext: Error | null = null;
@@ -190,8 +195,12 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
     return 1_000_000;
   }
 
-  protected task(result: () => EvaluationResult, { signal, onProgress }: FakeOptions, grading = false): FakeTask {
+  protected task(result: () => EvaluationResult, options: FakeOptions, grading = false): FakeTask {
+    const { signal, onProgress } = options;
+    if (grading) this.gradings.push(options);
     const run = async (): Promise<EvaluationResult> => {
+      const { metadata, ...rest } = result();
+      if (this.showsUnfinished) onProgress?.({ ...rest, metadata: { ...metadata, endedBy: null }, done: false, progress: 0.4 });
       if (grading) await this.heldGrades;
       await (this.held ?? new Promise((resolve) => setTimeout(resolve, 0)));
       if (signal?.aborted === true) throw Object.assign(new Error("Cancelled."), { name: "AbortError" });
@@ -203,19 +212,19 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
       onProgress?.({ ...result(), done: true, progress: 1 });
       return result();
     };
-    const longer = (params: { timeBudgetMs?: number }): FakeTask => {
+    const longer = (params: { timeBudgetMs?: number }, options: FakeOptions = {}): FakeTask => {
       this.asked.push(`longer ${params.timeBudgetMs}`);
       const later = (): EvaluationResult => {
         const before = result();
         return { ...before, metadata: { ...before.metadata, elapsedMs: params.timeBudgetMs ?? before.metadata.elapsedMs } };
       };
-      return this.task(later, { signal: undefined, onProgress: undefined });
+      return this.task(later, options);
     };
     const graded = (given: unknown, options: FakeOptions): FakeTask => {
       const { add = 0 } = given as Partial<Added>;
       this.asked.push(`grade ${add} from the hint`);
       const { bestAction, candidates } = result();
-      return this.task(() => evaluation({ add }, 2, { bestAction, candidates, feedback: [this.said] }), options, true);
+      return this.task(() => evaluation({ add }, 2, { bestAction, candidates, userAction: given, feedback: [this.said] }), options, true);
     };
     return Object.assign(run(), { thinkLonger: longer, grade: graded, release: () => undefined });
   }
@@ -224,6 +233,7 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
 export interface FakeOptions {
   signal?: AbortSignal | undefined;
   background?: boolean;
+  hint?: boolean;
   onProgress?: ((snapshot: Snapshot<EvaluationResult>) => void) | undefined;
 }
 

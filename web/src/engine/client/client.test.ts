@@ -75,6 +75,23 @@ describe("evaluation", () => {
     expect([(await first).bestActionEv, (await third).bestActionEv]).toEqual([1, 4]);
   });
 
+  test("a hint graded for its reasons leaves the last grade to be continued", async () => {
+    const end = async <T>(task: Promise<T>): Promise<T> => {
+      await vi.advanceTimersByTimeAsync(5_000);
+      return task;
+    };
+    const move = bench.engine.gradeUserAction(STATE, 0, { go_to: 2 }, params(5));
+    await end(move);
+    const hint = bench.engine.evaluateBestMove(STATE, 0, params(6, 2));
+    await end(hint);
+    await end(hint.grade({ go_to: 1 }, { hint: true }));
+    const { calls } = bench.runtimes[0]!;
+    calls.length = 0;
+    await end(move.thinkLonger({ maxWork: 9 }));
+    expect(calls.map(([name]) => name)).toContain("extend");
+    expect(calls.map(([name]) => name)).not.toContain("start_job");
+  });
+
   test("rules are answered while an evaluation runs", async () => {
     let over = false;
     const task = bench.engine.evaluateBestMove(STATE, 0, params(100)).then(() => (over = true));

@@ -96,7 +96,7 @@ function actionText(action: unknown, maxBytes?: number): string {
 function laneOf(question: Question, options: EvaluateOptions): Lane {
   if (options.urgent === true) return "move";
   if (options.background === true) return "background";
-  return question.userAction === null ? "evaluation" : "grade";
+  return question.userAction === null || options.hint === true ? "evaluation" : "grade";
 }
 
 export interface ClientOptions extends SupervisorOptions {
