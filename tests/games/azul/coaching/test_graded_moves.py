@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPEN
 from tests.bridge import strategies
 from tests.bridge.asking import LONG, ask
 from tests.games.azul import oracle, reference_features
@@ -16,7 +17,7 @@ BLAME = ("inaccuracy", "mistake", "blunder")
 
 def assert_says_once_that_it_is_close(texts: list[str], *, close: bool) -> None:
     """A card without reasons is only that; in one with reasons it stands at the end of a sentence, or in one of its own."""
-    starts = ("Too close to call: ", "About as good: ", "Both moves are about as good.")
+    starts = (*(f"{start}: " for start in (AS_GOOD, CLOSE, OPEN)), "Both moves are about as good.")
     alone = [text for text in texts if text.startswith(starts)]
     after = [text for text in texts if "All in all" in text]
     assert len(alone) + len(after) == close
