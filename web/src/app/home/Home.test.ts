@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asPort, FakeEngine, pileState } from "../../core/testing/fake-engine";
 import azul from "../../games/azul/picture";
-import type { About, Store } from "../../store";
+import type { About, Store, Summary } from "../../store";
 import { memoryStore } from "../../store/testing/memory";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { EngineStore } from "../session/engine.svelte";
@@ -115,6 +115,18 @@ describe("the start page for somebody who comes back", () => {
     expect(screen.getByTestId("today-azul").getAttribute("aria-label")).toBe("Play it: today’s game of Azul");
     expect(screen.getByTestId("practise-due").getAttribute("href")).toBe("#/hearts/practise?due");
     expect(screen.getByTestId("open-yatzy-play").textContent).toContain("Play");
+  });
+
+  it("has room for games that the storage names late", async () => {
+    localStorage.setItem("hindsight:settings", "{}");
+    const store = memoryStore();
+    let answer: (found: Summary[]) => void = () => undefined;
+    vi.spyOn(store.games, "summaries").mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    const data = opened(store);
+    await vi.waitFor(() => expect(data.shape).toBe("returning"), 10_000);
+    answer([]);
+    await vi.waitFor(() => expect(screen.getByTestId("open-azul-play")).toBeTruthy());
+    expect(data.shape).toBe("returning");
   });
 
   it("is usable when the storage does not answer", async () => {

@@ -34,13 +34,10 @@ export class HomeData {
     this.#entered = true;
     if (readText(RETURNING_KEY) !== null) this.shape = "returning";
     else this.shape = this.#new && !again ? "first" : null;
-    const late = setTimeout(() => this.#decide(), WAIT_MS);
+    // Who was here before may have games, so that the page must have room for them.
+    const late = setTimeout(() => (this.shape ??= this.#new ? "first" : "returning"), WAIT_MS);
     await this.load();
     clearTimeout(late);
-    this.#decide();
-  }
-
-  #decide(): void {
     this.shape ??= this.games.length > 0 ? "returning" : "first";
   }
 
