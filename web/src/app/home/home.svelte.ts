@@ -1,9 +1,8 @@
 /** The data of the start page: the summaries of all saved games, read again when another tab has written one. */
 import type { Store, Summary } from "../../store";
-import { readText, writeText } from "../../store/texts";
+import { readText } from "../../store/texts";
+import { hadGames, noteGames } from "./returning";
 
-/** Present once there was something to come back to, so that the page takes the right shape before the database answers. */
-const RETURNING_KEY = "hindsight:returning";
 /** The settings, which every visit writes: without them this is the first one. */
 const VISITED_KEY = "hindsight:settings";
 /** The page does not wait longer for the database. */
@@ -32,19 +31,22 @@ export class HomeData {
   async enter(): Promise<void> {
     const again = this.#entered;
     this.#entered = true;
-    if (readText(RETURNING_KEY) !== null) this.shape = "returning";
+    if (hadGames()) this.shape = "returning";
     else this.shape = this.#new && !again ? "first" : null;
-    // Who was here before may have games, so that the page must have room for them.
-    const late = setTimeout(() => (this.shape ??= this.#new ? "first" : "returning"), WAIT_MS);
+    const late = setTimeout(() => this.#decide(), WAIT_MS);
     await this.load();
     clearTimeout(late);
+    this.#decide();
+  }
+
+  #decide(): void {
     this.shape ??= this.games.length > 0 ? "returning" : "first";
   }
 
   async load(): Promise<void> {
     try {
       this.games = await this.#store.games.summaries();
-      if (this.games.length > 0) writeText(RETURNING_KEY, "yes");
+      noteGames(this.games);
     } catch {
       // The page is usable without them, and a line of its own says that the storage does not answer.
     }

@@ -1,5 +1,6 @@
 /** The library on screen: the saved games of this browser, filtered, named, deleted and brought back. */
 import type { Forgotten, Store, Summary } from "../../store";
+import { noteGames } from "../home/returning";
 import { describeGame } from "../record/describe";
 import { filtered, NO_FILTER, opponentsIn, slugOf, type Filter } from "./filter";
 
@@ -39,6 +40,7 @@ export class Library {
   async load(): Promise<void> {
     try {
       const games = await this.#store.games.summaries();
+      noteGames(games);
       const { deleted } = this;
       const gone = deleted === null || games.some(({ key }) => key === deleted.game.key) ? [] : [deleted.summary];
       this.games = [...games, ...gone].sort((a, b) => b.saved - a.saved);
