@@ -1,7 +1,7 @@
 /** The data of the start page: the summaries of all saved games, read again when another tab has written one. */
 import type { Store, Summary } from "../../store";
 import { readText } from "../../store/texts";
-import { hadGames, noteGames } from "./returning";
+import { hadGames, noteGames } from "../../store/returning";
 
 /** The settings, which every visit writes: without them this is the first one. */
 const VISITED_KEY = "hindsight:settings";

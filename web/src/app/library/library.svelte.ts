@@ -1,6 +1,6 @@
 /** The library on screen: the saved games of this browser, filtered, named, deleted and brought back. */
 import type { Forgotten, Store, Summary } from "../../store";
-import { noteGames } from "../home/returning";
+import { noteGames } from "../../store/returning";
 import { describeGame } from "../record/describe";
 import { filtered, NO_FILTER, opponentsIn, slugOf, type Filter } from "./filter";
 

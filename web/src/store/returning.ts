@@ -1,5 +1,5 @@
 /** Whether there was something to come back to, so that the start page takes the right shape before the database answers. */
-import { readText, writeText } from "../../store/texts";
+import { readText, writeText } from "./texts";
 
 const KEY = "hindsight:returning";
 
