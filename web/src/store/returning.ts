@@ -8,7 +8,7 @@ export function hadGames(): boolean {
   return readText(KEY) !== null;
 }
 
-/** Notes whether there are games. Call wherever all games have been read. */
+/** Notes that there are games, if there are any. Call wherever all games have been read. */
 export function noteGames({ length }: readonly unknown[]): void {
   if (length > 0) writeText(KEY, "yes");
 }

@@ -1,4 +1,4 @@
-"""Which sentences a card has room for, and what it says of the rest of the loss: no more is named than is lost, or it says what makes up for it."""
+"""Which sentences stand on a card, and what it says of the rest of the loss: no more is named than is lost, or it says what makes up for it."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def with_the_rest(
     if uncounted(cause) or not counts or whole >= MOSTLY * loss - SMALL:
         return _with_completed(fitting(cause, bullets, graded), completed)
     first = [] if cause is None else [cause.item]
-    # A fact that counts no points makes room.
+    # A fact that counts no points gives way.
     shown = [each for each in sorted(bullets, key=rank) if each.lost or each.certain][: MAX_SENTENCES - 1 - len(first)]
     rest = loss - named(cause, shown)
     if rest <= POINTS_THRESHOLD:
@@ -90,7 +90,7 @@ def with_the_rest(
 
 
 def _with_completed(items: list[Feedback], completed: Sequence[Fact]) -> list[Feedback]:
-    """The sentences, with what the move completes less where they leave room for it and do not speak of it."""
+    """The sentences, with what the move completes less if they are few enough and do not speak of it."""
     if not completed or len(items) >= MAX_SENTENCES or any("omplete" in item.text for item in items):
         return items
     place = next((n for n, item in enumerate(items) if n and _speaks_for(item)), len(items))

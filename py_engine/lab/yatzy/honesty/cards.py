@@ -24,6 +24,8 @@ LEAST_OF_LOSS = 0.05
 """The share of the loss from which the bonus is named."""
 HALF, TENTH = 0.05, 0.1
 """Rounding of one shown number, and of two."""
+SHARES_OF_ALL = 3
+"""Numbers that a whole difference is divided into; those of nothing are not shown."""
 PRAISE = (
     "This is the best move",
     "This is probably the best move",
@@ -169,7 +171,7 @@ def _balance(item: Feedback, result: Result) -> list[str]:
     numbers = SIGNED.findall(item.text)
     for sign, size in numbers:
         total += -float(size) if sign == MINUS else float(size)
-    found = [] if abs(total - item.delta) <= HALF * (len(numbers) + 1) + 1e-9 else [f"the parts come to {total:.2f}"]
+    found = [] if abs(total - item.delta) <= HALF * SHARES_OF_ALL + 1e-9 else [f"the parts come to {total:.2f}"]
     said = any(each.category == "this_turn" for each in result.feedback)
     if any(size == "0.0" for _, size in numbers):
         found.append("a part of nothing")

@@ -118,7 +118,7 @@ describe("the start page for somebody who comes back", () => {
     expect(screen.getByTestId("open-yatzy-play").textContent).toContain("Play");
   });
 
-  it("has room for games that were seen in the library, also where the storage names them late", async () => {
+  it("takes the shape for games that were seen in the library, also where the storage names them late", async () => {
     localStorage.setItem("hindsight:settings", "{}");
     const store = memoryStore();
     await store.games.write("azul:play", { text: "{}", known: 0, writer: "me", about: ABOUT });

@@ -70,7 +70,7 @@ export class Coaching {
     return question !== null && question.state === decision.state && question.action === decision.action;
   }
 
-  /** Shows the best move of the decision at `index`, before its move is made, and says why: as far as known, the coach does not think again. */
+  /** Shows the best move of the decision at `index`, and says why; what is known to the end is only announced again. */
   hint(index: number): void {
     if (this.thinkingAt(index)) return;
     const known = this.evaluationAt(index);

@@ -14,6 +14,15 @@ function holdGrades(fake: FakeEngine): () => void {
   };
 }
 
+/** A game in which a hint is being graded for its reasons, until `release` is called. */
+async function explaining() {
+  const game = await started();
+  const release = holdGrades(game.fake);
+  game.play.hint();
+  await rest();
+  return { ...game, release };
+}
+
 /** What was asked for the coach, in a game against an opponent that is asked for its moves too. */
 const coached = ({ asked }: FakeEngine): string[] =>
   asked.slice(0, asked.findLastIndex((what) => what.startsWith("grade")) + 1).filter((what) => /^(evaluate|grade)/.test(what));
@@ -172,11 +181,8 @@ describe("a hint", () => {
   });
 
   it("is kept where its grading is stopped, and goes on when it is asked for again", async () => {
-    const { play, fake, announced } = await started();
+    const { play, fake, announced, release } = await explaining();
     const { coaching } = play.table;
-    const release = holdGrades(fake);
-    play.hint();
-    await rest();
     coaching.cancelAt(0);
     release();
     await rest();
@@ -193,10 +199,7 @@ describe("a hint", () => {
   });
 
   it("goes on as the grade where its move is made while that is graded for the reasons", async () => {
-    const { play, fake } = await started();
-    const release = holdGrades(fake);
-    play.hint();
-    await rest();
+    const { play, fake, release } = await explaining();
     void play.move({ add: 3 });
     release();
     await rest();
@@ -206,10 +209,7 @@ describe("a hint", () => {
   });
 
   it("is no longer graded for its reasons where another move is made", async () => {
-    const { play, fake } = await started();
-    const release = holdGrades(fake);
-    play.hint();
-    await rest();
+    const { play, fake, release } = await explaining();
     void play.move({ add: 1 });
     expect(fake.gradings[0]!.signal!.aborted).toBe(true);
     release();

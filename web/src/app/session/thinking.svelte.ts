@@ -1,5 +1,5 @@
 /** Evaluation of the position on screen, one at a time: it streams, can be cancelled, and can be continued. */
-import { ungraded } from "../../coach/decision/grades";
+import { gradesBest, ungraded } from "../../coach/decision/grades";
 import type { EvaluationView } from "../../core/types";
 import type { EngineStore } from "./engine.svelte";
 import type { EvaluateOptions, EvaluationTask, Params, Snapshot } from "../../core/engine-port";
@@ -152,7 +152,7 @@ export class Thinking {
         const graded: EvaluationView = await task;
         if (this.#stop !== stop) return;
         found(task, ungraded(graded));
-        if (JSON.stringify(graded.bestAction) === JSON.stringify(bestAction)) return;
+        if (gradesBest(graded)) return;
       }
     } catch (error) {
       if (isStopped(error)) throw error;

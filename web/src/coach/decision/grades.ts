@@ -71,7 +71,7 @@ export function ungraded(evaluation: EvaluationView): EvaluationView {
 }
 
 /** Whether the move that an evaluation grades is its best one. */
-function gradesBest({ userAction, bestAction }: EvaluationView): boolean {
+export function gradesBest({ userAction, bestAction }: EvaluationView): boolean {
   return JSON.stringify(userAction) === JSON.stringify(bestAction);
 }
 
