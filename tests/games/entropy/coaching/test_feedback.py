@@ -167,6 +167,24 @@ def test_two_lines_that_are_clear_together_are_named() -> None:
     assert [item.text for item in found] == ["Row a and Column 1 together: \u22120.6 points."]
 
 
+def test_a_line_that_falls_behind_only_with_the_next_exchange_is_named_where_no_other_is() -> None:
+    best = BEST._replace(later=BEST.points)
+    falls = np.array([0, 0, 0, 0.3, 0, 0, 0.8, 0, 0, 0])
+    user = BEST._replace(ev=18.8, later=BEST.points - falls)
+    found = sentences(user, best, best, error=0.1)
+    assert [item.text for item in found] == [
+        "Column 2: \u22120.8 points once Chaos has placed the next token and Order has replied.",
+        "Everything else together costs 0.4 points.",
+    ]
+    less = user._replace(later=BEST.points - 0.9 * falls)
+    ahead = user._replace(points=BEST.points + np.where(falls > 0.5, 0.1, 0.0))
+    for other in (less, ahead):
+        assert [item.category for item in sentences(other, best, best, error=0.1)] == ["rest"]
+    # A line that is behind by now already goes first.
+    clear = WORSE._replace(later=WORSE.points - falls)
+    assert sentences(clear, best, best, error=0.1)[0].text.startswith("Row a: ")
+
+
 def test_without_a_line_what_the_board_scores_by_now_is_named() -> None:
     best = move(20.0, "RR.../...../...../...../.....", [1.0] * 10)
     user = move(18.0, "R..../R..../...../...../.....", [0.98] * 10)
