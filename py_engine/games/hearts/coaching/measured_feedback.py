@@ -99,8 +99,10 @@ def measured_feedback(
 def _items(result: Result, rules: Rules, facts: Facts | None, accuracy: _Accuracy, behind: JsonValue) -> list[Feedback]:
     whole = result.delta_ev or 0.0
     if result.user_action == result.best_action:
-        moves = [Move.of(result.candidate(each)) for each in (behind, result.best_action)] if behind is not None else []
-        return best_move(result, Pair(*moves, *accuracy) if moves else None, rules, facts)
+        if behind is None:
+            return best_move(result, None, rules, facts)
+        other, best = (Move.of(result.candidate(action)) for action in (behind, result.best_action))
+        return best_move(result, Pair(other, best, *accuracy), rules, facts)
     user, best = (Move.of(result.candidate(action)) for action in (result.user_action, result.best_action))
     pair = Pair(user, best, *accuracy)
     close = result.verdict not in BLAME and (result.too_close or result.verdict == "undecided" or -whole < HARDLY)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from pydantic import JsonValue
 
 from py_engine.core.results import Candidate, Feedback
 from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
@@ -287,7 +288,7 @@ def test_a_queen_that_the_best_move_plays_is_risked_only_otherwise() -> None:
     ]
 
 
-def said_of_best(behind: dict[str, str], *others: Candidate, **changes: Any) -> list[str]:
+def said_of_best(behind: JsonValue, *others: Candidate, **changes: Any) -> list[str]:
     found = graded(BEST, *others, **changes)
     return [item.text for item in measured_feedback(found, error_share=1 / WORLDS, behind=behind)]
 
