@@ -12,10 +12,22 @@ from py_engine.core.contract import GradeBand
 from py_engine.core.numerics import normal_cdf
 from py_engine.core.results import UNSET, Candidate, Metadata, Reason, Result, Unset
 
-__all__ = ["ROUNDING", "Comparison", "Difference", "Measured", "confidence", "grade_of", "result_of"]
+__all__ = [
+    "LEAST",
+    "ROUNDING",
+    "Comparison",
+    "Difference",
+    "Measured",
+    "confidence",
+    "grade_of",
+    "is_behind",
+    "result_of",
+]
 
 ROUNDING = 1e-9
 """Values whose difference is smaller differ only by rounding."""
+LEAST = 0.05
+"""Smaller gaps are written as 0."""
 
 
 def grade_of(loss: float, bands: Sequence[GradeBand]) -> GradeBand:
@@ -24,6 +36,11 @@ def grade_of(loss: float, bands: Sequence[GradeBand]) -> GradeBand:
         if band.max_loss is None or loss <= band.max_loss:
             return band
     return bands[-1]
+
+
+def is_behind(gap: float, stderr: float) -> bool:
+    """Whether a gap to the best move is more than its standard error, so that the move is not about as good."""
+    return gap >= LEAST and gap > stderr
 
 
 @dataclass(frozen=True, slots=True)

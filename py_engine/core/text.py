@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["amount", "listed", "number", "percent", "points", "signed"]
+__all__ = ["amount", "listed", "lowered", "number", "percent", "points", "signed"]
 
 MINUS = "\u2212"
 
@@ -46,3 +46,8 @@ def percent(probability: float) -> str:
 def listed(words: Sequence[str]) -> str:
     """The words as a list in a sentence: ``a``, ``a and b``, ``a, b and c``."""
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+
+
+def lowered(text: str) -> str:
+    """The text as it goes on in a sentence."""
+    return f"{text[0].lower()}{text[1:]}"

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from py_engine.core.contract import GradeBand
-from py_engine.core.grading import Comparison, Difference, Measured, confidence, grade_of, result_of
+from py_engine.core.grading import Comparison, Difference, Measured, confidence, grade_of, is_behind, result_of
 from py_engine.core.results import Candidate, Metadata
 from py_engine.games.azul.knowledge.grades import BANDS
 
@@ -154,3 +154,8 @@ def test_user_ahead_in_fresh_worlds_has_the_best_move() -> None:
 
 def test_single_band_takes_every_loss() -> None:
     assert grade_of(99.0, [GradeBand(code="ONLY", label="Only", max_loss=None)]).code == "ONLY"
+
+
+def test_a_move_is_behind_only_by_more_than_its_error_and_by_what_is_written() -> None:
+    assert [is_behind(gap, 1.0) for gap in (0.9, 1.0, 1.1)] == [False, False, True]
+    assert [is_behind(gap, 0.0) for gap in (0.04, 0.05)] == [False, True]

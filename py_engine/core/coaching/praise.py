@@ -5,10 +5,9 @@ from __future__ import annotations
 from py_engine.core.coaching.closeness import SHOWN, is_clear
 from py_engine.core.text import number, points
 
-__all__ = ["EQUAL_MOVE", "ONLY_MOVE", "PROBABLY", "SMALL_DIFFERENCES", "ahead_of_next", "praise_start"]
+__all__ = ["ONLY_MOVE", "PROBABLY", "SMALL_DIFFERENCES", "ahead_of", "as_good_as", "praise_start"]
 
 ONLY_MOVE = "This is the only move."
-EQUAL_MOVE = "Nothing is better; another move is just as good."
 PROBABLY = "This is probably the best move"
 SMALL_DIFFERENCES = "Many small differences add up."
 
@@ -20,7 +19,12 @@ def praise_start(lead: float, stderr: float) -> str:
     return "This is the best move" if is_clear(lead, stderr) else PROBABLY
 
 
-def ahead_of_next(lead: float, stderr: float = 0.0) -> str:
-    """The sentence for the best move, which is ``lead`` points better than the next, with this standard error."""
+def as_good_as(rival: str) -> str:
+    """The sentence for the best move beside an equal one."""
+    return f"Nothing is better; {rival} is just as good."
+
+
+def ahead_of(rival: str, lead: float, stderr: float = 0.0) -> str:
+    """The sentence for the best move, which is ``lead`` points better than the next (``rival``), with this standard error."""
     doubt = "" if is_clear(lead, stderr) else f", give or take {number(SHOWN * stderr)}"
-    return f"{praise_start(lead, stderr)}, {points(lead)} ahead of the next{doubt}."
+    return f"{praise_start(lead, stderr)}, {points(lead)} ahead of {rival}{doubt}."

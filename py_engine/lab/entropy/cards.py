@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
+from pydantic import JsonValue
+
+from py_engine.core.coaching.runner_up import RUNNER_UP
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import MINUS
+from py_engine.games.entropy.rules.state import EntropyAction
+from py_engine.lab.core.honesty.runner_up import cause_of, runner_up_faults, without_runner_up
 
 __all__ = ["faults"]
 
@@ -31,7 +37,11 @@ CLOSE, AS_GOOD, OPEN = "too close to call", "about as good", "probably worse, bu
 
 def faults(result: Result) -> list[str]:
     """What is wrong with the feedback of a graded result, in words; empty if nothing is."""
-    found = [fault for item in result.feedback for fault in _of_sentence(item, result)]
+    of_next = [*runner_up_faults(result, _words), *(_of_cause(item, result) for item in result.feedback)]
+    result = replace(result, feedback=without_runner_up(result.feedback))
+    found = [fault for fault in of_next if fault] + [
+        fault for item in result.feedback for fault in _of_sentence(item, result)
+    ]
     lines = [item for item in result.feedback if item.category == "line"]
     names = [item.text.removeprefix("In return: ").split(":")[0] for item in result.feedback if item.category in NAMED]
     found += [f"named twice: {name}" for name in sorted(set(names)) if names.count(name) > 1]
@@ -45,6 +55,21 @@ def faults(result: Result) -> list[str]:
     if abs(total - loss) > SLACK:
         found.append(f"the parts come to {total:.2f}, the loss to {loss:.2f}")
     return found
+
+
+def _words(action: JsonValue) -> str:
+    """What names a move."""
+    move = EntropyAction.model_validate(action)
+    if move.cell is not None:
+        return f"placing it on {move.cell}"
+    return "passing" if move.origin is None else f"sliding {move.origin}-{move.to}"
+
+
+def _of_cause(item: Feedback, result: Result) -> str:
+    """Whether the line on which a runner-up loses speaks against it; empty if it does."""
+    cause = cause_of(item) if item.category == RUNNER_UP else ""
+    against = not _against_itself(cause, order="cell" not in str(result.user_action)) and f": {MINUS}" in cause
+    return "" if not cause or against else f"what the line scores speaks for the runner-up: {item.text}"
 
 
 def _of_shares(result: Result) -> list[str]:

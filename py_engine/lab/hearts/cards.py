@@ -8,10 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+
+from pydantic import JsonValue
 
 from py_engine.core.coaching.closeness import is_clear
 from py_engine.core.coaching.decided import DECIDED
-from py_engine.core.results import Feedback, Result
+from py_engine.core.results import Candidate, Feedback, Result
+from py_engine.games.hearts.coaching.measured.pair import Move
+from py_engine.lab.core.honesty.runner_up import runner_up_faults, without_runner_up
 
 __all__ = ["faults"]
 
@@ -39,12 +44,14 @@ PRAISE = (
 
 def faults(result: Result) -> list[str]:
     """What is wrong with the feedback of a graded result, in words; empty if nothing is."""
-    card = result.feedback
     if not result.graded:
-        return ["feedback without a grade"] if card else []
-    if card and card[0].category == DECIDED:
+        return ["feedback without a grade"] if result.feedback else []
+    if result.feedback and result.feedback[0].category == DECIDED:
         return []
-    found = [
+    found = runner_up_faults(result, _words)
+    result = replace(result, feedback=without_runner_up(result.feedback))
+    card = result.feedback
+    found += [
         *_sides(card),
         *_twice(card),
         *_of_certainties(card),
@@ -68,6 +75,11 @@ def faults(result: Result) -> list[str]:
     if abs(total - (result.delta_ev or 0.0)) > SLACK + SLACK * abs(result.delta_ev or 0.0):
         found.append(f"the parts come to {total:.2f}, the loss to {result.delta_ev:.2f}")
     return found
+
+
+def _words(action: JsonValue) -> str:
+    """What names a move."""
+    return Move.of(Candidate(action, 0.0, 0, 0.0)).named
 
 
 def _of_certainties(card: Sequence[Feedback]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPEN, opening
-from py_engine.core.coaching.praise import ahead_of_next, praise_start
+from py_engine.core.coaching.praise import ahead_of, praise_start
 from py_engine.core.contract import Verdict
 
 
@@ -40,5 +40,7 @@ def test_a_lead_within_its_error_makes_a_move_only_probably_the_best(stderr: flo
 
 
 def test_a_lead_within_its_error_is_given_with_it() -> None:
-    assert ahead_of_next(1.0) == "This is the best move, 1 point ahead of the next."
-    assert ahead_of_next(2.0, 1.25) == "This is probably the best move, 2 points ahead of the next, give or take 2.5."
+    assert ahead_of("passing", 1.0) == "This is the best move, 1 point ahead of passing."
+    assert (
+        ahead_of("passing", 2.0, 1.25) == "This is probably the best move, 2 points ahead of passing, give or take 2.5."
+    )

@@ -79,7 +79,8 @@ def test_planted_faults_are_caught() -> None:
     plan = Feedback("itself", "The best move goes for the moon: it succeeds.", 0.0)
     assert planted(whole, candidates=others)
     assert planted(plan, whole, candidates=others) == planted(whole, candidates=moon) == []
-    praise = Feedback("overall", "No move is clearly better; 4♣ is 1 point worse.", 0.0)
+    lead = sound.best_action_ev - sound.candidates[1].ev
+    praise = Feedback("overall", f"No move is clearly better; 4♣ is {lead:.1f} points worse.", 0.0)
     own = Feedback("itself", "Your move goes for the moon: it succeeds.", 0.0)
     kept = {"user_action": sound.best_action, "delta_ev": 0.0, "candidates": moon}
     assert planted(praise, own, **kept) == []

@@ -43,11 +43,11 @@ def fitting(cause: Cause | None, bullets: Sequence[Bullet], graded: Result) -> l
     items = [*first, *ranked(shown)]
     if all(each.loss for each in bullets) and gives_back(named(cause, shown), loss, error) and not said_back(items):
         # What good lines do not agree in has no sentence of its own.
-        shown = shown[: MAX_SENTENCES - len(first) - 1]
+        given_up, shown = shown[MAX_SENTENCES - len(first) - 1 :], shown[: MAX_SENTENCES - len(first) - 1]
+        items = _with_last([*first, *ranked(shown)], " ".join(each.text for each in _facts(given_up)))
         back = named(cause, shown) - loss
         if back > POINTS_THRESHOLD:
-            return [*first, *ranked(shown), Feedback("rest", back_text(back), back)]
-        items = [*first, *ranked(shown)]
+            return [*items, Feedback("rest", back_text(back), back)]
     return _with_last(items, ending(cause, shown))
 
 
@@ -63,7 +63,7 @@ def _shown(cause: Cause | None, bullets: Sequence[Bullet], loss: float) -> list[
 def with_the_rest(
     cause: Cause | None, bullets: Sequence[Bullet], completed: Sequence[Fact], graded: Result
 ) -> list[Feedback]:
-    """The most important sentences, and if they name only the smaller part of the loss, what all else costs and what it completes less."""
+    """The most important sentences, and if they name only the smaller part of the loss, what all else costs, and what it completes less as a part of that."""
     loss = -(graded.delta_ev or 0.0)
     whole = named(cause, bullets)
     if loss - whole <= POINTS_THRESHOLD:
@@ -72,7 +72,6 @@ def with_the_rest(
     if uncounted(cause) or not counts or whole >= MOSTLY * loss - SMALL:
         return _with_completed(fitting(cause, bullets, graded), completed)
     first = [] if cause is None else [cause.item]
-    # A fact that counts no points gives way.
     shown = [each for each in sorted(bullets, key=rank) if each.lost or each.certain][: MAX_SENTENCES - 1 - len(first)]
     rest = loss - named(cause, shown)
     if rest <= POINTS_THRESHOLD:
@@ -81,12 +80,13 @@ def with_the_rest(
         rest = loss - named(cause, shown)
         return _with_last([*first, *ranked(shown)], costs(rest) if rest > POINTS_THRESHOLD else "")
     texts = [*(item.text for item in first), *(each.text for each in shown)]
-    by_itself = [] if any("omplete" in text for text in texts) else completed
+    facts = ranked(_facts(bullets)) or [Feedback("itself", fact.text, 0.0) for fact in completed]
+    facts = [] if any("omplete" in text for text in texts) else facts
     free = MAX_SENTENCES - 1 - len(first) - len(shown)
     # What counts no points is a part of all else, and stands after it.
     before, after = (ranked([each for each in shown if (each.category == FLOOR_NOW) == now]) for now in (False, True))
-    facts = [Feedback("itself", fact.text, 0.0) for fact in by_itself[:free]]
-    return [*first, *before, Feedback("rest", costs(rest), -rest), *after, *facts]
+    items = [*first, *before, Feedback("rest", costs(rest), -rest), *after]
+    return [*items, *facts[:free]] if free else _with_last(items, " ".join(fact.text for fact in facts[:1]))
 
 
 def _with_completed(items: list[Feedback], completed: Sequence[Fact]) -> list[Feedback]:
@@ -95,6 +95,11 @@ def _with_completed(items: list[Feedback], completed: Sequence[Fact]) -> list[Fe
         return items
     place = next((n for n, item in enumerate(items) if n and _speaks_for(item)), len(items))
     return [*items[:place], Feedback("itself", completed[0].text, 0.0), *items[place:]]
+
+
+def _facts(bullets: Sequence[Bullet]) -> list[Bullet]:
+    """What counts against the move without points: pattern lines that it completes fewer."""
+    return [each for each in bullets if each.loss and each.category == "line_completion" and not each.lost]
 
 
 def _speaks_for(item: Feedback) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from pydantic import JsonValue
 
 from py_engine.core.numerics import Array
 from py_engine.core.results import Reason
@@ -15,7 +16,7 @@ from py_engine.games.azul.rules.scoring import RoundEnd, bonus_points, finish_ro
 from py_engine.games.azul.rules.tables import COLOR_MASKS, COLUMN_MASKS, INDEX, KEY_COUNT, ROWS
 from py_engine.games.azul.search.compare.line_parts import RowPart
 
-__all__ = ["Apart", "Line", "followed", "steady_differences"]
+__all__ = ["Apart", "Behind", "Line", "followed", "steady_differences"]
 
 _LABELS = {
     "score": "Score now",
@@ -84,6 +85,17 @@ class Apart:
     """The opponent's rows in which they agree, in the opponent's points."""
     next_round: float = 0.0
     """Difference at the end of the next round, played with the same refills."""
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The first move of a hint that is more than its error behind the best one, and how the two differ."""
+
+    action: JsonValue
+    error: float
+    """Standard error of the difference in value."""
+    apart: Apart
+    """That move minus the best one."""
 
 
 def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player: int) -> list[Line]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from py_engine.core.grading import Comparison, Difference, Measured, result_of
+from py_engine.core.grading import Comparison, Difference, Measured, is_behind, result_of
 from py_engine.core.numerics import Array
 from py_engine.core.results import Metadata, Result
 from py_engine.games.azul.knowledge.features import round_kind
@@ -21,8 +21,9 @@ from py_engine.games.azul.knowledge.learnt import ARTIFACT, SHA256, learnt
 from py_engine.games.azul.knowledge.model_error import model_error
 from py_engine.games.azul.rules.state import action_data
 from py_engine.games.azul.rules.tables import DESTINATIONS, ROWS
+from py_engine.games.azul.search.compare.compared import Compared
 from py_engine.games.azul.search.compare.line_parts import row_parts
-from py_engine.games.azul.search.lines import Apart, followed, steady_differences
+from py_engine.games.azul.search.lines import Apart, Behind, followed, steady_differences
 from py_engine.games.azul.search.round_search import RoundSearch
 from py_engine.games.azul.search.search_options import SearchOptions
 from py_engine.games.azul.search.search_work import GOOD_REPLIES, MIN_GAP, SearchWork
@@ -60,32 +61,41 @@ class SearchEvaluation(SearchWork):
             each.compared = move in among
         graded = self._comparison(values, order, shown, error)
         found = result_of(measured, 0, graded, BANDS, self._metadata(order[0], error))
-        found = replace(found, evidence=self._evidence(order[0]))
+        found = replace(found, evidence=self._evidence(order, values))
         if self.options.horizon == "round":
             return found
         # The candidates are those that were measured, in another order.
         numbers = {id(each.action): move for move, each in zip(shown, measured, strict=True)}
         return self._with_chances(found, [numbers[id(each.action)] for each in found.candidates])
 
-    def _evidence(self, best: int) -> Apart | None:
-        """How the graded move and the best one differ for certain; None before the end, or if they are the same."""
-        user, search, compared = self.user, self.search, self.compared
-        if not self.done or user is None or user == best or search is None or compared is None:
+    def _evidence(self, order: list[int], values: Array) -> Apart | Behind | None:
+        """How the graded move, or else the runner-up, and the best one differ for certain; None before the end."""
+        user, search, compared, best = self.user, self.search, self.compared, order[0]
+        if not self.done or user is None or search is None or compared is None or best not in compared:
             return None
-        if not (user in compared and best in compared):
-            return None
-        ways = [self._good_lines(search, move) for move in (user, best)]
+        if user != best:
+            return self._apart(search, compared, user, best) if user in compared else None
+        for move in (each for each in order[1:] if each in compared.hinted):
+            error = compared.error(best, move)
+            if is_behind(float(values[best] - values[move]), error):
+                apart = self._apart(search, compared, move, best)
+                return Behind(action_data(self.root.legal[move]), error, apart)
+        return None
+
+    def _apart(self, search: RoundSearch, compared: Compared, move: int, best: int) -> Apart:
+        """How a compared move and the best one differ for certain."""
+        ways = [self._good_lines(search, each) for each in (move, best)]
         lines = followed(self.root.batch, [line for each in ways for line in each], self.valuer, self.root.player)
         mine, others = lines[: len(ways[0])], lines[len(ways[0]) :]
         ends, other_ends = ([line.end for line in each] for each in (mine, others))
         player, game = self.root.player, self.options.horizon == "game"
         return Apart(
             steady_differences(mine, others),
-            compared.later_error(user, best),
+            compared.later_error(move, best),
             steady_shares(ends, other_ends, player) if game else {},
-            row_parts(ends, other_ends, player, (self._row_of(user), self._row_of(best))) if game else (),
+            row_parts(ends, other_ends, player, (self._row_of(move), self._row_of(best))) if game else (),
             row_parts(ends, other_ends, player ^ 1) if game else (),
-            compared.next_round(user, best),
+            compared.next_round(move, best),
         )
 
     def _row_of(self, move: int) -> int | None:

@@ -2,45 +2,25 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
-import numpy as np
-
 from py_engine.core.coaching.closeness import is_clear, opening
-from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, SMALL_DIFFERENCES, ahead_of_next
+from py_engine.core.coaching.praise import ONLY_MOVE, SMALL_DIFFERENCES
 from py_engine.core.contract import Verdict
-from py_engine.core.numerics import Array, descending
 from py_engine.core.results import Feedback, Result
-from py_engine.core.text import amount, number, points, signed
-from py_engine.games.entropy.coaching.line_words import described, shown
-from py_engine.games.entropy.rules.state import EntropyAction, EntropyRequest, action_data
-from py_engine.games.entropy.rules.tables import line_names, score_table
+from py_engine.core.text import number, points, signed
+from py_engine.games.entropy.coaching.best_move import best_move
+from py_engine.games.entropy.coaching.named_lines import AS_IT_STANDS, MIN_LINE_GAP, named_lines, rest_text
+from py_engine.games.entropy.rules.state import EntropyRequest
 from py_engine.games.entropy.search.heuristic_evaluator import COMPONENT_NAMES
-from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLines
+from py_engine.games.entropy.search.line_reasons import LineComparison
 
-__all__ = ["SIDES", "component_feedback", "explain", "line_feedback"]
+__all__ = ["component_feedback", "explain", "line_feedback"]
 
-MIN_LINE_GAP = 0.5
-"""Points: smaller differences in a line are not mentioned; of larger ones, 77 of 84 had this sign in games played on."""
-MIN_SIDE_GAP = 0.3
-"""Points: the same for all rows or all columns together, which are named where no line is."""
-MIN_LATER_GAP = 0.75
-"""Points: a line that differs little by now is named from this much on after the next exchange; of 21 such lines of the tuning set
-on which games played on said more than their noise, 19 had this sign."""
-SIDES = "All rows", "All columns"
-AS_IT_STANDS = "now"
-"""The category of what the board scores by now, which is not counted in points of the loss."""
 MIN_REST = 0.25
 """Points: a smaller rest is not mentioned."""
 BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call."""
-MAX_LINES = 2
-"""Lines that are mentioned; a further sentence gives the rest."""
-FAIR = 0.25
-"""Smallest share of the loss that named lines must come to; less explains nothing of it."""
-MOST_TAKEN_BACK = 0.5
-"""Share of what lines explain from which a line that makes up for it is named too."""
 MIN_COMPONENT_GAP = 0.05
 """Points: smaller differences in a component are not mentioned."""
 MAX_COMPONENTS = 3
@@ -69,12 +49,10 @@ def line_feedback(compared: LineComparison, verdict: Verdict | None = None) -> l
     if rival is None:
         return [Feedback("overall", ONLY_MOVE, 0.0)]
     if user is best:
-        return [Feedback("overall", _praise(user.ev - rival.ev, compared.error), 0.0)]
+        return best_move(compared, rival)
     loss = user.ev - best.ev
-    close, named = _is_close(-loss, compared.error, verdict), _named(user, best)
-    against = [item.delta for item in named if item.delta < 0]
-    if against and not close and math.fsum(against) > FAIR * loss:
-        named = []
+    close = _is_close(-loss, compared.error, verdict)
+    named = named_lines(user, best, close=close)
     counted = any(item.category != AS_IT_STANDS for item in named)
     rest = loss
     for item in named:
@@ -82,99 +60,13 @@ def line_feedback(compared: LineComparison, verdict: Verdict | None = None) -> l
     if close:
         text = _close(-loss, compared.error, alone=not named, verdict=verdict)
         if counted and abs(rest) >= MIN_LINE_GAP:
-            text = f"{_rest_text(rest, alone=False)} {text}"
+            text = f"{rest_text(rest, alone=False)} {text}"
         return [*named, Feedback("overall", text, rest)]
     if not named or abs(rest) >= MIN_REST:
         # What the board scores by now is no part of the loss, beside which there would be anything else.
-        text = _rest_text(rest, alone=not named) if counted or not named else f"In all, it costs {points(-rest)}."
+        text = rest_text(rest, alone=not named) if counted or not named else f"In all, it costs {points(-rest)}."
         named.append(Feedback("rest", text, rest))
     return named
-
-
-def _named(user: MoveLines, best: MoveLines) -> list[Feedback]:
-    """The lines in which the best move is clearly ahead, and one that makes up for it if they say too much.
-
-    A line is clear if its difference is large by now, and still is after what is expected next. It is named if its words say
-    what differs. Without one, rows or columns together, two lines together, a line that falls behind only with what is expected
-    next, or else what the board scores by now, if that is less.
-    """
-    gaps = user.points - best.points
-    later = gaps if user.later is None or best.later is None else user.later - best.later
-    sure = np.where(gaps * later > 0, np.minimum(np.abs(gaps), np.abs(later)), 0.0)
-    nameable = np.where(_differs_in_words(user, best), sure, 0.0)
-    behind = [
-        int(i) for i in descending(np.where(gaps < 0, nameable, 0.0)) if nameable[i] >= MIN_LINE_GAP and gaps[i] < 0
-    ]
-    # The surest are named, the largest of them first.
-    lines = sorted(behind[:MAX_LINES], key=lambda line: float(gaps[line]))
-    named = [Feedback("line", _line_text(line, user, best), float(gaps[line])) for line in lines]
-    rest = user.ev - best.ev
-    for item in named:
-        rest -= item.delta
-    most = int(descending(np.where(gaps > 0, nameable, 0.0))[0])
-    if (
-        named
-        and rest > MOST_TAKEN_BACK * (rest - user.ev + best.ev)
-        and nameable[most] >= MIN_LINE_GAP
-        and gaps[most] > 0
-    ):
-        named.append(Feedback("gain", f"In return: {_line_text(most, user, best)}", float(gaps[most])))
-    return (
-        named or _side(gaps, later) or _two(user, gaps, sure) or _falls_behind(gaps, later) or _as_it_stands(user, best)
-    )
-
-
-def _differs_in_words(user: MoveLines, best: MoveLines) -> Array:
-    """(lines,) bool: what a line scores or can still close differs, so that a sentence on it is no riddle."""
-    size = len(user.points) // 2
-    pairs = zip(user.codes.tolist(), best.codes.tolist(), strict=True)
-    return np.array([described(mine, size) != described(other, size) for mine, other in pairs], dtype=bool)
-
-
-def _side(gaps: Array, later: Array) -> list[Feedback]:
-    """All rows, or all columns, if the move is behind in them together, by now and later."""
-    now, after = (each.reshape(2, -1).sum(axis=1) for each in (gaps, later))
-    side = int(descending(-np.maximum(now, after))[0])
-    delta = float(now[side])
-    if max(delta, float(after[side])) > -MIN_SIDE_GAP:
-        return []
-    return [Feedback("side", f"{SIDES[side]} together: {signed(delta)} points.", delta)]
-
-
-def _two(user: MoveLines, gaps: Array, sure: Array) -> list[Feedback]:
-    """Two lines that are clear together."""
-    against = np.where(gaps < 0, sure, 0.0)
-    lines = sorted(int(i) for i in descending(against)[:2])
-    if float(against[lines].sum()) < MIN_LINE_GAP or float(against[lines].min()) <= 0:
-        return []
-    delta = float(gaps[lines].sum())
-    names = " and ".join(line_names(len(user.points) // 2)[i].label for i in lines)
-    return [Feedback("side", f"{names} together: {signed(delta)} points.", delta)]
-
-
-def _falls_behind(gaps: Array, later: Array) -> list[Feedback]:
-    """The line that is worth least after the next exchange, beside the best move, of those that differ little by now."""
-    little = (gaps <= 0) & (gaps > -MIN_LINE_GAP)
-    behind = np.where(little, later, 0.0)
-    line = int(descending(-behind)[0])
-    delta = float(behind[line])
-    if delta > -MIN_LATER_GAP:
-        return []
-    name = line_names(len(gaps) // 2)[line].label
-    text = f"{name}: {signed(delta)} points once Chaos has placed the next token and Order has replied."
-    return [Feedback("line", text, delta)]
-
-
-def _as_it_stands(user: MoveLines, best: MoveLines) -> list[Feedback]:
-    """What the board scores by now, if that is less for the player than after the best move; it says nothing of what follows."""
-    size = len(user.points) // 2
-    mine, other = (int(score_table(size).take(move.codes).sum(dtype=np.int32)) for move in (user, best))
-    behind = other - mine if user.order else mine - other
-    if behind <= 0:
-        return []
-    after = "" if user.answer is None and best.answer is None else " and Order's reply"
-    text = f"As it stands, the board scores {amount(mine, 'point')} after this move{after}, {other} with the best move."
-    return [Feedback(AS_IT_STANDS, text, 0.0)]
 
 
 def _is_close(loss: float, error: float, verdict: Verdict | None) -> bool:
@@ -199,20 +91,6 @@ def _close(loss: float, error: float, *, alone: bool, verdict: Verdict | None) -
     return f"{start}: {gap}{doubt}."
 
 
-def _rest_text(rest: float, *, alone: bool) -> str:
-    """The sentence for what no named line explains."""
-    if abs(rest) < 0.05:
-        return "Many small differences nearly cancel out."
-    if alone:
-        return f"No single cause: many small differences together {_come_to(rest)}."
-    return f"Everything else together {_come_to(rest, 's')}."
-
-
-def _come_to(delta: float, ending: str = "") -> str:
-    """``cost 1 point`` or ``gain 1 point``, or with the ending of the singular."""
-    return f"{'cost' if delta < 0 else 'gain'}{ending} {points(abs(delta))}"
-
-
 def component_feedback(result: Result) -> list[Feedback]:
     """Sentences on the components in which the user's move differs most from the best one."""
     user, best = result.candidate(result.user_action), result.candidate(result.best_action)
@@ -225,32 +103,3 @@ def component_feedback(result: Result) -> list[Feedback]:
         for code, gap in great[:MAX_COMPONENTS]
     ]
     return found or [Feedback("overall", SMALL_DIFFERENCES, user.ev - best.ev)]
-
-
-def _praise(lead: float, error: float) -> str:
-    if lead < max(error, 0.05):
-        return "Nothing is clearly better." if error else EQUAL_MOVE
-    return ahead_of_next(lead, error)
-
-
-def _line_text(line: int, user: MoveLines, best: MoveLines) -> str:
-    size = len(user.points) // 2
-    gap = float(user.points[line] - best.points[line])
-    replies = [_answered(user, size), "" if best.answer == user.answer else _answered(best, size)]
-    mine, other = (
-        shown(int(move.codes[line]), size, column=line >= size, also=reply)
-        for move, reply in zip((user, best), replies, strict=True)
-    )
-    scores = score_table(size)
-    scored = int(scores[int(user.codes[line])]) - int(scores[int(best.codes[line])])
-    # What the lines score by now speaks for the other move.
-    open_yet = " in the end, by what can still close," if gap * (scored if user.order else -scored) < 0 else ","
-    return f"{line_names(size)[line].label}: {signed(gap)} points{open_yet} with {mine} instead of {other}."
-
-
-def _answered(move: MoveLines, size: int) -> str:
-    """``Order replies a1-b1`` or ``Order replies by passing``; empty where the move is Order's own."""
-    if move.answer is None:
-        return ""
-    action = EntropyAction.model_validate(action_data(move.answer, size))
-    return f"Order replies {'by passing' if action.origin is None else f'{action.origin}-{action.to}'}"

@@ -18,6 +18,8 @@ FUTURE = "future", "What may follow"
 class MoveLines(NamedTuple):
     """A move broken down by lines, from the view of its player."""
 
+    action: int
+    """The number of the action."""
     ev: float
     codes: Array
     """(lines,) int32: the board after it."""
@@ -42,6 +44,10 @@ class LineComparison:
     """The best move other than the user's, if there is one."""
     error: float
     """Standard deviation of a difference of two moves, in points."""
+    behind: MoveLines | None = None
+    """Beside a user's move that is the best: the first one that is more than its error behind, if one is and the search is over."""
+    behind_error: float = 0.0
+    """The same of that difference."""
 
 
 def line_reasons(move: MoveLines, *, future: bool) -> list[Reason]:

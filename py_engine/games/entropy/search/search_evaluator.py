@@ -15,7 +15,7 @@ from pydantic import Field
 
 from py_engine.core.contract import Model
 from py_engine.core.evaluation import Evaluation, Pieces
-from py_engine.core.grading import Comparison, Difference, Measured, result_of
+from py_engine.core.grading import Comparison, Difference, Measured, is_behind, result_of
 from py_engine.core.numerics import Array, descending
 from py_engine.core.one_shot import shortlisted
 from py_engine.core.request import Regradable
@@ -236,7 +236,21 @@ class SearchEvaluation(Evaluation, Regradable):
         user, best = (self._with_later(i, lines[i]) for i in (self.user, order[0]))
         user = best if self.user == order[0] else user
         evidence = LineComparison(user, best, None if rival is None else lines[rival], error=own)
+        if self.user == order[0]:
+            evidence = self._with_behind(evidence, [i for i in shown if searched[i]], values, errors)
         return replace(result_of(measured, 0, graded, BANDS, self._metadata(depth, error)), evidence=evidence)
+
+    def _with_behind(
+        self, evidence: LineComparison, order: list[int], values: Array, errors: dict[int, float]
+    ) -> LineComparison:
+        """The evidence with the first move that is more than its error behind the best one, once the search is over."""
+        if not self.done:
+            return evidence
+        for move in order[1:]:
+            if is_behind(float(values[order[0]] - values[move]), errors[move]):
+                lines = self._with_later(move, self._lines(move, float(values[move])))
+                return replace(evidence, behind=lines, behind_error=errors[move])
+        return evidence
 
     def _ranked(self) -> tuple[int, Array, list[int]]:
         """The depth of comparison, (C,) float64 the values, and the order of moves: those searched to that depth first.
@@ -270,7 +284,8 @@ class SearchEvaluation(Evaluation, Regradable):
         """The move broken down by lines, for Chaos's moves after Order's reply."""
         codes, points, answer = self.search.lines_after(move, solved=self.solved)
         # + 0.0 turns -0.0 into 0.0.
-        return MoveLines(value, codes, self.sign * np.rint(points * GRAIN) / GRAIN + 0.0, answer, not self.search.chaos)
+        points = self.sign * np.rint(points * GRAIN) / GRAIN + 0.0
+        return MoveLines(int(self.numbers[move]), value, codes, points, answer, not self.search.chaos)
 
     def _with_later(self, move: int, lines: MoveLines) -> MoveLines:
         """The same with what its lines are expected to be worth later, once the search is over."""

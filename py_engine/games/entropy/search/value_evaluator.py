@@ -43,7 +43,10 @@ class ValueEvaluation(RankingEvaluation):
         order = sorted(descending(values).tolist(), key=lambda i: (-values[i], i != user, i == passing))
         shown = shortlisted(order, self.params, user)
         order_moves = self.player == ORDER
-        lines = {i: MoveLines(float(values[i]), boards.codes[i], points[i], order=order_moves) for i in shown}
+        lines = {
+            i: MoveLines(int(numbers[i]), float(values[i]), boards.codes[i], points[i], order=order_moves)
+            for i in shown
+        }
 
         def measured(move: int) -> Measured:
             action, ev = action_data(int(numbers[move]), batch.size), lines[move].ev

@@ -27,6 +27,7 @@ def explain(_: HeartsRequest, result: Result) -> Result:
             error_share=evidence.error_share,
             correction=evidence.correction,
             errors=evidence.errors,
+            behind=evidence.behind,
         )
         return replace(result, feedback=feedback)
     if result.candidate(result.user_action).reasons:

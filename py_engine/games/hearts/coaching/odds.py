@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from py_engine.core.results import Candidate
 from py_engine.core.text import percent
 
-__all__ = ["chances", "wins"]
+__all__ = ["POINTS_OF_A_WIN", "chances", "odds_of", "wins", "wins_of"]
+
+POINTS_OF_A_WIN = 100.0
 
 
 def chances(user: float, best: float) -> str:
@@ -17,6 +20,16 @@ def wins(user: float, best: float) -> str:
     """The same for chances to win, with one decimal also if their gap would read unlike the lost chance that stands above."""
     first, second, gap = (int(100 * each + 0.5) for each in (user, best, abs(best - user)))
     return chances(user, best) if abs(second - first) == gap else _exactly(user, best)
+
+
+def wins_of(user: Candidate, best: Candidate) -> str:
+    """The same for two candidates whose values are chances to win."""
+    return wins(*(max(0.0, 1 + each.ev / POINTS_OF_A_WIN) for each in (user, best)))
+
+
+def odds_of(note: str) -> str:
+    """How often a plan succeeds, by the note on it in the list of moves."""
+    return note.partition(": ")[2]
 
 
 def _exactly(user: float, best: float) -> str:

@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pydantic import JsonValue
+
+from py_engine.core.grading import is_behind
+from py_engine.core.results import Result
 from py_engine.games.hearts.knowledge.facts import Facts
 
-__all__ = ["NONE", "Correction", "Evidence"]
+__all__ = ["NONE", "Correction", "Evidence", "first_behind"]
 
 
 class Correction(NamedTuple):
@@ -37,6 +41,16 @@ class Evidence:
     error_share: float = 0.0
     """Square of the standard error of a mean over the worlds, as a share of the variance in a single one; 0 if exact."""
     correction: Correction = NONE
-    """What the difference between the user's move and the best one consists of."""
+    """What the difference between the user's move, or the runner-up, and the best one consists of."""
     errors: Mapping[str, float] = field(default_factory=dict)
     """Feature -> standard error of that difference, of those that were measured in the same worlds after both moves."""
+    behind: JsonValue = None
+    """The runner-up of a user's move that is the best: the first move that is more than its error behind; None where there is none."""
+
+
+def first_behind(result: Result) -> JsonValue:
+    """The runner-up of a user's move that is the best; None for another user's move, or where there is none."""
+    if result.user_action is None or result.user_action != result.best_action:
+        return None
+    others = (each for each in result.candidates if each.compared)
+    return next((each.action for each in others if is_behind(result.best_action_ev - each.ev, each.stderr)), None)

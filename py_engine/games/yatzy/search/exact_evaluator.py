@@ -57,8 +57,9 @@ class ExactEvaluation(OneShotEvaluation):
         user = None if self.request.user is None else number_of(self.request.user)
         moves = {move.number: move for move in ranked([self._as_asked(move) for move in values.moves], user)}
         shown = shortlisted(list(moves), self.params, user)
-        # The best move is compared with the next, any other move with the best.
-        explained = shown[:2] if user == shown[0] else [shown[0], user]
+        # The best move is compared with the next, and with the first that is worse, any other move with the best.
+        worse = [number for number in shown if moves[number].ev < moves[shown[0]].ev]
+        explained = [*shown[:2], *worse[:1]] if user == shown[0] else [shown[0], user]
         split = user is not None
 
         def measured(number: int) -> Measured:

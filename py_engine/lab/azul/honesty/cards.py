@@ -5,13 +5,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+
+from pydantic import JsonValue
 
 from py_engine.core.coaching.closeness import OPEN
+from py_engine.core.coaching.runner_up import RUNNER_UP
 from py_engine.core.results import Feedback, Result
+from py_engine.games.azul.coaching.best_move import NO_BETTER
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD
 from py_engine.games.azul.coaching.causes import NO_CAUSE, NO_OTHER_CAUSE
-from py_engine.games.azul.coaching.feedback import NEXT_AS_GOOD
 from py_engine.games.azul.coaching.rest import MOSTLY, MUCH_BACK
+from py_engine.games.azul.rules.state import AzulAction
+from py_engine.lab.core.honesty.runner_up import cause_of, runner_up_faults, without_runner_up
 
 __all__ = ["contradictions", "faults", "flips", "miscounted", "misplaced", "unbalanced", "unnamed"]
 
@@ -35,6 +41,7 @@ _SAID: Sequence[tuple[str, str, int]] = (
 )
 """What a sentence says: a subject, words, and 1 if it counts against the user's move, else -1."""
 
+AS_GOOD = re.compile(rf"{NO_BETTER}; .* is about as good\.")
 _POINTS = re.compile(r"(\d+(?:\.\d+)?) points?\b")
 _REST = "All else together gives back "
 _COSTS = "All else together costs "
@@ -54,6 +61,50 @@ def _said(texts: Sequence[str]) -> set[tuple[str, int]]:
 
 def faults(result: Result) -> list[str]:
     """What is wrong with the feedback of a graded result, in words; empty if nothing is."""
+    said = without_runner_up(result.feedback)
+    of_runner_up = [fault for each in _runner_ups(result) for fault in _of_reasons(each)]
+    return [
+        *_of_reasons(replace(result, feedback=said)),
+        *of_runner_up,
+        *runner_up_faults(result, _words),
+        *_far_behind(result),
+    ]
+
+
+def _runner_ups(result: Result) -> list[Result]:
+    """What is said of runner-ups as cards of their own, which must hold as those of any move that loses as much."""
+    found = []
+    for item in result.feedback:
+        cause = cause_of(item)
+        if item.category != RUNNER_UP or not cause:
+            continue
+        other = next((each for each in result.candidates if _words(each.action) in item.text), None)
+        if other is not None:
+            card = [Feedback("overall", cause, item.delta)]
+            error = other.stderr * math.sqrt(2)
+            found.append(
+                replace(
+                    result,
+                    user_action=other.action,
+                    delta_ev=item.delta,
+                    delta_stderr=error,
+                    verdict=None,
+                    feedback=card,
+                )
+            )
+    return found
+
+
+def _words(action: JsonValue) -> str:
+    """What names a move, without the number of its tiles."""
+    move = AzulAction.model_validate(action)
+    start = "the centre" if isinstance(move.source, str) else f"factory {move.source.Factory + 1}"
+    end = "the floor line" if isinstance(move.destination, str) else f"line {move.destination.PatternLine + 1}"
+    return f"{move.color} from {start} to {end}"
+
+
+def _of_reasons(result: Result) -> list[str]:
+    """What is wrong with the reasons against a move."""
     found = contradictions([item.text for item in result.feedback])
     floor = sum(item.text.count("on the floor line this round") for item in result.feedback)
     found += ["the floor line, twice"] if floor > 1 else []
@@ -63,7 +114,7 @@ def faults(result: Result) -> list[str]:
         *miscounted(result),
         *misplaced([item.text for item in result.feedback]),
     ]
-    return [*(f"contradicts itself about: {subject}" for subject in found), *counted, *_far_behind(result)]
+    return [*(f"contradicts itself about: {subject}" for subject in found), *counted]
 
 
 def contradictions(texts: Sequence[str]) -> list[str]:
@@ -132,7 +183,7 @@ def misplaced(texts: Sequence[str]) -> list[str]:
 def _far_behind(result: Result) -> list[str]:
     """A next best move that is called as good although it is points behind."""
     behind = [result.best_action_ev - each.ev for each in result.candidates[1:] if each.compared]
-    if NEXT_AS_GOOD in [item.text for item in result.feedback] and behind and behind[0] > 2 * _ROUNDING:
+    if AS_GOOD.match(result.feedback[0].text) and behind and behind[0] > 2 * _ROUNDING:
         return [f"the next best move is {behind[0]:.1f} points behind and is called about as good"]
     return []
 

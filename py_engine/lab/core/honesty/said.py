@@ -17,6 +17,7 @@ from py_engine.core.game import Game
 from py_engine.core.results import Result
 from py_engine.lab.core.honesty.faults import common_faults
 from py_engine.lab.core.honesty.frozen import Frozen
+from py_engine.lab.core.honesty.runner_up import without_runner_up
 from py_engine.lab.core.versions import engine_of, require_same
 
 __all__ = ["SETS", "Card", "Hint", "SaidTask", "Source", "Spoken", "card_of", "frozen_source", "hint_of", "tasks"]
@@ -147,7 +148,9 @@ def card_of(source: Source, task: SaidTask) -> Card:
     turned: list[str] = []
     if source.turned is not None:
         longer = _result(source, state, move, 3 * task["work"])
-        turned = source.turned(texts, [item.text for item in longer.feedback])
+        # With more work another move may be the runner-up.
+        cards = ([item.text for item in without_runner_up(each.feedback)] for each in (found, longer))
+        turned = source.turned(*cards)
     return {
         "position": _name(task),
         "verdict": str(found.verdict),

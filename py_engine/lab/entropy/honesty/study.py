@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from py_engine.core.results import Result
-from py_engine.games.entropy.coaching.feedback import SIDES
+from py_engine.games.entropy.coaching.named_lines import SIDES
 from py_engine.games.entropy.game import GAME
 from py_engine.games.entropy.knowledge.grades import LIMITS
 from py_engine.games.entropy.rules.tables import line_names

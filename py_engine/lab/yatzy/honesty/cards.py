@@ -10,11 +10,15 @@ import re
 from collections.abc import Callable, Mapping
 
 import numpy as np
+from pydantic import JsonValue
 
 from py_engine.core.coaching.decided import DECIDED, FOR_POINTS
-from py_engine.core.results import Feedback, Result
+from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import MINUS
+from py_engine.games.yatzy.coaching.sentences.row_words import subject
 from py_engine.games.yatzy.rules.tables import CATEGORY_NAMES
+from py_engine.games.yatzy.search.position import Position
+from py_engine.lab.core.honesty.runner_up import runner_up_faults, without_runner_up
 
 __all__ = ["faults"]
 
@@ -51,8 +55,9 @@ def faults(result: Result) -> list[str]:
     """What is wrong with the feedback of a graded result, in words; empty if nothing is."""
     if result.feedback[0].category == DECIDED:
         return [fault for item in result.feedback for fault in _for_points(item)]
-    found = []
     best = result.user_action == result.best_action
+    evidence = result.evidence
+    found = [] if evidence is None else runner_up_faults(result, lambda each: _words(each, evidence.position))
     if result.feedback[0].text.startswith(PRAISE) != best and not (
         result.feedback[0].text.startswith(EQUAL) and result.verdict == "best"
     ):
@@ -67,6 +72,11 @@ def faults(result: Result) -> list[str]:
     rows = [name for text in gains for _, name in GAIN.findall(text)]
     found += [*_two_sums(result), *_to_come(result)]
     return [*found, *(f"on both sides: {name}" for name in sorted(set(rows)) if rows.count(name) > 1)]
+
+
+def _words(action: JsonValue, position: Position) -> str:
+    """What names a move."""
+    return subject(Candidate(action, 0.0, 0, 0.0), position)
 
 
 def _for_points(item: Feedback) -> list[str]:
@@ -98,7 +108,7 @@ def _to_come(result: Result) -> list[str]:
     # The lesser move's points less the best one's; the player's move comes first in the sentence on final scores.
     gap = -finals if result.user_action == result.best_action else finals
     found = []
-    for item in result.feedback:
+    for item in without_runner_up(result.feedback):
         said = TO_COME.search(item.text)
         if not said:
             continue

@@ -333,3 +333,23 @@ def test_who_starts_the_next_round_is_said_once_beside_tiles_on_the_floor_line()
     said = [item.text for item in sentences(found, [floor])]
     when = "When this round is over, your opponent starts the next round."
     assert said == [floor.text, f"{NO_OTHER_CAUSE} {when}"]
+
+
+def test_pattern_lines_that_are_completed_fewer_stand_beside_what_all_else_costs() -> None:
+    sides = {"own": 0.0, "opponent": -2.82, "start": 0.0, "whole": -7.0}
+    features = {"expected_completions": -1.0}
+    best, completed = candidate("best", {}, {}), "The best move completes 1 pattern line more this round."
+    for floor, rest in ((0.0, ["All else together costs 4.2 points.", completed]), (-0.6, None)):
+        user = candidate("user", {"penalties": floor, "future": -7.0 - floor}, features)
+        steady = {"penalties": floor, "expected_completions": -1.0}
+        found = graded_loss(user, best, evidence=Apart(steady, 9.0, sides), verdict="mistake")
+        facts = [Fact("Your move puts 1 tile on your floor line, the best move none.", 1, floor=True)] if floor else []
+        said = [item.text for item in sentences(found, facts)]
+        assert said[0].startswith("Your opponent's board makes an estimated 2.8 points more")
+        assert len(said) <= 3
+        if rest is not None:
+            assert said[1:] == rest
+        else:
+            # Three sentences are full: what is completed ends the last one.
+            assert said[1].startswith("Your move puts 1 tile on your floor line")
+            assert said[2] == f"All else together costs 3.6 points. {completed}"

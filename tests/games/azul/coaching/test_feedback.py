@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from py_engine.games.azul.coaching.best_move import praise
 from py_engine.games.azul.coaching.feedback import sentences
 from tests.games.azul.graded import candidate, graded_loss
 
@@ -32,15 +33,15 @@ def test_feedback_is_too_close_to_call_if_the_error_exceeds_the_loss() -> None:
     [
         (1.0, "This is the best move, 2 points ahead of the next."),
         (1.5, "This is probably the best move, 2 points ahead of the next, give or take 3."),
-        (2.5, "No clearly better move was found; the next best is 2 points behind, give or take 5."),
+        (2.5, "No clearly better move was found; the next is 2 points behind, give or take 5."),
     ],
 )
 def test_a_lead_is_claimed_only_beyond_its_error(stderr: float, text: str) -> None:
     best, second = candidate("best", {}, {}), candidate("next", {"penalties": -2.0}, {})
     found = graded_loss(second, best, stderr=stderr, user_action="best", user_action_ev=0.0, delta_ev=0.0)
-    assert [item.text for item in sentences(replace(found, too_close=stderr > 1.0))] == [text]
+    assert praise(replace(found, too_close=stderr > 1.0), "the next") == text
     level = replace(found, candidates=[best, candidate("next", {"penalties": -0.04}, {})])
-    assert sentences(level)[0].text == "No clearly better move was found; the next best is about as good."
+    assert praise(level, "the next") == "No clearly better move was found; the next is about as good."
 
 
 def test_feedback_names_a_large_loss_in_later_rounds_first() -> None:

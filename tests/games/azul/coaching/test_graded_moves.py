@@ -44,7 +44,11 @@ def test_feedback_of_a_search_agrees_with_its_reasons(state: State, choice: int)
         assert said == {"decided": graded["delta_ev"]}
         return
     if user == graded["best_action"]:
-        assert said == {"overall": 0.0}
+        assert said.pop("overall") == 0.0
+        behind = -said.pop("runner_up", -100.0)
+        assert not said
+        gaps = [graded["best_action_ev"] - each["ev"] for each in graded["candidates"] if each["compared"]]
+        assert behind == 100.0 or pytest.approx(behind) in gaps
         return
     within = -graded["delta_ev"] <= graded["delta_stderr"] and graded["verdict"] not in BLAME
     close = within or graded["verdict"] == "undecided"

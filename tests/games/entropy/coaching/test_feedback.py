@@ -12,10 +12,12 @@ from py_engine.games.entropy.rules.batch import pass_number, slide_number
 from py_engine.games.entropy.rules.tables import COLORS, geometry, line_codes
 from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLines
 
+PASS = pass_number(5)
 
-def move(ev: float, rows: str, points: list[float]) -> MoveLines:
+
+def move(ev: float, rows: str, points: list[float], action: int = PASS) -> MoveLines:
     board = [COLORS.index(cell) + 1 if cell in COLORS else 0 for cell in rows.replace("/", "")]
-    return MoveLines(ev, line_codes(np.array([board]), geometry(5))[0], np.array(points))
+    return MoveLines(action, ev, line_codes(np.array([board]), geometry(5))[0], np.array(points))
 
 
 BEST = move(20.0, "R.R../...../...../...../.....", [4.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
@@ -110,9 +112,9 @@ def test_a_line_that_scores_more_by_now_and_is_worth_less_is_so_by_what_can_stil
 @pytest.mark.parametrize(
     ("error", "text"),
     [
-        (1.0, "This is the best move, 2.5 points ahead of the next."),
-        (1.5, "This is probably the best move, 2.5 points ahead of the next, give or take 3."),
-        (2.6, "Nothing is clearly better."),
+        (1.0, "This is the best move, 2.5 points ahead of passing."),
+        (1.5, "This is probably the best move, 2.5 points ahead of passing, give or take 3."),
+        (2.6, "Nothing is clearly better; passing is 2.5 points behind, give or take 5.2."),
     ],
 )
 def test_a_lead_is_claimed_only_beyond_its_error(error: float, text: str) -> None:
@@ -200,8 +202,31 @@ def test_without_a_line_what_the_board_scores_by_now_is_named() -> None:
 
 
 def test_line_feedback_on_the_best_move_depends_on_the_model_error() -> None:
-    assert sentences(BEST, BEST, WORSE, error=0.5)[0].text == "This is the best move, 2.5 points ahead of the next."
-    assert sentences(BEST, BEST, WORSE, error=2.6)[0].text == "Nothing is clearly better."
     level = WORSE._replace(ev=20.0)
-    assert sentences(BEST, BEST, level, error=0.0)[0].text == "Nothing is better; another move is just as good."
+    as_good = "Nothing is clearly better; passing is about as good."
+    assert sentences(BEST, BEST, level, error=2.6)[0].text == as_good
+    assert sentences(BEST, BEST, level, error=0.0)[0].text == "Nothing is better; passing is just as good."
     assert sentences(BEST, BEST, None, error=0.0)[0].text == "This is the only move."
+
+
+def said_of_best(behind: MoveLines, rival: MoveLines, error: float = 0.1) -> list[str]:
+    compared = LineComparison(BEST, BEST, rival, error, behind=behind, behind_error=error)
+    return [item.text for item in line_feedback(compared, "best")]
+
+
+def test_the_runner_up_of_the_best_move_is_said_to_lose_on_the_line_that_its_own_card_names() -> None:
+    slide = WORSE._replace(action=slide_number(3, 2, 5) or PASS)
+    assert said_of_best(slide, slide) == [
+        "This is the best move.",
+        (
+            "Sliding a4-a3 instead would cost about 2.5 points; row a: \u22122.0 points in the end, by what can still close, "
+            "with RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close). "
+            "Everything else together costs 0.5 points."
+        ),
+    ]
+    small = BEST._replace(ev=19.0, points=BEST.points - 0.05, action=7)
+    assert said_of_best(small, small) == ["This is the best move, 1 point ahead of placing it on b3."]
+    level = BEST._replace(action=7)
+    texts = said_of_best(slide, level)
+    assert texts[0] == "Nothing is clearly better; placing it on b3 is about as good."
+    assert texts[1].startswith("Sliding a4-a3 instead would cost about 2.5 points; row a: ")

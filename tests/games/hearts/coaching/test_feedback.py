@@ -27,8 +27,8 @@ def test_search_results_get_measured_feedback() -> None:
         result = searched(state, user, worlds=40)
         assert result.feedback == ()
         facts = facts_of(state, state.active_player_id)
-        share, errors = result.evidence.error_share, result.evidence.errors
-        expected = measured_feedback(result, facts.rules, facts, error_share=share, errors=errors)
+        share, errors, behind = result.evidence.error_share, result.evidence.errors, result.evidence.behind
+        expected = measured_feedback(result, facts.rules, facts, error_share=share, errors=errors, behind=behind)
         assert explained(state, result).feedback == expected
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from pydantic import JsonValue
 
-from py_engine.core.results import Feedback
+from py_engine.core.results import Candidate, Feedback
 from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.search.evidence import Correction
@@ -283,4 +285,42 @@ def test_a_queen_that_the_best_move_plays_is_risked_only_otherwise() -> None:
     user = move({"play": "2D"}, queen_chance=0.3)
     assert sentences(graded(user, move({"play": "QS"}, queen_chance=0.06))) == [
         "Risks Q♠: 30% against 6% if it is played now, which costs 3.1 points."
+    ]
+
+
+def said_of_best(behind: JsonValue, *others: Candidate, **changes: Any) -> list[str]:
+    found = graded(BEST, *others, **changes)
+    return [item.text for item in measured_feedback(found, error_share=1 / WORLDS, behind=behind)]
+
+
+def test_the_runner_up_of_the_best_move_costs_what_its_own_card_names() -> None:
+    second = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
+    assert said_of_best({"play": "KS"}, second) == [
+        "This is the best move.",
+        (
+            "Playing K♠ instead would cost about 2.5 points; it risks Q♠: 22% against 9% with 4♣, which costs 1.7 points."
+            " All else together costs 0.8 points."
+        ),
+    ]
+    level = replace(BEST, action={"play": "5D"}, ev=BEST.ev - 0.01)
+    assert said_of_best({"play": "KS"}, level, second, delta_stderr=0.0, too_close=False)[0] == (
+        "No move is better; 5♦ is hardly worse."
+    )
+    small = replace(second, ev=BEST.ev - 0.3, features={**BEST.features, "variance": 49.0})
+    assert said_of_best({"play": "KS"}, small) == ["This is the best move, 0.3 points better than K♠."], (
+        "no cause is sure"
+    )
+
+
+def test_a_chance_to_win_is_no_cause_of_what_a_runner_up_costs() -> None:
+    best = move({"play": "4C"}, winning=True, win_chance=0.52)
+    level = move({"play": "5C"}, winning=True, win_chance=0.52, hearts=2.1)
+    user = move({"play": "KS"}, winning=True, win_chance=0.47)
+    assert [item.text for item in measured_feedback(graded(best, user), behind=user.action)] == [
+        "This is the best move: it wins in 52% against 47% with K♠."
+    ]
+    found = measured_feedback(graded(best, level, user, delta_stderr=0.0, too_close=False), behind=user.action)
+    assert [item.text for item in found] == [
+        "No move is better; 5♣ is just as good.",
+        "Playing K♠ instead would cost about 5 percentage points.",
     ]

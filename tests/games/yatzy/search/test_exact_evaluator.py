@@ -81,7 +81,10 @@ def test_ties_are_graded_best() -> None:
     assert found["grade"] == "BEST"
     assert found["best_action"] == {"keep": [True] * 5}
     assert evaluated(scores, [6, 6, 6, 6, 6], 1)["best_action"] == {"score": "sixes"}
-    assert "just as good" in found["feedback"][0]["text"]
+    assert [item["text"] for item in found["feedback"]] == [
+        "Nothing is better; scoring Sixes is just as good.",
+        ("Keeping 6 6 6 6 instead would cost about 5 points: keeping all five dice gains 5.0 in Sixes this turn."),
+    ]
 
 
 def test_gaps_below_rounding_are_ties() -> None:

@@ -333,7 +333,7 @@ export const FIRST_DECISION = {
    "worth": 20.5,
    "loss": 0.0,
    "verdict": "best",
-   "why": "This is the best move, 0.5 points ahead of the next."
+   "why": "This is the best move, 0.5 points ahead of keeping 3 4 6."
   },
   {
    "keep": [

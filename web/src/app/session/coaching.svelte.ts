@@ -135,7 +135,8 @@ export class Coaching {
 
   #announce(state: GameState, result: EvaluationView): void {
     const { announce, ui } = this.#game.context;
-    announce(SPOKEN.hint(moveText(ui, result.bestAction, state, "words"), result.feedback[0]?.text ?? ""));
+    const why = result.feedback.slice(0, 2).map(({ text }) => text);
+    announce(SPOKEN.hint(moveText(ui, result.bestAction, state, "words"), why.join(" ")));
   }
 
   /** Stores an evaluation, unless the decision has changed since. */

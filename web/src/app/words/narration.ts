@@ -12,7 +12,7 @@ export const SPOKEN = {
   answer: (grade: string, right: boolean | null): string =>
     `${grade}. ${right === null ? "This answer is not counted." : right ? "That is right." : "There was a better move."}`,
   answerNotGraded: (reason: string): string => `Your last answer could not be graded. ${reason}`,
-  /** @param reason the first sentence why, or empty */
+  /** @param reason the sentences that a hint shows, or empty */
   hint: (move: string, reason: string): string => `Hint: ${move}. ${reason}`.trimEnd(),
   allGraded: "Every move is graded.",
 } as const;

@@ -16,7 +16,7 @@ export const NEW_GAME = {
   sameName: (name: string): string => `Two people cannot both be called ${name}.`,
   each: { name: "Choose each", description: "A separate level for each opponent." },
   par: (scores: readonly string[]): string => `par ${scores.join(" or ")}`,
-  parNote: "Par is the final score the coach itself reaches against that level.",
+  parNote: "Par is what the coach itself scores on average against that level.",
   options: "Options",
   range: (min: number, max: number, description: string): string => `${min} to ${max}${description === "" ? "" : `. ${description}`}`,
   side: "You play",

@@ -98,6 +98,11 @@ class Compared:
         return list(self._moves)
 
     @property
+    def hinted(self) -> list[int]:
+        """Those that are moves of a hint."""
+        return [move for move, kept in self._moves.items() if kept.hinted]
+
+    @property
     def cost(self) -> int:
         """Moves that will be valued, at most, when one more end is played with as many refills as the others."""
         return self.refills * self._unit_cost

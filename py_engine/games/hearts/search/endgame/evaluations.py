@@ -29,7 +29,7 @@ from py_engine.games.hearts.rules.state import action_data
 from py_engine.games.hearts.search.endgame.solver import Mode, TooManyNodes
 from py_engine.games.hearts.search.endgame.standard import DOUBT, PILOT, Standard
 from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds
-from py_engine.games.hearts.search.evidence import Evidence
+from py_engine.games.hearts.search.evidence import Evidence, first_behind
 from py_engine.games.hearts.search.sampled.card_search import CardSearch
 from py_engine.games.hearts.search.sampled.inference import likelihoods
 from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
@@ -313,7 +313,9 @@ class EnumeratedEndgame(Evaluation):
             metadata=self._described(
                 found.metadata, found.candidates[0], forced=best_everywhere and matters, equal=not matters
             ),
-            evidence=Evidence(self.known.facts, solved=True, error_share=self._error_share()),
+            evidence=Evidence(
+                self.known.facts, solved=True, error_share=self._error_share(), behind=first_behind(found)
+            ),
         )
 
     def _error(self, variance: float) -> float:

@@ -33,7 +33,7 @@ from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HAND, MOON, Batch, after_moon, points_of
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.state import action_data
-from py_engine.games.hearts.search.evidence import NONE, Correction, Evidence
+from py_engine.games.hearts.search.evidence import NONE, Correction, Evidence, first_behind
 from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
 from py_engine.games.hearts.search.sampled.lookahead import expand, preferred
@@ -285,15 +285,19 @@ class WorldEvaluation(RecheckedEvaluation):
             found,
             win_probability=self.known.win_probability(leading),
             metadata=self._described(found.metadata, leading, best),
-            evidence=self._evidence(plans, best),
+            evidence=self._evidence(found, plans, best),
         )
 
-    def _evidence(self, plans: Mapping[int, int], best: int) -> Evidence:
+    def _evidence(self, found: Result, plans: Mapping[int, int], best: int) -> Evidence:
         """What the sentences need; ``plans`` has the plan that stands for each move."""
         user = None if self.user_move is None else plans.get(self.user_move)
+        behind = first_behind(found)
+        if behind is not None:
+            legal = next(i for i, card in enumerate(self.known.legal) if action_data(card) == behind)
+            user = plans[self.moves[legal]]
         correction = NONE if user is None else self.correction(user, best)
         errors = {} if user is None else self.feature_errors(user, best)
-        return Evidence(self.known.facts, self.solves, self._error_share(best), correction, errors)
+        return Evidence(self.known.facts, self.solves, self._error_share(best), correction, errors, behind)
 
     def feature_errors(self, user: int, best: int) -> dict[str, float]:
         """The standard errors of differences in features; empty where fresh worlds were not played out from both moves."""

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, SMALL_DIFFERENCES, ahead_of_next
+from py_engine.core.coaching.praise import ONLY_MOVE, SMALL_DIFFERENCES, ahead_of, as_good_as
+from py_engine.core.coaching.runner_up import RunnerUp, of_best
+from py_engine.core.grading import is_behind
 from py_engine.core.results import Candidate, Feedback, Reason, Result
-from py_engine.core.text import listed, percent, signed
+from py_engine.core.text import listed, lowered, percent, signed
 from py_engine.games.yatzy.coaching.sentences.row_words import closed, gained, joined, subject, two_rows
 from py_engine.games.yatzy.coaching.sentences.win_feedback import win_sentences
 from py_engine.games.yatzy.knowledge.grades import TIE
@@ -28,7 +30,7 @@ LEAST_OF_LOSS = 0.05
 """Share of the loss from which the bonus is named."""
 MAX_SENTENCES = 3
 THIS_TURN = "this turn"
-BARELY = "This is the best move, less than 0.1 points ahead of the next."
+BARELY = "This is the best move, less than 0.1 points ahead of {}."
 
 
 def explain(_request: YatzyRequest, result: Result) -> Result:
@@ -42,7 +44,7 @@ def explain(_request: YatzyRequest, result: Result) -> Result:
 
 def _sentences(result: Result, evidence: ExactEvidence) -> list[Feedback]:
     if result.user_action == result.best_action:
-        return [Feedback("overall", _praise(result), 0.0), *_ahead(result.candidates, evidence)][:MAX_SENTENCES]
+        return _best_move(result, evidence)
     user, best = result.candidate(result.user_action), result.candidate(result.best_action)
     found = _categories(user, best, evidence)
     if found:
@@ -52,23 +54,35 @@ def _sentences(result: Result, evidence: ExactEvidence) -> list[Feedback]:
     return said or [Feedback("overall", SMALL_DIFFERENCES, user.ev - best.ev)]
 
 
-def _ahead(candidates: Sequence[Candidate], evidence: ExactEvidence) -> list[Feedback]:
-    """The advantage of the best move, which is the user's, over the next."""
-    if len(candidates) < 2 or not candidates[1].reasons or candidates[0].ev - candidates[1].ev < TIE:
-        return []
-    best, following = candidates[0], candidates[1]
-    found = _categories(best, following, evidence)
-    gains = joined(_this_turn(following, best, evidence))
-    return found or [*gains, *_balance(best.reasons, following.reasons, "next", named=bool(gains))]
-
-
-def _praise(result: Result) -> str:
+def _best_move(result: Result, evidence: ExactEvidence) -> list[Feedback]:
+    """The advantage of the best move, which is the user's, over the next, and over the runner-up where that is as good."""
     if len(result.candidates) < 2:
-        return ONLY_MOVE
-    lead = result.best_action_ev - result.candidates[1].ev
+        return [Feedback("overall", ONLY_MOVE, 0.0)]
+    best, following = result.candidates[:2]
+    name, lead = lowered(subject(following, evidence.position)), best.ev - following.ev
     if lead < TIE:
-        return EQUAL_MOVE
-    return BARELY if lead < WORTH_REPORTING / 2 else ahead_of_next(lead)
+        return of_best(as_good_as(name), _runner_up(result.candidates, evidence))
+    praise = BARELY.format(name) if lead < WORTH_REPORTING / 2 else ahead_of(name, lead)
+    return [Feedback("overall", praise, 0.0), *_over(best, following, evidence)][:MAX_SENTENCES]
+
+
+def _runner_up(candidates: Sequence[Candidate], evidence: ExactEvidence) -> RunnerUp | None:
+    """The first move that is worse than the best one, which others equal."""
+    best = candidates[0]
+    worse = next((each for each in candidates if is_behind(best.ev - each.ev, 0.0)), None)
+    if worse is None or not worse.reasons:
+        return None
+    why = _over(best, worse, evidence)
+    cause = why[0].text if why and why[0].category != "balance" else ""
+    return RunnerUp(subject(worse, evidence.position), best.ev - worse.ev, 0.0, is_next=False, cause=cause)
+
+
+def _over(best: Candidate, other: Candidate, evidence: ExactEvidence) -> list[Feedback]:
+    """In what the best move is ahead of another one."""
+    found = _categories(best, other, evidence)
+    gains = joined(_this_turn(other, best, evidence)) if other.reasons else []
+    balance = _balance(best.reasons, other.reasons, "next", named=bool(gains)) if other.reasons else []
+    return found or [*gains, *balance]
 
 
 def _categories(user: Candidate, best: Candidate, evidence: ExactEvidence) -> list[Feedback]:

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from py_engine.core.results import Candidate, Feedback
-from py_engine.core.text import listed
+from py_engine.core.text import listed, lowered
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, CATEGORY_NAMES, DICE, UPPER
 from py_engine.games.yatzy.search.position import Position, points_of
 
-__all__ = ["closed", "distinct", "gained", "joined", "lowered", "subject", "total", "two_rows"]
+__all__ = ["closed", "distinct", "gained", "joined", "subject", "total", "two_rows"]
 
 WORTH_REPORTING = 0.1
 """Points: smaller differences are left out."""
@@ -36,11 +36,6 @@ def subject(move: Candidate, position: Position) -> str:
     if not held:
         return "Throwing all five dice"
     return "Keeping all five dice" if len(held) == DICE else f"Keeping {' '.join(map(str, held))}"
-
-
-def lowered(text: str) -> str:
-    """The text as it goes on in a sentence."""
-    return f"{text[0].lower()}{text[1:]}"
 
 
 def two_rows(mine: int, other: int, position: Position, table: ValueTable) -> Feedback:

@@ -6,15 +6,16 @@ from dataclasses import replace
 
 from py_engine.core.coaching.closeness import opening
 from py_engine.core.coaching.decided import FOR_POINTS
-from py_engine.core.coaching.praise import EQUAL_MOVE, ONLY_MOVE, praise_start
+from py_engine.core.coaching.praise import ONLY_MOVE, as_good_as, praise_start
+from py_engine.core.coaching.runner_up import RunnerUp, of_best
+from py_engine.core.grading import is_behind
 from py_engine.core.results import Candidate, Feedback, Result
-from py_engine.core.text import percent, points
+from py_engine.core.text import lowered, percent, points
 from py_engine.games.yatzy.coaching.sentences.row_words import (
     closed,
     distinct,
     gained,
     joined,
-    lowered,
     subject,
     two_rows,
 )
@@ -47,9 +48,9 @@ def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
         move, other, name = best, result.candidates[1], "next"
     else:
         move, other, name = result.candidate(result.user_action), best, "best"
-    if abs(move.ev - other.ev) < WIN_TIE:
-        return [Feedback("overall", EQUAL_MOVE, 0.0)]
     words = lowered(subject(move, evidence.position)), lowered(subject(other, evidence.position))
+    if abs(move.ev - other.ev) < WIN_TIE:
+        return of_best(as_good_as(words[1]), _runner_up(move, result, evidence))
     if name == "next":
         chances = _chances(best.ev, other.ev)
         start = praise_start(best.ev - other.ev, result.delta_stderr or 0.0)
@@ -59,6 +60,24 @@ def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
         first = _loss(move, best, words, result)
     courses = _course(move, evidence), _course(other, evidence)
     return [first, *_rows(move, other, courses, evidence, name), _finals(*courses, evidence, name)]
+
+
+def _runner_up(best: Candidate, result: Result, evidence: WinEvidence) -> RunnerUp | None:
+    """The first move that is more than the error behind those that are equally good."""
+    error = result.delta_stderr or 0.0
+    worse = next((each for each in result.candidates if is_behind(best.ev - each.ev, error)), None)
+    if worse is None:
+        return None
+    rows = _rows(best, worse, (_course(best, evidence), _course(worse, evidence)), evidence, "next")
+    cause = rows[0].text if rows else ""
+    return RunnerUp(
+        subject(worse, evidence.position),
+        best.ev - worse.ev,
+        error,
+        is_next=False,
+        cause=cause,
+        unit="percentage point",
+    )
 
 
 def _for_points(move: Candidate, evidence: WinEvidence) -> Feedback:

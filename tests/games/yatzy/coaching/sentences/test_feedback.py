@@ -77,7 +77,9 @@ def test_parts_that_are_all_nothing_are_not_listed() -> None:
     filled = dict.fromkeys(("large_straight", "one_pair", "three_of_a_kind", "four_of_a_kind", "full_house"), 0)
     filled |= {"ones": 3, "twos": 8, "threes": 9, "fours": 16, "fives": 15, "sixes": 18}
     best = graded(filled, [3, 1, 4, 3, 1], 1, {"keep": [False, False, True, False, False]})
-    assert [item["text"] for item in best["feedback"]] == ["This is the best move, 0.1 points ahead of the next."]
+    assert [item["text"] for item in best["feedback"]] == [
+        "This is the best move, 0.1 points ahead of throwing all five dice."
+    ]
     following = graded(filled, [3, 1, 4, 3, 1], 1, best["candidates"][1]["action"])
     assert [item["text"] for item in following["feedback"]] == ["Many small differences add up."]
 
@@ -94,7 +96,7 @@ def test_feedback_on_the_best_move_compares_it_with_the_next() -> None:
     found = graded({}, [2, 4, 6, 6, 6], 0, {"score": "three_of_a_kind"})
     assert found["grade"] == "BEST"
     texts = [item["text"] for item in found["feedback"]]
-    assert texts[0] == "This is the best move, 0.1 points ahead of the next."
+    assert texts[0] == "This is the best move, 0.1 points ahead of scoring Sixes."
     assert (
         texts[1] == "Three of a kind scores 18 now and leaves 228.0 points to come; Sixes scores 18 and leaves 227.9."
     )

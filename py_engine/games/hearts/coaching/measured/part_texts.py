@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from py_engine.core.text import amount, number, percent, points
+from py_engine.games.hearts.coaching.measured.pair import Pair
 from py_engine.games.hearts.coaching.odds import chances, wins
-from py_engine.games.hearts.coaching.pair import Pair
 from py_engine.games.hearts.knowledge.naming import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, cards_words
 
 __all__ = [

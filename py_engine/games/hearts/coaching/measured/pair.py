@@ -33,6 +33,21 @@ class Move(NamedTuple):
     candidate: Candidate
     action: HeartsAction
 
+    @classmethod
+    def of(cls, candidate: Candidate) -> Move:
+        """The move of a candidate."""
+        return cls(candidate, HeartsAction.model_validate(candidate.action))
+
+    @property
+    def kind(self) -> str:
+        """``pass`` or ``move``."""
+        return "pass" if self.action.play is None else "move"
+
+    @property
+    def by(self) -> str:
+        """The move as what brings a chance: ``with 4♣``, ``by passing 2♣, 3♦ and A♥``."""
+        return f"{'by' if self.action.play is None else 'with'} {self.named}"
+
     @property
     def named(self) -> str:
         """The move in words."""

@@ -1,0 +1,112 @@
+"""What is said of the best move: how far ahead of the next one it is, and what the runner-up would cost, for which cause."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from pydantic import JsonValue
+
+from py_engine.core.coaching.praise import ONLY_MOVE, ahead_of, as_good_as
+from py_engine.core.coaching.runner_up import RunnerUp, of_best
+from py_engine.core.results import Feedback, Result
+from py_engine.core.text import number, points
+from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD
+from py_engine.games.azul.coaching.causes import SMALL
+from py_engine.games.azul.coaching.certain import certain_differences, deed
+from py_engine.games.azul.coaching.found import Found, found_of, parts_apart
+from py_engine.games.azul.coaching.rest import MOSTLY, back_text, costs, gives_back
+from py_engine.games.azul.rules.state import AzulAction, AzulState
+from py_engine.games.azul.search.lines import Behind
+
+__all__ = ["NO_BETTER", "best_move", "move_words", "praise"]
+
+NO_BETTER = "No clearly better move was found"
+_ANOTHER = {r"\bwhere your move\b": "where that move", r"\b[Yy]our move\b": "it", r"\byours\b": "the other"}
+"""How sentences on a loss name the user's move, and what it is beside the best one."""
+
+
+def best_move(state: AzulState, graded: Result) -> list[Feedback]:
+    """The sentences on a user's move that is the best."""
+    behind = graded.evidence
+    following = graded.candidates[1].action if len(graded.candidates) > 1 else None
+    runner_up = None
+    if isinstance(behind, Behind):
+        gap = graded.best_action_ev - graded.candidate(behind.action).ev
+        runner_up = RunnerUp(
+            f"Taking {_words(state, behind.action)}",
+            gap,
+            behind.error,
+            behind.action == following,
+            _cause(state, graded, behind),
+        )
+    return of_best(praise(graded, _words(state, following)), runner_up)
+
+
+def praise(graded: Result, following: str) -> str:
+    """The sentence on how far the best move is ahead of the next one (``following``)."""
+    if len(graded.candidates) < 2:
+        return ONLY_MOVE
+    lead, error = graded.best_action_ev - graded.candidates[1].ev, graded.delta_stderr or 0.0
+    if not lead:
+        return as_good_as(following)
+    if lead < SMALL:
+        return f"{NO_BETTER}; {following} is about as good."
+    if lead < error:
+        return f"{NO_BETTER}; {following} is {points(lead)} behind, give or take {number(2 * error)}."
+    return ahead_of(following, lead, error)
+
+
+def move_words(state: AzulState, action: AzulAction) -> str:
+    """A legal move: ``3 Blue from factory 2 to line 4``."""
+    source, destination = action.source, action.destination
+    pile = state.center.tiles if isinstance(source, str) else state.factories[source.Factory]
+    start = "the centre" if isinstance(source, str) else f"factory {source.Factory + 1}"
+    end = "the floor line" if isinstance(destination, str) else f"line {destination.PatternLine + 1}"
+    return f"{pile.get(action.color, 0)} {action.color} from {start} to {end}"
+
+
+def _words(state: AzulState, action: JsonValue) -> str:
+    return "" if action is None else move_words(state, AzulAction.model_validate(action))
+
+
+def _cause(state: AzulState, graded: Result, behind: Behind) -> str:
+    """Why a move is behind the best one, as it is said on a card of that move; empty where no single cause stands out."""
+    other, best = graded.candidate(behind.action), graded.candidate(graded.best_action)
+    lost = replace(
+        graded,
+        user_action=other.action,
+        user_action_ev=other.ev,
+        delta_ev=other.ev - best.ev,
+        delta_stderr=behind.error,
+        evidence=behind.apart,
+    )
+    parts = parts_apart(other, best)
+    difference = {name: value - best.features[name] for name, value in other.features.items()}
+    deeds = [deed(state, AzulAction.model_validate(each.action)) for each in (other, best)]
+    found = found_of(lost, parts, difference, certain_differences(*deeds), close=False)
+    text = _said(found, best.ev - other.ev, behind.error)
+    for of_user, of_another in _ANOTHER.items():
+        text = re.sub(of_user, of_another, text)
+    return text
+
+
+def _said(found: Found, loss: float, error: float) -> str:
+    """The first reason, with what it leaves of the loss, or what makes up for it, where that is much."""
+    if not found.explained or (found.cause is not None and found.cause.beside):
+        return ""
+    if found.cause is not None:
+        text, lost = found.cause.item.text, found.cause.lost
+    else:
+        # The largest, since no more is said, rather than what is certain.
+        against = [each for each in found.bullets if each.loss]
+        if not against:
+            return ""
+        first = max(against, key=lambda each: each.weight)
+        text, lost = first.text, first.lost
+    if not lost:
+        return text
+    rest = loss - lost
+    if rest > POINTS_THRESHOLD and lost < MOSTLY * loss - SMALL:
+        return f"{text} {costs(rest)}"
+    return f"{text} {back_text(-rest)}" if gives_back(lost, loss, error) else text

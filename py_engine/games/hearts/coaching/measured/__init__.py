@@ -1,0 +1,1 @@
+"""The measured difference between two moves in words."""

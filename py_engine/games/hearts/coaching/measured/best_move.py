@@ -1,0 +1,112 @@
+"""What is said of the best move: how far ahead of the next one it is, and what the runner-up would cost, for which cause."""
+
+from __future__ import annotations
+
+import re
+
+from pydantic import JsonValue
+
+from py_engine.core.coaching.closeness import is_clear
+from py_engine.core.coaching.praise import ONLY_MOVE, PROBABLY, praise_start
+from py_engine.core.coaching.runner_up import RunnerUp, of_best
+from py_engine.core.grading import ROUNDING
+from py_engine.core.results import Candidate, Feedback, Result
+from py_engine.core.text import amount, lowered, number, points
+from py_engine.games.hearts.coaching.by_itself import in_trick
+from py_engine.games.hearts.coaching.measured.pair import Move, Pair
+from py_engine.games.hearts.coaching.measured.parts import (
+    UNSAID,
+    is_about_winning,
+    named_parts,
+    of_points,
+    rest_text,
+)
+from py_engine.games.hearts.coaching.odds import odds_of, wins_of
+from py_engine.games.hearts.knowledge.facts import Facts
+from py_engine.games.hearts.rules.batch import Rules
+
+__all__ = ["HARDLY", "best_move"]
+
+HARDLY = 0.05
+"""Points: a smaller loss does not count as one."""
+_DOES = re.compile(r"[A-Z][a-z]+s ")
+"""How a sentence begins whose subject is the move itself."""
+
+
+def best_move(result: Result, behind: Pair | None, rules: Rules, facts: Facts | None) -> list[Feedback]:
+    """The sentences on a user's move that is the best.
+
+    Args:
+        result: The result.
+        behind: The runner-up, if there is one, and the best move.
+        rules: The rules of the hand.
+        facts: What the player knows.
+    """
+    best = result.candidate(result.best_action)
+    others = [each for each in result.candidates if each is not best]
+    if not others:
+        return [Feedback("overall", ONLY_MOVE, 0.0)]
+    # Interchangeable cards were measured as one.
+    rivals = [each for each in others if (each.ev, each.features) != (best.ev, best.features)]
+    if not rivals:
+        return [Feedback("overall", "All moves are equally good here.", 0.0), *_own_plan(Move.of(best))]
+    runner_up = None if behind is None else _runner_up(result, behind, rivals[0].action, rules, facts)
+    first, *rest = of_best(_lead(result, best, Move.of(rivals[0])), runner_up)
+    return [first, *_own_plan(Move.of(best)), *rest]
+
+
+def _runner_up(result: Result, pair: Pair, following: JsonValue, rules: Rules, facts: Facts | None) -> RunnerUp:
+    other, best = pair.user, pair.best
+    gap, winning = best.candidate.ev - other.candidate.ev, is_about_winning(result)
+    name = other.named if other.action.play is None else f"playing {other.named}"
+    return RunnerUp(
+        f"{name[0].upper()}{name[1:]}",
+        gap,
+        other.candidate.stderr,
+        other.candidate.action == following,
+        # A chance to win is the difference itself, and no cause of it.
+        "" if winning else _cause(pair, gap, rules, facts),
+        "percentage point" if winning else "point",
+    )
+
+
+def _cause(pair: Pair, gap: float, rules: Rules, facts: Facts | None) -> str:
+    """The part on which most is lost, and what is much beside it, or what is certain about the trick; empty where nothing is."""
+    against = [part for part in of_points(pair, rules, -gap) if part.delta < 0]
+    if against:
+        (said,) = named_parts([min(against, key=lambda part: part.delta)], pair)
+        rest = -gap - said.delta
+        text = f"{said.text} {rest_text(rest)}" if abs(rest) >= UNSAID else said.text
+    else:
+        sure = in_trick(facts, pair.user.action, pair.best.action)
+        text = sure[0].text if sure else ""
+    return f"It {lowered(text)}" if _DOES.match(text) else text
+
+
+def _own_plan(move: Move) -> list[Feedback]:
+    """That the best move, which is the user's, is a plan to shoot the moon, if it is."""
+    note = move.candidate.note
+    return [Feedback("itself", f"Your {move.kind} goes for the moon: {odds_of(note)}", 0.0)] if note else []
+
+
+def _lead(result: Result, best: Candidate, second: Move) -> str:
+    """How far the best move is ahead of the next one."""
+    rival, lead, error = second.named, best.ev - second.candidate.ev, result.delta_stderr or 0.0
+    # A chance is shown in tenths at best.
+    if lead < (2 * HARDLY if is_about_winning(result) else HARDLY):
+        if result.too_close or lead < error:
+            return f"No move is clearly better; {rival} is about as good."
+        return f"No move is better; {rival} is {'just as good' if lead + error < ROUNDING else 'hardly worse'}."
+    if lead < error and is_about_winning(result):
+        doubt = amount(2 * error, "percentage point")
+        odds = f"your {second.kind} wins in {wins_of(best, second.candidate)} {second.by}"
+        return f"No move is clearly better: {odds}, give or take {doubt}."
+    if lead < error:
+        return f"No move is clearly better; {rival} is {points(lead)} worse, give or take {number(2 * error)}."
+    # A lead beyond its error that is too close to call all the same is only probable.
+    clear = is_clear(lead, error) and not result.too_close
+    start = praise_start(lead, error) if clear else PROBABLY
+    if is_about_winning(result):
+        return f"{start}: it wins in {wins_of(best, second.candidate)} {second.by}."
+    doubt = "" if clear else f", give or take {number(2 * error)}"
+    return f"{start}, {points(lead)} better than {rival}{doubt}."

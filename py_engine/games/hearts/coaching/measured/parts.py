@@ -1,0 +1,150 @@
+"""The parts of the measured difference between two moves, each with its sentence.
+
+The points of a hand are hearts + 13 x queen of spades, - 26 for whoever shoots the moon, + 26 when somebody else does. The
+cards of a moon cost nothing, so hearts and the queen are counted without them; but if the moves differ in how often the
+player shoots the moon, everything the player takes is one part. Of playouts of passes only a share counts; what the cards kept
+are expected to cost is a part of its own. Only significant parts (two standard errors) are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from py_engine.core.results import Feedback, Result
+from py_engine.core.text import points
+from py_engine.games.hearts.coaching.measured.pair import Pair
+from py_engine.games.hearts.coaching.measured.part_texts import (
+    Comparison,
+    expected_text,
+    hearts_text,
+    instead_of,
+    jack_text,
+    kept_text,
+    moon_against_text,
+    moon_text,
+    queen_text,
+    win_text,
+)
+from py_engine.games.hearts.coaching.odds import POINTS_OF_A_WIN
+from py_engine.games.hearts.rules.batch import Rules
+from py_engine.games.hearts.search.evidence import Correction
+
+__all__ = [
+    "UNSAID", "WORTH_REPORTING", "Part", "chosen_parts", "is_about_winning", "named_parts", "of_points", "of_winning", "rest_of",
+    "rest_text",
+]  # fmt: skip
+
+WORTH_REPORTING = 0.1
+"""Points: smaller parts are left out."""
+QUEEN = "QS"
+QUEEN_POINTS, MOON_POINTS, HEARTS_OF_A_MOON = 13.0, 26.0, 13.0
+MOON_MATTERS = 0.1
+"""Difference in the chance of shooting the moon from which the feedback is about the moon."""
+UNSAID = 0.5
+"""Points that named parts may leave of a loss within its error; more is said, since it stands for or against them."""
+
+
+class Part(NamedTuple):
+    """One part of the difference between the user's move and the best one."""
+
+    category: str
+    text: Callable[[Comparison], str]
+    """The sentence, given how it names the best move."""
+    delta: float
+    """Points: user minus best."""
+
+
+def of_winning(pair: Pair) -> list[Part]:
+    """The parts of a difference in chances to win."""
+    user, best = pair.of("win_chance")
+    expected = pair.of("expected_points")
+    parts = [Part("win_chance", partial(win_text, user, best), POINTS_OF_A_WIN * (user - best))]
+    if abs(expected[0] - expected[1]) >= max(WORTH_REPORTING, 2 * pair.points_error()):
+        # The loss is in winning chances; the points of the hand are what a player would otherwise look at.
+        parts.append(Part("expected_points", partial(expected_text, *expected), 0.0))
+    return parts
+
+
+def of_points(pair: Pair, rules: Rules, whole: float) -> list[Part]:
+    """The parts of a difference in points that are large enough to report."""
+    parts, share = _of_costs(pair.correction), pair.correction.playouts
+    user, best = pair.of("moon_against")
+    delta = 0.0 if rules.moon_subtracts else -MOON_POINTS * (user - best) * share
+    if abs(delta) >= pair.least("moon_against", MOON_POINTS, WORTH_REPORTING):
+        parts.append(Part("moon_against", partial(moon_against_text, user, best, delta, share), delta))
+    moons = pair.of("moon_chance")
+    hearts, queens = pair.of("hearts"), pair.of("queen_chance")
+    if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance("moon_chance"):
+        # The whole difference discounts moons that better defenders would stop; the other features do not.
+        own = whole - delta - pair.correction.kept if not rules.jack_of_diamonds else _own_points(pair, rules)
+        if share == 1 or abs(own) >= WORTH_REPORTING:
+            parts.append(Part("moon_chance", partial(moon_text, pair, *moons, own), own))
+        return parts
+    user, best = (h - HEARTS_OF_A_MOON * m for h, m in zip(hearts, moons, strict=True))
+    delta = share * (best - user)
+    if abs(delta) >= pair.least("hearts", 1.0, WORTH_REPORTING):
+        parts.append(Part("hearts", partial(hearts_text, user - best, share), delta))
+    user, best = (max(0.0, q - m) for q, m in zip(queens, moons, strict=True))
+    delta = -QUEEN_POINTS * (user - best) * share
+    if abs(delta) >= pair.least("queen_chance", QUEEN_POINTS, WORTH_REPORTING):
+        text = partial(queen_text, user, best, delta, share, thrown=pair.best.action.play == QUEEN)
+        parts.append(Part("queen_chance", text, delta))
+    if rules.jack_of_diamonds:
+        parts += _jack(whole, parts)
+    return parts
+
+
+def _of_costs(correction: Correction) -> list[Part]:
+    """The cards kept after a pass, if what they are expected to cost differs clearly."""
+    if abs(correction.kept) < max(WORTH_REPORTING, 2 * correction.error):
+        return []
+    return [Part("cards_kept", partial(kept_text, correction.kept), correction.kept)]
+
+
+def _own_points(pair: Pair, rules: Rules) -> float:
+    """The part of the player's own hearts, queen and moons, user minus best."""
+    saved = (2 if rules.moon_subtracts else 1) * MOON_POINTS
+    features = zip(pair.of("hearts"), pair.of("queen_chance"), pair.of("moon_chance"), strict=True)
+    user, best = (h + QUEEN_POINTS * q - saved * m for h, q, m in features)
+    return best - user
+
+
+def _jack(whole: float, parts: list[Part]) -> list[Part]:
+    """The jack of diamonds: the remainder once everything else is counted."""
+    whole = rest_of(parts, whole)
+    return [Part("jack", partial(jack_text, whole), whole)] if abs(whole) >= WORTH_REPORTING else []
+
+
+def chosen_parts(parts: list[Part], max_sentences: int) -> list[Part]:
+    """The largest parts, disadvantages before advantages."""
+    chosen = sorted(parts, key=lambda part: -abs(part.delta))[:max_sentences]
+    return sorted(chosen, key=lambda part: (part.delta > 0, -abs(part.delta)))
+
+
+def rest_of(parts: list[Part], whole: float) -> float:
+    """What some parts leave of the whole difference."""
+    for part in parts:
+        whole -= part.delta
+    return whole
+
+
+def named_parts(parts: list[Part], pair: Pair) -> list[Feedback]:
+    """Parts as feedback; the first sentence names the best move."""
+    instead = instead_of(pair)
+    named = Comparison(f" {instead}", f" than {instead}", f" against {pair.best.named}")
+    return [
+        Feedback(part.category, part.text(Comparison() if place else named), part.delta)
+        for place, part in enumerate(parts)
+    ]
+
+
+def rest_text(rest: float) -> str:
+    """What the named parts leave of the difference."""
+    return f"All else together {'costs' if rest < 0 else 'gains'} {points(abs(rest))}."
+
+
+def is_about_winning(result: Result) -> bool:
+    """Whether values are chances to win rather than points of the hand."""
+    return result.win_probability is not None

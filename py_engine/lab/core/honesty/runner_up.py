@@ -1,0 +1,85 @@
+"""Faults of what the card of a best move says of the next move and of the runner-up: they must be those of the list of moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from pydantic import JsonValue
+
+from py_engine.core.coaching.runner_up import RUNNER_UP
+from py_engine.core.results import Candidate, Feedback, Result
+
+__all__ = ["cause_of", "runner_up_faults", "without_runner_up"]
+
+SAME = 1e-6
+"""Gaps that differ by less are the same."""
+HALF_TENTH = 0.05 + 1e-9
+"""Rounding of a number in a sentence."""
+COSTS = re.compile(
+    r" instead would cost about (\d+(?:\.\d+)?) (?:percentage )?points?(?:, give or take \d+(?:\.\d+)?)?(?:\.$|[:;] )"
+)
+NEXT = re.compile(r"(?: is |, )(\d+(?:\.\d+)?) points? (?:behind|worse|ahead of|better than)")
+
+
+def runner_up_faults(result: Result, words: Callable[[JsonValue], str]) -> list[str]:
+    """What is wrong with the sentences on other moves, in words; empty if nothing is.
+
+    Args:
+        result: An explained result that grades a move.
+        words: What names a move in them.
+    """
+    said = [item for item in result.feedback if item.category == RUNNER_UP]
+    if result.user_action != result.best_action:
+        return [f"a runner-up beside a move that is not the best: {item.text}" for item in said]
+    found = [] if len(said) < 2 else ["more than one runner-up"]
+    found += _of_next(result)
+    for item in said:
+        found += _of_runner_up(item, result, words)
+    return found
+
+
+def _of_next(result: Result) -> list[str]:
+    """A lead that is no gap of the list."""
+    lead = NEXT.search(result.feedback[0].text)
+    if lead is None or any(abs(_gap(each, result) - float(lead[1])) <= HALF_TENTH for each in _others(result)):
+        return []
+    return [f"the list has no move that is {lead[1]} behind: {result.feedback[0].text}"]
+
+
+def _of_runner_up(item: Feedback, result: Result, words: Callable[[JsonValue], str]) -> list[str]:
+    cost = COSTS.search(item.text)
+    if cost is None:
+        return [f"a runner-up without its cost: {item.text}"]
+    move = item.text[: cost.start()].lower()
+    same = [each for each in _others(result) if words(each.action).lower() in move]
+    if not same:
+        return [f"a runner-up that is not compared with the best move: {item.text}"]
+    found = []
+    if not any(abs(_gap(each, result) + item.delta) <= SAME for each in same):
+        found.append(f"the list has {_gap(same[0], result):.2f}, the sentence {-item.delta:.2f}: {item.text}")
+    if item.delta >= 0 or abs(float(cost[1]) + item.delta) > HALF_TENTH:
+        found.append(f"the sentence and its number ({item.delta:+.2f}) disagree: {item.text}")
+    if words(same[0].action).lower() in result.feedback[0].text.lower():
+        found.append(f"the runner-up is named twice: {result.feedback[0].text} {item.text}")
+    return found
+
+
+def cause_of(item: Feedback) -> str:
+    """The sentence on why a runner-up costs what it costs; empty where there is none."""
+    cost = COSTS.search(item.text)
+    cause = "" if cost is None else item.text[cost.end() :]
+    return f"{cause[0].upper()}{cause[1:]}" if cause else ""
+
+
+def without_runner_up(feedback: Sequence[Feedback]) -> list[Feedback]:
+    """The sentences that are on the graded move."""
+    return [item for item in feedback if item.category != RUNNER_UP]
+
+
+def _others(result: Result) -> list[Candidate]:
+    return [each for each in result.candidates if each.compared and each.action != result.best_action]
+
+
+def _gap(each: Candidate, result: Result) -> float:
+    return result.best_action_ev - each.ev

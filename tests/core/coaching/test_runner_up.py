@@ -1,0 +1,44 @@
+"""What is said of the runner-up of the best move."""
+
+from __future__ import annotations
+
+import pytest
+
+from py_engine.core.coaching.runner_up import RUNNER_UP, RunnerUp, of_best
+
+AHEAD = "This is the best move, 2 points ahead of playing 4♣."
+AS_GOOD = "Nothing is better; playing 4♣ is just as good."
+
+
+def said(ahead: str, runner_up: RunnerUp | None) -> list[str]:
+    return [item.text for item in of_best(ahead, runner_up)]
+
+
+def test_the_next_move_is_named_once_with_its_cost_and_cause() -> None:
+    runner_up = RunnerUp("Playing 4♣", 2.0, 0.0, is_next=True, cause="It takes more hearts.")
+    assert said(AHEAD, runner_up) == [
+        "This is the best move.",
+        "Playing 4♣ instead would cost about 2 points: it takes more hearts.",
+    ]
+    assert [(item.category, item.delta) for item in of_best(AHEAD, runner_up)] == [("overall", 0.0), (RUNNER_UP, -2.0)]
+    assert said(AHEAD, runner_up._replace(cause="")) == [AHEAD], "the gap stands there already"
+    assert said(AHEAD, None) == [AHEAD]
+
+
+def test_behind_moves_that_are_as_good_another_one_is_named() -> None:
+    runner_up = RunnerUp("Playing K♣", 1.0, 0.0, is_next=False)
+    assert said(AS_GOOD, runner_up) == [AS_GOOD, "Playing K♣ instead would cost about 1 point."]
+    chance = runner_up._replace(unit="percentage point", gap=2.5)
+    assert said(AS_GOOD, chance)[1] == "Playing K♣ instead would cost about 2.5 percentage points."
+
+
+@pytest.mark.parametrize(
+    ("stderr", "start", "doubt"),
+    [(1.0, "This is the best move.", ""), (1.5, "This is probably the best move.", ", give or take 3")],
+)
+def test_a_gap_within_its_error_as_it_is_shown_is_given_with_it(stderr: float, start: str, doubt: str) -> None:
+    runner_up = RunnerUp("Passing", 2.0, stderr, is_next=True, cause="Row a: 2 points less.")
+    assert said(AHEAD, runner_up) == [
+        start,
+        f"Passing instead would cost about 2 points{doubt}; row a: 2 points less.",
+    ]

@@ -1,0 +1,95 @@
+"""Azul's card of a best move: the next move is named, and what the runner-up costs, for the cause that its own card would name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.request import Request
+from py_engine.core.results import Result
+from py_engine.games.azul.coaching.best_move import move_words
+from py_engine.games.azul.coaching.feedback import explain
+from py_engine.games.azul.rules.state import AzulAction, AzulState
+from py_engine.games.azul.search.lines import Apart, Behind
+from tests.bridge.asking import LONG, ask
+from tests.games.azul.graded import candidate, graded_loss
+from tests.games.azul.positions import board, move, position
+
+STATE = AzulState.model_validate(
+    position(board(lines={4: ("Blue", 1)}), board(), factories=[{"Blue": 4}, {"Red": 4}], center={"Black": 2})
+)
+FLOORED, BEST, NEXT = move(0, "Blue", 2), move(0, "Blue", 4), move(1, "Red", 3)
+
+
+def card(apart: Apart, *, error: float = 0.5, parts: dict[str, float] | None = None, **changes: Any) -> list[str]:
+    """The sentences on the best move, where ``FLOORED`` loses these parts and is the runner-up."""
+    other, best = candidate(FLOORED, parts or {"tiling": -4.0}, {}), candidate(BEST, {}, {})
+    graded = graded_loss(
+        other, best, user_action=BEST, user_action_ev=0.0, delta_ev=0.0, evidence=Behind(FLOORED, error, apart)
+    )
+    return said(replace(graded, **changes))
+
+
+def said(graded: Result) -> list[str]:
+    request = Request(STATE, 0, EvaluatorParams(evaluator_seed=1), AzulAction.model_validate(BEST))
+    return [item.text for item in explain(request, graded).feedback]
+
+
+def test_moves_are_named_by_tiles_source_and_line() -> None:
+    named = [move_words(STATE, AzulAction.model_validate(each)) for each in (BEST, move(None, "Black", None))]
+    assert named == ["4 Blue from factory 1 to line 5", "2 Black from the centre to the floor line"]
+
+
+def test_the_next_move_is_said_to_cost_what_its_own_card_names() -> None:
+    shares = {"own": -4.0, "opponent": 0.0, "start": 0.0, "whole": -4.0}
+    assert card(Apart({}, 9.0, shares)) == [
+        "This is the best move.",
+        (
+            "Taking 4 Blue from factory 1 to line 3 instead would cost about 4 points: "
+            "your own board makes an estimated 4 points less by the end of the game."
+        ),
+    ]
+
+
+def test_what_a_move_does_by_itself_is_said_of_it_and_not_of_the_users() -> None:
+    assert card(Apart({}, 9.0), parts={"tiling": -1.0})[1] == (
+        "Taking 4 Blue from factory 1 to line 3 instead would cost about 1 point: "
+        "it puts 1 tile on your floor line, the best move none."
+    )
+
+
+def test_without_a_single_cause_only_the_gap_is_said() -> None:
+    assert card(Apart({}, 9.0)) == ["This is the best move, 4 points ahead of 4 Blue from factory 1 to line 3."]
+
+
+def test_behind_a_move_that_is_as_good_the_first_worse_one_is_named() -> None:
+    shares = {"own": -4.0, "opponent": 0.0, "start": 0.0, "whole": -4.0}
+    best, level, other = candidate(BEST, {}, {}), candidate(NEXT, {}, {}), candidate(FLOORED, {"tiling": -4.0}, {})
+    texts = card(Apart({}, 9.0, shares), candidates=[best, level, other])
+    assert texts[0] == "Nothing is better; 4 Red from factory 2 to line 4 is just as good."
+    assert texts[1].startswith("Taking 4 Blue from factory 1 to line 3 instead would cost about 4 points: your own")
+    assert card(Apart({}, 9.0), candidates=[best, level, other])[1] == (
+        "Taking 4 Blue from factory 1 to line 3 instead would cost about 4 points."
+    )
+
+
+def test_what_is_named_of_a_cost_and_what_is_left_of_it_are_both_said() -> None:
+    parts = {"tiling": -2.0, "penalties": -6.0}
+    steady = {"tiling": -2.0}
+    text = card(Apart(steady, 9.0), parts=parts)[1]
+    assert "the best move scores 2 points more when tiles go to the wall. All else together costs 6 points." in text
+    more = card(Apart(steady, 9.0), parts={"tiling": -2.0, "bonuses": 1.0, "penalties": 0.2}, error=0.1)
+    assert more[1].endswith("All else together gives back 1.2 points.")
+
+
+def test_a_searched_best_move_says_what_the_runner_up_costs() -> None:
+    state, params = STATE.model_dump(mode="json"), {"evaluator_seed": 1, "time_budget_ms": LONG, "max_work": 3_000}
+    hint = ask("evaluate_best_move", state, 0, params | {"evaluator": "search"})["best_action"]
+    found = ask("grade_user_action", state, 0, hint, params | {"evaluator": "search"})
+    assert found["verdict"] == "best"
+    (cost,) = (item for item in found["feedback"] if item["category"] == "runner_up")
+    gaps = [found["best_action_ev"] - each["ev"] for each in found["candidates"] if each["compared"]]
+    assert pytest.approx(-cost["delta"]) in gaps[1:]
