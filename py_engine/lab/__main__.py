@@ -32,6 +32,7 @@ from py_engine.lab.core.tournament import Pairing, Standing
 from py_engine.lab.entropy import command as entropy_command
 from py_engine.lab.entropy import matches as entropy_matches
 from py_engine.lab.entropy import model_error_command as entropy_model_error
+from py_engine.lab.entropy import patterns_command as entropy_patterns
 from py_engine.lab.entropy import sums_command as entropy_sums
 from py_engine.lab.entropy import tune_command as entropy_tune
 from py_engine.lab.entropy import values_command as entropy_values
@@ -102,6 +103,7 @@ def main(arguments: list[str] | None = None) -> None:
         entropy_command.add,
         entropy_tune.add,
         entropy_values.add,
+        entropy_patterns.add,
         entropy_model_error.add,
         entropy_sums.add,
         hearts_command.add,

@@ -22,6 +22,7 @@ from py_engine.lab.core.spread import report
 from py_engine.lab.core.versions import engine_of, require_same
 
 __all__ = [
+    "ERRORS",
     "KNOTS",
     "LEARNT",
     "Fit",

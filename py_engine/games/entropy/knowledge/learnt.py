@@ -4,7 +4,8 @@ V assumes that Order passes and Chaos places at random. Neither does, so the pro
 learned parameters that depend on the number of moves Order has left: how likely a colour still in the bag turns up where
 it is wanted, how likely two unknown cells will match or two different ones be repaired, and how much each slide available
 in the line is worth. A scale and a shift, equal for all lines, turn the sum into the expected final score when both sides
-search. ``python -m py_engine.lab entropy-values`` fits all parameters to many games.
+search. ``python -m py_engine.lab entropy-values`` fits all parameters to many games. What V cannot express, such as how
+easily a pattern is spoilt or completed, comes from a table of line patterns on top (see ``line_patterns``).
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ import numpy as np
 
 from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array
+from py_engine.games.entropy.knowledge.line_patterns import GRAIN, PatternPoints, pattern_points
+from py_engine.games.entropy.knowledge.patterns import pattern_table, patterns
 from py_engine.games.entropy.rules.expected import CELL_VALUES, expected_lines, match_chances
-from py_engine.games.entropy.rules.tables import CELL_BITS, geometry
+from py_engine.games.entropy.rules.tables import geometry
 
-__all__ = ["ARTIFACT", "SHA256", "LineValues", "Numbers", "Scale", "line_values", "slides_in_line"]
+__all__ = ["ARTIFACT", "SHA256", "LineValues", "Numbers", "Scale", "fitted_values", "line_values", "slides_in_patterns"]
 
 ARTIFACT = "line_values"
 _FILE = Path(__file__).with_name("line_values.json")
@@ -68,17 +71,39 @@ class LineValues:
         size: The size of the board.
         numbers: The learned parameters.
         scale: The map to final scores.
+        table: Points of the line patterns, added to final scores; None adds nothing.
     """
 
-    def __init__(self, size: int, numbers: Numbers, scale: Scale = IDENTITY) -> None:
-        self.size, self._numbers, self._scale = size, numbers, scale
-        # Kept as bytes: as floats they would take 17 MB on the largest board.
-        self._slides = slides_in_line(size)
+    def __init__(
+        self, size: int, numbers: Numbers, scale: Scale = IDENTITY, table: PatternPoints | None = None
+    ) -> None:
+        self.size, self._numbers, self._scale, self._table = size, numbers, scale, table
+        self._patterns = pattern_table(size)
+        self._added: dict[int, Array] = {}
+        """What ``_worth`` adds to lines, by tokens on the board."""
+
+    def with_table(self, table: PatternPoints) -> LineValues:
+        """The same values with another table of line patterns."""
+        return LineValues(self.size, self._numbers, self._scale, table)
+
+    def _left(self, tokens: int) -> int:
+        """Moves Order has left, after the one that left these tokens on the board."""
+        return max(0, geometry(self.size).cells - 1 - tokens)
 
     def at(self, tokens: int) -> dict[str, float]:
         """The parameters for a number of tokens on the board, including those of the scale."""
-        left = float(max(0, geometry(self.size).cells - 1 - tokens))
+        left = float(self._left(tokens))
         return _at(left, self._numbers) | _at(left, self._scale)
+
+    def added(self, tokens: int) -> Array:
+        """(patterns,) float64: points added to the expected matches of a line, by pattern: slides, shift and table."""
+        if tokens not in self._added:
+            now = self.at(tokens)
+            points = slides_in_patterns(self.size) * (now["slide"] * now["factor"]) + now["shift"] / (2 * self.size)
+            if self._table is not None:
+                points = points + self._table.at(self._left(tokens)) / GRAIN
+            self._added[tokens] = points
+        return self._added[tokens]
 
     def chances(self, tokens: int, bags: Array) -> Array:
         """(K, 64) float64: adjusted probabilities that mirrored cells match; see ``expected.match_chances``."""
@@ -100,17 +125,18 @@ class LineValues:
             bags: (K, 8) tokens in the bag, by colour.
             which: (M,) intp: the bag of each line.
         """
-        return self._worth(codes, self.chances(tokens, bags), self.at(tokens), which)
+        return self._worth(codes, self.chances(tokens, bags), self.at(tokens)["factor"], self.added(tokens), which)
 
     def of_bag(self, tokens: int, bag: Array) -> Callable[[Array], Array]:
         """The function from (M,) int32 codes to the expected final points of lines, for a bag (8,)."""
-        chances, now = self.chances(tokens, bag[None]), self.at(tokens)
-        return lambda codes: self._worth(codes, chances, now, None)
+        chances, factor, added = self.chances(tokens, bag[None]), self.at(tokens)["factor"], self.added(tokens)
+        return lambda codes: self._worth(codes, chances, factor, added, None)
 
-    def _worth(self, codes: Array, chances: Array, now: dict[str, float], which: Array | None) -> Array:
+    def _worth(self, codes: Array, chances: Array, factor: float, added: Array, which: Array | None) -> Array:
         values = expected_lines(codes, chances, self.size, which)
-        values += now["slide"] * self._slides.take(codes)
-        return values * now["factor"] + now["shift"] / (2 * self.size)
+        values *= factor
+        values += added.take(self._patterns.take(codes))
+        return values
 
 
 def _at(left: float, learnt: Numbers | Scale) -> dict[str, float]:
@@ -127,26 +153,17 @@ def _read(at: float, knots: list[float], values: list[float]) -> float:
 
 
 @cache
-def slides_in_line(size: int) -> Array:
-    """(8^size,) uint8: number of slides available within each line, by code."""
-    filled = np.arange(1 << size, dtype=np.uint8)
-    count = np.zeros(filled.size, dtype=np.uint8)
+def slides_in_patterns(size: int) -> Array:
+    """(patterns,) int64: the slides available within a line, by pattern."""
+    empty = np.array(patterns(size)) == 0
+    count = np.zeros(len(empty), dtype=np.int64)
     for start in range(size):
         for stride in (-1, 1):
-            free = filled >> start & 1
+            free = ~empty[:, start]
             for end in range(start + stride, size if stride > 0 else -1, stride):
-                free = free & ~(filled >> end)
+                free = free & empty[:, end]
                 count += free
-    return count.take(_filled(size))
-
-
-def _filled(size: int) -> Array:
-    """(8^size,) uint8: the filled cells of each line as bits, by code."""
-    found = np.zeros(1, dtype=np.uint8)
-    for position in range(size):
-        here = (np.arange(1 << CELL_BITS, dtype=np.uint8) != 0).astype(np.uint8) << position
-        found = (here[:, None] | found).ravel()
-    return found
+    return count
 
 
 class _Stored(TypedDict):
@@ -168,12 +185,25 @@ def _load() -> dict[str, _Stored]:
     return stored
 
 
+def fitted_values(size: int) -> LineValues:
+    """The learned line values for a board size without the table of line patterns.
+
+    Raises:
+        ContractError: INVALID_ARTIFACT if the file is damaged.
+    """
+    return _of_file(size, None)
+
+
 @cache
 def line_values(size: int) -> LineValues:
     """The learned line values for a board size.
 
     Raises:
-        ContractError: INVALID_ARTIFACT if the file is damaged.
+        ContractError: INVALID_ARTIFACT if one of the files is damaged.
     """
+    return _of_file(size, pattern_points(size))
+
+
+def _of_file(size: int, table: PatternPoints | None) -> LineValues:
     found = _load()[str(size)]
-    return LineValues(size, Numbers(**found["numbers"]), Scale(**found["scale"]))
+    return LineValues(size, Numbers(**found["numbers"]), Scale(**found["scale"]), table)

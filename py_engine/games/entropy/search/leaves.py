@@ -14,13 +14,12 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.numerics import Array
+from py_engine.games.entropy.knowledge.line_patterns import GRAIN
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK
 from py_engine.games.entropy.search.line_slides import NEVER, line_slides
 
 __all__ = ["GRAIN", "Leaves", "Records", "Worth", "give_back"]
 
-GRAIN = 512
-"""Parts of a point."""
 OFFSET = 8
 """Points added to stored values, so that none is negative."""
 MISSING = np.iinfo(np.uint16).max

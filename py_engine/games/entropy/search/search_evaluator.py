@@ -20,8 +20,8 @@ from py_engine.core.numerics import Array, descending
 from py_engine.core.one_shot import shortlisted
 from py_engine.core.request import Regradable
 from py_engine.core.results import Metadata, Result
+from py_engine.games.entropy.knowledge import learnt, line_patterns
 from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
-from py_engine.games.entropy.knowledge.learnt import ARTIFACT, SHA256
 from py_engine.games.entropy.knowledge.model_error import model_error, own_error, played_on_error
 from py_engine.games.entropy.rules.state import (
     EntropyAction,
@@ -336,5 +336,5 @@ class SearchEvaluation(Evaluation, Regradable):
             candidates_evaluated=self.numbers.size,
             depth=self._actions_ahead(depth),
             model_error=error,
-            artifacts={ARTIFACT: SHA256},
+            artifacts={each.ARTIFACT: each.SHA256 for each in (learnt, line_patterns)},
         )
