@@ -84,7 +84,7 @@ def test_points_against_a_move_that_come_to_more_than_it_loses_are_found() -> No
 
 def test_points_named_of_an_undecided_move_need_what_makes_up_for_them_as_well() -> None:
     gap = "All in all too close to call: the gap to the best move, 1 point, is within the error."
-    line = "Line 1 is worth an estimated 5.8 points less to you by the end of the game: after this round it is empty, with the best move 1 Red."
+    line = "Line 1 is worth an estimated 5.8 points less to you by the end of the game: after this round it is empty, but holds 1 Red after the best move."
     for text, right in ((f"{line} {gap}", False), (f"{line} All else together gives back 4.8 points. {gap}", True)):
         card = replace(blamed(Feedback("overall", text, -1.0)), verdict="undecided", delta_ev=-1.0, delta_stderr=5.0)
         assert (faults(card) == []) == right
@@ -134,7 +134,7 @@ def test_a_loss_of_which_only_the_smaller_part_is_named_is_found() -> None:
 
 
 def test_points_in_favour_of_a_move_that_is_behind_need_what_all_else_costs() -> None:
-    row = "Line 3 is worth an estimated 1.3 points less to you by the end of the game; against that, line 5 is worth 2.7 points more."
+    row = "Line 3 is worth an estimated 1.3 points less to you by the end of the game; against that, your line 5 is worth 2.7 points more."
     gap = "All in all too close to call: the gap to the best move, 3 points, is within the error."
     for text, right in ((f"{row} {gap}", False), (f"{row} All else together costs 4.4 points. {gap}", True)):
         card = replace(blamed(Feedback("overall", text, -3.0)), verdict="undecided", delta_stderr=5.0)

@@ -29,8 +29,8 @@ from tests.games.azul.graded import candidate, graded_loss
         ),
         (
             (
-                "Line 5 is worth an estimated 1.5 points less to you by the end of the game: after this round it is empty, with the best "
-                "move 2 Black; against that, line 3 is worth 2 points more (complete with Red instead of empty)."
+                "Line 5 is worth an estimated 1.5 points less to you by the end of the game: after this round it is empty, but holds 2 "
+                "Black after the best move; against that, your line 3 is worth 2 points more (complete with Red instead of empty)."
             ),
             "Line 5",
         ),

@@ -116,14 +116,14 @@ def _lost_row(row: _Row) -> str:
         return f"{name}, {filled}, is worth an estimated {whose} by the end of the game than with the best move"
     return (
         f"{name} is worth an estimated {whose} by the end of the game: after this round it {_holds(part.mine)}, "
-        f"with the best move {_content(part.other)}"
+        f"but {_holds(part.other)} after the best move"
     )
 
 
 def _gained_row(row: _Row) -> str:
     """The row that makes up for it."""
     part, size = row.part, points(row.points)
-    name = f"line {part.row + 1}" if row.own else f"your opponent's line {part.row + 1}"
+    name = f"your line {part.row + 1}" if row.own else f"your opponent's line {part.row + 1}"
     whose = f"{size} more" if row.own else f"{size} less to them"
     if part.mine is None or part.other is None:
         return f"{name}, {_FILLED[part.filled_by]}, is worth {whose}"

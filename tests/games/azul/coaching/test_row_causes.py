@@ -14,7 +14,7 @@ from tests.games.azul.graded import NO_CAUSE, candidate, graded_loss, graded_wit
 
 WORSE_ROW = RowPart(4, -4.1, Content(-1, 0, complete=False), Content(3, 4, complete=False))
 BETTER_ROW = RowPart(1, 1.5, Content(2, 2, complete=True), Content(-1, 0, complete=False))
-ROW = "Line 5 is worth an estimated 4.1 points less to you by the end of the game: after this round it is empty, with the best move 4 Black"
+ROW = "Line 5 is worth an estimated 4.1 points less to you by the end of the game: after this round it is empty, but holds 4 Black after the best move"
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ ROW = "Line 5 is worth an estimated 4.1 points less to you by the end of the gam
         ([WORSE_ROW], f"{ROW}."),
         (
             [BETTER_ROW, WORSE_ROW],
-            f"{ROW}; against that, line 2 is worth 1.5 points more (complete with Red instead of empty).",
+            f"{ROW}; against that, your line 2 is worth 1.5 points more (complete with Red instead of empty).",
         ),
         ([BETTER_ROW], NO_CAUSE),
         ([WORSE_ROW._replace(points=-1.0)], NO_CAUSE),  # too little of the loss
@@ -44,7 +44,7 @@ def test_a_row_of_a_loss_too_close_to_call_may_be_balanced_but_not_exceed_it() -
 FILLED_ROW = RowPart(2, -1.2, Content(1, 1, complete=False), Content(1, 3, complete=True), (False, True))
 FILLED = (
     "Line 3 is worth an estimated 1.2 points less to you by the end of the game: "
-    "after this round it holds 1 Yellow, with the best move complete with Yellow"
+    "after this round it holds 1 Yellow, but is complete with Yellow after the best move"
 )
 
 
@@ -87,7 +87,7 @@ def test_a_row_whose_content_is_open_is_named_by_who_fills_it(by: tuple[bool, bo
     assert said == f"Line 3, where {who}, {worth}"
     gain = RowPart(0, 0.6, None, None, (True, False))
     [said] = graded_with(Apart({}, 9.0, rows=[row, gain]), stderr=5.0, parts={"future": -0.6})
-    assert "; against that, line 1, where your move puts its tiles, is worth 0.6 points more." in said
+    assert "; against that, your line 1, where your move puts its tiles, is worth 0.6 points more." in said
 
 
 def test_what_two_moves_trade_on_rows_that_they_fill_is_said_of_a_loss_too_close_to_call() -> None:
@@ -98,14 +98,14 @@ def test_what_two_moves_trade_on_rows_that_they_fill_is_said_of_a_loss_too_close
     for by, balanced in (((True, False), True), ((False, False), False)):
         rows = [FILLED_ROW, gain._replace(filled_by=by)]
         [said] = graded_with(Apart({}, 9.0, rows=rows), stderr=2.0, parts={"future": -0.6})
-        assert ("against that, line 2" in said) == balanced
+        assert ("against that, your line 2" in said) == balanced
         assert said.startswith(FILLED)
 
 
 OPPONENT_ROW = RowPart(2, 6.0, Content(4, 3, complete=True), Content(4, 2, complete=False))
 THEIRS = (
     "Your opponent's line 3 is worth an estimated 6 points more to them by the end of the game: "
-    "after this round it is complete with White, with the best move 2 White"
+    "after this round it is complete with White, but holds 2 White after the best move"
 )
 
 
@@ -169,7 +169,7 @@ def test_a_row_with_the_smaller_part_of_a_loss_comes_with_what_the_best_move_com
 def test_rows_in_favour_of_a_move_that_is_behind_come_with_what_all_else_costs() -> None:
     rows = [FILLED_ROW, RowPart(4, 2.7, None, None, (False, True))]
     [said] = graded_with(Apart({}, 9.0, rows=rows), stderr=4.0, parts={"future": -3.0})
-    assert "; against that, line 5" in said
+    assert "; against that, your line 5" in said
     assert "All else together costs 4.5 points. All in all too close to call" in said
 
 
@@ -200,7 +200,7 @@ def test_what_a_row_says_to_be_complete_is_not_said_again() -> None:
     said = graded_with(
         Apart({}, 9.0, rows=[row]), stderr=2.0, parts={"future": -6.0}, verdict="mistake", certain=[completes]
     )
-    assert "with the best move complete with " in said[0]
+    assert ", but is complete with " in said[0]
     assert said[1:] == ["All else together costs 4.1 points."]
 
 
