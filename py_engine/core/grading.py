@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
+from py_engine.core.coaching.closeness import is_clear
 from py_engine.core.contract import GradeBand
 from py_engine.core.numerics import normal_cdf
 from py_engine.core.results import UNSET, Candidate, Metadata, Reason, Result, Unset
@@ -39,8 +40,13 @@ def grade_of(loss: float, bands: Sequence[GradeBand]) -> GradeBand:
 
 
 def is_behind(gap: float, stderr: float) -> bool:
-    """Whether a gap to the best move is more than its standard error, so that the move is not about as good."""
-    return gap >= LEAST and gap > stderr
+    """Whether a move is worse than the best one without doubt: its gap is clear, and written as more than 0.
+
+    Args:
+        gap: Best minus this move.
+        stderr: The standard error of that; 0 if exact.
+    """
+    return gap >= LEAST and is_clear(gap, stderr)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,14 @@ from collections.abc import Sequence
 __all__ = ["amount", "listed", "lowered", "number", "percent", "points", "signed"]
 
 MINUS = "\u2212"
+_NO_NAMES = frozenset(
+    """
+    A All An Another By Either Gives Goes In It Its Keeping Keeps Leaves Lets Line Neither No Passing Placing Played Playing Risks
+    Scoring Shoots Sliding Striking Takes Taking That The These This Throwing Your
+    Column Row
+    """.split()
+)
+"""First words of sentences and of moves that are no names. A card of Yatzy also begins with a category, which keeps its capital."""
 
 
 def number(value: float) -> str:
@@ -49,5 +57,6 @@ def listed(words: Sequence[str]) -> str:
 
 
 def lowered(text: str) -> str:
-    """The text as it goes on in a sentence."""
-    return f"{text[0].lower()}{text[1:]}"
+    """The text as it goes on in a sentence: a first word that is no name starts with a small letter."""
+    first = text.split(maxsplit=1)[0].rstrip(",:;")
+    return f"{text[0].lower()}{text[1:]}" if first in _NO_NAMES else text

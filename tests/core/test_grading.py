@@ -156,6 +156,6 @@ def test_single_band_takes_every_loss() -> None:
     assert grade_of(99.0, [GradeBand(code="ONLY", label="Only", max_loss=None)]).code == "ONLY"
 
 
-def test_a_move_is_behind_only_by_more_than_its_error_and_by_what_is_written() -> None:
-    assert [is_behind(gap, 1.0) for gap in (0.9, 1.0, 1.1)] == [False, False, True]
+def test_a_move_is_behind_only_by_its_error_as_it_is_shown_and_by_what_is_written() -> None:
+    assert [is_behind(gap, 1.0) for gap in (1.1, 1.9, 2.0, 2.1)] == [False, False, True, True]
     assert [is_behind(gap, 0.0) for gap in (0.04, 0.05)] == [False, True]

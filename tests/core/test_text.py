@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from py_engine.core.text import amount, listed, number, percent, points, signed
+from py_engine.core.text import amount, listed, lowered, number, percent, points, signed
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,20 @@ def test_percent_is_zero_or_a_hundred_only_if_exact(chance: float, text: str) ->
 @pytest.mark.parametrize(("words", "text"), [(["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")])
 def test_listed_joins_words_with_commas_and_and(words: list[str], text: str) -> None:
     assert listed(words) == text
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text"),
+    [
+        ("It takes Q♠.", "it takes Q♠."),
+        ("Row a: 2 points less.", "row a: 2 points less."),
+        ("Line 3, begun, is worth less.", "line 3, begun, is worth less."),
+        ("Keeping 5 5", "keeping 5 5"),
+        ("In return, it gains 2.", "in return, it gains 2."),
+        ("Yatzy scores 50 now.", "Yatzy scores 50 now."),
+        ("Fives scores 15 now.", "Fives scores 15 now."),
+        ("Two pairs scores 12 now.", "Two pairs scores 12 now."),
+    ],
+)
+def test_only_a_first_word_that_is_no_name_is_lowered(sentence: str, text: str) -> None:
+    assert lowered(sentence) == text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from py_engine.core.coaching.closeness import SHOWN, is_clear
 from py_engine.core.text import number, points
 
-__all__ = ["ONLY_MOVE", "PROBABLY", "SMALL_DIFFERENCES", "ahead_of", "as_good_as", "praise_start"]
+__all__ = ["ONLY_MOVE", "PROBABLY", "SMALL_DIFFERENCES", "ahead_of", "as_good_as", "hardly_worse", "praise_start"]
 
 ONLY_MOVE = "This is the only move."
 PROBABLY = "This is probably the best move"
@@ -22,6 +22,11 @@ def praise_start(lead: float, stderr: float) -> str:
 def as_good_as(rival: str) -> str:
     """The sentence for the best move beside an equal one."""
     return f"Nothing is better; {rival} is just as good."
+
+
+def hardly_worse(rival: str) -> str:
+    """The sentence for the best move beside one that is worse by less than what is written."""
+    return f"Nothing is better; {rival} is hardly worse."
 
 
 def ahead_of(rival: str, lead: float, stderr: float = 0.0) -> str:

@@ -1,16 +1,16 @@
 """What is said of the best other move beside the best one: what it would cost, and for which cause.
 
-Moves within the error of the best one are about as good. The runner-up is the first move behind those.
+The runner-up is the first compared move that is worse without doubt: its gap is at least the error that screens show beside it.
+What its own card calls about as good, or too close to call, is none.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from py_engine.core.coaching.closeness import SHOWN, is_clear
-from py_engine.core.coaching.praise import praise_start
+from py_engine.core.coaching.praise import PROBABLY, praise_start
 from py_engine.core.results import Feedback
-from py_engine.core.text import amount, lowered, number
+from py_engine.core.text import amount, lowered
 
 __all__ = ["RUNNER_UP", "RunnerUp", "of_best"]
 
@@ -19,7 +19,7 @@ RUNNER_UP = "runner_up"
 
 
 class RunnerUp(NamedTuple):
-    """The first move that is more than its error behind the best one."""
+    """The first move whose gap to the best one is clear; see ``core.grading.is_behind``."""
 
     move: str
     """The subject of a sentence: ``Playing 4♣``."""
@@ -28,11 +28,13 @@ class RunnerUp(NamedTuple):
     stderr: float
     """The standard error of that."""
     is_next: bool
-    """Whether no other move is about as good as the best one."""
+    """Whether it is the next move, so that no other is about as good as the best one."""
     cause: str = ""
     """A sentence on why, whose subject may be ``It``, the move; empty where no cause is known."""
     unit: str = "point"
     """The unit of the gap."""
+    certain: bool = True
+    """Whether the result calls the best move so without doubt; otherwise it is only probably the best."""
 
 
 def of_best(ahead: str, runner_up: RunnerUp | None) -> list[Feedback]:
@@ -45,15 +47,16 @@ def of_best(ahead: str, runner_up: RunnerUp | None) -> list[Feedback]:
     if runner_up is None or (runner_up.is_next and not runner_up.cause):
         return [Feedback("overall", ahead, 0.0)]
     # The gap to the next move stands beside its cause.
-    first = f"{praise_start(runner_up.gap, runner_up.stderr)}." if runner_up.is_next else ahead
+    first = f"{_start(runner_up)}." if runner_up.is_next else ahead
     return [Feedback("overall", first, 0.0), _sentence(runner_up)]
 
 
+def _start(runner_up: RunnerUp) -> str:
+    return praise_start(runner_up.gap, runner_up.stderr) if runner_up.certain else PROBABLY
+
+
 def _sentence(runner_up: RunnerUp) -> Feedback:
-    gap, error = runner_up.gap, runner_up.stderr
-    doubt = "" if is_clear(gap, error) else f", give or take {number(SHOWN * error)}"
     stop = ";" if ": " in runner_up.cause else ":"
     why = f"{stop} {lowered(runner_up.cause)}" if runner_up.cause else "."
-    return Feedback(
-        RUNNER_UP, f"{runner_up.move} instead would cost about {amount(gap, runner_up.unit)}{doubt}{why}", -gap
-    )
+    cost = f"{runner_up.move} instead would cost about {amount(runner_up.gap, runner_up.unit)}"
+    return Feedback(RUNNER_UP, f"{cost}{why}", -runner_up.gap)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from py_engine.core.coaching.runner_up import RUNNER_UP, RunnerUp, of_best
 
 AHEAD = "This is the best move, 2 points ahead of playing 4♣."
@@ -32,13 +30,18 @@ def test_behind_moves_that_are_as_good_another_one_is_named() -> None:
     assert said(AS_GOOD, chance)[1] == "Playing K♣ instead would cost about 2.5 percentage points."
 
 
-@pytest.mark.parametrize(
-    ("stderr", "start", "doubt"),
-    [(1.0, "This is the best move.", ""), (1.5, "This is probably the best move.", ", give or take 3")],
-)
-def test_a_gap_within_its_error_as_it_is_shown_is_given_with_it(stderr: float, start: str, doubt: str) -> None:
-    runner_up = RunnerUp("Passing", 2.0, stderr, is_next=True, cause="Row a: 2 points less.")
+def test_a_best_move_that_the_result_is_not_sure_of_is_only_probably_that() -> None:
+    runner_up = RunnerUp("Passing", 2.0, 0.5, is_next=True, cause="Row a: 2 points less.", certain=False)
     assert said(AHEAD, runner_up) == [
-        start,
-        f"Passing instead would cost about 2 points{doubt}; row a: 2 points less.",
+        "This is probably the best move.",
+        "Passing instead would cost about 2 points; row a: 2 points less.",
     ]
+
+
+def test_a_cause_that_begins_with_a_name_keeps_its_capital() -> None:
+    runner_up = RunnerUp(
+        "Keeping 5 5", 2.0, 0.0, is_next=False, cause="Fives scores 15 now and leaves 180 points to come."
+    )
+    assert said(AS_GOOD, runner_up)[1] == (
+        "Keeping 5 5 instead would cost about 2 points: Fives scores 15 now and leaves 180 points to come."
+    )

@@ -22,7 +22,13 @@ from py_engine.games.azul.search.lines import Behind
 __all__ = ["NO_BETTER", "best_move", "move_words", "praise"]
 
 NO_BETTER = "No clearly better move was found"
-_ANOTHER = {r"\bwhere your move\b": "where that move", r"\b[Yy]our move\b": "it", r"\byours\b": "the other"}
+_ANOTHER = {
+    r"\byours completes no line\b": "it completes none",
+    r"\bwhere your move\b": "where that move",
+    r"(?<=\. )Your move\b": "It",
+    r"\b[Yy]our move\b": "it",
+    r"\byours\b": "the other",
+}
 """How sentences on a loss name the user's move, and what it is beside the best one."""
 
 
@@ -40,14 +46,16 @@ def best_move(state: AzulState, graded: Result) -> list[Feedback]:
             behind.action == following,
             _cause(state, graded, behind),
         )
-    return of_best(praise(graded, _words(state, following)), runner_up)
+    # One error stands for the gap to the next move, whichever sentence gives it.
+    error = runner_up.stderr if runner_up is not None and runner_up.is_next else graded.delta_stderr or 0.0
+    return of_best(praise(graded, _words(state, following), error), runner_up)
 
 
-def praise(graded: Result, following: str) -> str:
-    """The sentence on how far the best move is ahead of the next one (``following``)."""
+def praise(graded: Result, following: str, error: float) -> str:
+    """The sentence on how far the best move is ahead of the next one (``following``), with the standard error of that."""
     if len(graded.candidates) < 2:
         return ONLY_MOVE
-    lead, error = graded.best_action_ev - graded.candidates[1].ev, graded.delta_stderr or 0.0
+    lead = graded.best_action_ev - graded.candidates[1].ev
     if not lead:
         return as_good_as(following)
     if lead < SMALL:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from py_engine.core.coaching.praise import ahead_of, as_good_as
+from py_engine.core.coaching.praise import ahead_of, as_good_as, hardly_worse
 from py_engine.core.coaching.runner_up import RunnerUp, of_best
-from py_engine.core.grading import LEAST
+from py_engine.core.grading import LEAST, ROUNDING
 from py_engine.core.results import Feedback
 from py_engine.core.text import number, points
 from py_engine.games.entropy.coaching.named_lines import AS_IT_STANDS, MIN_LINE_GAP, named_lines, rest_text
@@ -41,7 +41,10 @@ def move_words(move: MoveLines) -> str:
 
 
 def _cause(behind: MoveLines, best: MoveLines) -> str:
-    """The line, or lines together, on which a move is clearly behind the best one, and what is much beside it; empty where none is."""
+    """The line, or lines together, on which a move is clearly behind the best one, and what all else adds to that or takes from it where that is much.
+
+    Empty where none is.
+    """
     named = [item for item in named_lines(behind, best, close=False) if item.category != AS_IT_STANDS]
     if not named:
         return ""
@@ -52,7 +55,9 @@ def _cause(behind: MoveLines, best: MoveLines) -> str:
 def _praise(lead: float, error: float, following: str) -> str:
     """The sentence on how far the best move is ahead of the next one (``following``)."""
     if lead < LEAST:
-        return f"{NO_BETTER}; {following} is about as good." if error else as_good_as(following)
+        if error:
+            return f"{NO_BETTER}; {following} is about as good."
+        return as_good_as(following) if lead < ROUNDING else hardly_worse(following)
     if lead < error:
         return f"{NO_BETTER}; {following} is {points(lead)} behind, give or take {number(2 * error)}."
     return ahead_of(following, lead, error)

@@ -79,7 +79,11 @@ def _named(user: MoveLines, best: MoveLines) -> list[Feedback]:
     ):
         named.append(Feedback("gain", f"In return: {_line_text(most, user, best)}", float(gaps[most])))
     return (
-        named or _side(gaps, later) or _two(user, gaps, sure) or _falls_behind(gaps, later) or _as_it_stands(user, best)
+        named
+        or _side(gaps, later)
+        or _two(user, gaps, sure)
+        or _falls_behind(user, best, gaps, later)
+        or _as_it_stands(user, best)
     )
 
 
@@ -111,9 +115,12 @@ def _two(user: MoveLines, gaps: Array, sure: Array) -> list[Feedback]:
     return [Feedback("side", f"{names} together: {signed(delta)} points.", delta)]
 
 
-def _falls_behind(gaps: Array, later: Array) -> list[Feedback]:
-    """The line that is worth least after the next exchange, beside the best move, of those that differ little by now."""
-    little = (gaps <= 0) & (gaps > -MIN_LINE_GAP)
+def _falls_behind(user: MoveLines, best: MoveLines, gaps: Array, later: Array) -> list[Feedback]:
+    """The line that is worth least after the next exchange, beside the best move, of those that differ little by now.
+
+    Its tokens differ: of a line that both moves leave the same nobody could see why it is worth less.
+    """
+    little = (gaps <= 0) & (gaps > -MIN_LINE_GAP) & (user.codes != best.codes)
     behind = np.where(little, later, 0.0)
     line = int(descending(-behind)[0])
     delta = float(behind[line])

@@ -45,7 +45,7 @@ class LineComparison:
     error: float
     """Standard deviation of a difference of two moves, in points."""
     behind: MoveLines | None = None
-    """Beside a user's move that is the best: the first one that is more than its error behind, if one is and the search is over."""
+    """Beside a user's move that is the best: the first one whose gap is clear, if one is and the search is over."""
     behind_error: float = 0.0
     """The same of that difference."""
 

@@ -243,7 +243,7 @@ class SearchEvaluation(Evaluation, Regradable):
     def _with_behind(
         self, evidence: LineComparison, order: list[int], values: Array, errors: dict[int, float]
     ) -> LineComparison:
-        """The evidence with the first move that is more than its error behind the best one, once the search is over."""
+        """The evidence with the first move whose gap to the best one is clear, once the search is over."""
         if not self.done:
             return evidence
         for move in order[1:]:

@@ -45,7 +45,7 @@ class Evidence:
     errors: Mapping[str, float] = field(default_factory=dict)
     """Feature -> standard error of that difference, of those that were measured in the same worlds after both moves."""
     behind: JsonValue = None
-    """The runner-up of a user's move that is the best: the first move that is more than its error behind; None where there is none."""
+    """The runner-up of a user's move that is the best: the first move whose gap is clear; None where there is none."""
 
 
 def first_behind(result: Result) -> JsonValue:

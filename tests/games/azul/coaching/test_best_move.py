@@ -85,11 +85,44 @@ def test_what_is_named_of_a_cost_and_what_is_left_of_it_are_both_said() -> None:
     assert more[1].endswith("All else together gives back 1.2 points.")
 
 
+def test_what_two_sentences_say_of_another_move_is_said_of_it() -> None:
+    action = move(None, "Black", 3)
+    other, best = candidate(action, {"tiling": -1.0}, {}), candidate(BEST, {}, {})
+    evidence = Behind(action, 0.3, Apart({}, 9.0))
+    graded = graded_loss(other, best, user_action=BEST, user_action_ev=0.0, delta_ev=0.0, evidence=evidence)
+    assert said(graded)[1] == (
+        "Taking 2 Black from the centre to line 4 instead would cost about 1 point: "
+        "the best move completes line 5, it completes none. It takes 2 tiles, the best move 4."
+    )
+
+
+def test_the_gap_to_the_next_move_has_one_error() -> None:
+    unsure = {"delta_stderr": 3.0, "too_close": True}
+    assert card(Apart({}, 9.0), **unsure) == [
+        "This is the best move, 4 points ahead of 4 Blue from factory 1 to line 3."
+    ]
+
+
+def searched(state: AzulState) -> dict[str, Any]:
+    """The grading of the move that a search finds best."""
+    data = state.model_dump(mode="json")
+    params = {"evaluator": "search", "evaluator_seed": 1, "time_budget_ms": LONG, "max_work": 3_000}
+    hint = ask("evaluate_best_move", data, 0, params)["best_action"]
+    found: dict[str, Any] = ask("grade_user_action", data, 0, hint, params)
+    return found
+
+
 def test_a_searched_best_move_says_what_the_runner_up_costs() -> None:
-    state, params = STATE.model_dump(mode="json"), {"evaluator_seed": 1, "time_budget_ms": LONG, "max_work": 3_000}
-    hint = ask("evaluate_best_move", state, 0, params | {"evaluator": "search"})["best_action"]
-    found = ask("grade_user_action", state, 0, hint, params | {"evaluator": "search"})
+    row = [(0, column) for column in range(4)]
+    # The last tile of the game, which only the first line can use: the opponent has a full row.
+    found = searched(AzulState.model_validate(position(board(wall=row), board(wall=row, lines={0: ("White", 1)}))))
     assert found["verdict"] == "best"
     (cost,) = (item for item in found["feedback"] if item["category"] == "runner_up")
-    gaps = [found["best_action_ev"] - each["ev"] for each in found["candidates"] if each["compared"]]
-    assert pytest.approx(-cost["delta"]) in gaps[1:]
+    assert cost["delta"] == found["candidates"][1]["ev"] - found["best_action_ev"] == -7.0
+
+
+def test_beside_moves_within_the_error_no_runner_up_is_named() -> None:
+    found = searched(STATE)
+    gap, error = -found["candidates"][1]["ev"] + found["best_action_ev"], found["delta_stderr"]
+    assert gap < 2 * error
+    assert "runner_up" not in {item["category"] for item in found["feedback"]}

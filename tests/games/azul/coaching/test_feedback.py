@@ -39,9 +39,9 @@ def test_feedback_is_too_close_to_call_if_the_error_exceeds_the_loss() -> None:
 def test_a_lead_is_claimed_only_beyond_its_error(stderr: float, text: str) -> None:
     best, second = candidate("best", {}, {}), candidate("next", {"penalties": -2.0}, {})
     found = graded_loss(second, best, stderr=stderr, user_action="best", user_action_ev=0.0, delta_ev=0.0)
-    assert praise(replace(found, too_close=stderr > 1.0), "the next") == text
+    assert praise(found, "the next", stderr) == text
     level = replace(found, candidates=[best, candidate("next", {"penalties": -0.04}, {})])
-    assert praise(level, "the next") == "No clearly better move was found; the next is about as good."
+    assert praise(level, "the next", stderr) == "No clearly better move was found; the next is about as good."
 
 
 def test_feedback_names_a_large_loss_in_later_rounds_first() -> None:

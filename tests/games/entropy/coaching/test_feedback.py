@@ -172,12 +172,15 @@ def test_two_lines_that_are_clear_together_are_named() -> None:
 def test_a_line_that_falls_behind_only_with_the_next_exchange_is_named_where_no_other_is() -> None:
     best = BEST._replace(later=BEST.points)
     falls = np.array([0, 0, 0, 0.3, 0, 0, 0.8, 0, 0, 0])
-    user = BEST._replace(ev=18.8, later=BEST.points - falls)
+    user = WORSE._replace(ev=18.8, points=BEST.points, later=BEST.points - falls)
     found = sentences(user, best, best, error=0.1)
     assert [item.text for item in found] == [
         "Column 2: \u22120.8 points once Chaos has placed the next token and Order has replied.",
         "Everything else together costs 0.4 points.",
     ]
+    # What falls behind on a line that both moves leave the same could not be seen.
+    same = BEST._replace(ev=18.8, later=BEST.points - falls)
+    assert [item.category for item in sentences(same, best, best, error=0.1)] == ["rest"]
     less = user._replace(later=BEST.points - 0.9 * falls)
     ahead = user._replace(points=BEST.points + np.where(falls > 0.5, 0.1, 0.0))
     for other in (less, ahead):
@@ -206,6 +209,8 @@ def test_line_feedback_on_the_best_move_depends_on_the_model_error() -> None:
     as_good = "Nothing is clearly better; passing is about as good."
     assert sentences(BEST, BEST, level, error=2.6)[0].text == as_good
     assert sentences(BEST, BEST, level, error=0.0)[0].text == "Nothing is better; passing is just as good."
+    barely = level._replace(ev=19.97)
+    assert sentences(BEST, BEST, barely, error=0.0)[0].text == "Nothing is better; passing is hardly worse."
     assert sentences(BEST, BEST, None, error=0.0)[0].text == "This is the only move."
 
 

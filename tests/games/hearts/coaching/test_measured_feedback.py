@@ -312,6 +312,34 @@ def test_the_runner_up_of_the_best_move_costs_what_its_own_card_names() -> None:
     )
 
 
+def test_a_next_move_that_is_too_close_leaves_the_best_one_only_probably_the_best() -> None:
+    second = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
+    texts = said_of_best({"play": "KS"}, second, too_close=True)
+    assert texts[0] == "This is probably the best move."
+    assert texts[1].startswith("Playing K♠ instead would cost about 2.5 points; it risks Q♠")
+
+
+def test_a_cause_that_names_more_than_the_gap_says_what_comes_back() -> None:
+    second = replace(move({"play": "KS"}, hearts=3.0), ev=BEST.ev - 0.6)
+    assert said_of_best({"play": "KS"}, second)[1] == (
+        "Playing K♠ instead would cost about 0.6 points: it takes 1 more heart on average than with 4♣."
+        " All else together gains 0.4 points."
+    )
+
+
+def test_a_best_move_that_goes_for_the_moon_says_so_instead_of_a_runner_up() -> None:
+    best = replace(BEST, note="goes for the moon: it succeeds in 60% of the deals.")
+    second = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
+    found = measured_feedback(graded(best, second), error_share=1 / WORLDS, behind=second.action)
+    assert [item.category for item in found] == ["overall", "itself"]
+    assert found[0].text == "This is the best move, 2.5 points better than K♠."
+
+
+def test_a_queen_that_is_played_is_taken_and_not_risked() -> None:
+    user = move({"play": "QS"}, queen_chance=0.4)
+    assert sentences(graded(user, BEST))[0] == "Takes Q♠ in 40% against 9% with 4♣, which costs 4 points."
+
+
 def test_a_chance_to_win_is_no_cause_of_what_a_runner_up_costs() -> None:
     best = move({"play": "4C"}, winning=True, win_chance=0.52)
     level = move({"play": "5C"}, winning=True, win_chance=0.52, hearts=2.1)

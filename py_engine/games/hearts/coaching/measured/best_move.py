@@ -16,6 +16,7 @@ from py_engine.games.hearts.coaching.by_itself import in_trick
 from py_engine.games.hearts.coaching.measured.pair import Move, Pair
 from py_engine.games.hearts.coaching.measured.parts import (
     UNSAID,
+    WORTH_REPORTING,
     is_about_winning,
     named_parts,
     of_points,
@@ -29,6 +30,8 @@ __all__ = ["HARDLY", "best_move"]
 
 HARDLY = 0.05
 """Points: a smaller loss does not count as one."""
+LEFT = 0.25
+"""Share of a gap that the one named part may leave unsaid, or may exceed it by."""
 _DOES = re.compile(r"[A-Z][a-z]+s ")
 """How a sentence begins whose subject is the move itself."""
 
@@ -50,9 +53,10 @@ def best_move(result: Result, behind: Pair | None, rules: Rules, facts: Facts | 
     rivals = [each for each in others if (each.ev, each.features) != (best.ev, best.features)]
     if not rivals:
         return [Feedback("overall", "All moves are equally good here.", 0.0), *_own_plan(Move.of(best))]
-    runner_up = None if behind is None else _runner_up(result, behind, rivals[0].action, rules, facts)
-    first, *rest = of_best(_lead(result, best, Move.of(rivals[0])), runner_up)
-    return [first, *_own_plan(Move.of(best)), *rest]
+    lead, plan = _lead(result, best, Move.of(rivals[0])), _own_plan(Move.of(best))
+    # A hint shows two sentences: how far ahead the move is, and the plan that it begins.
+    runner_up = None if plan or behind is None else _runner_up(result, behind, rivals[0].action, rules, facts)
+    return [*of_best(lead, runner_up), *plan]
 
 
 def _runner_up(result: Result, pair: Pair, following: JsonValue, rules: Rules, facts: Facts | None) -> RunnerUp:
@@ -67,16 +71,21 @@ def _runner_up(result: Result, pair: Pair, following: JsonValue, rules: Rules, f
         # A chance to win is the difference itself, and no cause of it.
         "" if winning else _cause(pair, gap, rules, facts),
         "percentage point" if winning else "point",
+        certain=not result.too_close,
     )
 
 
 def _cause(pair: Pair, gap: float, rules: Rules, facts: Facts | None) -> str:
-    """The part on which most is lost, and what is much beside it, or what is certain about the trick; empty where nothing is."""
+    """The part on which most is lost, with what all else comes to, or else what is certain about the trick; empty where nothing is."""
     against = [part for part in of_points(pair, rules, -gap) if part.delta < 0]
     if against:
         (said,) = named_parts([min(against, key=lambda part: part.delta)], pair)
         rest = -gap - said.delta
-        text = f"{said.text} {rest_text(rest)}" if abs(rest) >= UNSAID else said.text
+        text = (
+            f"{said.text} {rest_text(rest)}"
+            if abs(rest) >= max(WORTH_REPORTING, min(UNSAID, LEFT * gap))
+            else said.text
+        )
     else:
         sure = in_trick(facts, pair.user.action, pair.best.action)
         text = sure[0].text if sure else ""

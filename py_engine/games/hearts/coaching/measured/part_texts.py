@@ -65,10 +65,15 @@ def hearts_text(gap: float, share: float, to: Comparison) -> str:
     return f"In its favour: takes {amount(-gap, 'fewer heart')} on average{to.than}{worth}."
 
 
-def queen_text(user: float, best: float, delta: float, share: float, to: Comparison, *, thrown: bool = False) -> str:
-    """The sentence on the queen of spades; ``thrown`` if she is the better card herself."""
+def queen_text(
+    user: float, best: float, delta: float, share: float, to: Comparison, *, thrown: bool = False, played: bool = False
+) -> str:
+    """The sentence on the queen of spades; ``thrown`` if she is the better card herself, ``played`` if the user's."""
     instead = " if it is played now" if thrown and to.instead else to.instead
     odds = f"{chances(user, best)}{instead}, which {_worth(delta, share)}"
+    if delta < 0 and played and user <= SURE:
+        # A queen that is on the table is not risked.
+        return f"Takes {QUEEN_OF_SPADES} in {odds}."
     if delta < 0:
         return f"{'Takes' if user > SURE else 'Risks'} {QUEEN_OF_SPADES}: {odds}."
     return f"In its favour: takes {QUEEN_OF_SPADES} in {odds}."

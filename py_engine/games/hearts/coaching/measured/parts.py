@@ -89,7 +89,8 @@ def of_points(pair: Pair, rules: Rules, whole: float) -> list[Part]:
     user, best = (max(0.0, q - m) for q, m in zip(queens, moons, strict=True))
     delta = -QUEEN_POINTS * (user - best) * share
     if abs(delta) >= pair.least("queen_chance", QUEEN_POINTS, WORTH_REPORTING):
-        text = partial(queen_text, user, best, delta, share, thrown=pair.best.action.play == QUEEN)
+        thrown, played = (move.action.play == QUEEN for move in (pair.best, pair.user))
+        text = partial(queen_text, user, best, delta, share, thrown=thrown, played=played)
         parts.append(Part("queen_chance", text, delta))
     if rules.jack_of_diamonds:
         parts += _jack(whole, parts)
