@@ -17,7 +17,7 @@ def chance(value: float) -> float:
     return value / 100
 
 
-def explained(values: list[float], text: str = "This is the best move, 1 point ahead of the next.") -> Result:
+def explained(values: list[float], text: str = "This is the best move, 1 point ahead of playing 4♣.") -> Result:
     graded = judged(result(values, user=0), Scale(WIN, chance))
     return without_praise(replace(graded, feedback=[Feedback("overall", text, 0.0)]), chance)
 

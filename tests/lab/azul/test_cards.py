@@ -51,7 +51,7 @@ def test_a_reason_that_turns_is_found() -> None:
 
 def test_a_sound_card_is_not_found() -> None:
     assert contradictions([MORE, "In its favour: your move scores 2 points more when tiles go to the wall."]) == []
-    assert contradictions(["This is the best move, 3 points ahead of the next."]) == []
+    assert contradictions(["This is the best move, 3 points ahead of taking 2 blue from the centre to line 2."]) == []
 
 
 def blamed(*feedback: Feedback) -> Result:

@@ -39,7 +39,7 @@ def said(*texts: str) -> dict[str, Any]:
 
 
 PRAISED: dict[str, Any] = {"user_action": "best", "user_action_ev": 3.0, "delta_ev": 0.0, "verdict": "best"} | said(
-    "This is the best move, 2 points ahead of the next."
+    "This is the best move, 2 points ahead of playing 4♣."
 )
 
 
@@ -59,7 +59,7 @@ def test_a_sound_card_has_no_faults() -> None:
         {"candidates": [*SOUND.candidates, Candidate("third", 4.0, 1, 0.0)]},
         {"user_action": "best", "user_action_ev": 3.0, "delta_ev": 0.0},
         said(),
-        said("This is the best move, 2 points ahead of the next."),
+        said("This is the best move, 2 points ahead of playing 4♣."),
         said("Too close to call: 2 points behind."),
         said("About as good: 2 points behind."),
         said("It costs nan points."),

@@ -59,7 +59,7 @@ def test_cards_of_real_moves_have_no_faults_and_planted_ones_are_caught() -> Non
     assert planted(Feedback("line", text.replace("\u2212", "+"), loss))
     assert planted(Feedback("line", text, loss + 1))
     assert planted(Feedback("line", text, loss), Feedback("line", text, 0.0))
-    assert planted(Feedback("overall", "This is the best move, 1 point ahead of the next.", loss))
+    assert planted(Feedback("overall", "This is the best move, 1 point ahead of placing it on A1.", loss))
     assert planted(Feedback("overall", "Too close to call: 1 point behind the best move.", loss))
     gain = Feedback("gain", "In return: Row b: +1.0 points, with RR instead of RG.", 1.0)
     assert planted(Feedback("line", text, loss), replace(gain, delta=-1.0))

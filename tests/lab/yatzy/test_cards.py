@@ -84,7 +84,7 @@ def test_sound_cards_have_no_faults() -> None:
         [("points", ENDS.replace("232", "228"), 2.0)],
         [("points", f"{ENDS[:-1]}, and what counts is to end above that, not by how much.", -2.0)],
         [("opportunity", ROWS, -2.0), ("points", ENDS.replace("232", "233"), -3.0)],
-        [("overall", "This is the best move, 2 points ahead of the next.", 0.0)],
+        [("overall", "This is the best move, 2 points ahead of scoring Chance.", 0.0)],
     ],
 )
 def test_planted_faults_are_caught(items: list[tuple[str, str, float]]) -> None:
@@ -122,8 +122,8 @@ def test_sentences_on_points_alone_have_the_numbers_of_their_difference() -> Non
 
 def test_a_lead_that_rounds_to_nothing_is_a_fault() -> None:
     best = {"user_action": SOUND.best_action, "delta_ev": 0.0, "verdict": "best"}
-    assert planted(("overall", "This is the best move, 0 points ahead of the next.", 0.0), **best)
-    assert not planted(("overall", "This is the best move, less than 0.1 points ahead of the next.", 0.0), **best)
+    assert planted(("overall", "This is the best move, 0 points ahead of scoring Chance.", 0.0), **best)
+    assert not planted(("overall", "This is the best move, less than 0.1 points ahead of scoring Chance.", 0.0), **best)
 
 
 @pytest.mark.parametrize("game", [SPOKEN, SPOKEN_TWO])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from py_engine.core.grading import Measured
+from py_engine.core.grading import Measured, is_behind
 from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
 from py_engine.core.results import Result
 from py_engine.games.yatzy.knowledge.grades import BANDS, TIE
@@ -57,8 +57,8 @@ class ExactEvaluation(OneShotEvaluation):
         user = None if self.request.user is None else number_of(self.request.user)
         moves = {move.number: move for move in ranked([self._as_asked(move) for move in values.moves], user)}
         shown = shortlisted(list(moves), self.params, user)
-        # The best move is compared with the next, and with the first that is worse, any other move with the best.
-        worse = [number for number in shown if moves[number].ev < moves[shown[0]].ev]
+        # The best move is compared with the next, and with the first that is behind, any other move with the best.
+        worse = [number for number in shown if is_behind(moves[shown[0]].ev - moves[number].ev, 0.0)]
         explained = [*shown[:2], *worse[:1]] if user == shown[0] else [shown[0], user]
         split = user is not None
 

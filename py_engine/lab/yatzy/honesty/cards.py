@@ -13,12 +13,13 @@ import numpy as np
 from pydantic import JsonValue
 
 from py_engine.core.coaching.decided import DECIDED, FOR_POINTS
+from py_engine.core.coaching.runner_up import RUNNER_UP
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import MINUS
 from py_engine.games.yatzy.coaching.sentences.row_words import subject
 from py_engine.games.yatzy.rules.tables import CATEGORY_NAMES
 from py_engine.games.yatzy.search.position import Position
-from py_engine.lab.core.honesty.runner_up import runner_up_faults, without_runner_up
+from py_engine.lab.core.honesty.runner_up import cause_of, runner_up_faults, without_runner_up
 
 __all__ = ["faults"]
 
@@ -43,6 +44,10 @@ FOR = "In its favour: "
 RETURN = "In return, "
 LEFT = re.compile(r"scores (\d+)(?: now)? and leaves (\d+\.\d+)")
 GAIN = re.compile(rf"(\d+\.\d) in ({'|'.join(map(re.escape, CATEGORY_NAMES))}|other rows)\b")
+PART = re.compile(
+    rf"(\d+\.\d) in (?:{'|'.join(map(re.escape, CATEGORY_NAMES))}|other rows|the bonus|the rows left open)\b"
+)
+"""A part of the difference between a runner-up and the best move."""
 SHARES = re.compile(r"comes in (\S+) of games after this move, in (\S+) after the best")
 SIGNED = re.compile(rf"(?<![\w.])([+{MINUS}]?)(\d+\.\d)\b")
 FINALS = re.compile(r"(?:ends|one) on (\d+\.\d)\b")
@@ -57,7 +62,12 @@ def faults(result: Result) -> list[str]:
         return [fault for item in result.feedback for fault in _for_points(item)]
     best = result.user_action == result.best_action
     evidence = result.evidence
-    found = [] if evidence is None else runner_up_faults(result, lambda each: _words(each, evidence.position))
+    found = []
+    if evidence is not None:
+        error = result.delta_stderr or 0.0
+        found = runner_up_faults(result, lambda each: _words(each, evidence.position), error, _sum_of_cause)
+        if result.metadata.objective != "win":
+            found += [fault for item in result.feedback if item.category == RUNNER_UP for fault in _of_cause(item)]
     if result.feedback[0].text.startswith(PRAISE) != best and not (
         result.feedback[0].text.startswith(EQUAL) and result.verdict == "best"
     ):
@@ -77,6 +87,33 @@ def faults(result: Result) -> list[str]:
 def _words(action: JsonValue, position: Position) -> str:
     """What names a move."""
     return subject(Candidate(action, 0.0, 0, 0.0), position)
+
+
+def _sum_of_cause(text: str) -> float | None:
+    """What the points in a cause of a runner-up come to, the runner-up less the best move."""
+    rows = LEFT.findall(text)
+    if len(rows) == len(("best", "runner-up")):
+        (now, later), (other_now, other_later) = (map(float, pair) for pair in rows)
+        return other_now + other_later - now - later
+    first, _, second = text.partition(f"; {RETURN.lower()}")
+    if not PART.search(first):
+        return None
+    lost, gained = (
+        float(np.array([*map(float, PART.findall(part))], dtype=np.float64).sum()) for part in (first, second)
+    )
+    said = TO_COME.search(text)
+    of_runner_up = bool(second) or (said is not None and (said[1] == "has" or "uses up" in text))
+    come = 0.0 if said is None else float(said[2]) * (1 if said[3] == "more" else -1) * (1 if of_runner_up else -1)
+    return gained - lost + come
+
+
+def _of_cause(item: Feedback) -> list[str]:
+    """Whether the points in the cause of a runner-up come to what it costs."""
+    cause = cause_of(item)
+    named, count = _sum_of_cause(cause), len(PART.findall(cause))
+    slack = TENTH + HALF * (count + 1) + ROUNDING
+    wrong = named is not None and abs(named - item.delta) > slack
+    return [f"the cause comes to {named:.2f} ({item.delta:+.2f}): {item.text}"] if wrong else []
 
 
 def _for_points(item: Feedback) -> list[str]:

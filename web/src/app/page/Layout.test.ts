@@ -35,6 +35,13 @@ describe("the coach's column", () => {
     phone = 44;
     await rerender({ hint: "7H" });
     expect(scrolled).toHaveBeenCalledTimes(1);
+    // A search streams the same move in each of its results.
+    await rerender({ board, hint: { card: "8H" } });
+    expect(scrolled).toHaveBeenCalledTimes(2);
+    await rerender({ hint: { card: "8H" } });
+    expect(scrolled).toHaveBeenCalledTimes(2);
+    await rerender({ hint: { card: "9H" } });
+    expect(scrolled).toHaveBeenCalledTimes(3);
     rect.mockRestore();
     scrolled.mockRestore();
   });

@@ -1,5 +1,5 @@
-import { render, screen } from "@testing-library/svelte";
-import { describe, expect, it } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { describe, expect, it, vi } from "vitest";
 import PractiseMode from "./PractiseMode.svelte";
 import { diceContext, rest } from "../testing/setup";
 import { probedDesk } from "../testing/games";
@@ -17,6 +17,25 @@ describe("the board in practice", () => {
     await desk.practise.move({ take: true });
     await rest();
     expect(probe()["evaluation"]).toBe('{"again":true}');
+  });
+});
+
+describe("a hint", () => {
+  it("is scrolled to above the open sheet when it is found, later than it is asked for", async () => {
+    const scrolled = vi.spyOn(window, "scrollBy").mockImplementation(() => undefined);
+    const rect = vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 300, 100, 44));
+    const { desk, fake } = probedDesk(diceContext());
+    fake.generateScenario = async () => fake.newGame("", 1, {});
+    await desk.practise.next();
+    render(PractiseMode, { desk, slug: "dice" });
+    await rest();
+    await fireEvent.click(screen.getByTestId("sheet-handle"));
+    desk.practise.hint();
+    await rest();
+    expect(probe()["marks"]).toBe('[{"again":true}]');
+    expect(scrolled.mock.calls).toEqual([[0, 52]]);
+    rect.mockRestore();
+    scrolled.mockRestore();
   });
 });
 

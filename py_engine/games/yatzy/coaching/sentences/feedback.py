@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from py_engine.core.coaching.praise import ONLY_MOVE, SMALL_DIFFERENCES, ahead_of, as_good_as
 from py_engine.core.coaching.runner_up import RunnerUp, of_best
 from py_engine.core.grading import is_behind
 from py_engine.core.results import Candidate, Feedback, Reason, Result
 from py_engine.core.text import listed, lowered, percent, signed
-from py_engine.games.yatzy.coaching.sentences.row_words import closed, gained, joined, subject, two_rows
+from py_engine.games.yatzy.coaching.sentences.row_words import (
+    closed,
+    gained,
+    in_parts,
+    joined,
+    subject,
+    total,
+    two_rows,
+)
 from py_engine.games.yatzy.coaching.sentences.win_feedback import win_sentences
 from py_engine.games.yatzy.knowledge.grades import TIE
 from py_engine.games.yatzy.rules.state import YatzyRequest
@@ -55,26 +61,40 @@ def _sentences(result: Result, evidence: ExactEvidence) -> list[Feedback]:
 
 
 def _best_move(result: Result, evidence: ExactEvidence) -> list[Feedback]:
-    """The advantage of the best move, which is the user's, over the next, and over the runner-up where that is as good."""
+    """The advantage of the best move, which is the user's, over the next, and over the runner-up where that is about as good."""
     if len(result.candidates) < 2:
         return [Feedback("overall", ONLY_MOVE, 0.0)]
     best, following = result.candidates[:2]
     name, lead = lowered(subject(following, evidence.position)), best.ev - following.ev
-    if lead < TIE:
-        return of_best(as_good_as(name), _runner_up(result.candidates, evidence))
-    praise = BARELY.format(name) if lead < WORTH_REPORTING / 2 else ahead_of(name, lead)
-    return [Feedback("overall", praise, 0.0), *_over(best, following, evidence)][:MAX_SENTENCES]
+    if not is_behind(lead, 0.0):
+        # On what so small a lead comes from there is nothing to learn.
+        return of_best(as_good_as(name) if lead < TIE else BARELY.format(name), _runner_up(result.candidates, evidence))
+    return [Feedback("overall", ahead_of(name, lead), 0.0), *_over(best, following, evidence)][:MAX_SENTENCES]
 
 
 def _runner_up(candidates: Sequence[Candidate], evidence: ExactEvidence) -> RunnerUp | None:
-    """The first move that is worse than the best one, which others equal."""
+    """The first move that is behind the best one, about which the next one is as good."""
     best = candidates[0]
-    worse = next((each for each in candidates if is_behind(best.ev - each.ev, 0.0)), None)
-    if worse is None or not worse.reasons:
+    worse = next((each for each in candidates if each.compared and is_behind(best.ev - each.ev, 0.0)), None)
+    if worse is None:
         return None
-    why = _over(best, worse, evidence)
-    cause = why[0].text if why and why[0].category != "balance" else ""
+    cause = _cause(best, worse, evidence) if worse.reasons else ""
     return RunnerUp(subject(worse, evidence.position), best.ev - worse.ev, 0.0, is_next=False, cause=cause)
+
+
+def _cause(best: Candidate, worse: Candidate, evidence: ExactEvidence) -> str:
+    """Where the runner-up loses: all parts, so that they come to what it costs; else nothing."""
+    found = _categories(best, worse, evidence)
+    if found:
+        return found[0].text
+    mine, other = _shares(worse.reasons), _shares(best.reasons)
+    later = {what: mine[what] - other[what] for what in mine if what in other and what != THIS_TURN}
+    gains = _this_turn(worse, best, evidence)
+    parts = in_parts(gains, later, subject(worse, evidence.position), subject(best, evidence.position))
+    named = total(each.delta for each in parts)
+    if not parts or named >= 0 or abs(named - (worse.ev - best.ev)) > WORTH_REPORTING:
+        return ""
+    return joined(parts)[0].text
 
 
 def _over(best: Candidate, other: Candidate, evidence: ExactEvidence) -> list[Feedback]:
@@ -124,8 +144,8 @@ def _balance(user: Reasons, best: Reasons, rival: str = "best", *, named: bool) 
     if not large or (named and large == [THIS_TURN]):
         return []
     parts = [f"{what} {signed(gaps[what])}" for what in large]
-    total = float(np.array(list(gaps.values()), dtype=np.float64).sum())
-    return [Feedback("balance", f"In all, compared with the {rival} move: {listed(parts)} points.", total)]
+    text = f"In all, compared with the {rival} move: {listed(parts)} points."
+    return [Feedback("balance", text, total(gaps.values()))]
 
 
 def _shares(reasons: Reasons) -> dict[str, float]:
@@ -139,7 +159,7 @@ def _shares(reasons: Reasons) -> dict[str, float]:
     for what, belongs in kinds:
         values = [reason.value for reason in reasons if belongs(reason.code)]
         if values or what != "the bonus":
-            found[what] = float(np.array(values, dtype=np.float64).sum())
+            found[what] = total(values)
     return found
 
 

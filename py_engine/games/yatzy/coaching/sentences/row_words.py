@@ -12,7 +12,7 @@ from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, CATEGORY_NAMES, DICE, UPPER
 from py_engine.games.yatzy.search.position import Position, points_of
 
-__all__ = ["closed", "distinct", "gained", "joined", "subject", "total", "two_rows"]
+__all__ = ["closed", "distinct", "gained", "in_parts", "joined", "subject", "total", "two_rows"]
 
 WORTH_REPORTING = 0.1
 """Points: smaller differences are left out."""
@@ -82,6 +82,30 @@ def gained(gaps: Mapping[str, float], mine: str, best: str) -> list[Feedback]:
             start = f"In return, {lowered(move)}" if found else move
             gap = total([*(gaps[code] for code in codes), rest if others and sign * left > 0 else 0.0])
             found.append(Feedback("this_turn", f"{start} gains {listed(gains)} this turn.", gap))
+    return found
+
+
+def in_parts(gains: Sequence[Feedback], later: Mapping[str, float], mine: str, best: str) -> list[Feedback]:
+    """What either move gains this turn (``gained``) and after it, first the best move's; parts of nothing are left out.
+
+    Args:
+        gains: What they gain this turn.
+        later: By what it is called: points of the one move less those of the best that come after this turn.
+        mine: The one move, as the subject of a sentence.
+        best: The best move likewise.
+    """
+    found: list[Feedback] = []
+    for sign, move in ((-1, best), (1, mine)):
+        now = [item for item in gains if sign * item.delta > 0]
+        large = {what: gap for what, gap in later.items() if sign * gap >= WORTH_REPORTING / 2}
+        after = listed([f"{abs(gap):.1f} in {what}" for what, gap in large.items()]) if large else ""
+        if not now and not large:
+            continue
+        start = f"In return, {lowered(move)}" if found else move
+        # The same words as of this turn alone, unless the move now comes first.
+        text = f"{start}{now[0].text[now[0].text.index(' gains ') : -1]}" if now else f"{start} gains"
+        text += f", and {after}" if now and after else f" {after}" * bool(after)
+        found.append(Feedback("this_turn", f"{text}.", total([*(item.delta for item in now), *large.values()])))
     return found
 
 

@@ -49,12 +49,15 @@ def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
     else:
         move, other, name = result.candidate(result.user_action), best, "best"
     words = lowered(subject(move, evidence.position)), lowered(subject(other, evidence.position))
-    if abs(move.ev - other.ev) < WIN_TIE:
+    gap, error = best.ev - (other if name == "next" else move).ev, result.delta_stderr or 0.0
+    if gap < WIN_TIE:
         return of_best(as_good_as(words[1]), _runner_up(move, result, evidence))
     if name == "next":
         chances = _chances(best.ev, other.ev)
-        start = praise_start(best.ev - other.ev, result.delta_stderr or 0.0)
-        text = f"{start}: {chances[0]} to win, and {chances[1]} after {words[1]}."
+        text = f"{praise_start(gap, error)}: {chances[0]} to win, and {chances[1]} after {words[1]}."
+        if not is_behind(gap, error):
+            # The rows in which it differs from a move that is about as good teach nothing.
+            return of_best(text, _runner_up(best, result, evidence))
         first = Feedback("overall", text, 0.0)
     else:
         first = _loss(move, best, words, result)
@@ -63,13 +66,12 @@ def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
 
 
 def _runner_up(best: Candidate, result: Result, evidence: WinEvidence) -> RunnerUp | None:
-    """The first move that is more than the error behind those that are equally good."""
+    """The first move that is behind those that are about as good."""
     error = result.delta_stderr or 0.0
-    worse = next((each for each in result.candidates if is_behind(best.ev - each.ev, error)), None)
+    worse = next((each for each in result.candidates if each.compared and is_behind(best.ev - each.ev, error)), None)
     if worse is None:
         return None
-    rows = _rows(best, worse, (_course(best, evidence), _course(worse, evidence)), evidence, "next")
-    cause = rows[0].text if rows else ""
+    cause = _cause(best, worse, evidence)
     return RunnerUp(
         subject(worse, evidence.position),
         best.ev - worse.ev,
@@ -78,6 +80,17 @@ def _runner_up(best: Candidate, result: Result, evidence: WinEvidence) -> Runner
         cause=cause,
         unit="percentage point",
     )
+
+
+def _cause(best: Candidate, worse: Candidate, evidence: WinEvidence) -> str:
+    """Where the runner-up loses points; nothing, if what can be said speaks for it."""
+    courses = _course(best, evidence), _course(worse, evidence)
+    rows = _rows(best, worse, courses, evidence, "next")
+    if not rows or courses[0].final - courses[1].final < _CLEAR:
+        return ""
+    # Of two rows the sentence has the whole difference; of what is gained this turn it may have what is to come as well.
+    against = closed(best) is not None and closed(worse) is not None
+    return rows[0].text if against or rows[0].delta < 0 or " to come" in rows[0].text else ""
 
 
 def _for_points(move: Candidate, evidence: WinEvidence) -> Feedback:

@@ -7,7 +7,10 @@ import re
 import numpy as np
 import pytest
 
+from py_engine.core.results import Feedback
 from py_engine.core.text import MINUS
+from py_engine.games.yatzy.coaching.sentences import feedback
+from py_engine.games.yatzy.coaching.sentences.row_words import in_parts
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.tables import CATEGORIES
 from tests.bridge.asking import ask
@@ -107,6 +110,76 @@ def test_feedback_on_the_best_move_compares_it_with_the_next() -> None:
     balance = held["feedback"][2]
     assert balance["text"].startswith("In all, compared with the next move: this turn +")
     assert balance["delta"] == pytest.approx(held["candidates"][0]["ev"] - held["candidates"][1]["ev"], abs=0.01)
+
+
+LATE = dict.fromkeys(("four_of_a_kind", "small_straight"), 0) | {
+    "ones": 1,
+    "twos": 4,
+    "threes": 9,
+    "fours": 12,
+    "fives": 15,
+    "one_pair": 12,
+    "three_of_a_kind": 18,
+    "large_straight": 20,
+    "full_house": 26,
+    "chance": 22,
+}
+"""Sixes, Two pairs and Yatzy are open."""
+HALF = dict.fromkeys(("large_straight", "yatzy"), 0) | {
+    "ones": 3,
+    "twos": 4,
+    "fives": 15,
+    "sixes": 18,
+    "two_pairs": 14,
+    "full_house": 26,
+    "chance": 19,
+}
+
+
+def test_the_cause_of_a_runner_up_names_all_that_outweighs_what_it_gains() -> None:
+    """Keeping 3 gains more this turn: what it loses is in the rows that stay open."""
+    found = graded(LATE, [2, 1, 3, 1, 1], 1, {"keep": [False, True, False, True, True]})
+    first, runner_up = found["feedback"]
+    assert first["text"] == "Nothing is better; throwing all five dice is just as good."
+    assert runner_up["text"] == (
+        "Keeping 3 instead would cost about 0.3 points: keeping 1 1 1 gains 1.4 in Yatzy this turn, and 1.6 in the rows "
+        "left open; in return, keeping 3 gains 2.3 in Two pairs and 0.2 in Sixes this turn, and 0.1 in the bonus."
+    )
+    against, favour = runner_up["text"].split("; in return, ")
+    lost, gained = (sum(map(float, re.findall(r"(\d+\.\d) in ", text))) for text in (against, favour))
+    assert lost - gained == pytest.approx(-runner_up["delta"], abs=0.16)
+
+
+@pytest.mark.parametrize("gap", [-0.7, 0.9])
+def test_a_runner_up_has_no_cause_that_does_not_come_to_its_cost(monkeypatch: pytest.MonkeyPatch, gap: float) -> None:
+    def other(*_: object) -> list[Feedback]:
+        return [Feedback("this_turn", "Keeping 3 gains much this turn.", gap)]
+
+    monkeypatch.setattr(feedback, "in_parts", other)
+    found = graded(LATE, [2, 1, 3, 1, 1], 1, {"keep": [False, True, False, True, True]})
+    assert found["feedback"][1]["text"] == "Keeping 3 instead would cost about 0.3 points."
+
+
+def test_a_barely_better_move_is_compared_with_the_first_that_is_behind() -> None:
+    found = graded(HALF, [1, 1, 2, 4, 3], 2, {"keep": [False, False, False, True, False]})
+    best, following = found["candidates"][:2]
+    assert 0.002 <= best["ev"] - following["ev"] < 0.05
+    first, runner_up = (item["text"] for item in found["feedback"])
+    assert first == "This is the best move, less than 0.1 points ahead of keeping 3."
+    behind = next(each for each in found["candidates"] if best["ev"] - each["ev"] >= 0.05)
+    assert found["feedback"][1]["delta"] == pytest.approx(behind["ev"] - best["ev"], abs=1e-9)
+    assert re.match(r"Keeping 3 4 instead would cost about 0\.2 points: keeping 4 gains ", runner_up)
+
+
+def test_parts_of_nothing_are_left_out_and_either_move_may_gain_later_alone() -> None:
+    now = [Feedback("this_turn", "Keeping 1 gains 2.0 in Yatzy this turn.", -2.0)]
+    parts = in_parts(now, {"the bonus": 0.04, "the rows left open": 0.5}, "Keeping 3", "Keeping 1")
+    assert [(item.text, item.delta) for item in parts] == [
+        ("Keeping 1 gains 2.0 in Yatzy this turn.", -2.0),
+        ("In return, keeping 3 gains 0.5 in the rows left open.", 0.5),
+    ]
+    (alone,) = in_parts([], {"the bonus": -0.3, "the rows left open": -0.5}, "Keeping 3", "Keeping 1")
+    assert (alone.text, alone.delta) == ("Keeping 1 gains 0.3 in the bonus and 0.5 in the rows left open.", -0.8)
 
 
 def test_policies_give_neither_grades_nor_feedback() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from py_engine.core.coaching.decided import LOST
 from py_engine.core.contract import Verdict
+from py_engine.core.grading import is_behind
 from py_engine.core.results import Candidate, Feedback, Metadata, Result
 from py_engine.games.yatzy.coaching.sentences import win_feedback
 from py_engine.games.yatzy.coaching.sentences.row_words import distinct
@@ -198,3 +199,45 @@ def test_in_a_decided_game_a_move_is_still_compared_for_points() -> None:
     decided, alone = texts(state, {"score": best})
     assert decided == LOST
     assert alone == f"For points alone, no move is better: it ends on {ends[best]:.1f} on average."
+
+
+def behind(rows: str, gap: float, ahead: float, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The cause of a runner-up of which this is said, with a best move that ends so many points ahead."""
+    row = np.zeros(len(CATEGORIES))
+    best, worse = (Candidate({"keep": [keep] * 5}, 0.0, 0, 0.0) for keep in (True, False))
+    monkeypatch.setattr(win_feedback, "_course", lambda move, _: Course(row, row, 200.0 + ahead * (move is best), None))
+    monkeypatch.setattr(win_feedback, "_rows", lambda *_: [Feedback("rows", rows, gap)])
+    return win_feedback._cause(best, worse, None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rows", "gap", "ahead", "is_said"),
+    [
+        ("Keeping 6 gains 2.0 in Sixes this turn.", -2.0, 2.0, True),
+        # It ends on more points, or gains more this turn with nothing said of what it loses.
+        ("Keeping 6 gains 2.0 in Sixes this turn.", -2.0, -1.0, False),
+        ("Keeping 5 gains 1.0 in Fives this turn.", 1.0, 0.5, False),
+        ("Keeping 5 gains 1.0 in Fives this turn, but uses up Fives and leaves 3 points less to come.", 1.0, 2.0, True),
+    ],
+)
+def test_a_cause_that_speaks_for_the_runner_up_is_left_out(
+    rows: str, gap: float, ahead: float, is_said: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (behind(rows, gap, ahead, monkeypatch) == rows) == is_said
+
+
+def test_beside_a_move_that_is_about_as_good_the_runner_up_is_named_in_place_of_the_rows() -> None:
+    named = 0
+    for task in tasks(SPOKEN_TWO.source, 30, SPOKEN_TWO.work):
+        state = SPOKEN_TWO.source.decision(task["set"], task["place"])[0].model_dump(mode="json")
+        params = {"evaluator_seed": 1, "shortlist_size": 0}
+        best = ask("evaluate_best_move", state, state["active_player_id"], params)["best_action"]
+        found = ask("grade_user_action", state, state["active_player_id"], best, params)
+        gaps = [found["best_action_ev"] - each["ev"] for each in found["candidates"][1:]]
+        behind = [gap for gap in gaps if is_behind(gap, found["delta_stderr"])]
+        if found["decided"] or not gaps or behind[:1] == gaps[:1]:
+            continue
+        named += len(behind) > 0
+        assert [item["delta"] for item in found["feedback"]] == pytest.approx([0.0, *(-gap for gap in behind[:1])])
+        assert [item["category"] for item in found["feedback"][1:]] == ["runner_up"] * len(behind[:1])
+    assert named > 3
