@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.request import Request
 from py_engine.core.results import Result
@@ -97,8 +95,7 @@ def test_what_two_sentences_say_of_another_move_is_said_of_it() -> None:
 
 
 def test_the_gap_to_the_next_move_has_one_error() -> None:
-    unsure = {"delta_stderr": 3.0, "too_close": True}
-    assert card(Apart({}, 9.0), **unsure) == [
+    assert card(Apart({}, 9.0), delta_stderr=3.0, too_close=True) == [
         "This is the best move, 4 points ahead of 4 Blue from factory 1 to line 3."
     ]
 
