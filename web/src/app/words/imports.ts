@@ -12,7 +12,7 @@ export const IMPORT = {
   otherGame: (game: string): string => `This is a game of ${game}: open it there.`,
   brokenJson: (line: number, column: number): string =>
     `This JSON breaks off at line ${line}, column ${column}, where a position or a game should go on.`,
-  invalidJson: "This is no valid JSON: it has a character or a word where none can be, or lacks one. Copy it again as a whole.",
+  invalidJson: "This is no valid JSON: something in it is wrong or missing. Copy it again as a whole.",
   neither: "This JSON should be a position, with “ruleset_id”, or a game, with “format”, but is neither.",
   tooDeep: "This JSON is nested deeper than any position or game.",
   noRuleset: "This JSON does not say which game it is: the field “ruleset_id” is missing.",

@@ -54,8 +54,8 @@ export function worthText(ev: number, state: EntropyState): string {
 export function forecastNote(state: EntropyState): string | null {
   if ((state.next_token ?? null) !== null) return null;
   return (
-    "The values “with best play” are lower: there, both sides find every best reply. " +
-    "The chart and par are what games came to on average."
+    "Values “with best play” are lower: there, both sides find every best reply. " +
+    "The chart and par are averages of games."
   );
 }
 
