@@ -53,7 +53,7 @@ export function worthText(ev: number, state: EntropyState): string {
 /** Why games end higher than the values of moves say; where the next token is shown, that was not measured. */
 export function forecastNote(state: EntropyState): string | null {
   if ((state.next_token ?? null) !== null) return null;
-  return "Values “with best play” are lower: there, both sides find every best reply. " + "The chart and par are averages of games.";
+  return "Values “with best play” are lower: there, both sides find every best reply. The chart and par are averages of games.";
 }
 
 function nameOf(names: readonly string[], player: number): string {
