@@ -8,7 +8,6 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from py_engine.core.coaching.closeness import is_clear
 from py_engine.core.contract import GradeBand
 from py_engine.core.numerics import normal_cdf
 from py_engine.core.results import UNSET, Candidate, Metadata, Reason, Result, Unset
@@ -16,12 +15,14 @@ from py_engine.core.results import UNSET, Candidate, Metadata, Reason, Result, U
 __all__ = [
     "LEAST",
     "ROUNDING",
+    "SHOWN",
     "Comparison",
     "Difference",
     "Measured",
     "confidence",
     "grade_of",
     "is_behind",
+    "is_clear",
     "result_of",
 ]
 
@@ -29,6 +30,8 @@ ROUNDING = 1e-9
 """Values whose difference is smaller differ only by rounding."""
 LEAST = 0.05
 """Smaller gaps are written as 0."""
+SHOWN = 2.0
+"""The error that screens show, in standard errors."""
 
 
 def grade_of(loss: float, bands: Sequence[GradeBand]) -> GradeBand:
@@ -37,6 +40,11 @@ def grade_of(loss: float, bands: Sequence[GradeBand]) -> GradeBand:
         if band.max_loss is None or loss <= band.max_loss:
             return band
     return bands[-1]
+
+
+def is_clear(gap: float, stderr: float) -> bool:
+    """Whether a gap between two values is at least its error as it is shown."""
+    return gap >= SHOWN * stderr
 
 
 def is_behind(gap: float, stderr: float) -> bool:

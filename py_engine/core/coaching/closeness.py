@@ -7,18 +7,12 @@ worse, and only how bad that is stays open.
 from __future__ import annotations
 
 from py_engine.core.contract import Verdict
+from py_engine.core.grading import is_clear
 
-__all__ = ["AS_GOOD", "CLOSE", "OPEN", "SHOWN", "is_clear", "opening"]
+__all__ = ["AS_GOOD", "CLOSE", "OPEN", "opening"]
 
-SHOWN = 2.0
-"""The error that screens show, in standard errors."""
 AS_GOOD, CLOSE, OPEN = "About as good", "Too close to call", "Probably worse, but how bad is open"
 """Openings of the sentence on a gap: of a good move, and of undecided ones within and beyond the error."""
-
-
-def is_clear(gap: float, stderr: float) -> bool:
-    """Whether a gap between two values is at least its error as it is shown."""
-    return gap >= SHOWN * stderr
 
 
 def opening(verdict: Verdict | None, loss: float, stderr: float) -> str:

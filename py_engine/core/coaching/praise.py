@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from py_engine.core.coaching.closeness import SHOWN, is_clear
+from py_engine.core.grading import SHOWN, is_clear
 from py_engine.core.text import number, points
 
 __all__ = ["ONLY_MOVE", "PROBABLY", "SMALL_DIFFERENCES", "ahead_of", "as_good_as", "hardly_worse", "praise_start"]

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from pydantic import JsonValue
 
-from py_engine.core.coaching.closeness import is_clear
 from py_engine.core.coaching.decided import DECIDED
+from py_engine.core.grading import is_clear
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.games.hearts.coaching.measured.pair import Move
 from py_engine.lab.core.honesty.runner_up import runner_up_faults, without_runner_up

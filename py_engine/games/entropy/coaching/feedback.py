@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from py_engine.core.coaching.closeness import is_clear, opening
+from py_engine.core.coaching.closeness import opening
 from py_engine.core.coaching.praise import ONLY_MOVE, SMALL_DIFFERENCES
 from py_engine.core.contract import Verdict
+from py_engine.core.grading import is_clear
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import number, points, signed
 from py_engine.games.entropy.coaching.best_move import best_move

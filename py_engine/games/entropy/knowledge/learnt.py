@@ -155,7 +155,7 @@ def _read(at: float, knots: list[float], values: list[float]) -> float:
 @cache
 def slides_in_patterns(size: int) -> Array:
     """(patterns,) int64: the slides available within a line, by pattern."""
-    empty = np.array(patterns(size)) == 0
+    empty = np.array(patterns(size), dtype=np.uint8) == 0
     count = np.zeros(len(empty), dtype=np.int64)
     for start in range(size):
         for stride in (-1, 1):

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPEN, is_clear, opening
+from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPEN, opening
+from py_engine.core.grading import is_clear
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import amount, number, points
 from py_engine.games.hearts.coaching.by_itself import by_itself, in_trick

@@ -6,9 +6,10 @@ import math
 import re
 from collections.abc import Sequence
 
-from py_engine.core.coaching.closeness import OPEN, is_clear
+from py_engine.core.coaching.closeness import OPEN
 from py_engine.core.coaching.decided import FOR_POINTS, LOST, WON
 from py_engine.core.coaching.verdicts import MOST_SURE
+from py_engine.core.grading import is_clear
 from py_engine.core.results import Result
 
 __all__ = ["common_faults"]

@@ -6,10 +6,9 @@ import re
 
 from pydantic import JsonValue
 
-from py_engine.core.coaching.closeness import is_clear
 from py_engine.core.coaching.praise import ONLY_MOVE, PROBABLY, praise_start
 from py_engine.core.coaching.runner_up import RunnerUp, of_best
-from py_engine.core.grading import ROUNDING
+from py_engine.core.grading import ROUNDING, is_clear
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import amount, lowered, number, points
 from py_engine.games.hearts.coaching.by_itself import in_trick
