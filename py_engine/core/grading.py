@@ -67,7 +67,7 @@ class Difference:
 
     def clear(self) -> bool:
         """Whether the difference is significant: at least two standard errors from 0."""
-        return abs(self.value) >= 2 * self.stderr
+        return is_clear(abs(self.value), self.stderr)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,19 @@ from __future__ import annotations
 from py_engine.core.grading import SHOWN, is_clear
 from py_engine.core.text import number, points
 
-__all__ = ["ONLY_MOVE", "PROBABLY", "SMALL_DIFFERENCES", "ahead_of", "as_good_as", "hardly_worse", "praise_start"]
+__all__ = [
+    "BEST",
+    "ONLY_MOVE",
+    "PROBABLY",
+    "SMALL_DIFFERENCES",
+    "ahead_of",
+    "as_good_as",
+    "hardly_worse",
+    "praise_start",
+]
 
 ONLY_MOVE = "This is the only move."
+BEST = "This is the best move"
 PROBABLY = "This is probably the best move"
 SMALL_DIFFERENCES = "Many small differences add up."
 
@@ -16,7 +26,7 @@ def praise_start(lead: float, stderr: float) -> str:
     """How praise begins: a lead within its error as it is shown makes a move only probably the best, and less than half of that not even so."""
     if lead < stderr:
         return "No move is clearly better"
-    return "This is the best move" if is_clear(lead, stderr) else PROBABLY
+    return BEST if is_clear(lead, stderr) else PROBABLY
 
 
 def as_good_as(rival: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from py_engine.core.coaching.praise import PROBABLY, praise_start
+from py_engine.core.coaching.praise import BEST, PROBABLY
 from py_engine.core.results import Feedback
 from py_engine.core.text import amount, lowered
 
@@ -25,8 +25,6 @@ class RunnerUp(NamedTuple):
     """The subject of a sentence: ``Playing 4♣``."""
     gap: float
     """What it loses against the best move."""
-    stderr: float
-    """The standard error of that."""
     is_next: bool
     """Whether it is the next move, so that no other is about as good as the best one."""
     cause: str = ""
@@ -47,12 +45,8 @@ def of_best(ahead: str, runner_up: RunnerUp | None) -> list[Feedback]:
     if runner_up is None or (runner_up.is_next and not runner_up.cause):
         return [Feedback("overall", ahead, 0.0)]
     # The gap to the next move stands beside its cause.
-    first = f"{_start(runner_up)}." if runner_up.is_next else ahead
+    first = f"{BEST if runner_up.certain else PROBABLY}." if runner_up.is_next else ahead
     return [Feedback("overall", first, 0.0), _sentence(runner_up)]
-
-
-def _start(runner_up: RunnerUp) -> str:
-    return praise_start(runner_up.gap, runner_up.stderr) if runner_up.certain else PROBABLY
 
 
 def _sentence(runner_up: RunnerUp) -> Feedback:

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from py_engine.core.numerics import U8, Array
+from py_engine.core.numerics import Array
 from py_engine.games.entropy.knowledge.learnt import LineValues
 from py_engine.games.entropy.knowledge.line_patterns import GRAIN, PatternPoints
 from py_engine.games.entropy.knowledge.patterns import pattern_table, patterns
-from py_engine.games.entropy.rules.batch import CHAOS, is_over, legal_mask, new_batch, scores, step
 from py_engine.games.entropy.rules.tables import geometry
-from py_engine.lab.entropy.value_fitting import ERRORS, KNOTS, chaos_by, play_by
+from py_engine.lab.entropy import value_fitting
+from py_engine.lab.entropy.value_fitting import KNOTS
 
 __all__ = ["Games", "Table", "fitted", "games", "hats", "misses", "no_points", "rounded", "targets"]
 
@@ -70,37 +70,21 @@ def rounded(size: int, table: Table) -> PatternPoints:
 def games(values: LineValues, base: LineValues, count: int, generator: np.random.Generator) -> Games:
     """Games played by some values, with the boards' values by the base."""
     size, lines = values.size, 2 * values.size
-    colors = np.repeat(np.arange(1, size + 1, dtype=U8), size)
-    tokens = generator.permuted(np.tile(colors, (count, 1)), axis=1)
-    boards = tokens.shape[1] - 1
-    seen = np.zeros((boards, count, lines), dtype=np.uint16)
-    worth, erred = np.zeros((boards, count)), np.zeros((boards + 1, count), dtype=bool)
-    batch, order, drawn = new_batch(size, tokens[:, 0]), play_by(values), 1
-    while not is_over(batch)[0]:
-        chaos = batch.turn[0] == CHAOS
-        action = chaos_by(values, batch) if chaos else order(batch, tokens)
-        erring = np.flatnonzero(generator.random(count) < ERRORS)
-        legal = legal_mask(batch.take(erring))
-        action[erring] = np.where(legal, generator.random(legal.shape), -1.0).argmax(axis=1)
-        erred[drawn - 1, erring] = True
-        if chaos:
-            step(batch, action, tokens[:, 0])
-            continue
-        bag = batch.bag.copy()
-        step(batch, action, tokens[:, drawn])
-        points = base.worth(batch.codes.ravel(), drawn, bag, np.arange(count).repeat(lines))
-        seen[drawn - 1], worth[drawn - 1] = pattern_table(size)[batch.codes], points.reshape(count, lines).sum(axis=1)
-        drawn += 1
-    # The last token has one cell only: its placement is no error.
-    return Games(seen, worth, erred[:boards], scores(batch).astype(np.float64))
+    seen, final = value_fitting.games(values, count, generator)
+    which, table = np.arange(count).repeat(lines), pattern_table(size)
+    worth = [base.worth(each.codes.ravel(), each.tokens, each.bag, which).reshape(count, lines) for each in seen]
+    return Games(
+        np.stack([table[each.codes].astype(np.uint16) for each in seen]),
+        np.stack([points.sum(axis=1) for points in worth]),
+        np.stack([each.erred for each in seen]),
+        final,
+    )
 
 
 @cache
 def hats(size: int) -> Array:
     """(T, knots) the interpolation weights of the knots, at each board of a game."""
-    last = geometry(size).cells - 1
-    left = np.arange(last - 1, -1, -1)
-    return np.stack([np.interp(left, KNOTS[size], row) for row in np.eye(len(KNOTS[size]))], axis=1)
+    return np.stack([value_fitting.hats(left, KNOTS[size]) for left in reversed(range(geometry(size).cells - 1))])
 
 
 def added(size: int, table: Table, found: Games) -> Array:

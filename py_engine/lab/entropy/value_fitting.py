@@ -30,6 +30,7 @@ __all__ = [
     "Task",
     "chaos_by",
     "games",
+    "hats",
     "moved",
     "observe",
     "play_by",
@@ -66,6 +67,8 @@ class Seen(NamedTuple):
     tokens: int
     codes: Array
     bag: Array
+    erred: Array
+    """(N,) bool: a random move came up since the board before."""
 
 
 def start(size: int) -> Fit:
@@ -116,18 +119,21 @@ def games(values: LineValues, count: int, generator: np.random.Generator) -> tup
     colors = np.repeat(np.arange(1, size + 1, dtype=U8), size)
     tokens = generator.permuted(np.tile(colors, (count, 1)), axis=1)
     batch, order, drawn, seen = new_batch(size, tokens[:, 0]), play_by(values), 1, []
+    erred = np.zeros(count, dtype=bool)
     while not is_over(batch)[0]:
         chaos = batch.turn[0] == CHAOS
         action = chaos_by(values, batch) if chaos else order(batch, tokens)
         erring = np.flatnonzero(generator.random(count) < ERRORS)
         legal = legal_mask(batch.take(erring))
         action[erring] = np.where(legal, generator.random(legal.shape), -1.0).argmax(axis=1)
+        erred[erring] = True
         if chaos:
             step(batch, action, tokens[:, 0])
             continue
         bag = batch.bag.copy()
         step(batch, action, tokens[:, drawn])
-        seen.append(Seen(drawn, batch.codes.copy(), bag))
+        seen.append(Seen(drawn, batch.codes.copy(), bag, erred))
+        erred = np.zeros(count, dtype=bool)
         drawn += 1
         report(drawn / tokens.shape[1])
     return seen, scores(batch).astype(np.float64)
@@ -194,13 +200,13 @@ def observe(task: Task) -> Observed:
 
 def _equations(size: int, fit: Fit, seen: Seen, final: Array) -> tuple[Array, Array]:
     """(B, 7 * knots) the Jacobian of the predictions, and (B,) the residuals."""
-    hats = _hats(geometry(size).cells - 1 - seen.tokens, KNOTS[size])
-    numbers, (factor, shift) = fit.numbers @ hats, fit.scale @ hats
+    weights = hats(geometry(size).cells - 1 - seen.tokens, KNOTS[size])
+    numbers, (factor, shift) = fit.numbers @ weights, fit.scale @ weights
     sums = _sums(size, numbers, seen)
     nudged = [_sums(size, numbers + n * (np.arange(5) == i), seen) - sums for i, n in enumerate(NUDGE)]
     slopes = [factor * change / n for change, n in zip(nudged, NUDGE, strict=True)]
     parts = [*slopes, sums, np.ones(len(sums))]
-    return np.concatenate([part[:, None] * hats for part in parts], axis=1), final - (factor * sums + shift)
+    return np.concatenate([part[:, None] * weights for part in parts], axis=1), final - (factor * sums + shift)
 
 
 def moved(size: int, fit: Fit, observed: Sequence[tuple[Fit, Observed]]) -> Fit:
@@ -231,6 +237,6 @@ def _flat(fit: Fit) -> Array:
     return np.concatenate([fit.numbers, fit.scale]).ravel()
 
 
-def _hats(at: float, knots: list[float]) -> Array:
+def hats(at: float, knots: list[float]) -> Array:
     """(knots,) the interpolation weight of each knot (hat functions)."""
     return np.array([np.interp(at, knots, row) for row in np.eye(len(knots))])

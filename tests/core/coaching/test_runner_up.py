@@ -13,7 +13,7 @@ def said(ahead: str, runner_up: RunnerUp | None) -> list[str]:
 
 
 def test_the_next_move_is_named_once_with_its_cost_and_cause() -> None:
-    runner_up = RunnerUp("Playing 4♣", 2.0, 0.0, is_next=True, cause="It takes more hearts.")
+    runner_up = RunnerUp("Playing 4♣", 2.0, is_next=True, cause="It takes more hearts.")
     assert said(AHEAD, runner_up) == [
         "This is the best move.",
         "Playing 4♣ instead would cost about 2 points: it takes more hearts.",
@@ -24,14 +24,14 @@ def test_the_next_move_is_named_once_with_its_cost_and_cause() -> None:
 
 
 def test_behind_moves_that_are_as_good_another_one_is_named() -> None:
-    runner_up = RunnerUp("Playing K♣", 1.0, 0.0, is_next=False)
+    runner_up = RunnerUp("Playing K♣", 1.0, is_next=False)
     assert said(AS_GOOD, runner_up) == [AS_GOOD, "Playing K♣ instead would cost about 1 point."]
     chance = runner_up._replace(unit="percentage point", gap=2.5)
     assert said(AS_GOOD, chance)[1] == "Playing K♣ instead would cost about 2.5 percentage points."
 
 
 def test_a_best_move_that_the_result_is_not_sure_of_is_only_probably_that() -> None:
-    runner_up = RunnerUp("Passing", 2.0, 0.5, is_next=True, cause="Row a: 2 points less.", certain=False)
+    runner_up = RunnerUp("Passing", 2.0, is_next=True, cause="Row a: 2 points less.", certain=False)
     assert said(AHEAD, runner_up) == [
         "This is probably the best move.",
         "Passing instead would cost about 2 points; row a: 2 points less.",
@@ -39,9 +39,7 @@ def test_a_best_move_that_the_result_is_not_sure_of_is_only_probably_that() -> N
 
 
 def test_a_cause_that_begins_with_a_name_keeps_its_capital() -> None:
-    runner_up = RunnerUp(
-        "Keeping 5 5", 2.0, 0.0, is_next=False, cause="Fives scores 15 now and leaves 180 points to come."
-    )
+    runner_up = RunnerUp("Keeping 5 5", 2.0, is_next=False, cause="Fives scores 15 now and leaves 180 points to come.")
     assert said(AS_GOOD, runner_up)[1] == (
         "Keeping 5 5 instead would cost about 2 points: Fives scores 15 now and leaves 180 points to come."
     )

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from py_engine.core.coaching.praise import ONLY_MOVE, ahead_of, as_good_as
 from py_engine.core.coaching.runner_up import RunnerUp, of_best
+from py_engine.core.grading import SHOWN
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import number, points
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD
@@ -42,12 +43,12 @@ def best_move(state: AzulState, graded: Result) -> list[Feedback]:
         runner_up = RunnerUp(
             f"Taking {_words(state, behind.action)}",
             gap,
-            behind.error,
             behind.action == following,
             _cause(state, graded, behind),
         )
     # One error stands for the gap to the next move, whichever sentence gives it.
-    error = runner_up.stderr if runner_up is not None and runner_up.is_next else graded.delta_stderr or 0.0
+    named = isinstance(behind, Behind) and behind.action == following
+    error = behind.error if named else graded.delta_stderr or 0.0
     return of_best(praise(graded, _words(state, following), error), runner_up)
 
 
@@ -61,7 +62,7 @@ def praise(graded: Result, following: str, error: float) -> str:
     if lead < SMALL:
         return f"{NO_BETTER}; {following} is about as good."
     if lead < error:
-        return f"{NO_BETTER}; {following} is {points(lead)} behind, give or take {number(2 * error)}."
+        return f"{NO_BETTER}; {following} is {points(lead)} behind, give or take {number(SHOWN * error)}."
     return ahead_of(following, lead, error)
 
 

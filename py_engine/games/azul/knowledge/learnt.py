@@ -6,15 +6,14 @@ rounds to differences; nothing else changes it.
 
 from __future__ import annotations
 
-import hashlib
 import io
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array, arrays_of, normal_cdf
+from py_engine.core.shipped import shipped
 from py_engine.games.azul.knowledge.afterstates import RoundTables
 from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS
 from py_engine.games.azul.knowledge.network import Network, Weights
@@ -88,9 +87,4 @@ def learnt() -> Learnt:
     Raises:
         ContractError: INVALID_ARTIFACT if the file is damaged or missing.
     """
-    data = FILE.read_bytes() if FILE.is_file() else b""
-    if hashlib.sha256(data).hexdigest() != SHA256:
-        raise ContractError(
-            "INVALID_ARTIFACT", "Azul's learnt values are damaged: reload the page, or install the engine again."
-        )
-    return unpacked(data)
+    return unpacked(shipped(FILE, SHA256, "Azul's learnt values are damaged"))

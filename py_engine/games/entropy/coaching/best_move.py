@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from py_engine.core.coaching.praise import ahead_of, as_good_as, hardly_worse
 from py_engine.core.coaching.runner_up import RunnerUp, of_best
-from py_engine.core.grading import LEAST, ROUNDING
+from py_engine.core.grading import LEAST, ROUNDING, SHOWN
 from py_engine.core.results import Feedback
 from py_engine.core.text import number, points
 from py_engine.games.entropy.coaching.named_lines import AS_IT_STANDS, MIN_LINE_GAP, named_lines, rest_text
@@ -25,7 +25,6 @@ def best_move(compared: LineComparison, rival: MoveLines) -> list[Feedback]:
         runner_up = RunnerUp(
             f"{words[0].upper()}{words[1:]}",
             best.ev - behind.ev,
-            compared.behind_error,
             behind.action == rival.action,
             _cause(behind, best),
         )
@@ -59,5 +58,5 @@ def _praise(lead: float, error: float, following: str) -> str:
             return f"{NO_BETTER}; {following} is about as good."
         return as_good_as(following) if lead < ROUNDING else hardly_worse(following)
     if lead < error:
-        return f"{NO_BETTER}; {following} is {points(lead)} behind, give or take {number(2 * error)}."
+        return f"{NO_BETTER}; {following} is {points(lead)} behind, give or take {number(SHOWN * error)}."
     return ahead_of(following, lead, error)

@@ -10,7 +10,6 @@ easily a pattern is spoilt or completed, comes from a table of line patterns on 
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable
 from functools import cache
@@ -20,8 +19,8 @@ from typing import NamedTuple, TypedDict
 
 import numpy as np
 
-from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array
+from py_engine.core.shipped import shipped
 from py_engine.games.entropy.knowledge.line_patterns import GRAIN, PatternPoints, pattern_points
 from py_engine.games.entropy.knowledge.patterns import pattern_table, patterns
 from py_engine.games.entropy.rules.expected import CELL_VALUES, expected_lines, match_chances
@@ -175,13 +174,7 @@ class _Stored(TypedDict):
 
 def _load() -> dict[str, _Stored]:
     """The file's content by board size."""
-    data = _FILE.read_bytes()
-    if hashlib.sha256(data).hexdigest() != SHA256:
-        raise ContractError(
-            "INVALID_ARTIFACT",
-            "Entropy's learned line values are damaged: reload the page, or reinstall the engine.",
-        )
-    stored: dict[str, _Stored] = json.loads(data)
+    stored: dict[str, _Stored] = json.loads(shipped(_FILE, SHA256, "Entropy's learned line values are damaged"))
     return stored
 
 

@@ -6,7 +6,6 @@ numbers of 1/GRAIN point, and stay whole between the knots, so that they are the
 
 from __future__ import annotations
 
-import hashlib
 import io
 from functools import cache
 from itertools import pairwise
@@ -15,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array, arrays_of
+from py_engine.core.shipped import shipped
 from py_engine.games.entropy.knowledge.patterns import patterns
 from py_engine.games.entropy.rules.tables import SIZES
 
@@ -83,10 +82,4 @@ def pattern_points(size: int) -> PatternPoints:
     Raises:
         ContractError: INVALID_ARTIFACT if the file is damaged or missing.
     """
-    data = FILE.read_bytes() if FILE.is_file() else b""
-    if hashlib.sha256(data).hexdigest() != SHA256:
-        raise ContractError(
-            "INVALID_ARTIFACT",
-            "Entropy's table of line patterns is damaged: reload the page, or reinstall the engine.",
-        )
-    return unpacked(data)[size]
+    return unpacked(shipped(FILE, SHA256, "Entropy's table of line patterns is damaged"))[size]

@@ -46,8 +46,6 @@ class LineComparison:
     """Standard deviation of a difference of two moves, in points."""
     behind: MoveLines | None = None
     """Beside a user's move that is the best: the first one whose gap is clear, if one is and the search is over."""
-    behind_error: float = 0.0
-    """The same of that difference."""
 
 
 def line_reasons(move: MoveLines, *, future: bool) -> list[Reason]:

@@ -249,7 +249,7 @@ class SearchEvaluation(Evaluation, Regradable):
         for move in order[1:]:
             if is_behind(float(values[order[0]] - values[move]), errors[move]):
                 lines = self._with_later(move, self._lines(move, float(values[move])))
-                return replace(evidence, behind=lines, behind_error=errors[move])
+                return replace(evidence, behind=lines)
         return evidence
 
     def _ranked(self) -> tuple[int, Array, list[int]]:

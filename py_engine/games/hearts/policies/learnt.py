@@ -10,7 +10,6 @@ The scores of the three ways to follow suit are fields of one 64-bit word, so th
 
 from __future__ import annotations
 
-import hashlib
 import io
 from functools import cache
 from pathlib import Path
@@ -18,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from py_engine.core.contract import ContractError
 from py_engine.core.numerics import U32, U64, Array, arrays_of
+from py_engine.core.shipped import shipped
 from py_engine.games.hearts.policies.competing import (
     CONTEXTS,
     FEATURES_OF_HOLDING,
@@ -260,10 +259,4 @@ def learnt_play() -> Tables:
     Raises:
         ContractError: INVALID_ARTIFACT if the file is damaged or missing.
     """
-    data = FILE.read_bytes() if FILE.is_file() else b""
-    if hashlib.sha256(data).hexdigest() != SHA256:
-        raise ContractError(
-            "INVALID_ARTIFACT",
-            "The learnt playouts of Hearts are damaged: reload the page, or install the engine again.",
-        )
-    return unpacked(data)
+    return unpacked(shipped(FILE, SHA256, "The learnt playouts of Hearts are damaged"))

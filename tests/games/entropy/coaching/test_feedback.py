@@ -215,7 +215,7 @@ def test_line_feedback_on_the_best_move_depends_on_the_model_error() -> None:
 
 
 def said_of_best(behind: MoveLines, rival: MoveLines, error: float = 0.1) -> list[str]:
-    compared = LineComparison(BEST, BEST, rival, error, behind=behind, behind_error=error)
+    compared = LineComparison(BEST, BEST, rival, error, behind=behind)
     return [item.text for item in line_feedback(compared, "best")]
 
 

@@ -65,7 +65,6 @@ def _runner_up(result: Result, pair: Pair, following: JsonValue, rules: Rules, f
     return RunnerUp(
         f"{name[0].upper()}{name[1:]}",
         gap,
-        other.candidate.stderr,
         other.candidate.action == following,
         # A chance to win is the difference itself, and no cause of it.
         "" if winning else _cause(pair, gap, rules, facts),

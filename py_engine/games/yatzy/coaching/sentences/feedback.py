@@ -79,7 +79,7 @@ def _runner_up(candidates: Sequence[Candidate], evidence: ExactEvidence) -> Runn
     if worse is None:
         return None
     cause = _cause(best, worse, evidence) if worse.reasons else ""
-    return RunnerUp(subject(worse, evidence.position), best.ev - worse.ev, 0.0, is_next=False, cause=cause)
+    return RunnerUp(subject(worse, evidence.position), best.ev - worse.ev, is_next=False, cause=cause)
 
 
 def _cause(best: Candidate, worse: Candidate, evidence: ExactEvidence) -> str:

@@ -75,7 +75,6 @@ def _runner_up(best: Candidate, result: Result, evidence: WinEvidence) -> Runner
     return RunnerUp(
         subject(worse, evidence.position),
         best.ev - worse.ev,
-        error,
         is_next=False,
         cause=cause,
         unit="percentage point",
