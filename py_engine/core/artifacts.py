@@ -1,13 +1,13 @@
-"""Precomputed tables of games: where they are stored natively, and the error for one that is missing.
+"""Files of games: those that ship with the engine, and precomputed tables, which are stored natively or missing.
 
-In the browser there are no files; the page fetches the tables and passes them to ``bridge.load_artifact``.
+In the browser there are no files of tables; the page fetches them and passes them to ``bridge.load_artifact``.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +16,7 @@ from pydantic import JsonValue
 
 from py_engine.core.contract import ContractError
 
-__all__ = ["file_name", "found", "keep", "missing"]
+__all__ = ["file_name", "found", "keep", "missing", "shipped"]
 
 IN_BROWSER = sys.platform == "emscripten"
 
@@ -50,6 +50,9 @@ def keep(ruleset_id: str, name: str, data: bytes) -> None:
     if IN_BROWSER:
         return
     folder = _own_folder()
+    # Not at the start, because it takes time to load and the browser never needs it.
+    import tempfile  # noqa: PLC0415
+
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder) as scratch:
@@ -69,3 +72,20 @@ def missing(ruleset_id: str, name: str, game: str, solve: dict[str, JsonValue]) 
     """
     wanted: dict[str, JsonValue] = {"ruleset_id": ruleset_id, "name": name}
     return ContractError("NOT_FOUND", f"The table of {game} has not been loaded.", artifact=wanted, solve=solve)
+
+
+def shipped(file: Path, sha256: str, damaged: str) -> bytes:
+    """The content of a file that ships with the engine.
+
+    Args:
+        file: The file.
+        sha256: The hash of its content, in hexadecimal digits.
+        damaged: What is damaged if the hash is another, as the start of a sentence: ``Azul's learnt values are damaged``.
+
+    Raises:
+        ContractError: INVALID_ARTIFACT if the file is damaged or missing.
+    """
+    data = file.read_bytes() if file.is_file() else b""
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise ContractError("INVALID_ARTIFACT", f"{damaged}: reload the page, or install the engine again.")
+    return data

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+from py_engine.core.artifacts import shipped
 from py_engine.core.numerics import Array, arrays_of, normal_cdf
-from py_engine.core.shipped import shipped
 from py_engine.games.azul.knowledge.afterstates import RoundTables
 from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS
 from py_engine.games.azul.knowledge.network import Network, Weights

@@ -19,8 +19,8 @@ from typing import NamedTuple, TypedDict
 
 import numpy as np
 
+from py_engine.core.artifacts import shipped
 from py_engine.core.numerics import Array
-from py_engine.core.shipped import shipped
 from py_engine.games.entropy.knowledge.line_patterns import GRAIN, PatternPoints, pattern_points
 from py_engine.games.entropy.knowledge.patterns import pattern_table, patterns
 from py_engine.games.entropy.rules.expected import CELL_VALUES, expected_lines, match_chances

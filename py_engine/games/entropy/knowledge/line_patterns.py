@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from py_engine.core.artifacts import shipped
 from py_engine.core.numerics import Array, arrays_of
-from py_engine.core.shipped import shipped
 from py_engine.games.entropy.knowledge.patterns import patterns
 from py_engine.games.entropy.rules.tables import SIZES
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from py_engine.core.artifacts import shipped
 from py_engine.core.numerics import U32, U64, Array, arrays_of
-from py_engine.core.shipped import shipped
 from py_engine.games.hearts.policies.competing import (
     CONTEXTS,
     FEATURES_OF_HOLDING,
