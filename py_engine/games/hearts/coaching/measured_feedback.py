@@ -13,11 +13,11 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPEN, opening
-from py_engine.core.grading import is_clear
+from py_engine.core.grading import LEAST, is_clear
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import amount, number, points
 from py_engine.games.hearts.coaching.by_itself import by_itself, in_trick
-from py_engine.games.hearts.coaching.measured.best_move import HARDLY, best_move
+from py_engine.games.hearts.coaching.measured.best_move import best_move
 from py_engine.games.hearts.coaching.measured.pair import Move, Pair
 from py_engine.games.hearts.coaching.measured.parts import (
     UNSAID,
@@ -106,7 +106,7 @@ def _items(result: Result, rules: Rules, facts: Facts | None, accuracy: _Accurac
         return best_move(result, Pair(other, best, *accuracy), rules, facts)
     user, best = (Move.of(result.candidate(action)) for action in (result.user_action, result.best_action))
     pair = Pair(user, best, *accuracy)
-    close = result.verdict not in BLAME and (result.too_close or result.verdict == "undecided" or -whole < HARDLY)
+    close = result.verdict not in BLAME and (result.too_close or result.verdict == "undecided" or -whole < LEAST)
     parts = of_winning(pair) if is_about_winning(result) else of_points(pair, rules, whole)
     plan = [] if any(part.category == "moon_chance" for part in parts) else _plans(pair)
     sure = plan or in_trick(facts, pair.user.action, pair.best.action)
@@ -165,7 +165,7 @@ def _plans(pair: Pair) -> list[Feedback]:
 
 def _close(result: Result, best: Move) -> str:
     loss, error = -(result.delta_ev or 0.0), 2 * (result.delta_stderr or 0.0)
-    if loss < HARDLY and (not result.too_close or loss + error < HARDLY):
+    if loss < LEAST and (not result.too_close or loss + error < LEAST):
         return f"As good as {best.named}." if loss + error == 0 else f"Hardly worse than {best.named}."
     unit = "percentage point" if is_about_winning(result) else "point"
     start = opening(result.verdict, loss, error / 2)
@@ -173,14 +173,14 @@ def _close(result: Result, best: Move) -> str:
         if start != AS_GOOD and loss > 0 and is_clear(loss, error / 2):
             return f"Hardly worse than {best.named}."
         start = AS_GOOD if start == AS_GOOD else f"{CLOSE}: as good"
-        return f"{start} as {best.named}{f', give or take {amount(error, unit)}' if error >= HARDLY else ''}."
+        return f"{start} as {best.named}{f', give or take {amount(error, unit)}' if error >= LEAST else ''}."
     if is_about_winning(result):
         odds = f"{wins_of(result.candidate(result.user_action), best.candidate)} {best.by}"
         if start == AS_GOOD and _gives_up_half(result):
             return f"{MOST_OF_LITTLE}: it wins in {odds}."
         mine = f"your {best.kind}"
-        return f"{start}: {mine} wins in {odds}{f', give or take {amount(error, unit)}' if error >= HARDLY else ''}."
-    doubt = f", give or take {number(error)}" if error >= HARDLY else ""
+        return f"{start}: {mine} wins in {odds}{f', give or take {amount(error, unit)}' if error >= LEAST else ''}."
+    doubt = f", give or take {number(error)}" if error >= LEAST else ""
     return f"{start}: {points(loss)} worse than {best.named}{doubt}."
 
 

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from py_engine.core.coaching.praise import ONLY_MOVE, PROBABLY, praise_start
 from py_engine.core.coaching.runner_up import RunnerUp, of_best
-from py_engine.core.grading import ROUNDING, is_clear
+from py_engine.core.grading import LEAST, ROUNDING, is_clear
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import amount, lowered, number, points
 from py_engine.games.hearts.coaching.by_itself import in_trick
@@ -25,10 +25,8 @@ from py_engine.games.hearts.coaching.odds import odds_of, wins_of
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.rules.batch import Rules
 
-__all__ = ["HARDLY", "best_move"]
+__all__ = ["best_move"]
 
-HARDLY = 0.05
-"""Points: a smaller loss does not count as one."""
 LEFT = 0.25
 """Share of a gap that the one named part may leave unsaid, or may exceed it by."""
 _DOES = re.compile(r"[A-Z][a-z]+s ")
@@ -100,7 +98,7 @@ def _lead(result: Result, best: Candidate, second: Move) -> str:
     """How far the best move is ahead of the next one."""
     rival, lead, error = second.named, best.ev - second.candidate.ev, result.delta_stderr or 0.0
     # A chance is shown in tenths at best.
-    if lead < (2 * HARDLY if is_about_winning(result) else HARDLY):
+    if lead < (2 * LEAST if is_about_winning(result) else LEAST):
         if result.too_close or lead < error:
             return f"No move is clearly better; {rival} is about as good."
         return f"No move is better; {rival} is {'just as good' if lead + error < ROUNDING else 'hardly worse'}."
