@@ -239,7 +239,7 @@ class SearchEvaluation(Evaluation, Regradable):
         rival = next((i for i in order if i != self.user and searched[i]), None)
         explained = [i for i in order[:EXPLAINED] if searched[i]]
         lines = {i: self._lines(i, float(values[i])) for i in (*explained, self.user, rival) if i is not None}
-        error = 0.0 if self.solved else self._model_error(depth)
+        error = 0.0 if self.solved else model_error(depth)
         second = next((i for i in order[1:] if searched[i]), None)
         errors = {i: self._own_error(depth, i, order[0] if i != order[0] else second) for i in shown}
         measured = [
@@ -281,17 +281,11 @@ class SearchEvaluation(Evaluation, Regradable):
         order = sorted(range(values.size), key=lambda i: (not searched[i], -values[i], i != self.user, i))
         return depth, values, order
 
-    def _model_error(self, depth: int) -> float:
-        """Standard deviation, in points, of the search's error in the difference between two moves."""
-        cells = self.search.root.geometry.cells
-        empty = int(cells - np.bitwise_count(self.search.root.occupied[0]))
-        return model_error(depth, empty, cells)
-
     def _own_error(self, depth: int, move: int, other: int | None) -> float:
         """The error of the difference between two moves; of one not searched to this depth, as if it were."""
         if self.solved or other is None:
             return 0.0
-        error = self._model_error(depth)
+        error = model_error(depth)
         both = self.values[: depth + 1, [move, other]]
         if depth > STATIC and not np.isnan(both).any():
             gaps = both[:, 0] - both[:, 1]
