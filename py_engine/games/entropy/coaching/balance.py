@@ -16,26 +16,27 @@ from py_engine.games.entropy.coaching.named_lines import (
 from py_engine.games.entropy.rules.tables import line_names
 from py_engine.games.entropy.search.line_reasons import MoveLines
 
-__all__ = ["BALANCE", "WORSE_IN", "balance", "cancels"]
+__all__ = ["BALANCE", "MIN_REST", "WORSE_IN", "balance", "cancels"]
 
 BALANCE = "balance"
 """The category of a sentence on a line that is not counted in points of the loss."""
 WORSE_IN, BETTER_IN = "Worse in ", "Better in "
 LITTLE = 0.5
 """Points: of a larger loss, the points are the cause, and what makes up for a part of it."""
+MIN_REST = 0.25
+"""Points: a smaller rest is not mentioned."""
 MIN_GAP = 0.2
 """Points: smaller differences in a line are not mentioned."""
 
 
-def cancels(loss: float, rest: float, said_from: float) -> bool:
+def cancels(loss: float, rest: float) -> bool:
     """Whether points of named lines and those of all else cancel out: what is left of them is little, and less than either.
 
     Args:
         loss: The loss in points.
         rest: What the named lines leave of user minus best.
-        said_from: Points from which the rest is mentioned.
     """
-    return loss < LITTLE and abs(rest) >= max(loss, said_from)
+    return loss < LITTLE and abs(rest) >= max(loss, MIN_REST)
 
 
 def balance(user: MoveLines, best: MoveLines) -> list[Feedback]:

@@ -54,7 +54,7 @@ def _cause(behind: MoveLines, best: MoveLines) -> str:
     rest = -loss
     for item in causes:
         rest -= item.delta
-    if cancels(loss, rest, MIN_LINE_GAP):
+    if cancels(loss, rest):
         return ""
     texts = [item.text for item in causes]
     return " ".join([*texts, rest_text(rest, alone=False)] if abs(rest) >= MIN_LINE_GAP else texts)

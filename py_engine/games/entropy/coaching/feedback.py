@@ -10,7 +10,7 @@ from py_engine.core.contract import Verdict
 from py_engine.core.grading import LEAST, is_clear
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import number, points, signed
-from py_engine.games.entropy.coaching.balance import balance, cancels
+from py_engine.games.entropy.coaching.balance import MIN_REST, balance, cancels
 from py_engine.games.entropy.coaching.best_move import best_move
 from py_engine.games.entropy.coaching.named_lines import AS_IT_STANDS, MIN_LINE_GAP, named_lines, rest_text
 from py_engine.games.entropy.rules.state import EntropyRequest
@@ -19,8 +19,6 @@ from py_engine.games.entropy.search.line_reasons import LineComparison
 
 __all__ = ["component_feedback", "explain", "line_feedback"]
 
-MIN_REST = 0.25
-"""Points: a smaller rest is not mentioned."""
 BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call."""
 MIN_COMPONENT_GAP = 0.05
@@ -59,7 +57,7 @@ def line_feedback(compared: LineComparison, verdict: Verdict | None = None) -> l
     rest = loss
     for item in named:
         rest -= item.delta
-    if counted and cancels(-loss, rest, MIN_LINE_GAP if close else MIN_REST):
+    if counted and cancels(-loss, rest):
         named, counted, rest = balance(user, best), False, loss
     if close:
         text = _close(-loss, compared.error, alone=not named, verdict=verdict)
