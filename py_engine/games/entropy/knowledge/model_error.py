@@ -49,8 +49,8 @@ PLAYED_ON, PLAYED_ON_OWN = 1.1, 1.5
 def played_on_error(own: float) -> float:
     """Standard deviation, in points, of the error in a difference, held against games played on from both moves.
 
-    ``python -m py_engine.lab honesty entropy`` measures it. Fitted to 172 moves of the tuning set and 61 others by the interval
-    score, which is 2 % better there than with one constant. The player, the stage of the game and the gap added nothing that
+    ``python -m py_engine.lab honesty entropy`` measures it. Fitted, with earlier line values, to 172 moves of the tuning set and 61
+    others by the interval score, which is 2 % better there than with one constant. The player, the stage of the game and the gap added nothing that
     held in both sets.
     """
     scaled = PLAYED_ON_OWN * own
