@@ -11,6 +11,7 @@ from pydantic import JsonValue
 from py_engine.core.coaching.runner_up import RUNNER_UP
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import MINUS
+from py_engine.games.entropy.coaching.balance import BALANCE
 from py_engine.games.entropy.rules.state import EntropyAction
 from py_engine.lab.core.honesty.runner_up import cause_of, runner_up_faults, without_runner_up
 
@@ -23,12 +24,16 @@ SLACK = 0.3
 NUMBER = re.compile(rf"(?<![\w.])([+{MINUS}])(\d+(?:\.\d+)?) points")
 COMES_TO = re.compile(r"(cost|gain)s? (\d+(?:\.\d+)?) points?")
 LINE = re.compile(rf"(?:In return: )?[^:]+: ([+{MINUS}])[\d.]+ points(.*?), with (.*) instead of (.*)\.$")
+BALANCED = re.compile(r"(Worse|Better) in [^:]+: (.*) instead of (.*)\.$")
 SCORES, STILL = re.compile(r"scores (\d+)"), "by what can still close"
 FAIR = 0.25
 """Smallest share of the loss that named lines come to."""
 UNSAID = 0.5
 """Points that named lines may leave of a loss within its error."""
-ALL_ELSE = "Everything else"
+LITTLE = 0.5
+"""Points: of a smaller loss, named lines and all else do not take more from each other than what is left."""
+ALL_ELSE, IN_RETURN = "Everything else", " In return: "
+GAINS = re.compile(rf"{ALL_ELSE} together gains (\d+(?:\.\d+)?) points?")
 NAMED = ("line", "gain")
 """Categories of sentences about one line."""
 PRAISE = ("This is the best move", "This is probably the best move", "Nothing is", "This is the only move")
@@ -50,8 +55,10 @@ def faults(result: Result) -> list[str]:
     gains = [item for item in result.feedback if item.category == "gain"]
     if any(item.delta <= 0 for item in gains) or (gains and not lines):
         found.append("a line in which the move is not ahead makes up for its loss")
-    found += _of_shares(result)
+    found += [*_of_shares(result), *_of_balance(result.feedback)]
     total, loss = _total(result.feedback), result.delta_ev or 0.0
+    cancelled = (item.text for item in result.feedback if _cancelled(item.text, -loss))
+    found += [f"named points and all else cancel out: {text}" for text in cancelled]
     if abs(total - loss) > SLACK:
         found.append(f"the parts come to {total:.2f}, the loss to {loss:.2f}")
     return found
@@ -68,7 +75,10 @@ def _words(action: JsonValue) -> str:
 def _of_cause(item: Feedback, result: Result) -> str:
     """Whether the line on which a runner-up loses speaks against it; empty if it does."""
     cause = cause_of(item) if item.category == RUNNER_UP else ""
-    against = not _against_itself(cause, order="cell" not in str(result.user_action)) and f": {MINUS}" in cause
+    line = cause.split(IN_RETURN)[0].split(f" {ALL_ELSE}")[0]
+    against = not _against_itself(line, order="cell" not in str(result.user_action)) and f": {MINUS}" in cause
+    if _cancelled(cause, -item.delta):
+        return f"named points and all else cancel out: {item.text}"
     return "" if not cause or against else f"what the line scores speaks for the runner-up: {item.text}"
 
 
@@ -85,13 +95,29 @@ def _of_shares(result: Result) -> list[str]:
     return [f"{against:.2f} points are named of a loss of {loss:.2f}"] if against > FAIR * loss + ROUNDING else []
 
 
+def _of_balance(card: Sequence[Feedback]) -> list[str]:
+    """A line for a move without one against it, or the other way round, and points beside lines without."""
+    starts = [found[1] for item in card if item.category == BALANCE and (found := BALANCED.match(item.text))]
+    if not starts:
+        return []
+    alone = sorted(starts) != ["Better", "Worse"] or any(item.category in (*NAMED, "side") for item in card)
+    return ["lines that balance are not one against and one for the move"] if alone else []
+
+
+def _cancelled(text: str, loss: float) -> bool:
+    """Whether all else makes up for more of what is named than what is left of it, and that is little."""
+    gains = GAINS.search(text)
+    return gains is not None and loss < LITTLE and float(gains[1]) > loss + ROUNDING
+
+
 def _against_itself(text: str, *, order: bool) -> bool:
     """Whether what a line scores speaks for the other side than the number of its sentence, and nothing says why."""
-    line = LINE.match(text)
-    if line is None or STILL in line[2]:
+    line = LINE.match(text) or BALANCED.match(text)
+    if line is None or STILL in text:
         return False
-    mine, other = (int(found[1]) if (found := SCORES.search(part)) else 0 for part in line.groups()[2:])
-    return (mine - other if order else other - mine) * (1 if line[1] == "+" else -1) < 0
+    for_it, *_, mine, other = line.groups()
+    scores = [int(found[1]) if (found := SCORES.search(part)) else 0 for part in (mine, other)]
+    return (scores[0] - scores[1]) * (1 if order else -1) * (1 if for_it in ("+", "Better") else -1) < 0
 
 
 def _leaves_open(text: str) -> bool:

@@ -46,14 +46,21 @@ def _keeps_room_for_the_confidence(page: Page) -> None:
     assert round(confidence.evaluate(lines)) <= 2
 
 
+def _list(page: Page) -> list[str]:
+    """The moves of the coach's list with what stands beside them."""
+    return page.get_by_test_id("candidates").locator(".words, .value").all_inner_texts()
+
+
 def _first_moves_as_order(page: Page, board: EntropyBoard) -> None:
-    """Follows a hint by a drag; checks the grade, undoes the move and makes it again."""
+    """Follows a hint by a drag; checks the grade and its list, undoes the move and makes it again."""
     before = board.look()
     page.get_by_test_id("hint-button").click()
     board.mark_of("hint").first.wait_for()
     axe.check(page, "Order with a hint")
+    wait_settled(page)
+    listed = _list(page)
     hint = page.get_by_test_id("coach").inner_text()
-    move_in_hint = re.search(r"from (\w\d) to (\w\d)", hint)
+    move_in_hint = re.search(r"\b([a-g]\d)-([a-g]\d)\b", hint)
     start, end = move_in_hint.groups() if move_in_hint is not None else board.a_slide()
     token = board.cell(start).get_attribute("data-token")
     board.drag(board.cell(start), end)
@@ -61,6 +68,7 @@ def _first_moves_as_order(page: Page, board: EntropyBoard) -> None:
     expect(page.get_by_test_id("grade")).to_be_visible()
     wait_settled(page)
     assert delta(page) <= 0
+    assert _list(page) == listed
     _keeps_room_for_the_confidence(page)
     expect(board.cell(end)).to_have_attribute("data-token", token or "")
     page.get_by_test_id("undo").click()

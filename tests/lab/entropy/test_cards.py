@@ -86,3 +86,15 @@ def test_cards_of_real_moves_have_no_faults_and_planted_ones_are_caught() -> Non
     )
     unsure = replace(sound, verdict="undecided", feedback=[Feedback("overall", "About as good: 1 point behind.", loss)])
     assert faults(unsure)
+    costs = Feedback("overall", "All in all too close to call: as good as the best move.", 0.0)
+    level = replace(sound, verdict="undecided", delta_ev=0.0, feedback=[costs])
+    assert faults(level) == []
+    worse = Feedback("balance", "Worse in row a: R\u00b7\u00b7 (a lone R) instead of RR\u00b7 (scores 2).", 0.0)
+    better = Feedback("balance", "Better in row b: GG\u00b7 (scores 2) instead of an empty row.", 0.0)
+    assert faults(replace(level, feedback=[worse, better, costs])) == []
+    assert faults(replace(level, feedback=[worse, costs])), "what makes up for it is not said"
+    turned = replace(better, text=better.text.replace("Better", "Worse"))
+    assert faults(replace(level, feedback=[turned, replace(worse, text=worse.text.replace("Worse", "Better")), costs]))
+    cancel = Feedback("side", "Row a and Row b together: \u22120.6 points.", -0.6)
+    rest = replace(costs, text=f"Everything else together gains 0.6 points. {costs.text}", delta=0.6)
+    assert [fault for fault in faults(replace(level, feedback=[cancel, rest])) if "cancel out" in fault]

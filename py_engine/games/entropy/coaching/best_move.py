@@ -7,7 +7,8 @@ from py_engine.core.coaching.runner_up import RunnerUp, of_best
 from py_engine.core.grading import LEAST, ROUNDING, SHOWN
 from py_engine.core.results import Feedback
 from py_engine.core.text import number, points
-from py_engine.games.entropy.coaching.named_lines import AS_IT_STANDS, MIN_LINE_GAP, named_lines, rest_text
+from py_engine.games.entropy.coaching.balance import cancels
+from py_engine.games.entropy.coaching.named_lines import AS_IT_STANDS, GAIN, MIN_LINE_GAP, named_lines, rest_text
 from py_engine.games.entropy.rules.state import EntropyAction, action_data
 from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLines
 
@@ -47,8 +48,16 @@ def _cause(behind: MoveLines, best: MoveLines) -> str:
     named = [item for item in named_lines(behind, best, close=False) if item.category != AS_IT_STANDS]
     if not named:
         return ""
-    rest = behind.ev - best.ev - named[0].delta
-    return f"{named[0].text} {rest_text(rest, alone=False)}" if abs(rest) >= MIN_LINE_GAP else named[0].text
+    loss = best.ev - behind.ev
+    # What makes up for the line is named with it.
+    causes = named[:1] + [item for item in named if item.category == GAIN]
+    rest = -loss
+    for item in causes:
+        rest -= item.delta
+    if cancels(loss, rest):
+        return ""
+    texts = [item.text for item in causes]
+    return " ".join([*texts, rest_text(rest, alone=False)] if abs(rest) >= MIN_LINE_GAP else texts)
 
 
 def _praise(lead: float, error: float, following: str) -> str:

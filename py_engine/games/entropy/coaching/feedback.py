@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from py_engine.core.coaching.closeness import opening
+from py_engine.core.coaching.closeness import AS_GOOD, opening
 from py_engine.core.coaching.praise import ONLY_MOVE, SMALL_DIFFERENCES
 from py_engine.core.contract import Verdict
-from py_engine.core.grading import is_clear
+from py_engine.core.grading import LEAST, is_clear
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import number, points, signed
+from py_engine.games.entropy.coaching.balance import MIN_REST, balance, cancels
 from py_engine.games.entropy.coaching.best_move import best_move
 from py_engine.games.entropy.coaching.named_lines import AS_IT_STANDS, MIN_LINE_GAP, named_lines, rest_text
 from py_engine.games.entropy.rules.state import EntropyRequest
@@ -18,8 +19,6 @@ from py_engine.games.entropy.search.line_reasons import LineComparison
 
 __all__ = ["component_feedback", "explain", "line_feedback"]
 
-MIN_REST = 0.25
-"""Points: a smaller rest is not mentioned."""
 BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call."""
 MIN_COMPONENT_GAP = 0.05
@@ -58,16 +57,22 @@ def line_feedback(compared: LineComparison, verdict: Verdict | None = None) -> l
     rest = loss
     for item in named:
         rest -= item.delta
+    if counted and cancels(-loss, rest):
+        named, counted, rest = balance(user, best), False, loss
     if close:
         text = _close(-loss, compared.error, alone=not named, verdict=verdict)
         if counted and abs(rest) >= MIN_LINE_GAP:
             text = f"{rest_text(rest, alone=False)} {text}"
         return [*named, Feedback("overall", text, rest)]
-    if not named or abs(rest) >= MIN_REST:
+    if not counted or abs(rest) >= MIN_REST:
         # What the board scores by now is no part of the loss, beside which there would be anything else.
-        text = rest_text(rest, alone=not named) if counted or not named else f"In all, it costs {points(-rest)}."
+        text = rest_text(rest, alone=not named) if counted or not named else _in_all(-rest)
         named.append(Feedback("rest", text, rest))
     return named
+
+
+def _in_all(loss: float) -> str:
+    return f"In all, it costs {points(loss)}." if loss >= LEAST else "In all, both moves are worth the same."
 
 
 def _is_close(loss: float, error: float, verdict: Verdict | None) -> bool:
@@ -85,11 +90,13 @@ def _close(loss: float, error: float, *, alone: bool, verdict: Verdict | None) -
         verdict: What the card's heading says about the move.
     """
     doubt = f", give or take {number(2 * error)}"
-    gap = "as good as the best move" if loss < 0.05 else f"{points(loss)} behind the best move"
     start = opening(verdict, loss, error)
     if not alone:
         start = f"All in all {start[0].lower()}{start[1:]}"
-    return f"{start}: {gap}{doubt}."
+    if loss >= LEAST:
+        return f"{start}: {points(loss)} behind the best move{doubt}."
+    level = " as the best move" if start.lower().endswith(AS_GOOD.lower()) else ": as good as the best move"
+    return f"{start}{level}{doubt}."
 
 
 def component_feedback(result: Result) -> list[Feedback]:

@@ -14,7 +14,18 @@ from py_engine.games.entropy.rules.state import EntropyAction, action_data
 from py_engine.games.entropy.rules.tables import line_names, score_table
 from py_engine.games.entropy.search.line_reasons import MoveLines
 
-__all__ = ["AS_IT_STANDS", "MIN_LINE_GAP", "SIDES", "named_lines", "rest_text"]
+__all__ = [
+    "AS_IT_STANDS",
+    "GAIN",
+    "MIN_LINE_GAP",
+    "SIDES",
+    "as_it_stands",
+    "clear_gaps",
+    "differs_in_words",
+    "named_lines",
+    "rest_text",
+    "tokens_of",
+]
 
 MIN_LINE_GAP = 0.5
 """Points: smaller differences in a line are not mentioned; of larger ones, 77 of 84 had this sign in games played on."""
@@ -26,6 +37,8 @@ on which games played on said more than their noise, 19 had this sign."""
 SIDES = "All rows", "All columns"
 AS_IT_STANDS = "now"
 """The category of what the board scores by now, which is not counted in points of the loss."""
+GAIN = "gain"
+"""The category of a line that makes up for some of the loss."""
 MAX_LINES = 2
 """Lines that are mentioned; a further sentence gives the rest."""
 FAIR = 0.25
@@ -57,10 +70,8 @@ def _named(user: MoveLines, best: MoveLines) -> list[Feedback]:
     what differs. Without one, rows or columns together, two lines together, a line that falls behind only with what is expected
     next, or else what the board scores by now, if that is less.
     """
-    gaps = user.points - best.points
-    later = gaps if user.later is None or best.later is None else user.later - best.later
-    sure = np.where(gaps * later > 0, np.minimum(np.abs(gaps), np.abs(later)), 0.0)
-    nameable = np.where(_differs_in_words(user, best), sure, 0.0)
+    gaps, later, sure = clear_gaps(user, best)
+    nameable = np.where(differs_in_words(user, best), sure, 0.0)
     behind = [
         int(i) for i in descending(np.where(gaps < 0, nameable, 0.0)) if nameable[i] >= MIN_LINE_GAP and gaps[i] < 0
     ]
@@ -77,17 +88,24 @@ def _named(user: MoveLines, best: MoveLines) -> list[Feedback]:
         and nameable[most] >= MIN_LINE_GAP
         and gaps[most] > 0
     ):
-        named.append(Feedback("gain", f"In return: {_line_text(most, user, best)}", float(gaps[most])))
+        named.append(Feedback(GAIN, f"In return: {_line_text(most, user, best)}", float(gaps[most])))
     return (
         named
         or _side(gaps, later)
         or _two(user, gaps, sure)
         or _falls_behind(user, best, gaps, later)
-        or _as_it_stands(user, best)
+        or as_it_stands(user, best)
     )
 
 
-def _differs_in_words(user: MoveLines, best: MoveLines) -> Array:
+def clear_gaps(user: MoveLines, best: MoveLines) -> tuple[Array, Array, Array]:
+    """(lines,) float64 each: user minus best by now, the same later, and how much of it is there both times, without a sign."""
+    gaps = user.points - best.points
+    later = gaps if user.later is None or best.later is None else user.later - best.later
+    return gaps, later, np.where(gaps * later > 0, np.minimum(np.abs(gaps), np.abs(later)), 0.0)
+
+
+def differs_in_words(user: MoveLines, best: MoveLines) -> Array:
     """(lines,) bool: what a line scores or can still close differs, so that a sentence on it is no riddle."""
     size = len(user.points) // 2
     pairs = zip(user.codes.tolist(), best.codes.tolist(), strict=True)
@@ -131,7 +149,7 @@ def _falls_behind(user: MoveLines, best: MoveLines, gaps: Array, later: Array) -
     return [Feedback("line", text, delta)]
 
 
-def _as_it_stands(user: MoveLines, best: MoveLines) -> list[Feedback]:
+def as_it_stands(user: MoveLines, best: MoveLines) -> list[Feedback]:
     """What the board scores by now, if that is less for the player than after the best move; it says nothing of what follows."""
     size = len(user.points) // 2
     mine, other = (int(score_table(size).take(move.codes).sum(dtype=np.int32)) for move in (user, best))
@@ -146,16 +164,30 @@ def _as_it_stands(user: MoveLines, best: MoveLines) -> list[Feedback]:
 def _line_text(line: int, user: MoveLines, best: MoveLines) -> str:
     size = len(user.points) // 2
     gap = float(user.points[line] - best.points[line])
-    replies = [_answered(user, size), "" if best.answer == user.answer else _answered(best, size)]
+    mine, other, only_later = tokens_of(line, user, best)
+    open_yet = " in the end, by what can still close," if only_later else ","
+    return f"{line_names(size)[line].label}: {signed(gap)} points{open_yet} with {mine} instead of {other}."
+
+
+def tokens_of(line: int, user: MoveLines, best: MoveLines, *, replies: bool = True) -> tuple[str, str, bool]:
+    """A line after both moves in words, and whether what it scores by now speaks for the other move than its value.
+
+    Args:
+        line: Its number.
+        user: The lesser move.
+        best: The better one.
+        replies: Whether Order's replies are named with it.
+    """
+    size = len(user.points) // 2
+    answers = [_answered(user, size), "" if best.answer == user.answer else _answered(best, size)]
     mine, other = (
-        shown(int(move.codes[line]), size, column=line >= size, also=reply)
-        for move, reply in zip((user, best), replies, strict=True)
+        shown(int(move.codes[line]), size, column=line >= size, also=reply if replies else "")
+        for move, reply in zip((user, best), answers, strict=True)
     )
     scores = score_table(size)
     scored = int(scores[int(user.codes[line])]) - int(scores[int(best.codes[line])])
-    # What the lines score by now speaks for the other move.
-    open_yet = " in the end, by what can still close," if gap * (scored if user.order else -scored) < 0 else ","
-    return f"{line_names(size)[line].label}: {signed(gap)} points{open_yet} with {mine} instead of {other}."
+    gap = float(user.points[line] - best.points[line])
+    return mine, other, gap * (scored if user.order else -scored) < 0
 
 
 def _answered(move: MoveLines, size: int) -> str:

@@ -13,13 +13,13 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from py_engine.core.contract import Model
+from py_engine.core.contract import EvaluatorParams, Model
 from py_engine.core.evaluation import Evaluation, Pieces
 from py_engine.core.grading import Comparison, Difference, Measured, is_behind, result_of
 from py_engine.core.numerics import Array, descending
 from py_engine.core.one_shot import shortlisted
 from py_engine.core.request import Regradable
-from py_engine.core.results import Metadata, Result
+from py_engine.core.results import EndedBy, Metadata, Result
 from py_engine.games.entropy.knowledge import learnt, line_patterns
 from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
 from py_engine.games.entropy.knowledge.model_error import model_error, own_error, played_on_error
@@ -73,6 +73,8 @@ class SearchEvaluation(Evaluation, Regradable):
         self.numbers = self.search.numbers
         self.size = request.state.size
         self.user: int | None = None
+        self._listed: EndedBy | None = None
+        """What ended the search whose list a grading keeps; None while all moves are searched."""
         self.take_up(request)
         self.values = np.full((DEEP + 1, self.numbers.size), np.nan, dtype=np.float64)
         """(3, C): by depth; NaN for moves not searched to that depth."""
@@ -84,9 +86,15 @@ class SearchEvaluation(Evaluation, Regradable):
         """What their lines are expected to be worth later."""
 
     def take_up(self, request: EntropyRequest) -> bool:
-        """See ``Regradable``."""
+        """See ``Regradable``. The list of a search that has ended stays: only the graded move may still be searched, as deeply."""
         self.user = None if request.user is None else self._place_of(request.user)
+        self._listed = self.ended_by if self.done else None
         return True
+
+    def extend(self, params: EvaluatorParams) -> None:
+        """See ``Evaluation``; all moves are searched further."""
+        self._listed = None
+        super().extend(params)
 
     def _place_of(self, action: EntropyAction) -> int:
         return int(np.flatnonzero(self.numbers == number_of(action, self.size))[0])
@@ -98,6 +106,12 @@ class SearchEvaluation(Evaluation, Regradable):
 
     def work(self) -> Pieces:
         """Static values of all moves; then exact values, or one depth after the other."""
+        yield from self._search()
+        if self._listed is not None:
+            self.ended_by = self._listed
+
+    def _search(self) -> Pieces:
+        """One depth after the other, or exact values."""
         if np.isnan(self.values[STATIC, 0]):
             self.values[STATIC] = self.sign * self.search.static()
             yield
@@ -111,13 +125,15 @@ class SearchEvaluation(Evaluation, Regradable):
 
     def _solve(self) -> Pieces:
         """Exact values, move by move."""
-        for move in np.flatnonzero(np.isnan(self.values[DEEP])).tolist():
+        moves = np.flatnonzero(np.isnan(self.values[DEEP])).tolist()
+        for move in moves if self._listed is None else self._among(DEEP, []):
             if self.search.empty:
                 self.values[DEEP, move] = self.sign * self.search.exact(move)
             else:
                 self.values[DEEP, move] = self.values[STATIC, move]
             yield
-        self.ended_by, self.solved = "solved", True
+        if not np.isnan(self.values[DEEP]).any():
+            self.ended_by, self.solved = "solved", True
 
     def _affordable(self, depth: int, wanted: int) -> int:
         """How many of the wanted moves the remaining work allows to search to a depth."""
@@ -140,7 +156,7 @@ class SearchEvaluation(Evaluation, Regradable):
         for the best move and the grading of a move that it searched are the same. Where the others are not compared at this
         depth, the user's move has no use for it.
         """
-        turn = turn[: max(0, self._affordable(depth, len(turn) + 1) - 1)]
+        turn = turn[: max(0, self._affordable(depth, len(turn) + 1) - 1)] if self._listed is None else []
         if self.user is None or not self._waits(depth) or self.user in turn or not (turn or self._compares(depth)):
             return turn
         hurry = self.params.max_work is None and self.elapsed_ms >= LATE * self.allowed_ms
@@ -198,8 +214,10 @@ class SearchEvaluation(Evaluation, Regradable):
         return int(searched.sum(dtype=np.int32)) >= min(2, self.numbers.size)
 
     def has_result(self) -> bool:
-        """Whether there are static values yet."""
-        return not np.isnan(self.values[STATIC, 0])
+        """Whether there are static values yet, and the move to grade is compared with those of a list that stays."""
+        if np.isnan(self.values[STATIC, 0]):
+            return False
+        return self.done or self._listed is None or not self._waits(self.comparison(graded=False)[0])
 
     @property
     def progress(self) -> float:
@@ -221,7 +239,7 @@ class SearchEvaluation(Evaluation, Regradable):
         rival = next((i for i in order if i != self.user and searched[i]), None)
         explained = [i for i in order[:EXPLAINED] if searched[i]]
         lines = {i: self._lines(i, float(values[i])) for i in (*explained, self.user, rival) if i is not None}
-        error = 0.0 if self.solved else self._model_error(depth)
+        error = 0.0 if self.solved else model_error(depth)
         second = next((i for i in order[1:] if searched[i]), None)
         errors = {i: self._own_error(depth, i, order[0] if i != order[0] else second) for i in shown}
         measured = [
@@ -263,17 +281,11 @@ class SearchEvaluation(Evaluation, Regradable):
         order = sorted(range(values.size), key=lambda i: (not searched[i], -values[i], i != self.user, i))
         return depth, values, order
 
-    def _model_error(self, depth: int) -> float:
-        """Standard deviation, in points, of the search's error in the difference between two moves."""
-        cells = self.search.root.geometry.cells
-        empty = int(cells - np.bitwise_count(self.search.root.occupied[0]))
-        return model_error(depth, empty, cells)
-
     def _own_error(self, depth: int, move: int, other: int | None) -> float:
         """The error of the difference between two moves; of one not searched to this depth, as if it were."""
         if self.solved or other is None:
             return 0.0
-        error = self._model_error(depth)
+        error = model_error(depth)
         both = self.values[: depth + 1, [move, other]]
         if depth > STATIC and not np.isnan(both).any():
             gaps = both[:, 0] - both[:, 1]

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from py_engine.core.results import Result
+from py_engine.games.entropy.coaching.balance import BALANCE, WORSE_IN
 from py_engine.games.entropy.coaching.named_lines import SIDES
 from py_engine.games.entropy.game import GAME
 from py_engine.games.entropy.knowledge.grades import LIMITS
@@ -54,6 +55,8 @@ def _limits(_: Result) -> Sequence[float]:
 def _reason(found: Result) -> str:
     """What the first sentence is about: a line, all rows or columns, the board as it stands."""
     first = found.feedback[0]
+    if first.category == BALANCE:
+        return first.text.removeprefix(WORSE_IN).split(":")[0].capitalize()
     if first.category == "now":
         return first.category
     return first.text.split(":")[0] if first.category in ("line", "side") else NO_CAUSE

@@ -27,7 +27,7 @@ __all__ = ["COACH", "Played", "TruthTask", "engine", "played", "played_loss", "s
 
 COACH = 600_000
 """Nodes in 250 ms in Chromium."""
-MANY = 48
+MANY = 192
 """Games from each move."""
 TOGETHER = 48
 """Games that are played in one batch; larger batches are slower, because they do not fit the cache."""

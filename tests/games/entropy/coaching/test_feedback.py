@@ -204,6 +204,50 @@ def test_without_a_line_what_the_board_scores_by_now_is_named() -> None:
     assert [item.category for item in sentences(user, best, best, error=0.1)] == ["rest"]
 
 
+LEVEL = move(20.0, "RR.../...../GG.../...../.....", [1.5, 0, 1.5, 0, 0, 1, 1, 1, 0, 0], slide_number(3, 2, 5) or PASS)
+"""As good as ``BEST``: behind it in row a, ahead in row c."""
+ONE_FOR_ONE = [
+    "Worse in row a: RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close), by what can still close.",
+    "Better in row c: GG\u00b7\u00b7\u00b7 (scores 2) instead of an empty row.",
+]
+
+
+def test_lines_that_all_else_makes_up_for_are_weighed_against_others_and_have_no_points() -> None:
+    found = line_feedback(LineComparison(LEVEL, BEST, BEST, 1.5), "undecided")
+    assert [item.text for item in found] == [
+        *ONE_FOR_ONE,
+        "All in all too close to call: as good as the best move, give or take 3.",
+    ]
+    assert {item.delta for item in found} == {0.0}
+    exact = line_feedback(LineComparison(LEVEL._replace(ev=19.8), BEST, BEST, 0.0), "good")
+    assert [item.text for item in exact] == [*ONE_FOR_ONE, "In all, it costs 0.2 points."]
+    hardly = line_feedback(LineComparison(LEVEL._replace(ev=19.98), BEST, BEST, 0.0), "good")
+    assert hardly[-1].text == "In all, both moves are worth the same."
+    # Of a loss that is more than little the points are the cause.
+    assert [item.category for item in sentences(LEVEL._replace(ev=19.4), BEST, BEST, error=1.0)] == [
+        "line",
+        "gain",
+        "overall",
+    ]
+
+
+def test_without_a_line_on_either_side_moves_that_are_level_are_only_said_to_be() -> None:
+    many = LEVEL._replace(codes=WORSE.codes, points=BEST.points - np.array([2.5] + [0.0] * 9))
+    found = line_feedback(LineComparison(many, BEST, BEST, 1.5), "good")
+    assert [item.text for item in found] == ["About as good as the best move, give or take 3."]
+
+
+def test_the_runner_ups_line_that_all_else_makes_up_for_is_no_cause_and_what_makes_up_for_most_is_named() -> None:
+    little = LEVEL._replace(ev=19.7, points=LEVEL.points - np.array([0, 0, 1.5] + [0] * 7))
+    assert said_of_best(little, little) == ["This is the best move, 0.3 points ahead of sliding a4-a3."]
+    more = LEVEL._replace(ev=19.0)
+    (_, text) = said_of_best(more, more)
+    assert "; row a: \u22122.5 points" in text
+    assert text.endswith(
+        " In return: Row c: +1.5 points, with GG\u00b7\u00b7\u00b7 (scores 2) instead of an empty row."
+    )
+
+
 def test_line_feedback_on_the_best_move_depends_on_the_model_error() -> None:
     level = WORSE._replace(ev=20.0)
     as_good = "Nothing is clearly better; passing is about as good."

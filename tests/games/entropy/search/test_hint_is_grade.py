@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import pytest
 
 from py_engine.core.contract import EvaluatorParams
+from py_engine.core.evaluation import Evaluation
 from py_engine.core.results import Result
 from py_engine.games.entropy.game import GAME
 from py_engine.games.entropy.knowledge.model_error import own_error
@@ -43,6 +45,61 @@ def test_a_hint_that_is_played_is_best(max_work: int) -> None:
             assert graded.best_action == hint.best_action
             same = [(each.action, each.ev, each.stderr, each.compared) for each in hint.candidates]
             assert [(each.action, each.ev, each.stderr, each.compared) for each in graded.candidates] == same
+
+
+@pytest.mark.parametrize("milliseconds", [5, 20, 60])
+def test_a_grading_keeps_the_list_of_the_hint_that_the_clock_ended(milliseconds: int) -> None:
+    uncompared = 0
+    for state in positions(4, {7, 30, 45, 76, 90}):
+        evaluation = started(state, milliseconds)
+        hint = finished(evaluation)
+        assert hint.metadata.ended_by in ("clock", "solved")
+        moves = [hint.candidates[at] for at in (0, 1, len(hint.candidates) // 2, -1)]
+        uncompared += sum(not each.compared for each in moves)
+        for played in moves:
+            action = EntropyAction.model_validate(played.action)
+            evaluation = GAME.graded(evaluation, state, state.active_player_id, action)
+            graded = finished(evaluation)
+            assert graded.metadata.depth == hint.metadata.depth
+            assert graded.metadata.ended_by == hint.metadata.ended_by
+            assert (graded.user_action, graded.candidate(played.action).compared) == (played.action, True)
+            known = {str(each.action): (each.ev, each.compared) for each in hint.candidates}
+            for each in graded.candidates:
+                was_ev, was_compared = known[str(each.action)]
+                # A move that the list did not compare is, once it has been played.
+                assert was_compared is each.compared or (each.compared and each.action in [one.action for one in moves])
+                assert not was_compared or each.ev == was_ev
+    assert uncompared
+
+
+def test_think_longer_searches_all_moves_after_a_grading() -> None:
+    (state,) = positions(4, {30})
+    evaluation = started(state, 5)
+    hint = finished(evaluation)
+    action = EntropyAction.model_validate(hint.candidates[-1].action)
+    evaluation = GAME.graded(evaluation, state, state.active_player_id, action)
+    graded = finished(evaluation)
+    evaluation.extend(evaluation.params.model_copy(update={"time_budget_ms": 200}))
+    longer = finished(evaluation)
+    assert longer.user_action == graded.user_action
+    depths = [each.candidates[0].features["depth"] for each in (hint, graded, longer)]
+    assert depths[0] == depths[1] < depths[2]
+
+
+def started(state: EntropyState, milliseconds: int) -> Evaluation:
+    """An evaluation whose clock advances by a millisecond whenever it is read."""
+    params = EvaluatorParams(evaluator_seed=1, time_budget_ms=milliseconds)
+    evaluation = GAME.evaluation(state, state.active_player_id, params)
+    ticks = count()
+    evaluation.clock = lambda: next(ticks) / 1000
+    return evaluation
+
+
+def finished(evaluation: Evaluation) -> Result:
+    evaluation.finish()
+    found = evaluation.explained()
+    assert found is not None
+    return found
 
 
 def test_moves_that_were_not_searched_as_deeply_say_so() -> None:

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { allFit, candidateRows } from "../../../coach/decision/candidates";
+import { evaluation } from "../../../core/testing/fake-engine";
 import { FILTERS } from "./filters";
 import { HELP } from "./help";
 import { chaosState, orderState } from "../testing";
@@ -31,15 +33,24 @@ describe("the note on expected final scores", () => {
 
 describe("Entropy's actions in words", () => {
   it.each([
-    [SLIDE, orderState(), "Slide Blue from c3 to c1", "B c3-c1"],
+    [SLIDE, orderState(), "Slide Blue c3-c1", "B c3-c1"],
     ["pass" as const, orderState(), "Pass", "pass"],
     [{ cell: "c4" }, chaosState(), "Place Red on c4", "R c4"],
-    [{ from: "b1", to: "b2" }, orderState(), "Slide from b1 to b2", "b1-b2"],
+    [{ from: "b1", to: "b2" }, orderState(), "Slide b1-b2", "b1-b2"],
     [{ cell: "c4" }, orderState(), "Place on c4", "c4"],
   ])("%j", (action, state, text, short) => {
     expect(actionText(action, state)).toBe(text);
     expect(actionShort(action, state)).toBe(short);
     expect(short.endsWith(actionShort(action))).toBe(true);
+  });
+
+  it("are short enough for a list that says of a move that it is not compared, so that words stay words", () => {
+    const state = orderState();
+    state.board[0] = "Y";
+    const slide = { ...evaluation(null).candidates[0]!, action: { from: "a1", to: "a7" }, compared: false };
+    const rows = candidateRows({ ...evaluation(null), candidates: [slide] }, null, Object.is, [], true);
+    expect(actionText(slide.action, state)).toBe("Slide Yellow a1-a7");
+    expect(allFit(rows, ({ action }) => actionText(action as EntropyAction, state))).toBe(true);
   });
 
   it("are equal if they do the same", () => {
@@ -90,7 +101,7 @@ describe("Entropy's events in words", () => {
         { type: "game_over", returns: [87, -87], score: 87 },
       ),
     ).toEqual([
-      "You slide Black from a1 to b1.",
+      "You slide Black a1-b1.",
       "The score rises by 3 to 12 points.",
       "Greedy draws Green.",
       "Greedy places Green on c4.",

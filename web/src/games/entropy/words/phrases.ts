@@ -14,10 +14,10 @@ function nameAt(state: EntropyState | null, cell: string): string {
   return token === undefined || token === "" ? "" : `${colorName(token)} `;
 }
 
-/** "Slide Red from a1 to b1", "Pass", "Place Red on c4". */
+/** "Slide Red a1-b1", "Pass", "Place Red on c4": cells as the coach's sentences and the short notation write them. */
 export function actionText(action: EntropyAction, state: EntropyState): string {
   if (action === "pass") return "Pass";
-  if ("from" in action) return `Slide ${nameAt(state, action.from)}from ${action.from} to ${action.to}`;
+  if ("from" in action) return `Slide ${nameAt(state, action.from)}${action.from}-${action.to}`;
   const token = state?.token ?? null;
   return token === null ? `Place on ${action.cell}` : `Place ${colorName(token)} on ${action.cell}`;
 }
@@ -75,7 +75,7 @@ export function eventText(event: EntropyEvent, names: readonly string[] = []): s
     case "place":
       return `${does(names, event.player_id, "place")} ${colorName(event.token)} on ${event.cell}.`;
     case "slide":
-      return `${does(names, event.player_id, "slide")} ${colorName(event.token)} from ${event.from} to ${event.to}.`;
+      return `${does(names, event.player_id, "slide")} ${colorName(event.token)} ${event.from}-${event.to}.`;
     case "pass":
       return `${does(names, event.player_id, "pass")}.`;
     case "score":
