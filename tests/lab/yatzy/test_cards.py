@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from py_engine.core.contract import EvaluatorParams
 from py_engine.core.results import Candidate, Feedback, Metadata, Result
+from py_engine.games.yatzy.game import GAME
+from py_engine.games.yatzy.rules.state import YatzyState
 from py_engine.lab.core.honesty.said import tasks
 from py_engine.lab.yatzy.honesty.cards import faults
 from py_engine.lab.yatzy.honesty.said import SPOKEN, SPOKEN_TWO
+from tests.games.yatzy.oracle import position
 
 SOUND = Result(
     best_action={"score": "sixes"},
@@ -36,20 +41,31 @@ ALL = (
 )
 BONUS = "The bonus comes in 40% of games after this move, in 80% after the best."
 WIN = "50.0% to win after keeping 5 5, 52.0% after keeping 6 6."
-GAINED = (
-    "Keeping 6 6 gains 3.0 in Sixes and 1.0 in Yatzy this turn; in return, keeping 5 5 gains 2.0 in Fives this turn."
+BROUGHT = (
+    "Keeping 5 5 brings 3 points less this turn than keeping 6 6 (less in Sixes and Yatzy, more in Fives), "
+    "but leaves 1 more to come."
 )
 ENDS = "Played on for points, this move ends on 230.0 on average, the best one on 232.0; the opponent has 240."
+
+
+WINNING = replace(SOUND.metadata, objective="win")
+
+
+OPPOSITE = {"more": "less in ", "less": "more in "}
 
 
 def planted(*items: tuple[str, str, float], **changes: Any) -> list[str]:
     return faults(replace(SOUND, feedback=[Feedback(*item) for item in items], **changes))
 
 
+def planted_in_win(*items: tuple[str, str, float], **changes: Any) -> list[str]:
+    return planted(*items, metadata=WINNING, **changes)
+
+
 def test_sound_cards_have_no_faults() -> None:
     assert planted(("opportunity", ROWS, -2.0), ("bonus", BONUS, -20.0)) == []
     assert planted(("this_turn", TURN, -4.0), ("this_turn", BACK, 2.0), ("balance", ALL, -2.0)) == []
-    assert planted(("win", WIN, -2.0), ("rows", GAINED, -2.0), ("points", ENDS, -2.0)) == []
+    assert planted_in_win(("win", WIN, -2.0), ("rows", BROUGHT, -3.0), ("points", ENDS, -2.0)) == []
 
 
 @pytest.mark.parametrize(
@@ -76,14 +92,6 @@ def test_sound_cards_have_no_faults() -> None:
         [("opportunity", ROWS, -2.0), ("bonus", BONUS, -0.05)],
         [("opportunity", ROWS, -2.0), ("bonus", f"In its favour: {BONUS}", -20.0)],
         [("opportunity", ROWS, -2.0), ("bonus", BONUS, 20.0)],
-        [("win", WIN.replace("50.0", "53.0"), -2.0)],
-        [("rows", GAINED, 2.0)],
-        [("rows", GAINED.replace("Fives", "Yatzy"), -2.0)],
-        [("rows", f"{GAINED[:-1]}, but uses up Fives.", -2.0)],
-        [("points", ENDS, -3.0)],
-        [("points", ENDS.replace("232", "228"), 2.0)],
-        [("points", f"{ENDS[:-1]}, and what counts is to end above that, not by how much.", -2.0)],
-        [("opportunity", ROWS, -2.0), ("points", ENDS.replace("232", "233"), -3.0)],
         [("overall", "This is the best move, 2 points ahead of scoring Chance.", 0.0)],
     ],
 )
@@ -91,25 +99,62 @@ def test_planted_faults_are_caught(items: list[tuple[str, str, float]]) -> None:
     assert planted(*items)
 
 
-def test_points_that_are_to_come_fit_the_rows_and_the_final_scores() -> None:
-    gained = "Keeping 6 6 gains 1.0 in Sixes this turn; in return, keeping 5 5 gains 4.0 in Fives this turn"
-    for less, right in ((5.0, True), (4.0, False)):
-        rows = f"{gained}, but uses up Fives in 30% of games, against 2%, and leaves {less:g} points less to come."
-        found = planted(("win", WIN, -2.0), ("rows", rows, 3.0), ("points", ENDS, -2.0))
-        assert (found == []) == right
-
-
 @pytest.mark.parametrize(
-    ("rows", "gap"),
+    "items",
     [
-        (f"{GAINED[:-1]}, and has {{}} points more to come.", -5.0),
-        (f"{TURN[:-1]}, but leaves {{}} points less to come.", -5.0),
+        [("win", WIN.replace("50.0", "53.0"), -2.0)],
+        [("win", WIN.replace("50.0", "51.0"), -1.0)],
+        [("rows", BROUGHT, 3.0)],
+        [("rows", BROUGHT.replace("less in Sixes and Yatzy", "less in Sixes and Fives"), -3.0)],
+        [("rows", BROUGHT.replace("Yatzy", "Sevens"), -3.0)],
+        [("rows", BROUGHT.replace("1 more to come", "2 more to come"), -3.0), ("points", ENDS, -2.0)],
+        [("rows", BROUGHT.replace("1 more to come", "1 less to come"), -3.0), ("points", ENDS, -2.0)],
+        [("points", ENDS, -3.0)],
+        [("points", ENDS.replace("232", "228"), 2.0)],
+        [("points", f"{ENDS[:-1]}, and what counts is to end above that, not by how much.", -2.0)],
     ],
 )
-def test_points_that_the_lesser_move_has_more_to_come_fit_too(rows: str, gap: float) -> None:
-    for more, right in (("3", True), ("2", False)):
-        found = planted(("win", WIN, -2.0), ("rows", rows.format(more), gap), ("points", ENDS, -2.0))
-        assert any("points are to come" in fault for fault in found) != right
+def test_planted_faults_in_cards_on_chances_are_caught(items: list[tuple[str, str, float]]) -> None:
+    assert planted_in_win(*items)
+
+
+def test_a_sentence_on_chances_has_three_figures_and_one_scale() -> None:
+    crowded = f"{ENDS[:-1]}, with the bonus in two of 3 games."
+    mixed = f"{WIN[:-1]}, for 3 points."
+    assert any("figures" in fault for fault in planted_in_win(("points", crowded, -2.0)))
+    assert any("one sentence" in fault for fault in planted_in_win(("win", mixed, -2.0)))
+    # The dice that name a hold are no figures.
+    assert planted_in_win(("win", "50.0% to win after keeping 1 2 3 4, 52.0% after keeping 5 6 6 6.", -2.0)) == []
+
+
+def test_a_loss_too_small_to_matter_takes_one_sentence() -> None:
+    small = {"user_action_ev": 99.7, "delta_ev": -0.3, "verdict": "good"}
+    short = ("win", "About as good as keeping 6 6: 51.7% to win, against 52.0%.", -0.3)
+    assert planted_in_win(short, **small) == []
+    assert planted_in_win(short, ("points", ENDS, -2.0), **small)
+    assert planted_in_win(("win", f"{short[1][:-1]}, which {'really ' * 20}is little.", -0.3), **small)
+
+
+def test_rows_are_named_on_the_side_to_which_they_belong() -> None:
+    """Of a real card, whose evidence tells what each move brings in each row."""
+    state = position({}, {}, dice=[2, 2, 5, 6, 1], rolls_left=2)
+    move = {"keep": [True, False, False, False, True]}
+    request = {**SPOKEN_TWO.source.params, "evaluator_seed": 1}
+    running = GAME.evaluation(
+        YatzyState.model_validate(state),
+        0,
+        EvaluatorParams.model_validate(request),
+        GAME.action.model_validate(move),
+    )
+    running.finish()
+    found = running.explained()
+    assert found is not None
+    assert faults(found) == []
+    swapped = [
+        replace(item, text=re.sub(r"\b(more|less) in ", lambda at: OPPOSITE[at[1]], item.text))
+        for item in found.feedback
+    ]
+    assert any(" has " in fault for fault in faults(replace(found, feedback=swapped)))
 
 
 def test_sentences_on_points_alone_have_the_numbers_of_their_difference() -> None:

@@ -19,7 +19,8 @@ from py_engine.core.text import MINUS
 from py_engine.games.yatzy.coaching.sentences.row_words import subject
 from py_engine.games.yatzy.rules.tables import CATEGORY_NAMES
 from py_engine.games.yatzy.search.position import Position
-from py_engine.lab.core.honesty.runner_up import cause_of, runner_up_faults, without_runner_up
+from py_engine.lab.core.honesty.runner_up import cause_of, runner_up_faults
+from py_engine.lab.yatzy.honesty.win_cards import BROUGHT, parts_of, win_faults
 
 __all__ = ["faults"]
 
@@ -50,10 +51,7 @@ PART = re.compile(
 """A part of the difference between a runner-up and the best move."""
 SHARES = re.compile(r"comes in (\S+) of games after this move, in (\S+) after the best")
 SIGNED = re.compile(rf"(?<![\w.])([+{MINUS}]?)(\d+\.\d)\b")
-FINALS = re.compile(r"(?:ends|one) on (\d+\.\d)\b")
-CHANCES = re.compile(r"(\d+\.\d+)%")
 ENDS_ON = re.compile(r" on (\d+\.\d+)")
-TO_COME = re.compile(r"(leaves|has) (\d+(?:\.\d+)?) points? (less|more) to come")
 
 
 def faults(result: Result) -> list[str]:
@@ -78,9 +76,10 @@ def faults(result: Result) -> list[str]:
         check = _CHECKS.get(item.category)
         if check is not None:
             found += [f"{fault} ({item.delta:+.2f}): {item.text}" for fault in check(item, result)]
-    gains = [item.text for item in result.feedback if item.category in ("this_turn", "rows")]
+    gains = [item.text for item in result.feedback if item.category == "this_turn"]
     rows = [name for text in gains for _, name in GAIN.findall(text)]
-    found += [*_two_sums(result), *_to_come(result)]
+    if result.metadata.objective == "win":
+        found += win_faults(result)
     return [*found, *(f"on both sides: {name}" for name in sorted(set(rows)) if rows.count(name) > 1)]
 
 
@@ -91,6 +90,8 @@ def _words(action: JsonValue, position: Position) -> str:
 
 def _sum_of_cause(text: str) -> float | None:
     """What the points in a cause of a runner-up come to, the runner-up less the best move."""
+    if BROUGHT.search(text):
+        return sum(parts_of(text))
     rows = LEFT.findall(text)
     if len(rows) == len(("best", "runner-up")):
         (now, later), (other_now, other_later) = (map(float, pair) for pair in rows)
@@ -101,10 +102,7 @@ def _sum_of_cause(text: str) -> float | None:
     lost, gained = (
         float(np.array([*map(float, PART.findall(part))], dtype=np.float64).sum()) for part in (first, second)
     )
-    said = TO_COME.search(text)
-    of_runner_up = bool(second) or (said is not None and (said[1] == "has" or "uses up" in text))
-    come = 0.0 if said is None else float(said[2]) * (1 if said[3] == "more" else -1) * (1 if of_runner_up else -1)
-    return gained - lost + come
+    return gained - lost
 
 
 def _of_cause(item: Feedback) -> list[str]:
@@ -128,44 +126,10 @@ def _opportunity(item: Feedback, result: Result) -> list[str]:
     """Points now and to come of two rows; user minus best, or best minus next."""
     (now, later), (other_now, other_later) = (map(float, pair) for pair in LEFT.findall(item.text))
     gap = now + later - other_now - other_later
-    found = [] if abs(gap - item.delta) <= TENTH + 1e-9 else [f"the sentence comes to {gap:.2f}"]
-    # Beside a chance to win it is compared with the expected final scores.
-    return found if result.metadata.objective == "win" else [*found, *_whole(item, result)]
-
-
-def _two_sums(result: Result) -> list[str]:
-    """Whether points now and to come differ as the expected final scores do."""
-    gaps = [item.delta for item in result.feedback if item.category in ("opportunity", "points")]
-    return [f"two differences in points: {gaps}"] if len(gaps) == 2 and abs(gaps[0] - gaps[1]) > TENTH else []
-
-
-def _to_come(result: Result) -> list[str]:
-    """Whether what a move gains this turn, less what it loses later, is the difference between the expected final scores."""
-    finals = next((item.delta for item in result.feedback if item.category == "points"), 0.0)
-    # The lesser move's points less the best one's; the player's move comes first in the sentence on final scores.
-    gap = -finals if result.user_action == result.best_action else finals
-    found = []
-    for item in without_runner_up(result.feedback):
-        said = TO_COME.search(item.text)
-        if not said:
-            continue
-        more = gap - item.delta
-        of_lesser = said[1] == "has" or "uses up" in item.text
-        claimed = float(said[2]) * (1 if said[3] == "more" else -1) * (1 if of_lesser else -1)
-        if abs(more - claimed) > TENTH + 1e-9:
-            found.append(f"{more:+.1f} points are to come: {item.text}")
-    return found
-
-
-def _rows(item: Feedback, _: Result) -> list[str]:
-    """What the best move gains this turn, and what the other gains in return."""
-    parts = item.text.split(f"; {RETURN.lower()}")
-    signs = (-1.0, 1.0) if len(parts) > 1 else (1.0 if item.delta > 0 else -1.0,)
-    gains = [(sign, GAIN.findall(part)) for sign, part in zip(signs, parts, strict=True)]
-    total = float(np.array([sign * float(size) for sign, found in gains for size, _ in found], dtype=np.float64).sum())
-    count = len(GAIN.findall(item.text))
-    found = [] if abs(total - item.delta) <= HALF * (count + 1) + 1e-9 else [f"the rows come to {total:.2f}"]
-    return [*found, *(["a price of nothing"] if "uses up" in item.text and item.delta <= 0 else [])]
+    return [
+        *([] if abs(gap - item.delta) <= TENTH + 1e-9 else [f"the sentence comes to {gap:.2f}"]),
+        *_whole(item, result),
+    ]
 
 
 def _whole(item: Feedback, result: Result) -> list[str]:
@@ -227,29 +191,10 @@ def _balance(item: Feedback, result: Result) -> list[str]:
     return [*found, *_whole(item, result)]
 
 
-def _win(item: Feedback, result: Result) -> list[str]:
-    """Chances to win after the move and after the best one."""
-    shown = [float(each) for each in CHANCES.findall(item.text)]
-    gap = shown[0] - shown[1] if len(shown) > 1 else -shown[0]
-    found = [] if abs(gap - item.delta) <= TENTH + 1e-9 else [f"the chances differ by {gap:.1f}"]
-    return [*found, *_whole(item, result)]
-
-
-def _points(item: Feedback, result: Result) -> list[str]:
-    """The expected final scores of the two moves, and why they do not decide where they speak for the other one."""
-    first, second = map(float, FINALS.findall(item.text))
-    found = [] if abs(first - second - item.delta) <= TENTH + 1e-9 else [f"the scores differ by {first - second:.1f}"]
-    against = item.delta if result.user_action != result.best_action else -item.delta
-    return [*found, *([] if ("what counts" in item.text) == (against >= TENTH) else ["the side does not fit"])]
-
-
 _CHECKS: Mapping[str, Callable[[Feedback, Result], list[str]]] = {
     "opportunity": _opportunity,
     "this_turn": _this_turn,
     "bonus": _bonus,
     "balance": _balance,
-    "rows": _rows,
-    "win": _win,
-    "points": _points,
 }
 """The check of each category of feedback."""

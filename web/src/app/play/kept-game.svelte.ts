@@ -131,7 +131,7 @@ export class KeptGame {
     const { info } = game.table.context;
     return {
       begun: this.#begun,
-      moves: session.cursor,
+      moves: played(session).filter(({ state }) => !game.table.enters(state)).length,
       identity: playedIdentity(
         decisionAt(session, 0).state,
         session.decisions.slice(0, -1).map(({ action }) => action),

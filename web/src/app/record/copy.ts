@@ -130,11 +130,11 @@ export async function twinOf({ store, table, played: own }: Copies, record: Game
   const start = fingerprint(record.initial_state);
   const playedHash = playedIdentity(record.initial_state, record.actions);
   const kept = await store.games.summaries().catch(() => []);
-  // Summaries of earlier versions have no hash.
+  // Summaries of earlier versions have no hash, and count every action as a move.
   const alike = kept.filter(
     (each) =>
       (each.table === table && each.key !== table && (each.about?.identity ?? hash) === hash) ||
-      (each.table === own && each.about?.moves === record.actions.length && (each.about.identity ?? playedHash) === playedHash),
+      (each.table === own && (each.about?.identity ?? (each.about?.moves === record.actions.length && playedHash)) === playedHash),
   );
   for (const { key, table: where } of alike) {
     try {

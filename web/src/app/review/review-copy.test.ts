@@ -333,6 +333,7 @@ describe("a shared game", () => {
     expect(await review.copy.twin(record)).toBeNull();
     expect(read).not.toHaveBeenCalled();
     // Summaries of earlier versions do not say.
+    await store.games.keepBeside("pile:play", JSON.stringify(record), { moves: 3 } as About);
     await put();
     await put(playedIdentity(start, actions));
     await review.openPacked(link);
@@ -355,6 +356,19 @@ describe("a shared game", () => {
 });
 
 describe("a game with entered throws", () => {
+  it("is found again, though the library counts its decisions as moves and no throws", async () => {
+    const set = diceContext();
+    const { play, shelf, move } = await startedGame(set, "dice:play", against("one", "first", { real_dice: true }));
+    await move({ enter: 4 }, { take: true }, { enter: 1 });
+    await play.kept.autosave.settled();
+    const { about, key } = (await shelf.games.summaries())[0]!;
+    const made = play.table.session!.decisions.filter(({ state, action }) => action !== null && state["die"] !== null);
+    expect(about!.moves).toBe(made.length);
+    expect(about!.moves).toBeLessThan(play.table.session!.cursor);
+    const review = new Review(set.context, { store: shelf, table: "dice:review", played: "dice:play" });
+    expect(await review.copy.twin(play.kept.full!)).toBe(key);
+  });
+
   it("opens at its first decision", async () => {
     const { context: dice, fake } = diceContext();
     const start = await fake.newGame("", 1, { players: 1, real_dice: true });

@@ -5,6 +5,8 @@ import { sumSigned } from "../text/sums";
 export interface Account {
   /** Sum of losses by player; never positive. */
   skill: number[];
+  /** The part of it by moves with the verdict "undecided". */
+  undecided: number[];
   /** Sum of gains and losses by chance, by player. */
   luck: number[];
   /** Graded decisions, by player. */
@@ -30,7 +32,7 @@ export function accountOf(
   decides: (state: GameState) => boolean = () => true,
 ): Account {
   const zeros = (): number[] => new Array<number>(players).fill(0);
-  const account: Account = { skill: zeros(), luck: zeros(), graded: zeros(), made: zeros(), withheld: "none", chance };
+  const account: Account = { skill: zeros(), undecided: zeros(), luck: zeros(), graded: zeros(), made: zeros(), withheld: "none", chance };
   decisions.forEach((decision) => {
     if (decision.action === null) return;
     const player = decision.state.active_player_id;
@@ -39,6 +41,7 @@ export function accountOf(
     if (delta !== null && delta !== undefined) {
       add(account.graded, player, 1);
       add(account.skill, player, Math.min(0, delta));
+      if (decision.evaluation?.verdict === "undecided") add(account.undecided, player, Math.min(0, delta));
     }
     decision.luck?.forEach((luck, who) => add(account.luck, who, luck));
   });

@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
 import { evaluation, INFO, pileState } from "../../core/testing/fake-engine";
+import type { Verdict } from "../../core/types";
 import { accountOf } from "../game/account";
 import { accuracyText, reckoningText } from "../text/review";
 import ReviewSummary from "./ReviewSummary.svelte";
@@ -46,6 +47,21 @@ describe("the summary of a reviewed game", () => {
     expect(document.querySelector("[data-verdict=forced] td")?.textContent).toBe("1");
     expect(screen.getByTestId("means-forced").textContent).toMatch(/only one move was legal/);
     expect(screen.queryByTestId("means-decided")).toBeNull();
+  });
+
+  it.each([
+    [1, "−2.0"],
+    // Too small a part of the skill to be said.
+    [20, null],
+  ])("says how much of the skill is by moves that are too close to call", (blunders, said) => {
+    const [decision] = DECISIONS;
+    const lost = (verdict: Verdict) => ({ ...decision!, evaluation: { ...decision!.evaluation, deltaEv: -1, verdict } });
+    const made = [lost("undecided"), lost("undecided"), ...new Array<Verdict>(blunders).fill("blunder").map(lost)];
+    const account = accountOf(made, 1, true);
+    expect([account.skill, account.undecided]).toEqual([[-2 - blunders], [-2]]);
+    render(ReviewSummary, { decisions: made, names: ["You"], account, limits: [], scale: SCALE, reckoning: null });
+    expect(screen.queryByTestId("undecided")?.textContent ?? null).toBe(said);
+    expect(screen.getByTestId("skill").textContent).toBe(`−${2 + blunders}.0`);
   });
 
   it("states the loss of a blunder as the game does", () => {

@@ -35,6 +35,7 @@ export const SUMMARY_WORDS = {
   graded: "Graded",
   par: "Par at the start",
   skill: "Skill",
+  undecided: "of it undecided",
   given: "Opponent’s losses",
   givenByMany: "Others’ losses",
   luck: "Luck",

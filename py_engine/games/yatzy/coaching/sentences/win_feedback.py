@@ -4,34 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from py_engine.core.coaching.closeness import opening
+from py_engine.core.coaching.closeness import AS_GOOD, opening
 from py_engine.core.coaching.decided import FOR_POINTS
 from py_engine.core.coaching.praise import ONLY_MOVE, as_good_as, praise_start
 from py_engine.core.coaching.runner_up import RunnerUp, of_best
 from py_engine.core.grading import is_behind
 from py_engine.core.results import Candidate, Feedback, Result
-from py_engine.core.text import lowered, percent, points
+from py_engine.core.text import lowered
 from py_engine.games.yatzy.coaching.sentences.row_words import (
     closed,
     distinct,
-    gained,
-    joined,
     subject,
-    two_rows,
 )
+from py_engine.games.yatzy.coaching.sentences.win_rows import CLEAR, Side, compared
 from py_engine.games.yatzy.knowledge.grades import WIN_TIE
 from py_engine.games.yatzy.rules.state import action_data
-from py_engine.games.yatzy.rules.tables import CATEGORIES, CATEGORY_NAMES
-from py_engine.games.yatzy.search.courses import Course, WinEvidence, expected_final
+from py_engine.games.yatzy.search.courses import WinEvidence, expected_final
 
 __all__ = ["win_sentences"]
 
-_CLEAR = 0.1
-"""Points: with a smaller lead in them, a move is not called better for points."""
-_MUCH_LATER = 1.0
-"""Points to come from which it is said how many a move loses that gains more this turn."""
-_CLEAR_BONUS = 0.02
-"""Smaller differences between chances of the bonus are left out."""
+_SMALL = 0.5
+"""Points of a hundred: a smaller loss teaches nothing."""
 
 
 def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
@@ -59,10 +52,11 @@ def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
             # The rows in which it differs from a move that is about as good teach nothing.
             return of_best(text, _runner_up(best, result, evidence))
         first = Feedback("overall", text, 0.0)
+    elif result.verdict in ("best", "good") and (gap < _SMALL or not is_behind(gap, error)):
+        return [_small(move, best, words[1])]
     else:
         first = _loss(move, best, words, result)
-    courses = _course(move, evidence), _course(other, evidence)
-    return [first, *_rows(move, other, courses, evidence, name), _finals(*courses, evidence, name)]
+    return [first, *_rows(move, other, evidence), _finals(move, other, evidence, name)]
 
 
 def _runner_up(best: Candidate, result: Result, evidence: WinEvidence) -> RunnerUp | None:
@@ -83,13 +77,11 @@ def _runner_up(best: Candidate, result: Result, evidence: WinEvidence) -> Runner
 
 def _cause(best: Candidate, worse: Candidate, evidence: WinEvidence) -> str:
     """Where the runner-up loses points; nothing, if what can be said speaks for it."""
-    courses = _course(best, evidence), _course(worse, evidence)
-    rows = _rows(best, worse, courses, evidence, "next")
-    if not rows or courses[0].final - courses[1].final < _CLEAR:
-        return ""
-    # Of two rows the sentence has the whole difference; of what is gained this turn it may have what is to come as well.
-    against = closed(best) is not None and closed(worse) is not None
-    return rows[0].text if against or rows[0].delta < 0 or " to come" in rows[0].text else ""
+    mine, other = _side(worse, evidence), _side(best, evidence)
+    gap = mine.course.final - other.course.final
+    found = compared("It", mine, other) if gap <= -CLEAR else None
+    # What it brings more this turn speaks for it, unless what it leaves less to come is named, too.
+    return "" if found is None or (found.delta >= 0 and " to come" not in found.text) else found.text
 
 
 def _for_points(move: Candidate, evidence: WinEvidence) -> Feedback:
@@ -97,7 +89,7 @@ def _for_points(move: Candidate, evidence: WinEvidence) -> Feedback:
     points, own = evidence.points, evidence.own.points
     number, top = _number(move, evidence), max(points, key=lambda each: points[each])
     gap = points[number] - points[top]
-    if gap > -_CLEAR / 2:
+    if gap > -CLEAR / 2:
         text = f"For points alone, no move is better: it ends on {own + points[number]:.1f} on average."
         return Feedback(FOR_POINTS, text, 0.0)
     mine, best = distinct(own + points[number], own + points[top])
@@ -125,79 +117,40 @@ def _loss(user: Candidate, best: Candidate, words: tuple[str, str], result: Resu
     return Feedback("win", text, user.ev - best.ev)
 
 
-def _course(move: Candidate, evidence: WinEvidence) -> Course:
-    return evidence.course(_number(move, evidence))
+def _small(user: Candidate, best: Candidate, rival: str) -> Feedback:
+    """A loss that is too small to matter, or within its error."""
+    mine, other = f"{user.ev:.1f}%", f"{best.ev:.1f}%"
+    against = "" if mine == other else f", against {other}"
+    return Feedback("win", f"{AS_GOOD} as {rival}: {mine} to win{against}.", user.ev - best.ev)
+
+
+def _side(move: Candidate, evidence: WinEvidence) -> Side:
+    return Side(evidence.course(_number(move, evidence)), closed(move) is not None)
 
 
 def _number(move: Candidate, evidence: WinEvidence) -> int:
     return next(number for number in evidence.moves if action_data(number) == move.action)
 
 
-def _rows(
-    move: Candidate, other: Candidate, courses: tuple[Course, Course], evidence: WinEvidence, name: str
-) -> list[Feedback]:
-    """What the moves score and leave, or what they gain this turn, row by row."""
-    rows = closed(move), closed(other)
-    if rows[0] is not None and rows[1] is not None:
-        return [two_rows(rows[0], rows[1], evidence.position, evidence.table)] if evidence.own.open_rows > 1 else []
-    words = subject(move, evidence.position), subject(other, evidence.position)
-    # The lesser move, then the best one.
-    order = 1 if name == "best" else -1
-    mine, theirs = courses[::order]
-    gaps = dict(zip(CATEGORIES, (mine.gains - theirs.gains).tolist(), strict=True))
-    found = joined(gained(gaps, *words[::order]))
-    return [
-        Feedback(
-            "rows", f"{item.text[:-1]}{_spent(mine, theirs, item.delta) or _later(mine, theirs, item)}.", item.delta
-        )
-        for item in found
-    ]
+def _rows(move: Candidate, other: Candidate, evidence: WinEvidence) -> list[Feedback]:
+    """What the move brings and leaves compared with the other one; nothing where the last row is scored, which its points tell."""
+    if evidence.own.open_rows == 1 and closed(move) is not None and closed(other) is not None:
+        return []
+    words = subject(move, evidence.position), lowered(subject(other, evidence.position))
+    found = compared(words[0], _side(move, evidence), _side(other, evidence), words[1])
+    return [] if found is None else [found]
 
 
-def _spent(mine: Course, best: Course, gap: float) -> str:
-    """What a move costs later which gains more this turn and less in all, and the row that it uses up most often."""
-    less = mine.final - best.final
-    if gap < _CLEAR or less > -_CLEAR:
-        return ""
-    row = int((mine.closes - best.closes).argmax())
-    shares = percent(float(mine.closes[row])), percent(float(best.closes[row]))
-    if shares[0] == shares[1]:
-        return ""
-    often = "" if shares == ("100%", "0%") else f" in {shares[0]} of games, against {shares[1]}"
-    # Expected points, with the bonus, that are to come after this turn.
-    later = f"{',' * bool(often)} and leaves {points(gap - less)} less to come" if gap - less >= _MUCH_LATER else ""
-    return f", but uses up {CATEGORY_NAMES[row]}{often}{later}"
-
-
-def _later(mine: Course, best: Course, gains: Feedback) -> str:
-    """What the best move leaves less to come, where that is much: without it the gains look far larger than the difference."""
-    more = mine.final - best.final - gains.delta
-    if more < _MUCH_LATER:
-        return ""
-    # The sentence ends with the move that has more to come, unless only the best one gains anything.
-    ends_with_best = gains.delta < 0 and "; in return, " not in gains.text
-    return f", but leaves {points(more)} less to come" if ends_with_best else f", and has {points(more)} more to come"
-
-
-def _finals(mine: Course, other: Course, evidence: WinEvidence, name: str) -> Feedback:
-    """Where both moves and the opponent end on average, with the chance of the bonus where the moves differ in it."""
-    gap = mine.final - other.final
-    shares = _bonus_shares(mine, other)
-    with_bonus = ("", "") if shares is None else (f", with the bonus in {shares[0]} of games", f", with {shares[1]}")
+def _finals(move: Candidate, other: Candidate, evidence: WinEvidence, name: str) -> Feedback:
+    """Where both moves and the opponent end on average."""
+    mine, theirs = (evidence.course(_number(each, evidence)).final for each in (move, other))
+    gap = mine - theirs
     played = "Played on for points, this move" if evidence.own.open_rows > 1 else "This move"
-    rival = _rival(evidence)
-    text = f"{played} ends on {mine.final:.1f} on average{with_bonus[0]}, the {name} one on {other.final:.1f}{with_bonus[1]}; {rival}"
+    text = f"{played} ends on {mine:.1f} on average, the {name} one on {theirs:.1f}; {_rival(evidence)}"
     # The move with more points is not the one that wins more often.
-    if (gap if name == "best" else -gap) >= _CLEAR:
+    if (gap if name == "best" else -gap) >= CLEAR:
         text += ", and what counts is to end above that, not by how much"
     return Feedback("points", f"{text}.", gap)
-
-
-def _bonus_shares(mine: Course, other: Course) -> tuple[str, str] | None:
-    if mine.bonus is None or other.bonus is None or abs(mine.bonus - other.bonus) < _CLEAR_BONUS:
-        return None
-    shares = percent(mine.bonus), percent(other.bonus)
-    return shares if shares[0] != shares[1] else None
 
 
 def _rival(evidence: WinEvidence) -> str:

@@ -1,0 +1,112 @@
+"""Two moves compared in points, beside their chances to win: what each brings this turn, in which rows, and what it leaves to come."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from py_engine.core.results import Feedback
+from py_engine.core.text import listed, number, percent, points
+from py_engine.games.yatzy.coaching.sentences.row_words import total
+from py_engine.games.yatzy.rules.tables import CATEGORY_NAMES
+from py_engine.games.yatzy.search.courses import Course
+
+__all__ = ["CLEAR", "Side", "compared"]
+
+CLEAR = 0.1
+"""Points: with a smaller lead in them, a move is not called better for points."""
+_NOTHING = 0.05
+"""Points: less is written as 0."""
+_TO_COME = 0.3
+"""Smaller differences in the points to come are left out."""
+_OF_LARGEST = 0.2
+"""Rows with less than this share of the largest difference are not named."""
+_MOST_ROWS = 2
+"""Rows that are named for each move."""
+_OFTEN, _FAR = 0.05, 0.25
+"""Differences in the chance of the bonus: it comes more often, or far more often."""
+
+
+class Side(NamedTuple):
+    """One of two moves."""
+
+    course: Course
+    closes: bool
+    """Whether it closes a row at once: then its name says which."""
+
+
+def compared(subject: str, mine: Side, other: Side, rival: str = "") -> Feedback | None:
+    """How a move differs from another one, in a sentence of at most two numbers; ``delta`` is what it brings more this turn.
+
+    Args:
+        subject: The move as the subject of the sentence.
+        mine: The move.
+        other: The other one.
+        rival: How the sentence calls the other move; empty if it goes without saying.
+
+    Returns:
+        None if they hardly differ.
+    """
+    gaps = (mine.course.gains - other.course.gains).tolist()
+    now = total(gaps)
+    rows = "" if mine.closes and other.closes else _rows(gaps, now)
+    to_come = _to_come(mine, other, now)
+    if abs(now) < _NOTHING and not rows:
+        # Neither move brings anything of its own, so all is to come.
+        than = f" than {rival}" if rival else ""
+        return Feedback("rows", f"{subject} {to_come[0]}{than}{to_come[1]}.", now) if to_come[0] else None
+    brings = f"brings {points(abs(now))} {_more(now)} this turn" if abs(now) >= _NOTHING else "brings as much this turn"
+    than = f" {'than' if abs(now) >= _NOTHING else 'as'} {rival}" if rival else ""
+    later = mine.course.final - other.course.final - now
+    joint = ", and " if now * later > 0 and abs(now) >= _NOTHING else ", but "
+    return Feedback("rows", f"{subject} {brings}{than}{rows}{joint if to_come[0] else ''}{''.join(to_come)}.", now)
+
+
+def _more(gap: float) -> str:
+    return "more" if gap > 0 else "less"
+
+
+def _rows(gaps: list[float], now: float) -> str:
+    """The rows that differ most, those first that speak for the move which brings more this turn: `` (more in Ones, less in Twos)``."""
+    least = max(CLEAR, _OF_LARGEST * max(map(abs, gaps)))
+    sides = []
+    for sign in (1, -1) if now > 0 else (-1, 1):
+        large = sorted((row for row, gap in enumerate(gaps) if sign * gap >= least), key=lambda row: -abs(gaps[row]))
+        if large:
+            sides.append(f"{_more(sign)} in {listed([CATEGORY_NAMES[row] for row in large[:_MOST_ROWS]])}")
+    return f" ({', '.join(sides)})" if sides else ""
+
+
+def _to_come(mine: Side, other: Side, now: float) -> tuple[str, str]:
+    """What the move leaves to come; and what comes with that more or less often: an open row, the bonus."""
+    later = mine.course.final - other.course.final - now
+    if abs(later) < _TO_COME:
+        return "", ""
+    # What it brings is said in points before that, if it is.
+    amount = number(abs(later)) if abs(now) >= _NOTHING else points(abs(later))
+    words = f"leaves {amount} {_more(later)} to come"
+    row, how = ("", "") if mine.closes and other.closes else _used_up(mine.course, other.course, now)
+    if row and now > 0:
+        words = f"uses up {row}{how} and {words}"
+    often = [f"{row} open{how}"] if row and now < 0 else []
+    often += _bonus(mine.course, other.course)
+    return words, f", with {listed(often)}" if often else ""
+
+
+def _used_up(mine: Course, other: Course, now: float) -> tuple[str, str]:
+    """The row that the move uses up which brings more this turn, where that costs more than it brings; and whether only more often."""
+    gap = mine.final - other.final
+    if abs(now) < CLEAR or abs(gap) < CLEAR or now * gap > 0:
+        return "", ""
+    spends, saves = (mine, other) if now > 0 else (other, mine)
+    row = int((spends.closes - saves.closes).argmax())
+    shares = percent(float(spends.closes[row])), percent(float(saves.closes[row]))
+    if shares[0] == shares[1]:
+        return "", ""
+    return CATEGORY_NAMES[row], "" if shares == ("100%", "0%") else " more often"
+
+
+def _bonus(mine: Course, other: Course) -> list[str]:
+    if mine.bonus is None or other.bonus is None or abs(mine.bonus - other.bonus) < _OFTEN:
+        return []
+    gap = mine.bonus - other.bonus
+    return [f"the bonus {'far ' if abs(gap) >= _FAR else ''}{_more(gap)} often"]
