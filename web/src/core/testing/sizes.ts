@@ -1,13 +1,13 @@
-/** Runs before each file of tests: tells an element's size once, as browsers do, because jsdom knows no sizes. */
+/** Runs before each file of tests: reports once that an element has a size, as browsers do, because jsdom knows no sizes. */
 globalThis.ResizeObserver ??= class {
-  readonly #told: ResizeObserverCallback;
+  readonly #callback: ResizeObserverCallback;
 
-  constructor(told: ResizeObserverCallback) {
-    this.#told = told;
+  constructor(callback: ResizeObserverCallback) {
+    this.#callback = callback;
   }
 
   observe(): void {
-    this.#told([], this);
+    this.#callback([], this);
   }
 
   unobserve(): void {}
