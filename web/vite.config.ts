@@ -112,7 +112,7 @@ export default defineConfig(({ command, mode }) => ({
   test: {
     environment: "jsdom",
     include: ["src/**/*.test.ts", "tools/**/*.test.ts"],
-    setupFiles: ["src/core/testing/patience.ts"],
+    setupFiles: ["src/core/testing/patience.ts", "src/core/testing/sizes.ts"],
     restoreMocks: true,
     unstubGlobals: true,
     // Tests take less than the default of five seconds, but a whole screen may exceed it on a busy machine.

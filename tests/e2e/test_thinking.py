@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Measure, OpenVisit
+from tests.e2e.support import axe
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.positions import position
-from tests.e2e.support.screens import SLOW, coach, kept, next_drawn, start_game
+from tests.e2e.support.screens import QUICK, SLOW, coach, kept, next_drawn, start_game, wait_settled
 from tests.e2e.support.visit import BOOT_MS
 
 # The time from the click on a place to the first candidate on screen.
@@ -87,32 +88,58 @@ EVALUATIONS = """async ([states, count, maxWork]) => {
   return sizes;
 }"""
 
-# All layout shifts since the page was opened.
-SHIFTS = """() => new Promise((done) => {
+# All layout shifts from a time on, without those within the grade and the list, whose words and bars are meant to move.
+SHIFTS = """(start) => new Promise((done) => {
+  const free = '.grade, [data-testid="candidates"]';
+  const inside = ({ node }) => (node?.nodeType === 1 ? node : node?.parentElement)?.parentElement?.closest(free) != null;
   const seen = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      seen.push([entry.startTime, entry.value, entry.sources.map((each) => each.node?.className ?? '').join()]);
+      if (entry.startTime < start || entry.sources.every(inside)) continue;
+      seen.push([entry.value, entry.sources.map(({ node }) => node?.className ?? node?.nodeName ?? '').join()]);
     }
   }).observe({ type: 'layout-shift', buffered: true });
   requestAnimationFrame(() => requestAnimationFrame(() => done(seen)));
 })"""
 
-# The positions, by name, of everything that results must not move.
-PLACES = """() => {
-  const places = {};
-  const query = '[data-dest], [data-source], h2, h3, fieldset, .rest > *, main button, [data-testid]';
-  for (const element of document.querySelectorAll(query)) {
-    const { x, y, width } = element.getBoundingClientRect();
-    const inside = element.closest('.grade, [data-testid="candidates"], [data-testid="win-probability"], .visually-hidden');
-    const { testid, dest, player, source, color } = element.dataset;
-    if (width === 0 || inside !== null || ['cancel', 'think-longer', 'dragged'].includes(testid)) continue;
-    const known = testid ?? (dest && `place ${player}.${dest}`) ?? (source && `tiles ${source} ${color}`);
-    places[known ?? `${element.tagName} ${element.innerText}`] = `${Math.round(x)} ${Math.round(y)}`;
-  }
-  return places;
+# Records in every frame what is not where it was at first: the positions, by name, of everything that results must not move.
+WATCH_PLACES = """(within) => {
+  const look = () => {
+    const places = {};
+    const query = '[data-dest], [data-source], h2, h3, fieldset, .rest > *, main button, [data-testid], .coach > *';
+    for (const element of document.querySelector(within).querySelectorAll(query)) {
+      const { x, y, width } = element.getBoundingClientRect();
+      const inside = element.closest('.grade, [data-testid="candidates"] > *, [data-testid="win-probability"] > *, .visually-hidden');
+      const { testid, dest, player, source, color } = element.dataset;
+      if (width === 0 || inside !== null || ['cancel', 'think-longer', 'dragged'].includes(testid)) continue;
+      const known = testid ?? (dest && `place ${player}.${dest}`) ?? (source && `tiles ${source} ${color}`);
+      // Some names change with their texts.
+      places[known ?? `${element.tagName} ${element.innerText}`] = `${Math.round(x)} ${Math.round(y)}`;
+    }
+    return places;
+  };
+  const first = look();
+  globalThis.moved = {};
+  globalThis.stayed = [];
+  const watch = () => {
+    const now = look();
+    for (const name in now) if (name in first && now[name] !== first[name]) moved[name] = `${first[name]} to ${now[name]}`;
+    stayed = Object.keys(now).filter((name) => now[name] === first[name]);
+    requestAnimationFrame(watch);
+  };
+  watch();
 }"""
 
+# Plants the longest sentences in all results of the engine: three of them, as long as two that a game gives.
+PLANT_SENTENCES = """() => {
+  const { parse } = JSON;
+  const text = 'Keeping 1 1 1 gains 3.3 in Yatzy, 2.9 in Ones and 0.2 in Sixes this turn; in return, this is worth less. '.repeat(5);
+  JSON.parse = (...all) => {
+    const value = parse(...all);
+    if (value?.feedback?.length > 0) value.feedback = Array(3).fill({ category: 'overall', text, delta: 0 });
+    return value;
+  };
+}"""
 
 OPEN = 5
 """The seed of a position early in a round, with forty moves."""
@@ -244,6 +271,12 @@ def test_a_worker_that_dies_while_thinking_is_replaced(visit: OpenVisit, address
     board.wait_for_turn()
 
 
+def _expect_still(page: Page) -> None:
+    """Expects that nothing moved since ``WATCH_PLACES``."""
+    assert page.evaluate("moved") == {}
+    assert page.evaluate("stayed.length") > 8
+
+
 @pytest.mark.timing  # the coach must still be thinking during the check
 def test_the_layout_does_not_shift_while_an_evaluation_streams(visit: OpenVisit, address: str) -> None:
     settings = {"think": "custom", "customMs": 3000}
@@ -255,21 +288,57 @@ def test_the_layout_does_not_shift_while_an_evaluation_streams(visit: OpenVisit,
     source.click()
     place = board.best_place(source)
     start: float = page.evaluate("performance.now()")
-    before: dict[str, str] = page.evaluate(PLACES)
+    page.evaluate(WATCH_PLACES, "body")
     place.click()
     _thinking(page)
-    during: dict[str, str] = page.evaluate(PLACES)
     expect(coach(page)).to_have_attribute("aria-busy", "false")
     expect(page.get_by_test_id("grade")).to_be_visible()
-    after: dict[str, str] = page.evaluate(PLACES)
-    # Some names change with their texts: elements with unchanged names must not move.
-    common = before.keys() & during.keys() & after.keys()
-    assert len(common) > 40
-    for now in (during, after):
-        assert {name: now[name] for name in common} == {name: before[name] for name in common}
-    shifts: list[list[Any]] = [each for each in page.evaluate(SHIFTS) if each[0] >= start]
-    # The remaining shifts are those of the bars, which are meant to move.
-    assert sum(value for _, value, _ in shifts) < 0.01, shifts
+    _expect_still(page)
+    assert page.evaluate("stayed.length") > 40
+    shifts: list[list[Any]] = page.evaluate(SHIFTS, start)
+    assert sum(value for value, _ in shifts) < 0.01, shifts
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (390, 844)])
+def test_sentences_of_any_length_move_nothing_and_can_be_read_by_keyboard(
+    size: tuple[int, int], visit: OpenVisit, address: str
+) -> None:
+    page = visit(storage_state=kept(address, {**QUICK, "customMs": 1000})).open_ready("#/azul/practise")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    board = AzulBoard(page)
+    next_drawn(page, OPEN)
+    page.evaluate(PLANT_SENTENCES)
+    handle = page.get_by_test_id("sheet-handle")
+    if handle.is_visible():
+        handle.click()
+    # On a phone the sheet lies over the rest of the page.
+    within = ".sheet" if handle.is_visible() else "body"
+    reasons = page.get_by_test_id("reasons")
+
+    page.evaluate(WATCH_PLACES, within)
+    page.keyboard.press("h")
+    expect(reasons.get_by_role("listitem")).to_have_count(2)
+    wait_settled(page)
+    _expect_still(page)
+    page.keyboard.press("Escape")
+    board.play()
+    expect(page.get_by_test_id("see-after")).to_be_visible()
+    if handle.is_visible():
+        handle.click()
+    page.evaluate(WATCH_PLACES, within)
+    expect(reasons.get_by_role("listitem")).to_have_count(3)
+    wait_settled(page)
+    _expect_still(page)
+    axe.check(page, "sentences that are scrolled")
+
+    reasons.focus()
+    expect(reasons).to_be_focused()
+    page.keyboard.press("End")
+    expect(reasons.get_by_role("listitem").last).to_be_in_viewport(ratio=0.2)
+    page.wait_for_function(
+        "(list) => list.scrollTop + list.clientHeight > list.scrollHeight - 2", arg=reasons.element_handle()
+    )
+    _expect_still(page)
 
 
 @pytest.mark.slow

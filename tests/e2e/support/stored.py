@@ -214,7 +214,7 @@ _OLD_SYMBOLS = ("\u2605", "\u2713", "\u2248", "\u2715")
 # The moves without their grades, which the review adds in the background.
 _MOVES = """() => [...document.querySelectorAll('[data-testid="moves"] li')].map((row) => {
   const bare = row.cloneNode(true);
-  bare.querySelector('.grade').textContent = '';
+  bare.querySelector('button > :last-child').textContent = '';
   return bare.textContent;
 })"""
 

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { annotate, play, startSession, type Session } from "../core/session";
 import { DICE_INFO, diceEvaluation, diceState, type DiceAction } from "../core/testing/fake-dice";
 import { DEFAULT_SETTINGS } from "../core/settings";
@@ -59,6 +59,18 @@ describe("unfinished evaluations", () => {
     expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent.trim())).toEqual(["Keep ·RG··B· open.", "Two."]);
     await rerender({ ...GRADE, evaluation: { ...hint, feedback: [] }, settled: true });
     expect(screen.queryByTestId("reasons")).toBeNull();
+  });
+
+  it("let Tab reach the sentences where they are longer than their room, and only there", async () => {
+    const high = vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(200);
+    const room = vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(160);
+    const { rerender } = render(GradeCard, { ...GRADE, evaluation: evaluation({ add: 1 }), settled: true });
+    expect(screen.getByTestId("reasons").tabIndex).toBe(0);
+    high.mockReturnValue(160);
+    await rerender({ evaluation: evaluation({ add: 2 }) });
+    expect(screen.getByTestId("reasons").tabIndex).toBe(-1);
+    high.mockRestore();
+    room.mockRestore();
   });
 
   it("are marked as still thinking in the engine panel", () => {
@@ -153,7 +165,7 @@ describe("exact values", () => {
     expect(screen.getByTestId("confidence").textContent?.trim()).toBe("± 1.2, too close to call");
     // A poor grade is no verdict there and does not get the colour of one.
     expect(screen.getByTestId("grade").textContent).toContain("≈");
-    expect(screen.getByTestId("grade").closest("[data-tone]")).toHaveProperty("dataset.tone", "none");
+    expect(screen.getByTestId("grade").closest<HTMLElement>(".grade")?.style.getPropertyValue("--tone")).toBe("var(--tone-none)");
   });
 
   it("are given in the game's own words if it has any", () => {

@@ -213,6 +213,8 @@ export interface GameAnalysis<S = unknown> {
   lineEnd?(state: S, names: readonly string[]): LineEnd<S>;
   /** The number of kinds of points in a candidate's reasons; absent if there are no reasons to show. */
   reasonKinds?: number;
+  /** The lines of sentences for which the coach's panel keeps room; by default 8. */
+  lines?: number;
 }
 
 /** Asks what chance gave in a game at a table, right after it gave something. */

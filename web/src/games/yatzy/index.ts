@@ -53,6 +53,7 @@ export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
   sameAction,
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
+  analysis: { lines: 11 },
   chance: { awaitsEntry },
   finalScore: { outlook },
   remark: { query: remarkQuery, text: remarkText },

@@ -1,0 +1,16 @@
+/** Runs before each file of tests: reports once that an element has a size, as browsers do, because jsdom knows no sizes. */
+globalThis.ResizeObserver ??= class {
+  readonly #callback: ResizeObserverCallback;
+
+  constructor(callback: ResizeObserverCallback) {
+    this.#callback = callback;
+  }
+
+  observe(): void {
+    this.#callback([], this);
+  }
+
+  unobserve(): void {}
+
+  disconnect(): void {}
+};
