@@ -12,3 +12,12 @@ it("says how sure a fault is before its reason, where a phone has room for it", 
   expect(line?.textContent).toBe("73% sure it is worse: Your move leaves two points.");
   expect(line?.previousElementSibling?.textContent).toMatch(/Mistake\s+\S+2/);
 });
+
+it("gives the reason of a hint once it is there, and none while the coach still thinks", async () => {
+  const feedback = [{ category: "overall", text: "The best move.", delta: 0 }];
+  const hint = { ...evaluation(null, 2), feedback } as EvaluationView;
+  const { container, rerender } = render(Summary, { evaluation: hint, info: INFO, running: false, quiet: "Add 2" });
+  expect(container.textContent).toBe("Add 2 The best move.");
+  await rerender({ running: true });
+  expect(container.textContent).not.toContain("The best move.");
+});
