@@ -65,17 +65,6 @@ def test_the_move_of_a_hint_is_best_and_graded_as_from_the_start(info: Json, sta
 
 
 @pytest.mark.parametrize(("info", "stage"), PLAYED)
-def test_a_grading_that_was_stopped_goes_on_to_the_same_grade(info: Json, stage: float) -> None:
-    state = conformance.a_state(info, stage)
-    handle, hint = finished(info, state)
-    whole = as_graded(handle, hint["best_action"])
-    handle, hint = finished(info, state)
-    ask("grade", handle, in_json(hint["best_action"]))
-    ask("step", handle, 0)
-    assert plain(as_graded(handle, hint["best_action"])) == plain(whole)
-
-
-@pytest.mark.parametrize(("info", "stage"), PLAYED)
 def test_a_listed_move_keeps_its_distance_from_the_best_one(info: Json, stage: float) -> None:
     state = conformance.a_state(info, stage)
     handle, hint = finished(info, state)

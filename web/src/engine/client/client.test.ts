@@ -128,23 +128,6 @@ describe("evaluation", () => {
     expect(["start_job", "grade"].map((name) => names.filter((each) => each === name).length)).toEqual([1, 1]);
   });
 
-  test("a hint whose grading is cancelled goes on from what is known when it is asked for again", async () => {
-    const hint = bench.engine.evaluateBestMove(STATE, 0, params(3));
-    await vi.advanceTimersByTimeAsync(1_000);
-    await hint;
-    const stop = new AbortController();
-    const first = hint.grade({ go_to: 1 }, { hint: true, signal: stop.signal });
-    const stopped = expect(first).rejects.toMatchObject({ code: "CANCELLED" });
-    await vi.advanceTimersByTimeAsync(0);
-    stop.abort();
-    await vi.advanceTimersByTimeAsync(100);
-    await stopped;
-    const again = first.grade({ go_to: 1 }, { hint: true });
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(await again).toMatchObject({ deltaEv: -1 });
-    expect(bench.runtimes[0]!.names().filter((name) => name === "start_job")).toHaveLength(1);
-  });
-
   test("think longer can take away the limit of work", async () => {
     const task = bench.engine.evaluateBestMove(STATE, 0, { ...params(3), timeBudgetMs: 250 });
     await vi.advanceTimersByTimeAsync(1_000);

@@ -365,55 +365,6 @@ describe("think longer", () => {
     expect(answers().at(-1)).toMatchObject([2, { delta_ev: -1 }]);
   });
 
-  test("a grading that is cancelled is kept as far as it got, for the next one", async () => {
-    start(1, "evaluation");
-    await vi.runAllTimersAsync();
-    start(2, "evaluation", { extend: { of: 1, action: '{"go_to":1}' } });
-    await vi.advanceTimersByTimeAsync(0);
-    host.receive({ type: "cancel", id: 2 });
-    expect(posted.at(-1)!.message).toEqual({ type: "cancelled", id: 2 });
-    // The evaluation is known by its own id and by that of the search which it was grading.
-    for (const [id, of] of [
-      [3, 2],
-      [4, 3],
-    ] as const) {
-      start(id, "evaluation", { extend: { of, action: '{"go_to":1}' } });
-      await vi.runAllTimersAsync();
-      expect(answers().at(-1)).toMatchObject([id, { delta_ev: -1 }]);
-    }
-    expect(runtime.names().filter((name) => name === "start_job")).toHaveLength(1);
-    expect(runtime.jobs.size).toBe(1);
-  });
-
-  test("one that is cancelled while it thinks longer can go on under its earlier id", async () => {
-    start(1, "evaluation");
-    await vi.runAllTimersAsync();
-    start(2, "evaluation", { extend: longer(1), work: 6 });
-    host.receive({ type: "cancel", id: 2 });
-    start(3, "evaluation", { extend: longer(1), work: 6 });
-    await vi.advanceTimersByTimeAsync(2 * SLICE_MS);
-    host.receive({ type: "cancel", id: 3 });
-    host.receive({ type: "release", id: 2 });
-    expect(runtime.jobs.size).toBe(1);
-    start(4, "evaluation", { extend: longer(1), work: 6 });
-    await vi.runAllTimersAsync();
-    expect(answers().at(-1)).toMatchObject([4, { metadata: { rollouts_run: 6 } }]);
-    expect(runtime.names().filter((name) => name === "start_job")).toHaveLength(1);
-    host.receive({ type: "release", id: 4 });
-    expect(runtime.jobs.size).toBe(0);
-  });
-
-  test("another evaluation takes the place of a cancelled one", async () => {
-    start(1, "evaluation");
-    await vi.runAllTimersAsync();
-    start(2, "evaluation", { extend: longer(1), work: 6 });
-    await vi.advanceTimersByTimeAsync(2 * SLICE_MS);
-    host.receive({ type: "cancel", id: 2 });
-    start(3, "evaluation");
-    await vi.runAllTimersAsync();
-    expect([...runtime.jobs.keys()]).toEqual([2]);
-  });
-
   test("starts from scratch when the handle is gone", async () => {
     start(1, "evaluation");
     start(2, "evaluation");

@@ -37,8 +37,6 @@ interface Job {
   handle: number | null;
   /** How it continues an earlier evaluation, as long as that is not yet passed to the bridge. */
   extension: Continuation | null;
-  /** The id of that evaluation; null for a job that began from nothing. */
-  of: number | null;
   /** The time of the last snapshot, and whether one had a result. */
   postedAt: number;
   shown: boolean;
@@ -46,8 +44,7 @@ interface Job {
 }
 
 interface Kept {
-  /** Its own id, and that of the evaluation which it was continuing when it was cancelled. */
-  ids: readonly number[];
+  id: number;
   handle: number;
 }
 
@@ -71,7 +68,7 @@ export class JobLoop {
   #moves: Job[] = [];
   #grades: Job[] = [];
   #background: Job[] = [];
-  /** Evaluations that can be continued: the last one of each lane that finished, or was cancelled while it continued another. */
+  /** Finished evaluations that can be continued: the last one of each lane. */
   readonly #kept = new Map<Lane, Kept>();
   #turn = 0;
   #looping = false;
@@ -90,7 +87,7 @@ export class JobLoop {
   /** Queues a job and wakes the loop. */
   start(message: StartMessage): void {
     const { id, kind, lane, args } = message;
-    const job: Job = { id, kind, lane, args, handle: null, extension: null, of: null, postedAt: -Infinity, shown: false, slices: 0 };
+    const job: Job = { id, kind, lane, args, handle: null, extension: null, postedAt: -Infinity, shown: false, slices: 0 };
     if (message.extend !== null) this.#claim(job, message.extend);
     if (lane === "move") this.#moves.push(job);
     else if (lane === "grade") this.#grades.push(job);
@@ -99,18 +96,17 @@ export class JobLoop {
     void this.#loop();
   }
 
-  /** Cancels a job, unless it has already been answered. The evaluation that it was continuing is kept as far as it got. */
+  /** Cancels a job, unless it has already been answered. */
   cancel(id: number): void {
     const job = this.#all().find((candidate) => candidate.id === id);
     if (job === undefined) return;
-    if (job.of === null) this.#drop(job);
-    else this.#keep(job, [id, job.of]);
+    this.#drop(job);
     this.#post({ type: "cancelled", id });
   }
 
-  /** Frees an evaluation that will not be continued. */
+  /** Frees a finished evaluation that will not be continued. */
   release(id: number): void {
-    for (const [lane, kept] of this.#kept) if (kept.ids.includes(id)) this.#forget(lane);
+    for (const [lane, kept] of this.#kept) if (kept.id === id) this.#forget(lane);
   }
 
   #all(): Job[] {
@@ -119,11 +115,10 @@ export class JobLoop {
 
   #claim(job: Job, extend: Continuation): void {
     for (const [lane, kept] of this.#kept) {
-      if (!kept.ids.includes(extend.of)) continue;
+      if (kept.id !== extend.of) continue;
       this.#kept.delete(lane);
       job.handle = kept.handle;
       job.extension = extend;
-      job.of = extend.of;
     }
   }
 
@@ -159,13 +154,6 @@ export class JobLoop {
       this.#evaluation = this.#pending;
       this.#pending = null;
     }
-  }
-
-  /** Takes an evaluation out of its lane, to be continued by whoever knows one of these ids. */
-  #keep(job: Job, ids: readonly number[]): void {
-    this.#remove(job);
-    this.#forget(job.lane);
-    this.#kept.set(job.lane, { ids, handle: job.handle as number });
   }
 
   #forget(lane: Lane): void {
@@ -257,8 +245,13 @@ export class JobLoop {
 
   #finish(job: Job, text: string, failed: boolean): void {
     const keep = !failed && job.kind === "evaluation" && (job.lane === "grade" || job.lane === "evaluation");
-    if (keep) this.#keep(job, [job.id]);
-    else this.#drop(job);
+    if (keep) {
+      this.#forget(job.lane);
+      this.#kept.set(job.lane, { id: job.id, handle: job.handle as number });
+      this.#remove(job);
+    } else {
+      this.#drop(job);
+    }
     this.#post({ type: "answer", id: job.id, text });
   }
 
