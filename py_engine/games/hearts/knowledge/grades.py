@@ -28,7 +28,7 @@ _CLEAR = 0.75
 """Points: the loss from which a move is blamed with ``_BLAMING``'s certainty. Smaller ones are estimated too high more often: of 18 that are
 still 1.6 errors, 9 were good and 2 mistakes when the hands were played on."""
 _BLAMING, _BLAMING_SMALL = Scale(LIMITS, z=1.5, surely=0.0), Scale(LIMITS, z=3.0, surely=0.0)
-"""A move is blamed if its loss reaches the limit of an inaccuracy and exceeds 1.5 of its stated errors; a small one, 3 of them.
+"""A move is blamed if its loss reaches the limit of an inaccuracy and comes to 1.5 of its stated errors; a small one, to 3 of them.
 
 Chosen by 340 moves of the tuning set of ``honesty hearts`` that are not the pick, of which 85 are mistakes or worse when the hands are played on: 77
 are blamed, of them 12 good, and 47 of the mistakes. With 2 errors for all losses 66, 15, and 38 (``docs/laboratory.md``)."""

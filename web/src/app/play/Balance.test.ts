@@ -5,7 +5,15 @@ import Balance from "./Balance.svelte";
 afterEach(() => localStorage.clear());
 
 describe("the headline", () => {
-  const account = { skill: [-1.3, -2], undecided: [0, 0], luck: [4.2, -0.5], graded: [3, 2], made: [3, 2], withheld: "none" as const, chance: true };
+  const account = {
+    skill: [-1.3, -2],
+    undecided: [0, 0],
+    luck: [4.2, -0.5],
+    graded: [3, 2],
+    made: [3, 2],
+    withheld: "none" as const,
+    chance: true,
+  };
   const shown = (): string => screen.getByTestId("balance").textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
 
   it("shows skill and luck of the person, or of both by name", () => {

@@ -12,7 +12,15 @@ describe("account", () => {
     const action = session.decisions[0]?.action;
     session = annotate(session, 0, action, { evaluation: evaluation({ add: 2 }), luck: [1.5, -1.5] });
     const account = accountOf(session.decisions, 2, true);
-    expect(account).toEqual({ skill: [-2, 0], undecided: [0, 0], luck: [1.5, -1.5], graded: [1, 0], made: [2, 1], withheld: "none", chance: true });
+    expect(account).toEqual({
+      skill: [-2, 0],
+      undecided: [0, 0],
+      luck: [1.5, -1.5],
+      graded: [1, 0],
+      made: [2, 1],
+      withheld: "none",
+      chance: true,
+    });
   });
 
   it("steps through the mistakes by size and wraps around", () => {
