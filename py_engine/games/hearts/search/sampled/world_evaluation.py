@@ -253,7 +253,7 @@ class WorldEvaluation(RecheckedEvaluation):
         worlds = int(max(self.again.counts[plan], self.values.counts[plan]))
         if not self.done or self.ended_by != "clock" or worlds >= ENOUGH:
             return None
-        return f"Best so far: there was time for only {worlds} sample deals."
+        return f"There was time for only {worlds} sample deals."
 
     def _stated(self, share: float) -> float:
         """The chance to shoot the moon, given in what share of worlds a plan did."""
