@@ -107,7 +107,7 @@ class SearchEvaluation(Evaluation, Regradable):
     def work(self) -> Pieces:
         """Static values of all moves; then exact values, or one depth after the other."""
         yield from self._search()
-        if self._listed is not None:
+        if self._listed is not None and not self.solved:
             self.ended_by = self._listed
 
     def _search(self) -> Pieces:
@@ -127,11 +127,12 @@ class SearchEvaluation(Evaluation, Regradable):
         """Exact values, move by move."""
         moves = np.flatnonzero(np.isnan(self.values[DEEP])).tolist()
         for move in moves if self._listed is None else self._among(DEEP, []):
+            # Not after the last move: the clock would end what is solved.
+            yield
             if self.search.empty:
                 self.values[DEEP, move] = self.sign * self.search.exact(move)
             else:
                 self.values[DEEP, move] = self.values[STATIC, move]
-            yield
         if not np.isnan(self.values[DEEP]).any():
             self.ended_by, self.solved = "solved", True
 

@@ -72,6 +72,28 @@ def test_a_grading_keeps_the_list_of_the_hint_that_the_clock_ended(milliseconds:
     assert uncompared
 
 
+@pytest.mark.parametrize("place", [90, 91])
+def test_a_grading_that_solves_the_last_move_of_a_list_is_solved(place: int) -> None:
+    (state,) = positions(4, {place})
+    met = 0
+    for milliseconds in range(1, 40):
+        evaluation = started(state, milliseconds)
+        hint = finished(evaluation)
+        left = [each.action for each in hint.candidates if each.features["depth"] < 2]
+        assert (hint.metadata.ended_by == "solved") == hint.metadata.solved == (not left)
+        if len(left) != 1:
+            continue
+        met += 1
+        evaluation = GAME.graded(evaluation, state, state.active_player_id, EntropyAction.model_validate(left[0]))
+        graded = finished(evaluation)
+        assert graded.metadata.solved
+        assert graded.metadata.ended_by == "solved"
+        assert {each.stderr for each in graded.candidates} == {0.0}
+        evaluation.extend(evaluation.params.model_copy(update={"time_budget_ms": 10_000}))
+        assert evaluation.done, "nothing is left to search"
+    assert met
+
+
 def test_think_longer_searches_all_moves_after_a_grading() -> None:
     (state,) = positions(4, {30})
     evaluation = started(state, 5)
