@@ -235,6 +235,9 @@ def test_without_a_line_on_either_side_moves_that_are_level_are_only_said_to_be(
     many = LEVEL._replace(codes=WORSE.codes, points=BEST.points - np.array([2.5] + [0.0] * 9))
     found = line_feedback(LineComparison(many, BEST, BEST, 1.5), "good")
     assert [item.text for item in found] == ["About as good as the best move, give or take 3."]
+    # The differences are no small ones: row a is behind by 2.5 points.
+    exact = line_feedback(LineComparison(many._replace(ev=19.8), BEST, BEST, 0.0), "good")
+    assert [item.text for item in exact] == ["In all, it costs 0.2 points."]
 
 
 def test_the_runner_ups_line_that_all_else_makes_up_for_is_no_cause_and_what_makes_up_for_most_is_named() -> None:
