@@ -207,7 +207,7 @@ def test_without_a_line_what_the_board_scores_by_now_is_named() -> None:
 LEVEL = move(20.0, "RR.../...../GG.../...../.....", [1.5, 0, 1.5, 0, 0, 1, 1, 1, 0, 0], slide_number(3, 2, 5) or PASS)
 """As good as ``BEST``: behind it in row a, ahead in row c."""
 ONE_FOR_ONE = [
-    "Worse in row a: RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close), by what can still close.",
+    "Worse in row a, by what can still close: RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close).",
     "Better in row c: GG\u00b7\u00b7\u00b7 (scores 2) instead of an empty row.",
 ]
 
