@@ -24,7 +24,7 @@ SLACK = 0.3
 NUMBER = re.compile(rf"(?<![\w.])([+{MINUS}])(\d+(?:\.\d+)?) points")
 COMES_TO = re.compile(r"(cost|gain)s? (\d+(?:\.\d+)?) points?")
 LINE = re.compile(rf"(?:In return: )?[^:]+: ([+{MINUS}])[\d.]+ points(.*?), with (.*) instead of (.*)\.$")
-BALANCED = re.compile(r"(Worse|Better) in [^:]+: (.*) instead of (.*)\.$")
+BALANCED = re.compile(r"(Worse|Better) in ([^:]+): (.*) instead of (.*)\.$")
 SCORES, STILL = re.compile(r"scores (\d+)"), "by what can still close"
 FAIR = 0.25
 """Smallest share of the loss that named lines come to."""
@@ -113,7 +113,7 @@ def _cancelled(text: str, loss: float) -> bool:
 def _against_itself(text: str, *, order: bool) -> bool:
     """Whether what a line scores speaks for the other side than the number of its sentence, and nothing says why."""
     line = LINE.match(text) or BALANCED.match(text)
-    if line is None or STILL in text:
+    if line is None or STILL in line[2]:
         return False
     for_it, *_, mine, other = line.groups()
     scores = [int(found[1]) if (found := SCORES.search(part)) else 0 for part in (mine, other)]

@@ -93,6 +93,12 @@ def test_cards_of_real_moves_have_no_faults_and_planted_ones_are_caught() -> Non
     better = Feedback("balance", "Better in row b: GG\u00b7 (scores 2) instead of an empty row.", 0.0)
     assert faults(replace(level, feedback=[worse, better, costs])) == []
     assert faults(replace(level, feedback=[worse, costs])), "what makes up for it is not said"
+    more = "R\u00b7\u00b7 (scores 9) instead of RR\u00b7 (scores 2)"
+    for start, right in (("row a", False), ("row a, by what can still close", True)):
+        at_odds = replace(worse, text=f"Worse in {start}: {more}.")
+        assert (faults(replace(level, feedback=[at_odds, better, costs])) == []) == right
+    loose = replace(worse, text=f"Worse in row a: {more}, by what can still close.")
+    assert faults(replace(level, feedback=[loose, better, costs])), "which of the lines can still close is left open"
     turned = replace(better, text=better.text.replace("Better", "Worse"))
     assert faults(replace(level, feedback=[turned, replace(worse, text=worse.text.replace("Worse", "Better")), costs]))
     cancel = Feedback("side", "Row a and Row b together: \u22120.6 points.", -0.6)

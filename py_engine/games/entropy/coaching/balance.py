@@ -58,4 +58,4 @@ def _sentence(start: str, line: int, user: MoveLines, best: MoveLines) -> Feedba
     mine, other, only_later = tokens_of(line, user, best, replies=start == WORSE_IN)
     name = lowered(line_names(len(user.points) // 2)[line].label)
     reason = ", by what can still close" if only_later else ""
-    return Feedback(BALANCE, f"{start}{name}: {mine} instead of {other}{reason}.", 0.0)
+    return Feedback(BALANCE, f"{start}{name}{reason}: {mine} instead of {other}.", 0.0)

@@ -57,7 +57,8 @@ def line_feedback(compared: LineComparison, verdict: Verdict | None = None) -> l
     rest = loss
     for item in named:
         rest -= item.delta
-    if counted and cancels(-loss, rest):
+    cancelled = counted and cancels(-loss, rest)
+    if cancelled:
         named, counted, rest = balance(user, best), False, loss
     if close:
         text = _close(-loss, compared.error, alone=not named, verdict=verdict)
@@ -65,8 +66,10 @@ def line_feedback(compared: LineComparison, verdict: Verdict | None = None) -> l
             text = f"{rest_text(rest, alone=False)} {text}"
         return [*named, Feedback("overall", text, rest)]
     if not counted or abs(rest) >= MIN_REST:
-        # What the board scores by now is no part of the loss, beside which there would be anything else.
-        text = rest_text(rest, alone=not named) if counted or not named else _in_all(-rest)
+        # What the board scores by now is no part of the loss, beside which there would be anything else. Where points
+        # cancel, differences are not small, named or not.
+        in_all = cancelled or (named and not counted)
+        text = _in_all(-rest) if in_all else rest_text(rest, alone=not named)
         named.append(Feedback("rest", text, rest))
     return named
 

@@ -4,7 +4,7 @@
 moves and those of a search twenty times as large. How the error varies between the moves of a position was
 fitted to 288 moves of 50 positions, against a search ten times as large and with earlier line values: a difference that changed in
 the last step of the search, or is large, is less certain. No command repeats this second fit. Of the 228 moves, those whose
-difference changed by less than 0.2 points erred by 0.2, those by more than 0.5 points by 0.6.
+difference changed by less than 0.2 points erred by 0.2, those whose difference changed by more than 0.5 points erred by 0.6.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def played_on_error(own: float) -> float:
     """Standard deviation, in points, of the error in a difference, held against games played on from both moves.
 
     Fitted by maximum likelihood to 87 moves of the tuning set of ``python -m py_engine.lab honesty entropy`` that are not the pick, each played on
-    in 192 games. The intervals of 68 and 95 % then hold the true losses of 70 and 93 % of 71 other moves, which nothing was fitted to.
+    in 192 games. The intervals of 68 and 95 % then hold the true losses of 70 and 92 % of 71 other moves, which nothing was fitted to.
     """
     scaled = PLAYED_ON_OWN * own
     return float(np.sqrt(PLAYED_ON * PLAYED_ON + scaled * scaled))

@@ -87,13 +87,19 @@ class SearchEvaluation(Evaluation, Regradable):
 
     def take_up(self, request: EntropyRequest) -> bool:
         """See ``Regradable``. The list of a search that has ended stays: only the graded move may still be searched, as deeply."""
-        self.user = None if request.user is None else self._place_of(request.user)
-        self._listed = self.ended_by if self.done else None
+        user = None if request.user is None else self._place_of(request.user)
+        if self.done:
+            self._listed = self.ended_by
+        elif self._listed is not None and user != self.user:
+            # What was under way is of no use: with a list, only the graded move is searched.
+            self._pieces = None
+        self.user = user
         return True
 
     def extend(self, params: EvaluatorParams) -> None:
-        """See ``Evaluation``; all moves are searched further."""
-        self._listed = None
+        """See ``Evaluation``; all moves are searched further if there is more to spend."""
+        if params != self.params:
+            self._listed = None
         super().extend(params)
 
     def _place_of(self, action: EntropyAction) -> int:
@@ -107,7 +113,7 @@ class SearchEvaluation(Evaluation, Regradable):
     def work(self) -> Pieces:
         """Static values of all moves; then exact values, or one depth after the other."""
         yield from self._search()
-        if self._listed is not None:
+        if self._listed is not None and not self.solved:
             self.ended_by = self._listed
 
     def _search(self) -> Pieces:
@@ -127,11 +133,12 @@ class SearchEvaluation(Evaluation, Regradable):
         """Exact values, move by move."""
         moves = np.flatnonzero(np.isnan(self.values[DEEP])).tolist()
         for move in moves if self._listed is None else self._among(DEEP, []):
+            # Not after the last move: the clock would end what is solved.
+            yield
             if self.search.empty:
                 self.values[DEEP, move] = self.sign * self.search.exact(move)
             else:
                 self.values[DEEP, move] = self.values[STATIC, move]
-            yield
         if not np.isnan(self.values[DEEP]).any():
             self.ended_by, self.solved = "solved", True
 

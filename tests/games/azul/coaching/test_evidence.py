@@ -321,6 +321,16 @@ def test_tiles_on_the_floor_line_and_a_gain_end_with_no_single_cause() -> None:
     assert said == [floor.text, gain, NO_CAUSE]
 
 
+def test_a_move_that_puts_tiles_on_the_floor_line_and_pays_less_there_says_whose_tiles_follow() -> None:
+    floor = Fact("Your move puts 1 tile on your floor line, the best move none.", 1, floor=True)
+    steady = Apart({"penalties": 1.0}, 99.0)
+    parts = {"penalties": 2.0, "future": -6.0}
+    (first, *_) = graded_with(steady, stderr=0.5, parts=parts, verdict="mistake", certain=[floor])
+    assert first.startswith(
+        f"{floor.text} In its favour: by the end of the round the best move is expected to cost 2 points more there."
+    )
+
+
 def test_who_starts_the_next_round_is_said_once_beside_tiles_on_the_floor_line() -> None:
     floor = Fact("Your move puts 1 tile on your floor line, the best move none.", 1, floor=True)
     changes = {"takes_first_player_token": -1.0, "starts_next_round": -1.0}

@@ -207,7 +207,7 @@ def test_without_a_line_what_the_board_scores_by_now_is_named() -> None:
 LEVEL = move(20.0, "RR.../...../GG.../...../.....", [1.5, 0, 1.5, 0, 0, 1, 1, 1, 0, 0], slide_number(3, 2, 5) or PASS)
 """As good as ``BEST``: behind it in row a, ahead in row c."""
 ONE_FOR_ONE = [
-    "Worse in row a: RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close), by what can still close.",
+    "Worse in row a, by what can still close: RR\u00b7\u00b7\u00b7 (scores 2) instead of R\u00b7R\u00b7\u00b7 (R\u00b7R can close).",
     "Better in row c: GG\u00b7\u00b7\u00b7 (scores 2) instead of an empty row.",
 ]
 
@@ -235,6 +235,9 @@ def test_without_a_line_on_either_side_moves_that_are_level_are_only_said_to_be(
     many = LEVEL._replace(codes=WORSE.codes, points=BEST.points - np.array([2.5] + [0.0] * 9))
     found = line_feedback(LineComparison(many, BEST, BEST, 1.5), "good")
     assert [item.text for item in found] == ["About as good as the best move, give or take 3."]
+    # The differences are no small ones: row a is behind by 2.5 points.
+    exact = line_feedback(LineComparison(many._replace(ev=19.8), BEST, BEST, 0.0), "good")
+    assert [item.text for item in exact] == ["In all, it costs 0.2 points."]
 
 
 def test_the_runner_ups_line_that_all_else_makes_up_for_is_no_cause_and_what_makes_up_for_most_is_named() -> None:

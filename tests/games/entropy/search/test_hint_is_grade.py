@@ -47,8 +47,9 @@ def test_a_hint_that_is_played_is_best(max_work: int) -> None:
             assert [(each.action, each.ev, each.stderr, each.compared) for each in graded.candidates] == same
 
 
+@pytest.mark.parametrize("stopped", [None, 2])
 @pytest.mark.parametrize("milliseconds", [5, 20, 60])
-def test_a_grading_keeps_the_list_of_the_hint_that_the_clock_ended(milliseconds: int) -> None:
+def test_a_grading_keeps_the_list_of_the_hint_that_the_clock_ended(milliseconds: int, stopped: int | None) -> None:
     uncompared = 0
     for state in positions(4, {7, 30, 45, 76, 90}):
         evaluation = started(state, milliseconds)
@@ -56,9 +57,12 @@ def test_a_grading_keeps_the_list_of_the_hint_that_the_clock_ended(milliseconds:
         assert hint.metadata.ended_by in ("clock", "solved")
         moves = [hint.candidates[at] for at in (0, 1, len(hint.candidates) // 2, -1)]
         uncompared += sum(not each.compared for each in moves)
-        for played in moves:
+        for place, played in enumerate(moves):
             action = EntropyAction.model_validate(played.action)
             evaluation = GAME.graded(evaluation, state, state.active_player_id, action)
+            if place == stopped:
+                evaluation.piece()
+                continue
             graded = finished(evaluation)
             assert graded.metadata.depth == hint.metadata.depth
             assert graded.metadata.ended_by == hint.metadata.ended_by
@@ -70,6 +74,28 @@ def test_a_grading_keeps_the_list_of_the_hint_that_the_clock_ended(milliseconds:
                 assert was_compared is each.compared or (each.compared and each.action in [one.action for one in moves])
                 assert not was_compared or each.ev == was_ev
     assert uncompared
+
+
+@pytest.mark.parametrize("place", [90, 91])
+def test_a_grading_that_solves_the_last_move_of_a_list_is_solved(place: int) -> None:
+    (state,) = positions(4, {place})
+    met = 0
+    for milliseconds in range(1, 40):
+        evaluation = started(state, milliseconds)
+        hint = finished(evaluation)
+        left = [each.action for each in hint.candidates if each.features["depth"] < 2]
+        assert (hint.metadata.ended_by == "solved") == hint.metadata.solved == (not left)
+        if len(left) != 1:
+            continue
+        met += 1
+        evaluation = GAME.graded(evaluation, state, state.active_player_id, EntropyAction.model_validate(left[0]))
+        graded = finished(evaluation)
+        assert graded.metadata.solved
+        assert graded.metadata.ended_by == "solved"
+        assert {each.stderr for each in graded.candidates} == {0.0}
+        evaluation.extend(evaluation.params.model_copy(update={"time_budget_ms": 10_000}))
+        assert evaluation.done, "nothing is left to search"
+    assert met
 
 
 def test_think_longer_searches_all_moves_after_a_grading() -> None:

@@ -248,17 +248,6 @@ def test_search_respects_max_work(work: int, size: int, tokens: int, to_move: in
     assert nodes <= max(1.1 * work, 3_000)
 
 
-def test_model_error_does_not_fall_with_more_empty_cells() -> None:
-    for depth in ({"evaluator_options": {"depth": 1}}, {"max_work": 1_500_000}):
-        errors = []
-        for tokens in (2, 20, 36, 43):
-            found = searched(reached(7, 19, tokens, 0), **depth)
-            errors.append((found.candidates[0].features["depth"], found.metadata.model_error))
-        for level in {level for level, _ in errors}:
-            same = [error for at, error in errors if at == level]
-            assert same == sorted(same, reverse=True)
-
-
 def test_interleaved_searches_do_not_mix_their_leaf_values() -> None:
     states = [reached(7, 15, 22, 0), reached(7, 16, 12, 0)]
     alone = [searched(state, max_work=600_000).candidates for state in states]

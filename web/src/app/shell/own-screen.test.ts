@@ -71,6 +71,21 @@ describe("a game that is only reviewed", () => {
     expect(screen.getByRole("alert").textContent).toBe("This engine does not know SWCCG.");
   });
 
+  it("opens at its top, and a list keeps its place", async () => {
+    const scrolled = vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+    await shown("#/library", "swccg_gemp_v1");
+    for (const [hash, times] of [
+      ["#/swccg/review", 1],
+      ["#/swccg/review?game=1", 1],
+      ["#/library", 1],
+    ] as const) {
+      location.hash = hash;
+      window.dispatchEvent(new HashChangeEvent("hashchange"));
+      await rest();
+      expect([hash, scrolled.mock.calls.length]).toEqual([hash, times]);
+    }
+  });
+
   it("keeps its state while another screen is shown", async () => {
     await shown("#/swccg/review", "swccg_gemp_v1");
     await fireEvent.input(screen.getByTestId("paste"), { target: { value: '{"a":1}' } });
