@@ -16,7 +16,7 @@ from py_engine.games.yatzy.coaching.sentences.row_words import (
     distinct,
     subject,
 )
-from py_engine.games.yatzy.coaching.sentences.win_rows import CLEAR, Side, compared
+from py_engine.games.yatzy.coaching.sentences.win_rows import CLEAR, NOTHING, Side, compared
 from py_engine.games.yatzy.knowledge.grades import WIN_TIE
 from py_engine.games.yatzy.rules.state import action_data
 from py_engine.games.yatzy.search.courses import WinEvidence, expected_final
@@ -80,8 +80,8 @@ def _cause(best: Candidate, worse: Candidate, evidence: WinEvidence) -> str:
     mine, other = _side(worse, evidence), _side(best, evidence)
     gap = mine.course.final - other.course.final
     found = compared("It", mine, other) if gap <= -CLEAR else None
-    # What it brings more this turn speaks for it, unless what it leaves less to come is named, too.
-    return "" if found is None or (found.delta >= 0 and " to come" not in found.text) else found.text
+    # What it brings more or as much this turn speaks for it, unless what it leaves less to come is named, too.
+    return "" if found is None or (found.delta > -NOTHING and " to come" not in found.text) else found.text
 
 
 def _for_points(move: Candidate, evidence: WinEvidence) -> Feedback:

@@ -10,11 +10,11 @@ from py_engine.games.yatzy.coaching.sentences.row_words import total
 from py_engine.games.yatzy.rules.tables import CATEGORY_NAMES
 from py_engine.games.yatzy.search.courses import Course
 
-__all__ = ["CLEAR", "Side", "compared"]
+__all__ = ["CLEAR", "NOTHING", "Side", "compared"]
 
 CLEAR = 0.1
 """Points: with a smaller lead in them, a move is not called better for points."""
-_NOTHING = 0.05
+NOTHING = 0.05
 """Points: less is written as 0."""
 _TO_COME = 0.3
 """Smaller differences in the points to come are left out."""
@@ -50,14 +50,14 @@ def compared(subject: str, mine: Side, other: Side, rival: str = "") -> Feedback
     now = total(gaps)
     rows = "" if mine.closes and other.closes else _rows(gaps, now)
     to_come = _to_come(mine, other, now)
-    if abs(now) < _NOTHING and not rows:
+    if abs(now) < NOTHING and not rows:
         # Neither move brings anything of its own, so all is to come.
         than = f" than {rival}" if rival else ""
         return Feedback("rows", f"{subject} {to_come[0]}{than}{to_come[1]}.", now) if to_come[0] else None
-    brings = f"brings {points(abs(now))} {_more(now)} this turn" if abs(now) >= _NOTHING else "brings as much this turn"
-    than = f" {'than' if abs(now) >= _NOTHING else 'as'} {rival}" if rival else ""
+    brings = f"brings {points(abs(now))} {_more(now)} this turn" if abs(now) >= NOTHING else "brings as much this turn"
+    than = f" {'than' if abs(now) >= NOTHING else 'as'} {rival}" if rival else ""
     later = mine.course.final - other.course.final - now
-    joint = ", and " if now * later > 0 and abs(now) >= _NOTHING else ", but "
+    joint = ", and " if now * later > 0 and abs(now) >= NOTHING else ", but "
     return Feedback("rows", f"{subject} {brings}{than}{rows}{joint if to_come[0] else ''}{''.join(to_come)}.", now)
 
 
@@ -82,7 +82,7 @@ def _to_come(mine: Side, other: Side, now: float) -> tuple[str, str]:
     if abs(later) < _TO_COME:
         return "", ""
     # What it brings is said in points before that, if it is.
-    amount = number(abs(later)) if abs(now) >= _NOTHING else points(abs(later))
+    amount = number(abs(later)) if abs(now) >= NOTHING else points(abs(later))
     words = f"leaves {amount} {_more(later)} to come"
     row, how = ("", "") if mine.closes and other.closes else _used_up(mine.course, other.course, now)
     if row and now > 0:

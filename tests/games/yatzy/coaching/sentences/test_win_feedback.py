@@ -167,12 +167,12 @@ def test_in_a_decided_game_a_move_is_still_compared_for_points() -> None:
     assert alone == f"For points alone, no move is better: it ends on {ends[best]:.1f} on average."
 
 
-def behind(now: float, later: float, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The cause of a runner-up that brings and leaves so many points more than the best move."""
+def behind(now: float, later: float, monkeypatch: pytest.MonkeyPatch, *, moved: float = 0.0) -> str:
+    """The cause of a runner-up that brings and leaves so many points more than the best move, and scores some in Fives, not Sixes."""
     row = np.zeros(len(CATEGORIES))
     best, worse = (Candidate({"keep": [keep] * 5}, 0.0, 0, 0.0) for keep in (True, False))
     more = row.copy()
-    more[4] = now
+    more[4], more[5] = now + moved, -moved
     sides = {
         "best": Side(Course(row, row, 200.0, None), False),
         "worse": Side(Course(more, row, 200.0 + now + later, None), False),
@@ -196,6 +196,13 @@ def test_a_cause_that_speaks_for_the_runner_up_is_left_out(
     now: float, later: float, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert behind(now, later, monkeypatch) == text
+
+
+def test_a_cause_that_brings_as_much_in_other_rows_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert behind(-0.02, -0.28, monkeypatch, moved=2.0) == ""
+    assert behind(-0.02, -1.0, monkeypatch, moved=2.0) == (
+        "It brings as much this turn (less in Sixes, more in Fives), but leaves 1 point less to come."
+    )
 
 
 def test_beside_a_move_that_is_about_as_good_the_runner_up_is_named_in_place_of_the_rows() -> None:
