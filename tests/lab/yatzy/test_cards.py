@@ -66,6 +66,7 @@ def test_sound_cards_have_no_faults() -> None:
     assert planted(("opportunity", ROWS, -2.0), ("bonus", BONUS, -20.0)) == []
     assert planted(("this_turn", TURN, -4.0), ("this_turn", BACK, 2.0), ("balance", ALL, -2.0)) == []
     assert planted_in_win(("win", WIN, -2.0), ("rows", BROUGHT, -3.0), ("points", ENDS, -2.0)) == []
+    assert planted_in_win(("rows", BROUGHT.replace("come.", "come, with the bonus more often."), -3.0)) == []
 
 
 @pytest.mark.parametrize(
@@ -109,6 +110,7 @@ def test_planted_faults_are_caught(items: list[tuple[str, str, float]]) -> None:
         [("rows", BROUGHT.replace("Yatzy", "Sevens"), -3.0)],
         [("rows", BROUGHT.replace("1 more to come", "2 more to come"), -3.0), ("points", ENDS, -2.0)],
         [("rows", BROUGHT.replace("1 more to come", "1 less to come"), -3.0), ("points", ENDS, -2.0)],
+        [("rows", BROUGHT.replace("come.", "come, with Twos open and the bonus far less often."), -3.0)],
         [("points", ENDS, -3.0)],
         [("points", ENDS.replace("232", "228"), 2.0)],
         [("points", f"{ENDS[:-1]}, and what counts is to end above that, not by how much.", -2.0)],

@@ -28,6 +28,7 @@ BROUGHT = re.compile(
     r"brings (?:(\d+(?:\.\d+)?) points? (more|less)|as much) this turn|leaves \S+ points? (?:more|less) to come"
 )
 TO_COME = re.compile(r"leaves (\d+(?:\.\d+)?)(?: points?)? (more|less) to come")
+BONUS = re.compile(r"(more|less) to come, with .*\bthe bonus (?:far )?(more|less) often")
 ROWS = re.compile(r"(more|less) in ([^,()]+(?:, [^,()]+)*?)(?=, (?:more|less) in |\))")
 
 
@@ -51,6 +52,9 @@ def _of_sentence(item: Feedback, result: Result) -> list[str]:
     found = [f"{count} figures in a sentence"] if count > MOST_FIGURES else []
     if "%" in text and re.search(r"\bpoints?\b", text):
         found.append("chances and points in one sentence")
+    bonus = BONUS.search(text)
+    if bonus is not None and bonus[1] != bonus[2]:
+        found.append("the bonus goes against what is to come")
     check = {"win": _chances, "rows": _rows, "points": _finals}.get(item.category)
     found += [] if check is None else check(item, result)
     return [f"{fault} ({item.delta:+.2f}): {item.text}" for fault in found]

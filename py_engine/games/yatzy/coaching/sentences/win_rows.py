@@ -88,7 +88,7 @@ def _to_come(mine: Side, other: Side, now: float) -> tuple[str, str]:
     if row and now > 0:
         words = f"uses up {row}{how} and {words}"
     often = [f"{row} open{how}"] if row and now < 0 else []
-    often += _bonus(mine.course, other.course)
+    often += _bonus(mine.course, other.course, later)
     return words, f", with {listed(often)}" if often else ""
 
 
@@ -105,8 +105,9 @@ def _used_up(mine: Course, other: Course, now: float) -> tuple[str, str]:
     return CATEGORY_NAMES[row], "" if shares == ("100%", "0%") else " more often"
 
 
-def _bonus(mine: Course, other: Course) -> list[str]:
-    if mine.bonus is None or other.bonus is None or abs(mine.bonus - other.bonus) < _OFTEN:
+def _bonus(mine: Course, other: Course, later: float) -> list[str]:
+    """How much more or less often the bonus comes, where that is part of what is more or less to come."""
+    gap = 0.0 if mine.bonus is None or other.bonus is None else mine.bonus - other.bonus
+    if abs(gap) < _OFTEN or gap * later < 0:
         return []
-    gap = mine.bonus - other.bonus
     return [f"the bonus {'far ' if abs(gap) >= _FAR else ''}{_more(gap)} often"]

@@ -91,6 +91,12 @@ def test_the_bonus_is_said_where_it_makes_a_difference() -> None:
         assert said(mine, other).endswith(f"leaves 8 less to come{words}.")
 
 
+def test_a_bonus_that_goes_against_what_is_to_come_is_left_out() -> None:
+    mine, other = side({"fives": 5.0}, bonus=0.8), side({}, 3.8, bonus=0.5)
+    assert said(mine, other).endswith(", but leaves 3.8 less to come.")
+    assert said(other, mine).endswith(", but leaves 3.8 more to come.")
+
+
 def test_a_sentence_without_a_rival_is_on_the_move_alone() -> None:
     found = compared("It", side({"fives": 1.0}), side({"sixes": 3.0}, 1.0))
     assert found is not None
