@@ -84,7 +84,8 @@ def _to_come(mine: Side, other: Side, now: float) -> tuple[str, str]:
     # What it brings is said in points before that, if it is.
     amount = number(abs(later)) if abs(now) >= NOTHING else points(abs(later))
     words = f"leaves {amount} {_more(later)} to come"
-    row, how = ("", "") if mine.closes and other.closes else _used_up(mine.course, other.course, now)
+    # The name of a move that closes a row says which.
+    row, how = ("", "") if (mine if now > 0 else other).closes else _used_up(mine.course, other.course, now)
     if row and now > 0:
         words = f"uses up {row}{how} and {words}"
     often = [f"{row} open{how}"] if row and now < 0 else []

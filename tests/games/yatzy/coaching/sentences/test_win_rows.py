@@ -80,6 +80,13 @@ def test_a_row_is_used_up_only_where_the_other_move_leaves_it_open_more_often(
     assert said(saves, spends).endswith(f", but leaves 1.5 more to come{back}.")
 
 
+def test_a_row_that_a_move_scores_is_not_called_used_up_beside_its_name() -> None:
+    scores = side({"two_pairs": 22.0}, closes={"two_pairs": 1.0}, row=True)
+    keeps = side({"two_pairs": 10.0, "full_house": 11.0}, 5.0, closes={"two_pairs": 0.4, "full_house": 0.6})
+    assert said(scores, keeps).endswith(", but leaves 5 less to come.")
+    assert said(keeps, scores).endswith(", but leaves 5 more to come.")
+
+
 def test_the_bonus_is_said_where_it_makes_a_difference() -> None:
     mine = side({"fives": 5.0}, bonus=0.5)
     for chance, words in (
