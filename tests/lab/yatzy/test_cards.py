@@ -137,6 +137,16 @@ def test_a_loss_too_small_to_matter_takes_one_sentence() -> None:
     assert planted_in_win(("win", f"{short[1][:-1]}, which {'really ' * 20}is little.", -0.3), **small)
 
 
+def test_a_loss_of_half_of_a_slim_chance_is_not_called_small() -> None:
+    slim = {"best_action_ev": 3.0, "user_action_ev": 1.0, "delta_stderr": 1.5, "verdict": "good"}
+    small = ("win", "About as good as keeping 6 6: 1.0% to win, against 3.0%.", -2.0)
+    assert any("slim chance" in fault for fault in planted_in_win(small, **slim))
+    assert (
+        planted_in_win(("win", "An estimated 1.0% to win after keeping 5 5, 3.0% after keeping 6 6.", -2.0), **slim)
+        == []
+    )
+
+
 def test_rows_are_named_on_the_side_to_which_they_belong() -> None:
     """Of a real card, whose evidence tells what each move brings in each row."""
     state = position({}, {}, dice=[2, 2, 5, 6, 1], rolls_left=2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from py_engine.core.coaching.closeness import AS_GOOD
 from py_engine.core.grading import is_behind
 from py_engine.core.results import Feedback, Result
 from py_engine.games.yatzy.rules.state import action_data
@@ -18,6 +19,8 @@ MOST_FIGURES = 3
 """In a sentence."""
 SMALL = 0.5
 """Points of a hundred: smaller losses, and those within the error, take one short sentence."""
+HALF = 0.5
+"""A loss of this share of the best chance is not small, and not called so."""
 SHORT = 90
 """Characters of a short sentence."""
 DICE = re.compile(r"\bkeeping(?: \d)+", re.IGNORECASE)
@@ -63,6 +66,8 @@ def _of_sentence(item: Feedback, result: Result) -> list[str]:
 def _of_small_loss(result: Result) -> list[str]:
     loss, error = -(result.delta_ev or 0.0), result.delta_stderr or 0.0
     texts = [item.text for item in result.feedback]
+    if loss >= HALF * result.best_action_ev > 0:
+        return [f"most of a slim chance is called small: {texts[0]}"] if texts[0].startswith(AS_GOOD) else []
     small = result.verdict in ("best", "good") and (loss < SMALL or not is_behind(loss, error))
     if result.user_action == result.best_action or not small or (len(texts) == 1 and len(texts[0]) <= SHORT):
         return []

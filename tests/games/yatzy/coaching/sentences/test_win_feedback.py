@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -10,15 +11,17 @@ import numpy as np
 import pytest
 
 from py_engine.core.coaching.decided import LOST
-from py_engine.core.contract import Verdict
+from py_engine.core.contract import EvaluatorParams, Verdict
 from py_engine.core.grading import is_behind
 from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.games.yatzy.coaching.sentences import win_feedback
 from py_engine.games.yatzy.coaching.sentences.row_words import distinct
 from py_engine.games.yatzy.coaching.sentences.win_rows import Side
+from py_engine.games.yatzy.game import GAME
 from py_engine.games.yatzy.knowledge.values import require
+from py_engine.games.yatzy.rules.state import YatzyState
 from py_engine.games.yatzy.rules.tables import BONUS, CATEGORIES, STANDARD
-from py_engine.games.yatzy.search.courses import Course
+from py_engine.games.yatzy.search.courses import Course, WinEvidence
 from py_engine.lab.core.honesty.said import tasks
 from py_engine.lab.yatzy.honesty.said import SPOKEN_TWO
 from tests.bridge.asking import ask
@@ -149,6 +152,33 @@ def test_a_loss_too_small_to_matter_is_one_sentence() -> None:
     assert said == ["About as good as keeping 5 6: 48.2% to win, against 48.6%."]
     user, best = Candidate("user", 48.32, 0, 0.0), Candidate("best", 48.34, 0, 0.0)
     assert win_feedback._small(user, best, "keeping 6").text == "About as good as keeping 6: 48.3% to win."
+
+
+def test_a_loss_of_half_of_a_slim_chance_is_not_called_small_however_unsure_it_is() -> None:
+    theirs = full_card((), 28) | {"yatzy": 50}
+    state = position(full_card(("chance",)) | {"yatzy": 50}, theirs, dice=[6, 1, 1, 1, 1], rolls_left=2)
+    running = GAME.evaluation(
+        YatzyState.model_validate(state),
+        0,
+        EvaluatorParams(evaluator_seed=1, shortlist_size=0),
+        GAME.action.model_validate({"keep": [False] * 5}),
+    )
+    running.finish()
+    found = running.explained()
+    assert found is not None
+    assert isinstance(found.evidence, WinEvidence)
+
+    def first(loss: float) -> str:
+        """Of a sampled loss of this share of the best chance, with an error that is larger."""
+        best, *others = found.candidates
+        moves = [best, *(replace(each, ev=best.ev * (1 - loss)) for each in others)]
+        graded = replace(found, candidates=moves, delta_stderr=5.0, verdict="good")
+        return win_feedback.win_sentences(graded, found.evidence)[0].text
+
+    assert first(0.4).startswith("About as good as keeping 6: ")
+    assert re.fullmatch(
+        r"An estimated \d\.\d% to win after throwing all five dice, \d\.\d% after keeping 6\.", first(0.6)
+    )
 
 
 def test_in_a_decided_game_a_move_is_still_compared_for_points() -> None:
