@@ -125,6 +125,11 @@ def test_a_sentence_on_chances_has_three_figures_and_one_scale() -> None:
     mixed = f"{WIN[:-1]}, for 3 points."
     assert any("figures" in fault for fault in planted_in_win(("points", crowded, -2.0)))
     assert any("one sentence" in fault for fault in planted_in_win(("win", mixed, -2.0)))
+    cost = "Keeping 5 5 instead would cost about 1.7 percentage points"
+    cause = "brings 1 point less this turn (less in Sixes), and leaves 1.7 less to come."
+    joined = planted_in_win(("runner_up", f"{cost}: it {cause}", -1.7))
+    assert any("one sentence" in fault for fault in joined)
+    assert not any("sentence" in fault for fault in planted_in_win(("runner_up", f"{cost}. It {cause}", -1.7)))
     # The dice that name a hold are no figures.
     assert planted_in_win(("win", "50.0% to win after keeping 1 2 3 4, 52.0% after keeping 5 6 6 6.", -2.0)) == []
 

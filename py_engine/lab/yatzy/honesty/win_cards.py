@@ -25,6 +25,10 @@ SHORT = 90
 """Characters of a short sentence."""
 DICE = re.compile(r"\bkeeping(?: \d)+", re.IGNORECASE)
 FIGURE = re.compile(r"\d+(?:\.\d+)?")
+END = re.compile(r"(?<=\.) ")
+"""Between two sentences: the dot of a number has no space behind it."""
+CHANCE, POINTS = re.compile(r"%|\bpercentage points?\b"), re.compile(r"\bpoints?\b|\bto come\b")
+"""The two scales."""
 CHANCES = re.compile(r"(\d+\.\d+)%")
 FINALS = re.compile(r"(?:ends|one) on (\d+\.\d)\b")
 BROUGHT = re.compile(
@@ -51,10 +55,12 @@ def win_faults(result: Result) -> list[str]:
 
 def _of_sentence(item: Feedback, result: Result) -> list[str]:
     text = DICE.sub("", item.text)
-    count = len(FIGURE.findall(text))
-    found = [f"{count} figures in a sentence"] if count > MOST_FIGURES else []
-    if "%" in text and re.search(r"\bpoints?\b", text):
-        found.append("chances and points in one sentence")
+    found = []
+    for sentence in END.split(text):
+        count = len(FIGURE.findall(sentence))
+        found += [f"{count} figures in a sentence"] if count > MOST_FIGURES else []
+        if CHANCE.search(sentence) and POINTS.search(CHANCE.sub("", sentence)):
+            found.append("chances and points in one sentence")
     bonus = BONUS.search(text)
     if bonus is not None and bonus[1] != bonus[2]:
         found.append("the bonus goes against what is to come")
