@@ -50,7 +50,15 @@ def of_best(ahead: str, runner_up: RunnerUp | None) -> list[Feedback]:
 
 
 def _sentence(runner_up: RunnerUp) -> Feedback:
-    stop = ";" if ": " in runner_up.cause else ":"
-    why = f"{stop} {lowered(runner_up.cause)}" if runner_up.cause else "."
     cost = f"{runner_up.move} instead would cost about {amount(runner_up.gap, runner_up.unit)}"
-    return Feedback(RUNNER_UP, f"{cost}{why}", -runner_up.gap)
+    return Feedback(RUNNER_UP, f"{cost}{_why(runner_up)}", -runner_up.gap)
+
+
+def _why(runner_up: RunnerUp) -> str:
+    """How the sentence ends, and the cause: that counts points, so it is a sentence of its own beside a gap in another unit."""
+    cause = runner_up.cause
+    if not cause:
+        return "."
+    if runner_up.unit != "point":
+        return f". {cause}"
+    return f"{';' if ': ' in cause else ':'} {lowered(cause)}"

@@ -30,6 +30,13 @@ def test_behind_moves_that_are_as_good_another_one_is_named() -> None:
     assert said(AS_GOOD, chance)[1] == "Playing K♣ instead would cost about 2.5 percentage points."
 
 
+def test_a_cause_in_points_is_a_sentence_of_its_own_beside_a_cost_in_another_unit() -> None:
+    runner_up = RunnerUp("Keeping 6", 1.7, is_next=False, cause="It brings 1 point less.", unit="percentage point")
+    assert said(AS_GOOD, runner_up)[1] == (
+        "Keeping 6 instead would cost about 1.7 percentage points. It brings 1 point less."
+    )
+
+
 def test_a_best_move_that_the_result_is_not_sure_of_is_only_probably_that() -> None:
     runner_up = RunnerUp("Passing", 2.0, is_next=True, cause="Row a: 2 points less.", certain=False)
     assert said(AHEAD, runner_up) == [

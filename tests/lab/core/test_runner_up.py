@@ -107,4 +107,6 @@ def test_the_cause_is_what_follows_the_cost() -> None:
     assert cause_of(Feedback(RUNNER_UP, "Taking other instead would cost about 1 point; row a: \u22121.0.", -1.0)) == (
         "Row a: \u22121.0."
     )
+    chance = "Taking other instead would cost about 1.5 percentage points. It leaves more."
+    assert cause_of(Feedback(RUNNER_UP, chance, -1.5)) == "It leaves more."
     assert cause_of(Feedback(RUNNER_UP, "Taking other instead would cost about 1 point.", -1.0)) == ""

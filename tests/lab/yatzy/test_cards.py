@@ -66,6 +66,7 @@ def test_sound_cards_have_no_faults() -> None:
     assert planted(("opportunity", ROWS, -2.0), ("bonus", BONUS, -20.0)) == []
     assert planted(("this_turn", TURN, -4.0), ("this_turn", BACK, 2.0), ("balance", ALL, -2.0)) == []
     assert planted_in_win(("win", WIN, -2.0), ("rows", BROUGHT, -3.0), ("points", ENDS, -2.0)) == []
+    assert planted_in_win(("rows", BROUGHT.replace("come.", "come, with the bonus more often."), -3.0)) == []
 
 
 @pytest.mark.parametrize(
@@ -109,6 +110,7 @@ def test_planted_faults_are_caught(items: list[tuple[str, str, float]]) -> None:
         [("rows", BROUGHT.replace("Yatzy", "Sevens"), -3.0)],
         [("rows", BROUGHT.replace("1 more to come", "2 more to come"), -3.0), ("points", ENDS, -2.0)],
         [("rows", BROUGHT.replace("1 more to come", "1 less to come"), -3.0), ("points", ENDS, -2.0)],
+        [("rows", BROUGHT.replace("come.", "come, with Twos open and the bonus far less often."), -3.0)],
         [("points", ENDS, -3.0)],
         [("points", ENDS.replace("232", "228"), 2.0)],
         [("points", f"{ENDS[:-1]}, and what counts is to end above that, not by how much.", -2.0)],
@@ -123,6 +125,11 @@ def test_a_sentence_on_chances_has_three_figures_and_one_scale() -> None:
     mixed = f"{WIN[:-1]}, for 3 points."
     assert any("figures" in fault for fault in planted_in_win(("points", crowded, -2.0)))
     assert any("one sentence" in fault for fault in planted_in_win(("win", mixed, -2.0)))
+    cost = "Keeping 5 5 instead would cost about 1.7 percentage points"
+    cause = "brings 1 point less this turn (less in Sixes), and leaves 1.7 less to come."
+    joined = planted_in_win(("runner_up", f"{cost}: it {cause}", -1.7))
+    assert any("one sentence" in fault for fault in joined)
+    assert not any("sentence" in fault for fault in planted_in_win(("runner_up", f"{cost}. It {cause}", -1.7)))
     # The dice that name a hold are no figures.
     assert planted_in_win(("win", "50.0% to win after keeping 1 2 3 4, 52.0% after keeping 5 6 6 6.", -2.0)) == []
 
@@ -133,6 +140,16 @@ def test_a_loss_too_small_to_matter_takes_one_sentence() -> None:
     assert planted_in_win(short, **small) == []
     assert planted_in_win(short, ("points", ENDS, -2.0), **small)
     assert planted_in_win(("win", f"{short[1][:-1]}, which {'really ' * 20}is little.", -0.3), **small)
+
+
+def test_a_loss_of_half_of_a_slim_chance_is_not_called_small() -> None:
+    slim = {"best_action_ev": 3.0, "user_action_ev": 1.0, "delta_stderr": 1.5, "verdict": "good"}
+    small = ("win", "About as good as keeping 6 6: 1.0% to win, against 3.0%.", -2.0)
+    assert any("slim chance" in fault for fault in planted_in_win(small, **slim))
+    assert (
+        planted_in_win(("win", "An estimated 1.0% to win after keeping 5 5, 3.0% after keeping 6 6.", -2.0), **slim)
+        == []
+    )
 
 
 def test_rows_are_named_on_the_side_to_which_they_belong() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from py_engine.core.coaching.closeness import AS_GOOD
 from py_engine.core.grading import is_behind
 from py_engine.core.results import Feedback, Result
 from py_engine.games.yatzy.rules.state import action_data
@@ -18,16 +19,23 @@ MOST_FIGURES = 3
 """In a sentence."""
 SMALL = 0.5
 """Points of a hundred: smaller losses, and those within the error, take one short sentence."""
+HALF = 0.5
+"""A loss of this share of the best chance is not small, and not called so."""
 SHORT = 90
 """Characters of a short sentence."""
 DICE = re.compile(r"\bkeeping(?: \d)+", re.IGNORECASE)
 FIGURE = re.compile(r"\d+(?:\.\d+)?")
+END = re.compile(r"(?<=\.) ")
+"""Between two sentences: the dot of a number has no space behind it."""
+CHANCE, POINTS = re.compile(r"%|\bpercentage points?\b"), re.compile(r"\bpoints?\b|\bto come\b")
+"""The two scales."""
 CHANCES = re.compile(r"(\d+\.\d+)%")
 FINALS = re.compile(r"(?:ends|one) on (\d+\.\d)\b")
 BROUGHT = re.compile(
     r"brings (?:(\d+(?:\.\d+)?) points? (more|less)|as much) this turn|leaves \S+ points? (?:more|less) to come"
 )
 TO_COME = re.compile(r"leaves (\d+(?:\.\d+)?)(?: points?)? (more|less) to come")
+BONUS = re.compile(r"(more|less) to come, with .*\bthe bonus (?:far )?(more|less) often")
 ROWS = re.compile(r"(more|less) in ([^,()]+(?:, [^,()]+)*?)(?=, (?:more|less) in |\))")
 
 
@@ -47,10 +55,15 @@ def win_faults(result: Result) -> list[str]:
 
 def _of_sentence(item: Feedback, result: Result) -> list[str]:
     text = DICE.sub("", item.text)
-    count = len(FIGURE.findall(text))
-    found = [f"{count} figures in a sentence"] if count > MOST_FIGURES else []
-    if "%" in text and re.search(r"\bpoints?\b", text):
-        found.append("chances and points in one sentence")
+    found = []
+    for sentence in END.split(text):
+        count = len(FIGURE.findall(sentence))
+        found += [f"{count} figures in a sentence"] if count > MOST_FIGURES else []
+        if CHANCE.search(sentence) and POINTS.search(CHANCE.sub("", sentence)):
+            found.append("chances and points in one sentence")
+    bonus = BONUS.search(text)
+    if bonus is not None and bonus[1] != bonus[2]:
+        found.append("the bonus goes against what is to come")
     check = {"win": _chances, "rows": _rows, "points": _finals}.get(item.category)
     found += [] if check is None else check(item, result)
     return [f"{fault} ({item.delta:+.2f}): {item.text}" for fault in found]
@@ -59,6 +72,8 @@ def _of_sentence(item: Feedback, result: Result) -> list[str]:
 def _of_small_loss(result: Result) -> list[str]:
     loss, error = -(result.delta_ev or 0.0), result.delta_stderr or 0.0
     texts = [item.text for item in result.feedback]
+    if loss >= HALF * result.best_action_ev > 0:
+        return [f"most of a slim chance is called small: {texts[0]}"] if texts[0].startswith(AS_GOOD) else []
     small = result.verdict in ("best", "good") and (loss < SMALL or not is_behind(loss, error))
     if result.user_action == result.best_action or not small or (len(texts) == 1 and len(texts[0]) <= SHORT):
         return []

@@ -16,7 +16,7 @@ from py_engine.games.yatzy.coaching.sentences.row_words import (
     distinct,
     subject,
 )
-from py_engine.games.yatzy.coaching.sentences.win_rows import CLEAR, Side, compared
+from py_engine.games.yatzy.coaching.sentences.win_rows import CLEAR, NOTHING, Side, compared
 from py_engine.games.yatzy.knowledge.grades import WIN_TIE
 from py_engine.games.yatzy.rules.state import action_data
 from py_engine.games.yatzy.search.courses import WinEvidence, expected_final
@@ -25,6 +25,8 @@ __all__ = ["win_sentences"]
 
 _SMALL = 0.5
 """Points of a hundred: a smaller loss teaches nothing."""
+_HALF = 0.5
+"""A loss of this share of the best chance is never called small: the card's heading says that the chance was slim."""
 
 
 def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
@@ -52,7 +54,7 @@ def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
             # The rows in which it differs from a move that is about as good teach nothing.
             return of_best(text, _runner_up(best, result, evidence))
         first = Feedback("overall", text, 0.0)
-    elif result.verdict in ("best", "good") and (gap < _SMALL or not is_behind(gap, error)):
+    elif result.verdict in ("best", "good") and (gap < _SMALL or not is_behind(gap, error)) and gap < _HALF * best.ev:
         return [_small(move, best, words[1])]
     else:
         first = _loss(move, best, words, result)
@@ -80,8 +82,8 @@ def _cause(best: Candidate, worse: Candidate, evidence: WinEvidence) -> str:
     mine, other = _side(worse, evidence), _side(best, evidence)
     gap = mine.course.final - other.course.final
     found = compared("It", mine, other) if gap <= -CLEAR else None
-    # What it brings more this turn speaks for it, unless what it leaves less to come is named, too.
-    return "" if found is None or (found.delta >= 0 and " to come" not in found.text) else found.text
+    # What it brings more or as much this turn speaks for it, unless what it leaves less to come is named, too.
+    return "" if found is None or (found.delta > -NOTHING and " to come" not in found.text) else found.text
 
 
 def _for_points(move: Candidate, evidence: WinEvidence) -> Feedback:
@@ -113,7 +115,8 @@ def _loss(user: Candidate, best: Candidate, words: tuple[str, str], result: Resu
     elif user.ev < WIN_TIE:
         text = f"The game cannot be won any more after {mine}; {chances[1]} to win after {other}."
     else:
-        text = f"{chances[0]} to win after {mine}, {chances[1]} after {other}."
+        start = "" if is_behind(best.ev - user.ev, result.delta_stderr or 0.0) else "An estimated "
+        text = f"{start}{chances[0]} to win after {mine}, {chances[1]} after {other}."
     return Feedback("win", text, user.ev - best.ev)
 
 

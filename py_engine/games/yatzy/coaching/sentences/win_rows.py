@@ -10,11 +10,11 @@ from py_engine.games.yatzy.coaching.sentences.row_words import total
 from py_engine.games.yatzy.rules.tables import CATEGORY_NAMES
 from py_engine.games.yatzy.search.courses import Course
 
-__all__ = ["CLEAR", "Side", "compared"]
+__all__ = ["CLEAR", "NOTHING", "Side", "compared"]
 
 CLEAR = 0.1
 """Points: with a smaller lead in them, a move is not called better for points."""
-_NOTHING = 0.05
+NOTHING = 0.05
 """Points: less is written as 0."""
 _TO_COME = 0.3
 """Smaller differences in the points to come are left out."""
@@ -23,7 +23,7 @@ _OF_LARGEST = 0.2
 _MOST_ROWS = 2
 """Rows that are named for each move."""
 _OFTEN, _FAR = 0.05, 0.25
-"""Differences in the chance of the bonus: it comes more often, or far more often."""
+"""Differences in a chance: a row is used up more often, the bonus comes more often, or far more often."""
 
 
 class Side(NamedTuple):
@@ -50,14 +50,14 @@ def compared(subject: str, mine: Side, other: Side, rival: str = "") -> Feedback
     now = total(gaps)
     rows = "" if mine.closes and other.closes else _rows(gaps, now)
     to_come = _to_come(mine, other, now)
-    if abs(now) < _NOTHING and not rows:
-        # Neither move brings anything of its own, so all is to come.
+    if abs(now) < NOTHING and not rows:
+        # Neither move brings anything of its own that is worth naming, so all is to come.
         than = f" than {rival}" if rival else ""
         return Feedback("rows", f"{subject} {to_come[0]}{than}{to_come[1]}.", now) if to_come[0] else None
-    brings = f"brings {points(abs(now))} {_more(now)} this turn" if abs(now) >= _NOTHING else "brings as much this turn"
-    than = f" {'than' if abs(now) >= _NOTHING else 'as'} {rival}" if rival else ""
+    brings = f"brings {points(abs(now))} {_more(now)} this turn" if abs(now) >= NOTHING else "brings as much this turn"
+    than = f" {'than' if abs(now) >= NOTHING else 'as'} {rival}" if rival else ""
     later = mine.course.final - other.course.final - now
-    joint = ", and " if now * later > 0 and abs(now) >= _NOTHING else ", but "
+    joint = ", and " if now * later > 0 and abs(now) >= NOTHING else ", but "
     return Feedback("rows", f"{subject} {brings}{than}{rows}{joint if to_come[0] else ''}{''.join(to_come)}.", now)
 
 
@@ -66,14 +66,21 @@ def _more(gap: float) -> str:
 
 
 def _rows(gaps: list[float], now: float) -> str:
-    """The rows that differ most, those first that speak for the move which brings more this turn: `` (more in Ones, less in Twos)``."""
+    """The rows that differ most, those first that speak for the move which brings more this turn: `` (more in Ones, less in Twos)``.
+
+    Rows that speak against that are not named alone; where both bring as much, neither side is.
+    """
     least = max(CLEAR, _OF_LARGEST * max(map(abs, gaps)))
-    sides = []
-    for sign in (1, -1) if now > 0 else (-1, 1):
-        large = sorted((row for row, gap in enumerate(gaps) if sign * gap >= least), key=lambda row: -abs(gaps[row]))
-        if large:
-            sides.append(f"{_more(sign)} in {listed([CATEGORY_NAMES[row] for row in large[:_MOST_ROWS]])}")
-    return f" ({', '.join(sides)})" if sides else ""
+    first, second = (_side(gaps, sign, least) for sign in ((1, -1) if now > 0 else (-1, 1)))
+    if not first or (not second and abs(now) < NOTHING):
+        return ""
+    return f" ({first}{', ' if second else ''}{second})"
+
+
+def _side(gaps: list[float], sign: int, least: float) -> str:
+    """The rows in which a move brings more, or less, by at least so many points: ``more in Ones``."""
+    large = sorted((row for row, gap in enumerate(gaps) if sign * gap >= least), key=lambda row: -abs(gaps[row]))
+    return f"{_more(sign)} in {listed([CATEGORY_NAMES[row] for row in large[:_MOST_ROWS]])}" if large else ""
 
 
 def _to_come(mine: Side, other: Side, now: float) -> tuple[str, str]:
@@ -82,31 +89,34 @@ def _to_come(mine: Side, other: Side, now: float) -> tuple[str, str]:
     if abs(later) < _TO_COME:
         return "", ""
     # What it brings is said in points before that, if it is.
-    amount = number(abs(later)) if abs(now) >= _NOTHING else points(abs(later))
+    amount = number(abs(later)) if abs(now) >= NOTHING else points(abs(later))
     words = f"leaves {amount} {_more(later)} to come"
-    row, how = ("", "") if mine.closes and other.closes else _used_up(mine.course, other.course, now)
+    row, how = _used_up(mine, other, now)
     if row and now > 0:
         words = f"uses up {row}{how} and {words}"
     often = [f"{row} open{how}"] if row and now < 0 else []
-    often += _bonus(mine.course, other.course)
+    often += _bonus(mine.course, other.course, later)
     return words, f", with {listed(often)}" if often else ""
 
 
-def _used_up(mine: Course, other: Course, now: float) -> tuple[str, str]:
+def _used_up(mine: Side, other: Side, now: float) -> tuple[str, str]:
     """The row that the move uses up which brings more this turn, where that costs more than it brings; and whether only more often."""
-    gap = mine.final - other.final
-    if abs(now) < CLEAR or abs(gap) < CLEAR or now * gap > 0:
-        return "", ""
+    gap = mine.course.final - other.course.final
     spends, saves = (mine, other) if now > 0 else (other, mine)
-    row = int((spends.closes - saves.closes).argmax())
-    shares = percent(float(spends.closes[row])), percent(float(saves.closes[row]))
-    if shares[0] == shares[1]:
+    # The name of a move that closes a row says which.
+    if spends.closes or abs(now) < CLEAR or abs(gap) < CLEAR or now * gap > 0:
         return "", ""
+    more = spends.course.closes - saves.course.closes
+    row = int(more.argmax())
+    if more[row] < _OFTEN:
+        return "", ""
+    shares = percent(float(spends.course.closes[row])), percent(float(saves.course.closes[row]))
     return CATEGORY_NAMES[row], "" if shares == ("100%", "0%") else " more often"
 
 
-def _bonus(mine: Course, other: Course) -> list[str]:
-    if mine.bonus is None or other.bonus is None or abs(mine.bonus - other.bonus) < _OFTEN:
+def _bonus(mine: Course, other: Course, later: float) -> list[str]:
+    """How much more or less often the bonus comes, where that is part of what is more or less to come."""
+    gap = 0.0 if mine.bonus is None or other.bonus is None else mine.bonus - other.bonus
+    if abs(gap) < _OFTEN or gap * later < 0:
         return []
-    gap = mine.bonus - other.bonus
     return [f"the bonus {'far ' if abs(gap) >= _FAR else ''}{_more(gap)} often"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -10,15 +11,17 @@ import numpy as np
 import pytest
 
 from py_engine.core.coaching.decided import LOST
-from py_engine.core.contract import Verdict
+from py_engine.core.contract import EvaluatorParams, Verdict
 from py_engine.core.grading import is_behind
 from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.games.yatzy.coaching.sentences import win_feedback
 from py_engine.games.yatzy.coaching.sentences.row_words import distinct
 from py_engine.games.yatzy.coaching.sentences.win_rows import Side
+from py_engine.games.yatzy.game import GAME
 from py_engine.games.yatzy.knowledge.values import require
+from py_engine.games.yatzy.rules.state import YatzyState
 from py_engine.games.yatzy.rules.tables import BONUS, CATEGORIES, STANDARD
-from py_engine.games.yatzy.search.courses import Course
+from py_engine.games.yatzy.search.courses import Course, WinEvidence
 from py_engine.lab.core.honesty.said import tasks
 from py_engine.lab.yatzy.honesty.said import SPOKEN_TWO
 from tests.bridge.asking import ask
@@ -151,6 +154,33 @@ def test_a_loss_too_small_to_matter_is_one_sentence() -> None:
     assert win_feedback._small(user, best, "keeping 6").text == "About as good as keeping 6: 48.3% to win."
 
 
+def test_a_loss_of_half_of_a_slim_chance_is_not_called_small_however_unsure_it_is() -> None:
+    theirs = full_card((), 28) | {"yatzy": 50}
+    state = position(full_card(("chance",)) | {"yatzy": 50}, theirs, dice=[6, 1, 1, 1, 1], rolls_left=2)
+    running = GAME.evaluation(
+        YatzyState.model_validate(state),
+        0,
+        EvaluatorParams(evaluator_seed=1, shortlist_size=0),
+        GAME.action.model_validate({"keep": [False] * 5}),
+    )
+    running.finish()
+    found = running.explained()
+    assert found is not None
+    assert isinstance(found.evidence, WinEvidence)
+
+    def first(loss: float) -> str:
+        """Of a sampled loss of this share of the best chance, with an error that is larger."""
+        best, *others = found.candidates
+        moves = [best, *(replace(each, ev=best.ev * (1 - loss)) for each in others)]
+        graded = replace(found, candidates=moves, delta_stderr=5.0, verdict="good")
+        return win_feedback.win_sentences(graded, found.evidence)[0].text
+
+    assert first(0.4).startswith("About as good as keeping 6: ")
+    assert re.fullmatch(
+        r"An estimated \d\.\d% to win after throwing all five dice, \d\.\d% after keeping 6\.", first(0.6)
+    )
+
+
 def test_in_a_decided_game_a_move_is_still_compared_for_points() -> None:
     mine, theirs = full_card(("fives", "sixes", "chance"), 0), full_card((), 29) | {"yatzy": 50}
     state = position(mine, theirs, dice=[6, 6, 6, 2, 1], rolls_left=0)
@@ -167,12 +197,12 @@ def test_in_a_decided_game_a_move_is_still_compared_for_points() -> None:
     assert alone == f"For points alone, no move is better: it ends on {ends[best]:.1f} on average."
 
 
-def behind(now: float, later: float, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The cause of a runner-up that brings and leaves so many points more than the best move."""
+def behind(now: float, later: float, monkeypatch: pytest.MonkeyPatch, *, moved: float = 0.0) -> str:
+    """The cause of a runner-up that brings and leaves so many points more than the best move, and scores some in Fives, not Sixes."""
     row = np.zeros(len(CATEGORIES))
     best, worse = (Candidate({"keep": [keep] * 5}, 0.0, 0, 0.0) for keep in (True, False))
     more = row.copy()
-    more[4] = now
+    more[4], more[5] = now + moved, -moved
     sides = {
         "best": Side(Course(row, row, 200.0, None), False),
         "worse": Side(Course(more, row, 200.0 + now + later, None), False),
@@ -196,6 +226,13 @@ def test_a_cause_that_speaks_for_the_runner_up_is_left_out(
     now: float, later: float, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert behind(now, later, monkeypatch) == text
+
+
+def test_a_cause_that_brings_as_much_in_other_rows_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert behind(-0.02, -0.28, monkeypatch, moved=2.0) == ""
+    assert behind(-0.02, -1.0, monkeypatch, moved=2.0) == (
+        "It brings as much this turn (less in Sixes, more in Fives), but leaves 1 point less to come."
+    )
 
 
 def test_beside_a_move_that_is_about_as_good_the_runner_up_is_named_in_place_of_the_rows() -> None:

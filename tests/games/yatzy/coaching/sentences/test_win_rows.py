@@ -57,6 +57,15 @@ def test_the_rows_that_differ_most_are_named_without_figures() -> None:
     ).replace("more in Fives", "less in Fives").replace("MORE", "more")
 
 
+def test_rows_that_speak_against_what_is_said_are_not_named_alone() -> None:
+    many = dict.fromkeys(("ones", "twos", "threes", "fours", "fives", "chance"), 0.09)
+    mine, other = side(many), side({"sixes": 0.14})
+    assert said(mine, other) == "Keeping 5 brings 0.4 points more this turn than keeping 6."
+    assert said(other, mine) == "Keeping 5 brings 0.4 points less this turn than keeping 6."
+    alike = side(many, 1.0)
+    assert said(alike, side({"sixes": 0.54})) == "Keeping 5 leaves 1 point more to come than keeping 6."
+
+
 def test_moves_that_bring_as_much_may_do_so_in_other_rows() -> None:
     mine, other = side({"fives": 2.0}, 3.0), side({"sixes": 2.0})
     start = "Keeping 5 brings as much this turn as keeping 6 (less in Sixes, more in Fives)"
@@ -68,6 +77,7 @@ def test_moves_that_bring_as_much_may_do_so_in_other_rows() -> None:
     [
         (1.0, 0.0, "uses up Twos and leaves 1.5 less", ", with Twos open"),
         (0.35, 0.1, "uses up Twos more often and leaves 1.5 less", ", with Twos open more often"),
+        (0.14, 0.1, "leaves 1.5 less", ""),
         # Nothing is used up that the other move leaves: what it gains it loses elsewhere, as in the bonus.
         (0.35, 0.35, "leaves 1.5 less", ""),
     ],
@@ -80,6 +90,13 @@ def test_a_row_is_used_up_only_where_the_other_move_leaves_it_open_more_often(
     assert said(saves, spends).endswith(f", but leaves 1.5 more to come{back}.")
 
 
+def test_a_row_that_a_move_scores_is_not_called_used_up_beside_its_name() -> None:
+    scores = side({"two_pairs": 22.0}, closes={"two_pairs": 1.0}, row=True)
+    keeps = side({"two_pairs": 10.0, "full_house": 11.0}, 5.0, closes={"two_pairs": 0.4, "full_house": 0.6})
+    assert said(scores, keeps).endswith(", but leaves 5 less to come.")
+    assert said(keeps, scores).endswith(", but leaves 5 more to come.")
+
+
 def test_the_bonus_is_said_where_it_makes_a_difference() -> None:
     mine = side({"fives": 5.0}, bonus=0.5)
     for chance, words in (
@@ -89,6 +106,12 @@ def test_the_bonus_is_said_where_it_makes_a_difference() -> None:
     ):
         other = side({}, 8.0, bonus=chance)
         assert said(mine, other).endswith(f"leaves 8 less to come{words}.")
+
+
+def test_a_bonus_that_goes_against_what_is_to_come_is_left_out() -> None:
+    mine, other = side({"fives": 5.0}, bonus=0.8), side({}, 3.8, bonus=0.5)
+    assert said(mine, other).endswith(", but leaves 3.8 less to come.")
+    assert said(other, mine).endswith(", but leaves 3.8 more to come.")
 
 
 def test_a_sentence_without_a_rival_is_on_the_move_alone() -> None:
