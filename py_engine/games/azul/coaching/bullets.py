@@ -118,7 +118,9 @@ def with_certain_floor(bullets: Sequence[Bullet], certain: Sequence[Fact]) -> li
         text = f"{said}; it is expected to cost {amount_of} more on the floor line this round."
     else:
         # The tiles that follow belong to the other move.
-        text = f"{said}. In its favour: by the end of the round the best move is expected to cost {amount_of} more there."
+        text = (
+            f"{said}. In its favour: by the end of the round the best move is expected to cost {amount_of} more there."
+        )
     merged = floor._replace(text=text, certain=True, bare=fact.text)
     return [merged if each is floor else each for each in bullets]
 
