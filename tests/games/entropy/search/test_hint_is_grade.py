@@ -98,6 +98,25 @@ def test_a_grading_that_solves_the_last_move_of_a_list_is_solved(place: int) -> 
     assert met
 
 
+def test_a_move_graded_in_place_of_another_is_solved_as_the_list_is() -> None:
+    (state,) = positions(4, {91})
+    met = 0
+    for milliseconds in range(10, 30, 4):
+        evaluation = started(state, milliseconds)
+        hint = finished(evaluation)
+        left = [each.action for each in hint.candidates if not each.compared]
+        if len(left) < 2:
+            continue
+        met += 1
+        for action in left[:2]:
+            evaluation = GAME.graded(evaluation, state, state.active_player_id, EntropyAction.model_validate(action))
+            evaluation.piece()
+        graded = finished(evaluation)
+        assert graded.metadata.depth == hint.metadata.depth
+        assert graded.candidate(left[1]).features["depth"] == 2
+    assert met
+
+
 def test_think_longer_searches_all_moves_after_a_grading() -> None:
     (state,) = positions(4, {30})
     evaluation = started(state, 5)
