@@ -78,7 +78,7 @@ def _rows(gaps: list[float], now: float) -> str:
 
 
 def _side(gaps: list[float], sign: int, least: float) -> str:
-    """The rows in which a move brings more, or less, by at least so many points: ``more in Ones``."""
+    """The rows in which a move brings more, or less, by `least` points at least: ``more in Ones``."""
     large = sorted((row for row, gap in enumerate(gaps) if sign * gap >= least), key=lambda row: -abs(gaps[row]))
     return f"{_more(sign)} in {listed([CATEGORY_NAMES[row] for row in large[:_MOST_ROWS]])}" if large else ""
 
