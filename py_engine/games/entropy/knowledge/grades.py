@@ -18,8 +18,8 @@ BANDS = (
 LIMITS = VerdictLimits(scale="points", unit="points", good=0.05, inaccuracy=0.5, mistake=2.0, blunder=5.0)
 """In points, which are all that counts: there is no winner."""
 _BLAMING, _SPARING = Scale(LIMITS, z=0.3), Scale(LIMITS, z=1.0)
-"""Of 77 moves that are blamed from 0.3 stated errors on, games played on confirm 63, and 74 within their noise: true losses are the
-larger ones. A move is called good only if a whole error keeps it so."""
+"""Of 32 moves that are blamed from 0.3 stated errors on, games played on confirm 29 (``lab/results/entropy_honesty.md``): true losses are
+the larger ones. A move is called good only if a whole error keeps it so."""
 KINDS = (
     DecisionKind(code="order", name="Order's moves"),
     DecisionKind(code="chaos", name="Chaos's placements"),

@@ -3,8 +3,7 @@
 ``python -m py_engine.lab entropy-model-error --games 40`` measures it: the root mean square difference between the grades of 228 plausible
 moves and those of a search twenty times as large. How the error varies between the moves of a position was
 fitted to 288 moves of 50 positions, against a search ten times as large and with earlier line values: a difference that changed in
-the last step of the search, or is large, is less certain. No command repeats this second fit. Of the 228 moves, those whose
-difference changed by less than 0.2 points erred by 0.2, those whose difference changed by more than 0.5 points erred by 0.6.
+the last step of the search, or is large, is less certain. No command repeats this second fit.
 """
 
 from __future__ import annotations
@@ -50,7 +49,8 @@ def played_on_error(own: float) -> float:
     """Standard deviation, in points, of the error in a difference, held against games played on from both moves.
 
     Fitted by maximum likelihood to 87 moves of the tuning set of ``python -m py_engine.lab honesty entropy`` that are not the pick, each played on
-    in 192 games. The intervals of 68 and 95 % then hold the true losses of 70 and 92 % of 71 other moves, which nothing was fitted to.
+    in 192 games; no command repeats the fit. The intervals of 68 and 95 % then hold the true losses of 70 and 92 % of 71 other moves, which nothing was
+    fitted to (``lab/results/entropy_honesty.md``).
     """
     scaled = PLAYED_ON_OWN * own
     return float(np.sqrt(PLAYED_ON * PLAYED_ON + scaled * scaled))

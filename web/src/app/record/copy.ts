@@ -134,7 +134,8 @@ export async function twinOf({ store, table, played: own }: Copies, record: Game
   const alike = kept.filter(
     (each) =>
       (each.table === table && each.key !== table && (each.about?.identity ?? hash) === hash) ||
-      (each.table === own && (each.about?.identity ?? (each.about?.moves === record.actions.length && playedHash)) === playedHash),
+      (each.table === own &&
+        (each.about?.identity === undefined ? each.about?.moves === record.actions.length : each.about.identity === playedHash)),
   );
   for (const { key, table: where } of alike) {
     try {

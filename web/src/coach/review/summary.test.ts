@@ -51,8 +51,9 @@ describe("the summary of a reviewed game", () => {
 
   it.each([
     [1, "−2.0"],
-    // Too small a part of the skill to be said.
-    [20, null],
+    [18, "−2.0"],
+    // Less than a tenth of the skill.
+    [19, null],
   ])("says how much of the skill is by moves that are too close to call", (blunders, said) => {
     const [decision] = DECISIONS;
     const lost = (verdict: Verdict) => ({ ...decision!, evaluation: { ...decision!.evaluation, deltaEv: -1, verdict } });

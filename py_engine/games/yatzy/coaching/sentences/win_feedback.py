@@ -11,11 +11,7 @@ from py_engine.core.coaching.runner_up import RunnerUp, of_best
 from py_engine.core.grading import is_behind
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import lowered
-from py_engine.games.yatzy.coaching.sentences.row_words import (
-    closed,
-    distinct,
-    subject,
-)
+from py_engine.games.yatzy.coaching.sentences.row_words import closed, distinct, subject
 from py_engine.games.yatzy.coaching.sentences.win_rows import CLEAR, NOTHING, Side, compared
 from py_engine.games.yatzy.knowledge.grades import WIN_TIE
 from py_engine.games.yatzy.rules.state import action_data
