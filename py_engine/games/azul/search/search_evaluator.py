@@ -123,6 +123,8 @@ class SearchEvaluation(SearchWork):
         """
         moves = np.flatnonzero(trusted).tolist() if self.compared is None else self.compared.moves
         if self.compared is not None:
+            # What was not compared keeps its distance.
+            values -= self.compared.lowered
             for move in moves:
                 values[move] = self.compared.value(move)
         if self.user is None or self.user in moves:
@@ -202,7 +204,8 @@ class SearchEvaluation(SearchWork):
     def _win_probability(self, move: int, ev: float, kind: int, tiles: int) -> float:
         """Probability of winning after a move; certain if its line is exact and ends the game."""
         if self.settled(move) and self._decided(move):
-            ahead = ev or self._lines[move].rows_ahead
+            # The worth of an end of the game is a final difference, a whole number; it is added up from parts.
+            ahead = round(self._lines[move].worth) or self._lines[move].rows_ahead
             return 0.5 if ahead == 0 else float(ahead > 0)
         return learnt().win_probability(ev, kind, tiles)
 

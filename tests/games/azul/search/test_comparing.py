@@ -14,7 +14,7 @@ from py_engine.core.request import Request
 from py_engine.games.azul.knowledge.model_error import END_ERROR, LATER_SCALE, End, correction_weight, difference_error
 from py_engine.games.azul.knowledge.valuers import LearntValues
 from py_engine.games.azul.rules.play import complete, legal_actions, new_game
-from py_engine.games.azul.rules.state import AzulAction, AzulState, action_of
+from py_engine.games.azul.rules.state import AzulAction, AzulState, action_data, action_of
 from py_engine.games.azul.search.compare.compared import Compared
 from py_engine.games.azul.search.lines import followed
 from py_engine.games.azul.search.search_evaluator import SearchEvaluation, SearchOptions
@@ -69,7 +69,7 @@ def entered(entries: Sequence[Entry]) -> tuple[Compared, list[int]]:
         compared.keep(move, entry.value, replace(line, features=features, end=end), settled=True, hinted=entry.hinted)
         compared._played[compared._moves[move].end] = np.full(entry.refills, entry.result)
         compared._seen[move] = entry.refills
-    compared._level = compared._raised()
+    compared._state()
     return compared, moves
 
 
@@ -200,7 +200,7 @@ def test_a_move_far_behind_sees_fewer_refills_than_the_leaders() -> None:
 
 
 @pytest.mark.parametrize("seed", [11, 20, 28])
-def test_the_next_round_changes_differences_but_not_the_value_of_the_best_move(seed: int) -> None:
+def test_the_next_round_changes_differences_and_only_its_choice_changes_the_value_of_the_best_move(seed: int) -> None:
     state = complete(AzulState.model_validate(reached(seed)))
     running = SearchEvaluation(
         Request(state, state.active_player_id, EvaluatorParams(**params(60_000))), SearchOptions()
@@ -212,8 +212,9 @@ def test_the_next_round_changes_differences_but_not_the_value_of_the_best_move(s
     searched = {move: compared._moves[move].value for move in compared.moves}
     stated = {move: compared.value(move) for move in compared.moves}
     # Another move is best by the next round.
-    assert max(searched, key=searched.__getitem__) != max(stated, key=stated.__getitem__)
-    assert found.best_action_ev == pytest.approx(max(searched.values()), abs=1e-12)
+    best = max(stated, key=stated.__getitem__)
+    assert max(searched, key=searched.__getitem__) != best
+    assert found.best_action_ev == pytest.approx((max(searched.values()) + searched[best]) / 2, abs=1e-12)
     later = {move: stated[move] - searched[move] for move in compared.moves}
     assert max(later.values()) - min(later.values()) > 0.1
     one, other = compared.contenders()[:2]
@@ -222,6 +223,34 @@ def test_the_next_round_changes_differences_but_not_the_value_of_the_best_move(s
     assert later[one] - later[other] == pytest.approx(
         correction_weight(running.root.round_number, refills) * (apart[0] - apart[1])
     )
+
+
+def test_the_stated_value_is_between_those_of_the_searched_best_and_of_the_chosen_move_whatever_the_refills_lead_to() -> (
+    None
+):
+    compared, moves = entered([Entry(2.0, 4.0), Entry(1.0, 30.0)])
+    assert compared.value(moves[1]) == pytest.approx(1.5)
+    assert compared.lowered == pytest.approx(0.5)
+    agreed, moves = entered([Entry(2.0, 30.0), Entry(1.0, 4.0)])
+    assert agreed.value(moves[0]) == pytest.approx(2.0)
+    assert agreed.lowered == 0
+
+
+def test_moves_that_were_not_compared_keep_their_distance_to_the_searched_best_one() -> None:
+    state = complete(AzulState.model_validate(reached(11)))
+    asked = EvaluatorParams(**(params(60_000) | {"shortlist_size": 0}))
+    running = SearchEvaluation(Request(state, state.active_player_id, asked), SearchOptions())
+    running.finish()
+    found, compared = running.result(), running.compared
+    assert found is not None
+    assert compared is not None
+    assert compared.lowered > 0
+    searched = running.bounded_values()[0]
+    others = [each for each in found.candidates if not each.compared]
+    assert others
+    legal = [action_data(each) for each in running.root.legal]
+    for each in others:
+        assert each.ev == pytest.approx(searched[legal.index(each.action)] - compared.lowered, abs=1e-12)
 
 
 def test_moves_that_end_the_game_keep_their_final_differences_which_others_are_compared_with() -> None:

@@ -6,9 +6,11 @@ which corrects the learnt values of the ends. Where it is not solved, another va
 says little about the move. What is kept does not change when another move is compared later, so that a hint and the grades
 after it agree.
 
-The next round changes how far moves are apart, not the value of the hint's best one: that stays what the search found. It would
-change from turn to turn with the number of refills, and be too high, since the best move is the one whose refills went best. If a
-move of the hint ends the game for certain, the others are corrected as far as the next round says, because its own value needs no estimate.
+The next round changes how far moves are apart, and not otherwise what is stated of the hint's best one: that would change from turn
+to turn with the number of refills, and be too high, since the best move is the one whose refills went best. Where the next round
+prefers another move than the search, what the search found is too high for the one and too low for the other, so the mean of both is
+stated. If a move of the hint ends the game for certain, the others are corrected as far as the next round says, because its own value
+needs no estimate.
 """
 
 from __future__ import annotations
@@ -79,6 +81,8 @@ class Compared:
         """Moves valued per end and refill, a little more than so far."""
         self._level = 0.0
         """By how much corrected values are higher than those that are stated."""
+        self.lowered = 0.0
+        """Points by which the stated value of the hint's best move is lower than the highest that the search found."""
 
     def __contains__(self, move: int) -> bool:
         return move in self._moves
@@ -150,7 +154,7 @@ class Compared:
             * 9
             // 8
         )
-        self._level = self._raised()
+        self._state()
 
     def _common(self, *moves: int) -> int:
         """Number of refills that all these moves were compared with."""
@@ -164,12 +168,16 @@ class Compared:
         """Whether a move of the hint has a final value, which the others are compared with."""
         return any(kept.hinted and kept.certain for kept in self._moves.values())
 
-    def _raised(self) -> float:
-        """By how much the corrected value of the hint's best move exceeds what the search found for its best one."""
+    def _state(self) -> None:
+        """Sets the level of the stated values: the mean of what the search found for its best move and for the best by the next round."""
         if self._absolute():
-            return 0.0
-        hinted = {move: kept for move, kept in self._moves.items() if kept.hinted}
-        return max(map(self._corrected, hinted)) - max(kept.value for kept in hinted.values())
+            self._level = self.lowered = 0.0
+            return
+        corrected = {move: self._corrected(move) for move in self.hinted}
+        best = max(corrected, key=corrected.__getitem__)
+        highest = max(self._moves[move].value for move in corrected)
+        self.lowered = (highest - self._moves[best].value) / 2
+        self._level = corrected[best] - highest + self.lowered
 
     def value(self, move: int) -> float:
         """The stated value of a move."""
