@@ -3,8 +3,8 @@
 A game states limits, in points or in chances to win (``VerdictLimits``), and for each result which of them holds
 (``Scale``). A loss whose interval lies below the limit of an inaccuracy is best or good; one whose interval reaches across
 that limit is undecided; any other loss has the word of the range it lies in. The best move is best. The interval is that of
-95 % by a normal error unless a game states another (``Scale.z``). A game may also blame a loss whose estimate reaches the limit
-if it is likely enough a loss (``Scale.surely``). A narrower interval decides more moves and errs more often: with 0.6 errors in
+95 % by a normal error unless a game states another (``Scale.z``, and ``Scale.below`` for what is blamed). A game may also blame a loss
+whose estimate reaches the limit if it is likely enough a loss (``Scale.surely``). A narrower interval decides more moves and errs more often: with 0.6 errors in
 Azul, 61 of 66 verdicts on moves that it was not chosen by were right, and 49 of the 53 that blame (``docs/laboratory.md``).
 """
 
@@ -38,9 +38,9 @@ class Loss:
     high: float
 
     @classmethod
-    def of(cls, value: float, stderr: float, z: float = Z95) -> Loss:
-        """A loss with a normally distributed error."""
-        return cls(value, value - z * stderr, value + z * stderr)
+    def of(cls, value: float, stderr: float, z: float = Z95, below: float | None = None) -> Loss:
+        """A loss with an interval of ``z`` standard errors to either side, or of ``below`` to the lower one."""
+        return cls(value, value - (z if below is None else below) * stderr, value + z * stderr)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,8 @@ class Scale:
     """The chance to win, 0..1, after a move with this value; None where losses are judged in points."""
     z: float = Z95
     """How far the interval reaches to either side, in standard errors."""
+    below: float | None = None
+    """How far it reaches below the loss, where that is another distance: it decides which moves are blamed."""
     surely: float | None = None
     """The loss below which the interval of a blamed move may not reach; by default the limit of an inaccuracy."""
     decided_z: float = 0.0
@@ -81,9 +83,9 @@ def judged(result: Result, scale: Scale) -> Result:
     if not result.graded or result.delta_ev is None:
         return replace(result, decided=decided)
     if scale.chance is None:
-        loss, win_loss = Loss.of(-result.delta_ev, result.delta_stderr or 0.0, scale.z), None
+        loss, win_loss = _lost_points(-result.delta_ev, result, scale), None
     else:
-        lost = _lost_chance(result, scale.chance, scale.z)
+        lost = _lost_chance(result, scale.chance, scale)
         loss = Loss(*(_HUNDRED * each for each in (lost.value, lost.low, lost.high)))
         win_loss = lost.value
     best = result.user_action == result.best_action
@@ -132,7 +134,11 @@ def chance_of(candidate: Candidate, chance: Callable[[float], float]) -> float:
     return stated if isinstance(stated, float) else chance(candidate.ev)
 
 
-def _lost_chance(result: Result, chance: Callable[[float], float], z: float) -> Loss:
+def _lost_points(value: float, result: Result, scale: Scale) -> Loss:
+    return Loss.of(value, result.delta_stderr or 0.0, scale.z, scale.below)
+
+
+def _lost_chance(result: Result, chance: Callable[[float], float], scale: Scale) -> Loss:
     """The chance to win that the user's move loses.
 
     The ends of the interval of the lost points are mapped to chances, with the best move's value held fixed: an error that
@@ -140,7 +146,7 @@ def _lost_chance(result: Result, chance: Callable[[float], float], z: float) -> 
     certainly ends the game), the interval keeps its place around the loss.
     """
     best, user = result.candidates[0], result.candidate(result.user_action)
-    points = Loss.of(best.ev - user.ev, result.delta_stderr or 0.0, z)
+    points = _lost_points(best.ev - user.ev, result, scale)
     value = max(0.0, chance_of(best, chance) - chance_of(user, chance))
     mapped = [chance(best.ev - each) for each in (points.value, points.low, points.high)]
     return Loss(value, value - (mapped[1] - mapped[0]), value + (mapped[0] - mapped[2]))

@@ -118,6 +118,22 @@ def test_a_scale_may_ask_for_95_per_cent_on_one_side(loss: float, words: tuple[s
     assert tuple(judged(found, scale).verdict for scale in scales) == words
 
 
+@pytest.mark.parametrize(
+    ("loss", "verdict"),
+    [
+        (4.2, "good"),  # up to 4.8
+        (4.6, "undecided"),  # up to 5.2
+        (5.3, "undecided"),  # from 4.9
+        (5.5, "inaccuracy"),  # from 5.1
+    ],
+)
+def test_a_move_may_be_blamed_nearer_to_the_limit_than_another_is_called_good(loss: float, verdict: str) -> None:
+    found = result([70.0, 70.0 - loss], user=1, stderr=1.0)
+    even = Scale(WIN, lambda value: value / 100, z=0.6)
+    assert judged(found, replace(even, below=0.4)).verdict == verdict
+    assert judged(found, even).verdict == ("good" if verdict == "good" else "undecided")
+
+
 def test_an_ungraded_result_has_no_verdict() -> None:
     found = judged(result([70.0, 60.0]), Scale(WIN, lambda value: value / 100))
     assert (found.verdict, found.decided, found.win_loss) == (None, False, None)
