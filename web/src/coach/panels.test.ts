@@ -274,6 +274,18 @@ describe("line below the candidates", () => {
     render(CoachPanel, { ...props, evaluation: { ...whole, metadata: { ...whole.metadata, endedBy } } });
     expect(screen.getByTestId("think-longer")).toHaveProperty("disabled", endedBy === "solved");
   });
+
+  it("does not offer to think longer where presets differ in what is played for, but to grade a move", async () => {
+    const presets = [
+      { id: "win", name: "To win", params: { evaluator: "win" }, scale: "win" as const },
+      { id: "exact", name: "For points", params: { evaluator: "exact" }, scale: "points" as const },
+    ];
+    const { rerender } = render(CoachPanel, { ...props, presets, evaluation: evaluation(null) });
+    expect(screen.getByText("For points")).toBeTruthy();
+    expect(screen.queryByTestId("think-longer")).toBeNull();
+    await rerender({ ...props, presets, evaluation: null, action: AGAIN });
+    expect(screen.getByTestId("think-longer").textContent).toBe("Grade it");
+  });
 });
 
 describe("move list", () => {
