@@ -121,3 +121,7 @@ def test_a_hint_that_is_cancelled_at_once_leaves_what_was_shown_before(
     assert coach(page).inner_text() == graded
     page.get_by_test_id("hint-button").press("Enter")
     expect(page.get_by_test_id("hint")).to_have_text("Best move")
+    wait_settled(page)
+    # Short sentences are in a room with a line above and below.
+    for side in ("top", "bottom"):
+        expect(page.get_by_test_id("reasons")).to_have_css(f"border-{side}-width", "1px")
