@@ -4,7 +4,7 @@ import { counted } from "../../core/words";
 export const ENTRY = {
   open: "Enter a game",
   heading: "Enter a game from a table",
-  explain: "Say what chance gave, then play the moves as they were played. Nothing is judged until you review the game.",
+  explain: "Say what chance gave, then play the moves as they were played. Nothing is judged before the review.",
   start: "Begin",
   players: "Players",
   firstPlayer: "Who begins",

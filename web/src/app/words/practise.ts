@@ -43,6 +43,6 @@ export const POSITIONS = {
   fresh: "New ones",
   mistakes: "Your mistakes",
   due: (due: number, kept: number): string => `${due} of ${kept} due`,
-  schedule: "Positions you solve come back after longer and longer breaks; those you miss, in a few minutes.",
+  schedule: "Positions you solve come back after longer and longer breaks; those you miss, within minutes.",
   any: "Any",
 } as const;
