@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.hearts import HeartsBoard, start_hearts, wait_for_move
-from tests.e2e.support.screens import QUICK, kept, start_game, wait_settled
+from tests.e2e.support.screens import DEVICES, QUICK, coach, kept, start_game, wait_settled
+from tests.e2e.support.yatzy import start_yatzy
 
 # Counts the layout shifts, and how often live regions say a text, from now on.
 WATCH = """() => {
@@ -81,3 +83,45 @@ def test_a_hint_in_hearts_says_why_as_the_grade_does(visit: OpenVisit, address: 
     sentences = _hint(page)
     board.follow()
     assert _graded(page)[: len(sentences)] == sentences
+
+
+# Asks for a hint and presses Cancel in the same task, before the engine can answer.
+ASK_AND_CANCEL = """async () => {
+  const button = (name) => document.querySelector(`[data-testid="${name}"]`);
+  button('hint-button').click();
+  while (button('cancel') === null) await null;
+  button('cancel').focus();
+  button('cancel').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  button('cancel').click();
+}"""
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_hint_that_is_cancelled_at_once_leaves_what_was_shown_before(
+    device: str, visit: OpenVisit, address: str
+) -> None:
+    page = visit(storage_state=kept(address, QUICK), **DEVICES[device]).open_ready("#/yatzy/play")
+    board = start_yatzy(page, opponent="greedy", seed=3)
+    handle = page.get_by_test_id("sheet-handle")
+    if handle.is_visible():
+        handle.click()
+    begun = coach(page).inner_text()
+    page.evaluate(ASK_AND_CANCEL)
+    expect(page.get_by_test_id("hint-button")).to_be_focused()
+    assert coach(page).inner_text() == begun
+
+    board.throw.press("Enter")
+    expect(page.get_by_test_id("grade")).to_be_visible()
+    wait_settled(page)
+    board.wait_for_turn()
+    graded = coach(page).inner_text()
+    assert "Your last move" in graded
+    page.evaluate(ASK_AND_CANCEL)
+    expect(page.get_by_test_id("best-move")).to_be_focused()
+    assert coach(page).inner_text() == graded
+    page.get_by_test_id("hint-button").press("Enter")
+    expect(page.get_by_test_id("hint")).to_have_text("Best move")
+    wait_settled(page)
+    # Short sentences are in a room with a line above and below.
+    for side in ("top", "bottom"):
+        expect(page.get_by_test_id("reasons")).to_have_css(f"border-{side}-width", "1px")

@@ -225,3 +225,21 @@ def test_phone_shows_the_whole_board_above_the_coach(visit: OpenVisit, address: 
     board.root.locator("[data-score]").first.tap()
     wait_for_move(board, before + 1)
     board.wait_for_turn()
+
+
+def test_the_end_of_a_game_brings_its_summary_into_view_on_a_phone(visit: OpenVisit, address: str) -> None:
+    page = visit(**_profile(address), **PHONE).open_ready("#/yatzy/play")
+    board = start_yatzy(page, seed=5)
+    for row in range(15):
+        board.wait_for_turn()
+        board.root.locator("[data-score]").first.tap()
+        expect(board.moves).to_have_count(row + 1)
+    summary = page.get_by_test_id("game-summary")
+    expect(summary.get_by_role("heading")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("review-game")).to_be_in_viewport(ratio=1)
+    handle = page.get_by_test_id("sheet-handle").bounding_box()
+    heading = summary.get_by_role("heading").bounding_box()
+    assert handle is not None
+    assert heading is not None
+    assert heading["y"] + heading["height"] <= handle["y"]
+    expect(page.get_by_text("The game is over. You scored")).to_have_count(1)

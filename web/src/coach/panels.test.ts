@@ -257,22 +257,28 @@ describe("line below the candidates", () => {
   } as const;
   const lineOf = (line: unknown[]): string | undefined => {
     const whole = evaluation(null);
-    const [first, ...others] = whole.candidates;
-    const changed = { ...whole, candidates: [{ ...first!, line }, ...others] } as EvaluationView;
+    const changed = { ...whole, candidates: [{ ...whole.candidates[0]!, line }] } as EvaluationView;
     const { container } = render(CoachPanel, { ...props, evaluation: changed });
     return container.querySelector('[data-testid="main-line"]')?.textContent?.trim();
   };
 
   it("shows the expected continuation, unless that is the move alone", () => {
     expect(lineOf([AGAIN, TAKE])).toMatch(/^Line .*again.*take/);
-    expect(lineOf([AGAIN])).toBe("");
-    expect(lineOf([])).toBe("");
+    expect([lineOf([AGAIN]), lineOf([])]).toEqual(["", ""]);
   });
 
   it.each(["solved", "clock"] as const)("offers to think longer unless the round is solved: ended by %s", (endedBy) => {
     const whole = evaluation(null);
     render(CoachPanel, { ...props, evaluation: { ...whole, metadata: { ...whole.metadata, endedBy } } });
     expect(screen.getByTestId("think-longer")).toHaveProperty("disabled", endedBy === "solved");
+  });
+
+  it("does not offer to think longer where no preset has a think time, but to grade a move", async () => {
+    const untimed = { ...props, presets: INFO.presets.map((preset) => ({ ...preset, params: {} })), evaluation: null };
+    const { rerender } = render(CoachPanel, untimed);
+    expect(screen.queryByTestId("think-longer")).toBeNull();
+    await rerender({ ...untimed, action: AGAIN });
+    expect(screen.getByTestId("think-longer").textContent).toBe("Grade it");
   });
 });
 

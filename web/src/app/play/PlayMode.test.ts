@@ -75,6 +75,19 @@ describe("the board in play", () => {
     location.hash = "";
   });
 
+  it("is left for the summary as the game ends, not as a finished game is opened", async () => {
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    const { desk, box } = await playing(ALONE);
+    while (desk.play.phase !== "over") await desk.play.move({ take: true });
+    await rest();
+    expect(scrolled.mock.contexts).toEqual([screen.getByTestId("game-summary")]);
+    document.body.innerHTML = "";
+    render(PlayMode, { desk, slug: "dice", box });
+    await rest();
+    expect(screen.getByTestId("game-summary")).toBeTruthy();
+    expect(scrolled).toHaveBeenCalledTimes(1);
+  });
+
   it("has whose turn it is on one line, and the last move in short where words are too long", async () => {
     const words = { ...DICE_UI.words, actionText: () => "takes all that lies on the table", actionShort: () => "takes" };
     const { desk } = await playing(FRIEND, { ui: { words } });

@@ -32,8 +32,6 @@ const MAX_REVIVALS = 2;
 export class PlayGame extends SeatedGame implements PlayedGame {
   /** True while the engine applies a person's move. */
   moving = $state(false);
-  /** The index of the position with a hint, or null. */
-  hintAt = $state<number | null>(null);
   readonly kept: KeptGame;
   /** The saved game in this browser. */
   readonly saved: SavedGame;
@@ -81,9 +79,9 @@ export class PlayGame extends SeatedGame implements PlayedGame {
 
   /** The index of the decision that the coach comments on: the one on screen, else a person's last one. */
   get focus(): number | null {
-    const { session, view, atCursor } = this.table;
+    const { session, view, atCursor, coaching } = this.table;
     if (session === null) return null;
-    if (!atCursor || this.hintAt === view) return view;
+    if (!atCursor || coaching.hintAt === view) return view;
     return undoTarget(session, (state) => this.decides(state));
   }
 
@@ -250,7 +248,7 @@ export class PlayGame extends SeatedGame implements PlayedGame {
       this.table.coaching.grades.drop(state, action);
       return;
     }
-    this.hintAt = null;
+    this.table.coaching.hintAt = null;
     this.context.announce(moveSentence(this, index));
     void this.#turns.run();
   }
@@ -375,9 +373,7 @@ export class PlayGame extends SeatedGame implements PlayedGame {
 
   /** Shows the best move before the person has moved. */
   hint(): void {
-    if (!this.canHint) return;
-    this.hintAt = this.table.view;
-    this.table.coaching.hint(this.table.view);
+    if (this.canHint) this.table.coaching.hint(this.table.view);
   }
 
   takeFindings(start: string, actions: readonly unknown[], findings: readonly Finding[]): boolean {
@@ -391,7 +387,7 @@ export class PlayGame extends SeatedGame implements PlayedGame {
 
   #interrupt(): void {
     this.#turns.stop();
-    this.hintAt = null;
+    this.table.coaching.hintAt = null;
     this.table.coaching.thinking.cancel();
   }
 }

@@ -182,7 +182,27 @@ describe("play", () => {
     expect(play.focus).toBe(0);
     expect(play.table.coaching.evaluationAt(0)).toMatchObject({ bestAction: { add: 3 }, grade: null });
     await play.move({ add: 3 });
-    expect(play.hintAt).toBeNull();
+    expect(play.table.coaching.hintAt).toBeNull();
+  });
+
+  it("shows the last move again when a hint is stopped before it has found anything", async () => {
+    const { play, fake } = await started();
+    await play.move({ add: 2 });
+    await rest();
+    expect(play.focus).toBe(0);
+    fake.held = new Promise(() => undefined);
+    play.hint();
+    expect(play.focus).toBe(2);
+    play.table.coaching.cancelAt(2);
+    expect(play.focus).toBe(0);
+    expect(play.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
+    fake.held = null;
+    play.hint();
+    await rest();
+    // What is known stays.
+    void play.table.coaching.longer(2);
+    play.table.coaching.cancelAt(2);
+    expect(play.focus).toBe(2);
   });
 
   describe("after the engine was lost", () => {

@@ -63,7 +63,6 @@ export class Practice {
   card = $state.raw<DrillCard | null>(null);
   /** The answer, or null while the person thinks. */
   answer = $state.raw<unknown>(null);
-  hinted = $state(false);
   /** Right or wrong, or "open" where the answer is not counted; null until it is graded. */
   verdict = $state<boolean | "open" | null>(null);
   tally = $state<Tally>({ answered: 0, right: 0, loss: 0, chance: 0, byChance: 0 });
@@ -138,7 +137,6 @@ export class Practice {
   #put(state: GameState): void {
     this.answer = null;
     this.verdict = null;
-    this.hinted = false;
     this.#counted = false;
     this.table.set(startSession(state));
     const { announce, settings } = this.#context;
@@ -243,11 +241,14 @@ export class Practice {
     return isRight(evaluation, scaleOf(info, evaluation).bands, limitsOf(info));
   }
 
+  /** Whether a hint was shown. */
+  get hinted(): boolean {
+    return this.table.coaching.hintAt !== null;
+  }
+
   /** Shows a hint; the answer then counts as wrong. */
   hint(): void {
-    if (this.table.session === null || this.answer !== null) return;
-    this.hinted = true;
-    this.table.coaching.hint(0);
+    if (this.table.session !== null && this.answer === null) this.table.coaching.hint(0);
   }
 
   #count({ decision, card, hinted }: Answer, evaluation: EvaluationView): void {
@@ -276,7 +277,6 @@ export class Practice {
     this.#leave();
     this.answer = null;
     this.verdict = null;
-    this.hinted = false;
     this.table.set(startSession(this.state));
   }
 }

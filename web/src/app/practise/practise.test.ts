@@ -43,6 +43,20 @@ describe("practise", () => {
     expect(practise.tally).toMatchObject({ answered: 2, right: 0 });
   });
 
+  it("counts an answer as right when its hint was stopped before it had found anything", async () => {
+    const { practise, fake } = practice();
+    await practise.next();
+    fake.held = new Promise(() => undefined);
+    practise.hint();
+    expect(practise.hinted).toBe(true);
+    practise.table.coaching.cancelAt(0);
+    expect(practise.hinted).toBe(false);
+    fake.held = null;
+    await practise.move({ add: 3 });
+    await rest();
+    expect(practise.tally).toMatchObject({ answered: 1, right: 1 });
+  });
+
   it("repeats mistakes and promotes them when solved", async () => {
     const { practise } = practice();
     await practise.next();

@@ -11,6 +11,8 @@ import { Thinking } from "./thinking.svelte";
 import type { ViewedGame } from "./viewed-game.svelte";
 
 export class Coaching {
+  /** The index of the decision with a hint, or null. */
+  hintAt = $state<number | null>(null);
   readonly thinking: Thinking;
   readonly grades: GradeQueue;
   readonly #game: ViewedGame;
@@ -58,11 +60,15 @@ export class Coaching {
     return decision.evaluation === null ? (this.gradeAt(index)?.error ?? null) : null;
   }
 
-  /** Stops the work on the decision at `index`. */
+  /** Stops the work on the decision at `index`. A hint that has found nothing yet is then none. */
   cancelAt(index: number): void {
     const grade = this.gradeAt(index);
-    if (grade?.running === true) this.grades.cancel(grade);
-    else this.thinking.cancel();
+    if (grade?.running === true) {
+      this.grades.cancel(grade);
+      return;
+    }
+    this.thinking.cancel();
+    if (this.evaluationAt(index) === null) this.hintAt = null;
   }
 
   #isAsked(decision: Decision): boolean {
@@ -72,6 +78,7 @@ export class Coaching {
 
   /** Shows the best move of the decision at `index`, and says why; what is known to the end is only announced again. */
   hint(index: number): void {
+    this.hintAt = index;
     if (this.thinkingAt(index)) return;
     const known = this.evaluationAt(index);
     if (known === null || known.metadata.endedBy === null || known.feedback.length === 0) void this.evaluate(index);

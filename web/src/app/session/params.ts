@@ -21,9 +21,14 @@ export function evaluatorSeed(state: GameState): number {
   return Number.parseInt(fingerprint(state).slice(0, 8), 36) % 2 ** 31;
 }
 
-/** The coach's params at the chosen think time; an unknown preset falls back to the first one. */
+/** The chosen preset; the first one if it is unknown. */
+function presetOf({ think }: Pick<Settings, "think">, { presets }: GameInfo): Preset | undefined {
+  return presets.find(({ id }) => id === think) ?? presets[0];
+}
+
+/** The coach's params at the chosen think time. */
 export function coachParams(settings: Pick<Settings, "think" | "customMs">, info: GameInfo, state: GameState): Params {
-  const preset = info.presets.find(({ id }) => id === settings.think) ?? info.presets[0];
+  const preset = presetOf(settings, info);
   const presetParams = settings.think === "custom" ? forTime(preset?.params ?? {}, clampMs(settings.customMs)) : preset?.params;
   return { ...presetParams, evaluatorSeed: evaluatorSeed(state) };
 }
@@ -74,8 +79,7 @@ export function judgedByWin(
   players: number,
 ): boolean {
   if (decisions.some(({ evaluation }) => evaluation !== null)) return gameScale(info, decisions).win;
-  const preset = info.presets.find(({ id }) => id === settings.think) ?? info.presets[0];
-  return players > 1 && preset?.scale === "win";
+  return players > 1 && presetOf(settings, info)?.scale === "win";
 }
 
 /** The coach's params for a query in one of the units of a game that has two: played to win, or for points. */
@@ -87,8 +91,7 @@ export function paramsIn(info: GameInfo, win: boolean, state: GameState): Partia
 /** The coach's think time at the chosen setting, in milliseconds. */
 export function coachBudget(settings: Pick<Settings, "think" | "customMs">, info: GameInfo): number {
   if (settings.think === "custom") return clampMs(settings.customMs);
-  const preset = info.presets.find(({ id }) => id === settings.think) ?? info.presets[0];
-  return preset?.params.timeBudgetMs ?? DEFAULT_MS;
+  return presetOf(settings, info)?.params.timeBudgetMs ?? DEFAULT_MS;
 }
 
 /** An opponent's params. */

@@ -55,6 +55,7 @@ export class Table extends ViewedGame {
    */
   set(session: Session, view = session.cursor, fromStart = false, dealt = fromStart): void {
     this.begin(fromStart, dealt);
+    this.coaching.hintAt = null;
     this.coaching.thinking.clear();
     this.coaching.grades.dropFrom(0);
     this.error = null;

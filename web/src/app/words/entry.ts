@@ -1,8 +1,10 @@
 /** Words for entering a game that was played at a table. */
+import { counted } from "../../core/words";
+
 export const ENTRY = {
   open: "Enter a game",
   heading: "Enter a game from a table",
-  explain: "Say what chance gave, then play the moves as they were played. Nothing is judged until you review the game.",
+  explain: "Say what chance gave, then play the moves as they were played. Nothing is judged before the review.",
   start: "Begin",
   players: "Players",
   firstPlayer: "Who begins",
@@ -14,6 +16,6 @@ export const ENTRY = {
   review: "Review this game",
   undo: "Undo",
   leave: "Back",
-  moves: (count: number): string => `${count} ${count === 1 ? "move" : "moves"} entered`,
+  moves: (count: number): string => `${counted(count, "move")} entered`,
   confirmLeave: "Leave without this game?",
 } as const;

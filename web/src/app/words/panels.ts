@@ -48,5 +48,5 @@ export const DEAL_PROOF = {
   differs: "The SHA-256 hash of the text above is not the one that was shown.",
   unchecked: "This browser cannot compute the SHA-256 hash of the text above; any other program can.",
   sealed:
-    "This is the SHA-256 hash of a text that lists all cards of this deal. The text is shown when the deal is over, so that you can check that no card was changed while you played.",
+    "The SHA-256 hash of a text with all cards of this deal. The text is shown after the deal: then you can check that nobody changed the cards.",
 } as const;

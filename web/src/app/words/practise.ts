@@ -18,7 +18,7 @@ export const PRACTISE = {
   heading: { answer: "Your answer", hint: "Hint" },
   quiet: "Choose a move: the coach then says what it cost, and why.",
   nothingDue: "Nothing is due",
-  noMistakes: "Moves that clearly cost you something are kept here, with the answer hidden. Play or practise first.",
+  noMistakes: "Play or practise first: clear mistakes are kept here, with the answer hidden.",
   dueIn: (game: string, count: number): string => `Practise ${count} in ${game}`,
   nextDue: (wait: string): string => `The next one comes back in ${wait}.`,
   intro: { heading: "One position, one decision", text: "You get a position from a game, choose a move, and see what it cost and why." },
@@ -43,6 +43,6 @@ export const POSITIONS = {
   fresh: "New ones",
   mistakes: "Your mistakes",
   due: (due: number, kept: number): string => `${due} of ${kept} due`,
-  schedule: "Positions you solve come back after longer and longer breaks; those you miss, in a few minutes.",
+  schedule: "Positions you solve come back after longer and longer breaks; those you miss, within minutes.",
   any: "Any",
 } as const;

@@ -27,7 +27,7 @@ export const REVIEW = {
   },
   quiet: {
     empty: "Open a position or a game.",
-    secret: "You are still playing this hand, so the coach does not comment on the other players' moves.",
+    secret: "The coach does not comment on the other players' moves while their cards are hidden.",
     over: "The game is over here.",
     ungraded: "Not evaluated yet: “Evaluate” finds the best move.",
   },

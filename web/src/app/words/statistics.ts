@@ -8,7 +8,7 @@ export const FIGURES = {
   loading: "Reading your games …",
   none: "No finished game yet. Each one that you finish counts here.",
   play: (game: string): string => `Play ${game}`,
-  unreadable: "This browser’s storage does not answer, so there are no statistics.",
+  unreadable: "This browser's storage does not answer, so there are no statistics.",
   finished: "Finished games",
   record: "Won, drawn, lost",
   results: "W – D – L",
@@ -16,12 +16,12 @@ export const FIGURES = {
   best: "Best score",
   loss: "Loss per decision",
   luck: "Luck per game",
-  luckNote: "What chance gave you is not counted as skill, and skill not as luck: the loss is what your decisions alone cost.",
+  luckNote: "The loss is what your decisions alone cost, whatever chance gave you.",
   over: "Loss per decision over time",
   chart: (points: number, mean: string, unit: string): string =>
     `Loss per decision over time, ${counted(points, "point")}; on average ${withUnit(mean, unit)}.`,
   chartNote: (several: boolean, unit: string): string =>
-    `In ${unitName(unit)}; lower is better. ${several ? "Each point stands for several games in a row" : "Each point is a game"}. The bars show two standard errors, the dashed line your mean.`,
+    `In ${unitName(unit)}; lower is better. Each point is ${several ? "several games in a row" : "a game"}. Bars show two standard errors, the dashed line your mean.`,
   point: (date: string, games: number, mean: string, unit: string): string =>
     `${date}${games > 1 ? `, ${counted(games, "game")}` : ""}: ${withUnit(mean, unit)} per decision`,
   /** The columns of the table behind the chart. */

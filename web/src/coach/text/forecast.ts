@@ -34,7 +34,7 @@ export function chartText(index: number, last: number, texts: readonly string[])
 export const WIN_WORDS = {
   heading: "Chance to win",
   chart: "Chances to win over the game",
-  note: "Ties are shared. The player to move plays to win; the others, whatever their level, count as perfect players for points.",
+  note: "Ties are shared. The player to move plays to win; the others count as perfect players for points.",
   undo: (name: string): string => `Take back the last decision of ${name}`,
 } as const;
 

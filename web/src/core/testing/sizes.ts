@@ -1,4 +1,7 @@
-/** Runs before each file of tests: reports once that an element has a size, as browsers do, because jsdom knows no sizes. */
+/**
+ * Runs before each file of tests: reports once that an element has a size, as browsers do, because jsdom knows no sizes. Nothing is
+ * out of view either.
+ */
 globalThis.ResizeObserver ??= class {
   readonly #callback: ResizeObserverCallback;
 
@@ -14,3 +17,4 @@ globalThis.ResizeObserver ??= class {
 
   disconnect(): void {}
 };
+Element.prototype.scrollIntoView ??= () => undefined;

@@ -47,7 +47,7 @@ export const VERSION = {
 
 /** Why games are not being saved, by the health of the store. */
 export const NOT_SAVED = {
-  refused: "This browser does not let the site store anything, so your games are not being saved.",
+  refused: "This browser refuses to store anything, so your games are not being saved.",
   full: "This browser's storage is full, so your games are not being saved.",
   silent: "This browser's storage is not responding, so your games are not being saved yet.",
   newer: "A newer version of Hindsight is open in this browser. Reload this page to save games; until then they are read-only.",

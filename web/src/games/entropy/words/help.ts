@@ -7,9 +7,9 @@ export const HELP: GameHelp = {
     "Order scores every palindrome in a row or column: two or more tokens that read the same from both ends. Each scores its length, and a palindrome inside another counts too.",
     "Red Red is 2 points, Red Green Red 3, Red Red Red 7, Red Green Green Red 6. An empty cell breaks a line, and diagonals do not count.",
     "Order wants a high score, Chaos a low one. Two games with roles swapped make a match: the higher Order score wins.",
-    "The bag starts with seven tokens of each of seven colours, or five of five on the small board. Beside the board you see how many of each colour are left, and how likely each comes next.",
+    "The bag starts with seven tokens of each of seven colours, or five of five on the small board. Beside the board you see what is left, and how likely each colour comes next.",
     "The score of each row and column is at its end. Point at it, or move there with the arrow keys, to see its palindromes.",
-    "Three figures look ahead. A row or column has what it would score without further slides, with tokens placed at random; the coach’s moves, the final score with best play on both sides; the chart and par, the average of games, which is higher, since Chaos seldom finds every best reply.",
+    "Three figures look ahead. A row or column has what it would score without slides, with tokens placed at random; the coach’s moves, the final score with best play on both sides; the chart, the average of games, which is higher.",
     "As Order, tap a token and then a cell that lights up, or drag it there. As Chaos, tap a cell, or drag the drawn token to it.",
   ],
   shortcuts: [

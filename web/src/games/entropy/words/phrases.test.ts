@@ -26,7 +26,8 @@ const SLIDE: EntropyAction = { from: "c3", to: "c1" };
 
 describe("the note on expected final scores", () => {
   it("explains why they are above the values of moves, unless they are not", () => {
-    expect(forecastNote(orderState({ next_token: null }))).toContain("“with best play” are lower");
+    const note = forecastNote(orderState({ next_token: null }));
+    for (const figure of ["Expected", "Par", "“With best play”"]) expect(note).toContain(figure);
     expect(forecastNote(orderState({ next_token: "R" }))).toBeNull();
   });
 });

@@ -50,10 +50,10 @@ export function worthText(ev: number, state: EntropyState): string {
   return `final score ${plain(score)} with best play`;
 }
 
-/** Why games end higher than the values of moves say; where the next token is shown, that was not measured. */
+/** How the three figures of a final score differ; where the next token is shown, that was not measured. */
 export function forecastNote(state: EntropyState): string | null {
   if ((state.next_token ?? null) !== null) return null;
-  return "Values “with best play” are lower: there, both sides find every best reply. The chart and par are averages of games.";
+  return "Expected: both sides play like the coach. Par: only yours does. “With best play” is lower: neither misses a reply.";
 }
 
 function nameOf(names: readonly string[], player: number): string {
