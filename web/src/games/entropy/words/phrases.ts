@@ -53,7 +53,7 @@ export function worthText(ev: number, state: EntropyState): string {
 /** How the three figures of a final score differ; where the next token is shown, that was not measured. */
 export function forecastNote(state: EntropyState): string | null {
   if ((state.next_token ?? null) !== null) return null;
-  return "Expected: both sides play like the coach. Par: only yours does. “With best play” is lower: neither misses a reply.";
+  return "Expected: both sides play like the coach. Par: only your side does. “With best play” is lower: neither misses a reply.";
 }
 
 function nameOf(names: readonly string[], player: number): string {
