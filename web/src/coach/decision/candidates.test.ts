@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { evaluation } from "../../core/testing/fake-engine";
-import { allFit, candidateRows, ROWS } from "./candidates";
+import { percent } from "../../core/format";
+import { allFit, candidateRows, chanceBeside, ROWS } from "./candidates";
+import { chanceText } from "./cost";
 import type { CandidateView, EvaluationView } from "../../core/types";
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -54,6 +56,37 @@ describe("candidate rows", () => {
       expect(high - low).toBeLessThan(40);
       expect((low + high) / 2).toBeCloseTo(bar);
     }
+  });
+
+  it("have chances to win that add up with the stated loss", () => {
+    const chances = (best: number, other: number) => {
+      const wins = { ...candidate("b", 0), winProbability: other };
+      const rows = candidateRows(
+        { ...result({ ...candidate("a", 1), winProbability: best }, wins), winProbability: best },
+        "b",
+        same,
+        [],
+        true,
+      );
+      return rows.map((row) => percent(row.wins!));
+    };
+    expect(chanceText(100 * (0.606 - 0.534), false)).toBe("\u22127%");
+    expect(chances(0.606, 0.534)).toEqual(["61%", "54%"]);
+    expect(chances(0.604, 0.526)).toEqual(["60%", "52%"]);
+    // What is not certain is never shown as such.
+    expect(chances(0.054, 0.004)).toEqual(["5%", "<1%"]);
+    expect(chances(0.997, 0.993)).toEqual([">99%", ">99%"]);
+    expect(chances(1, 0)).toEqual(["100%", "0%"]);
+    for (let best = 1; best < 200; best += 7)
+      for (let lost = 0; lost <= best; lost += 3) {
+        const [top, loss] = [best / 201, lost / 201];
+        const shown = Number.parseInt(
+          percent(chanceBeside(top - loss, top)!)
+            .replace("<1", "0")
+            .replace(">99", "100"),
+        );
+        expect(Math.round(100 * top) - shown).toBe(Math.round(100 * loss));
+      }
   });
 
   it("do not stretch noise over the whole axis", () => {
