@@ -93,8 +93,7 @@ def _why(part: RowPart) -> str:
     if not (mine.complete and other.complete):
         return ""
     here, there = (place.points for place in places)
-    later = " in later rounds" if here is not None and there is not None else ""
-    return f"{name}'s place on the wall is worth more{later}"
+    return f"{name}'s place is worth more{' later' if here is not None and there is not None else ''}"
 
 
 def _reasons(better: Place, worse: Place, lost: float, *, complete: bool) -> list[str]:

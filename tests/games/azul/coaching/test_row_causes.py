@@ -115,9 +115,9 @@ RED, WHITE = Content(2, 3, complete=True), Content(4, 3, complete=True)
         (Place(3, 3, 3), Place(2, None, 4), "White completes its colour"),
         (Place(4, 3, 1), Place(6, 4, 2), "White completes its column and scores 2 points more this round"),
         # One tile beside it says little.
-        (Place(1, 0, 0), Place(1, 1, 1), "White's place on the wall is worth more in later rounds"),
-        (Place(2, 4, 4), Place(1, 4, 1), "White's place on the wall is worth more in later rounds"),
-        (Place(None, 1, 1), Place(3, 1, 1), "White's place on the wall is worth more"),
+        (Place(1, 0, 0), Place(1, 1, 1), "White's place is worth more later"),
+        (Place(2, 4, 4), Place(1, 4, 1), "White's place is worth more later"),
+        (Place(None, 1, 1), Place(3, 1, 1), "White's place is worth more"),
     ],
 )
 def test_of_two_colours_that_complete_a_row_it_is_said_what_makes_one_worth_less(
