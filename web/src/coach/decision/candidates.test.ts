@@ -96,8 +96,9 @@ describe("candidate rows", () => {
 
   it("fit as long as each text has room beside what else its row says", () => {
     const fit = (length: number, more: Partial<CandidateView> = {}) =>
-      allFit(candidateRows(result(candidate("a", 1), { ...candidate("b", 0), ...more }), null, same, [], true), ({ action }) =>
-        "x".repeat(action === "b" ? length : 5),
+      allFit(
+        candidateRows({ ...result(candidate("a", 1), { ...candidate("b", 0), ...more }), winProbability: 0.6 }, null, same, [], true),
+        ({ action }) => "x".repeat(action === "b" ? length : 5),
       );
     expect([fit(34), fit(35)]).toEqual([true, false]);
     expect([fit(32, { winProbability: 0.5 }), fit(33, { winProbability: 0.5 })]).toEqual([true, false]);

@@ -85,12 +85,12 @@ export function candidateRows(
 
 /**
  * A chance to win as it stands beside the best move's: in whole percents so many below that as are lost, so that the two and a stated loss
- * add up. More than 0 and less than 1 if it is; null if it is unknown.
+ * add up. More than 0 and less than 1 if it is; null if one of them is unknown.
  */
 export function chanceBeside(wins: number | null | undefined, best: number | null | undefined): number | null {
-  if (wins == null || best == null) return wins ?? null;
-  const whole = Math.round(100 * best) - Math.round(100 * (best - wins));
-  return Math.max(Math.min(wins, 0.001), Math.min(whole / 100, Math.max(wins, 0.999)));
+  if (wins == null || best == null) return null;
+  const shown = (Math.round(100 * best) - Math.round(100 * (best - wins))) / 100;
+  return Math.max(Math.min(wins, 0.001), Math.min(shown, Math.max(wins, 0.999)));
 }
 
 /** The best candidates, and the user's move whatever its rank. */

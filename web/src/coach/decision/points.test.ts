@@ -168,7 +168,7 @@ describe("candidate list", () => {
 
   it("marks a bound, and shows the chance to win beside the points", () => {
     const bounded = { ...USER, bound: "upper", winProbability: 0.41 } as CandidateView;
-    render(CandidateList, { ...list, evaluation: result([BEST, bounded]) });
+    render(CandidateList, { ...list, evaluation: result([BEST, bounded], { winProbability: 0.62 }) });
     const [first, second] = screen.getAllByRole("button");
     expect(second!.textContent).toMatch(/41%\s+≤\u22126\.0/);
     expect(second!.textContent).toMatch(/worth at most 4\.5 points, wins 41%/);

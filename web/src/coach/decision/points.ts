@@ -72,7 +72,7 @@ function rowOf(code: string, label: string, value: number, best: number | null):
 function winOf(evaluation: EvaluationView, candidate: CandidateView, best: CandidateView): PointsView["win"] {
   const top = best.winProbability ?? evaluation.winProbability;
   const value = chanceBeside(candidate === best ? top : candidate.winProbability, top);
-  return value === null || top == null ? null : { value, best: candidate === best ? null : top };
+  return value === null ? null : { value, best: candidate === best ? null : top! };
 }
 
 /**
