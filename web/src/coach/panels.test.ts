@@ -269,24 +269,6 @@ describe("line below the candidates", () => {
     expect(lineOf([])).toBe("");
   });
 
-  it("has the same chances to win in the bar, the list and the breakdown, so far apart as the stated loss", () => {
-    const whole = evaluation({ add: 1 });
-    const chance = (action: unknown) => (PLAIN_UI.sameAction(action, whole.bestAction) ? 0.606 : 0.534);
-    const ui = { ...PLAIN_UI, analysis: { reasonKinds: 1 } };
-    const reasons = [{ code: "all", label: "All", value: 0 }];
-    const candidates = whole.candidates.map((each) => ({ ...each, reasons, winProbability: chance(each.action) }));
-    const lost = { ...whole, candidates, winProbability: 0.606, winLoss: 0.072 };
-    const { container } = render(CoachPanel, { ...props, ui, action: { add: 1 }, evaluation: lost });
-    expect(screen.getByTestId("delta").textContent.trim()).toBe("\u22127%");
-    expect(screen.getByTestId("win-probability").textContent).toMatch(/You 54%.*46% One/s);
-    expect([...container.querySelectorAll("li .wins")].map((each) => each.textContent).slice(0, 2)).toEqual(["61%", "54%"]);
-    expect([...container.querySelectorAll("[data-kind=win] td")].map((each) => each.textContent.trim())).toEqual([
-      "54%",
-      "61%",
-      "\u22127%",
-    ]);
-  });
-
   it.each(["solved", "clock"] as const)("offers to think longer unless the round is solved: ended by %s", (endedBy) => {
     const whole = evaluation(null);
     render(CoachPanel, { ...props, evaluation: { ...whole, metadata: { ...whole.metadata, endedBy } } });

@@ -68,7 +68,7 @@ def test_a_row_that_a_move_fills_is_named_where_good_lines_differ_in_what_it_hol
     assert row_parts([black, empty], [black, empty], 0, (3, None)) == []
 
 
-def test_of_two_colours_it_is_told_what_their_tiles_find_on_the_wall() -> None:
+def test_rows_of_two_colours_come_with_what_their_tiles_find_on_the_wall() -> None:
     red, black = drafted({4: ("Red", 5)}, column=True), drafted({4: ("Black", 5)}, column=True)
     [part] = row_parts([red], [black], 0)
     assert part.places == (Place(1, 1, 1), Place(5, 4, 1))
