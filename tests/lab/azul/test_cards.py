@@ -117,6 +117,15 @@ def test_a_board_counts_with_its_first_number_less_what_stands_against_it() -> N
         assert faults(blamed(Feedback("overall", text, -3.0), rest)) == []
 
 
+def test_what_a_colour_in_a_row_has_over_another_is_a_part_of_the_rows_points() -> None:
+    row = "Line 3 is worth an estimated 6 points less to you by the end of the game"
+    gain = "your line 2 is worth 2 points more (complete with Red instead of White; Red scores 1 point more this round)"
+    for back, right in ((1, True), (2, False)):
+        card = [Feedback("overall", f"{row}; against that, {gain}.", -3.0)]
+        card.append(Feedback("rest", f"All else together gives back {back} points.", back))
+        assert (faults(blamed(*card)) == []) == right
+
+
 def test_points_on_the_floor_line_that_are_counted_twice_are_found() -> None:
     board = "Your own board makes an estimated 3 points less by the end of the game, of which 2 points on the floor line this round."
     own = Feedback("overall", board, -3.0)

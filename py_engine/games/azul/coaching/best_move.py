@@ -28,7 +28,6 @@ _ANOTHER = {
     r"\bwhere your move\b": "where that move",
     r"(?<=\. )Your move\b": "It",
     r"\b[Yy]our move\b": "it",
-    r"\byours\b": "the other",
 }
 """How sentences on a loss name the user's move, and what it is beside the best one."""
 

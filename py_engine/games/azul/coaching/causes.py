@@ -9,18 +9,17 @@ from typing import NamedTuple
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import listed, points
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD, Bullet
-from py_engine.games.azul.rules.state import COLORS
-from py_engine.games.azul.search.compare.line_parts import Content, RowPart
+from py_engine.games.azul.coaching.rows import Row, gained_row, lost_row
 from py_engine.games.azul.search.lines import Apart
 from py_engine.games.azul.search.sides import PARTS, WHOLE
 
 __all__ = ["FAIR", "NO_CAUSE", "NO_OTHER_CAUSE", "SMALL", "Cause", "on_one_board", "on_one_row", "played_on"]
 
-SMALL = 0.05
-"""Points that are written as 0."""
 NO_CAUSE = "No single cause stands out."
 NO_OTHER_CAUSE = "Beyond that, no single cause stands out."
 """The same after what the move does by itself, which is less than is lost."""
+SMALL = 0.05
+"""Points that are written as 0."""
 FAIR = 0.25
 """Smallest share of the loss that the named differences must add up to; with less they do not explain it."""
 MUCH = 0.4
@@ -45,14 +44,6 @@ class Cause(NamedTuple):
     """What ends a card that says nothing else against the move, where this is less than is lost."""
 
 
-class _Row(NamedTuple):
-    """A row of either board, with its points for the player."""
-
-    points: float
-    own: bool
-    part: RowPart
-
-
 def on_one_row(
     graded: Result, apart: Apart | None, bullets: list[Bullet], *, close: bool
 ) -> tuple[Cause | None, list[Bullet]]:
@@ -61,8 +52,8 @@ def on_one_row(
     Where the whole is too close to call (``close``), the two may come to nothing, but not to more than the loss can be; on a row that a
     move puts tiles in itself also to more, since that is what the moves trade.
     """
-    rows = [] if apart is None else [_Row(each.points, own=True, part=each) for each in apart.rows]
-    rows += [] if apart is None else [_Row(-each.points, own=False, part=each) for each in apart.opponent_rows]
+    rows = [] if apart is None else [Row(each.points, own=True, part=each) for each in apart.rows]
+    rows += [] if apart is None else [Row(-each.points, own=False, part=each) for each in apart.opponent_rows]
     rows.sort(key=lambda each: each.points)
     for worst in _leading(rows):
         found = _of_row(worst, rows, graded, close=close)
@@ -72,7 +63,7 @@ def on_one_row(
     return None, bullets
 
 
-def _leading(rows: Sequence[_Row]) -> list[_Row]:
+def _leading(rows: Sequence[Row]) -> list[Row]:
     """The rows that may be named, the first choice first, of some that are ordered by their points.
 
     One that a move puts tiles in itself comes before those that other moves fill, unless far more is lost there: a player sees it on
@@ -82,7 +73,7 @@ def _leading(rows: Sequence[_Row]) -> list[_Row]:
     return [*direct[:1], *(each for each in rows[:1] if each not in direct[:1])]
 
 
-def _of_row(worst: _Row, rows: Sequence[_Row], graded: Result, *, close: bool) -> tuple[Cause, set[str]] | None:
+def _of_row(worst: Row, rows: Sequence[Row], graded: Result, *, close: bool) -> tuple[Cause, set[str]] | None:
     """The cause that names a row, and the categories of bullets that it stands for; None if too little of the loss is there."""
     loss, error = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0
     direct, lost = worst.part.direct, -worst.points
@@ -95,58 +86,15 @@ def _of_row(worst: _Row, rows: Sequence[_Row], graded: Result, *, close: bool) -
     fits = direct or -POINTS_THRESHOLD <= net <= loss + error if close else net >= max(POINTS_THRESHOLD, FAIR * loss)
     if not fits:
         return None
-    text = _lost_row(worst)
+    text = lost_row(worst)
     if gained:
-        text += f"; against that, {_gained_row(gain)}"
+        text += f"; against that, {gained_row(gain)}"
     named = {category for row in (worst, *([gain] if gained else [])) for category in _ABOUT_ROWS[row.own]}
     return Cause(Feedback("overall", f"{text}.", -loss), net, direct=direct), named
 
 
 _ABOUT_ROWS = {True: ("line_completion", "adjacency"), False: ("denial",)}
 """The categories of bullets on what is a part of an own row's points, or of an opponent's."""
-
-
-def _lost_row(row: _Row) -> str:
-    """The row on which points are lost, and what it holds, or else which move puts tiles there."""
-    part, size = row.part, points(-row.points)
-    name = f"Line {part.row + 1}" if row.own else f"Your opponent's line {part.row + 1}"
-    whose = f"{size} less to you" if row.own else f"{size} more to them"
-    if part.mine is None or part.other is None:
-        filled = _FILLED[part.filled_by]
-        return f"{name}, {filled}, is worth an estimated {whose} by the end of the game than with the best move"
-    return (
-        f"{name} is worth an estimated {whose} by the end of the game: after this round it {_holds(part.mine)}, "
-        f"but {_holds(part.other)} after the best move"
-    )
-
-
-def _gained_row(row: _Row) -> str:
-    """The row that makes up for it."""
-    part, size = row.part, points(row.points)
-    name = f"your line {part.row + 1}" if row.own else f"your opponent's line {part.row + 1}"
-    whose = f"{size} more" if row.own else f"{size} less to them"
-    if part.mine is None or part.other is None:
-        return f"{name}, {_FILLED[part.filled_by]}, is worth {whose}"
-    return f"{name} is worth {whose} ({_content(part.mine)} instead of {_content(part.other)})"
-
-
-_FILLED = {
-    (True, False): "where your move puts its tiles",
-    (False, True): "where the best move puts its tiles",
-    (True, True): "where both moves put their tiles",
-}
-"""What is said of a row by who puts tiles in it, your move or the best one, where good lines differ in what it holds at the end."""
-
-
-def _holds(content: Content) -> str:
-    return f"{'is' if content.complete or not content.tiles else 'holds'} {_content(content)}"
-
-
-def _content(content: Content) -> str:
-    if not content.tiles:
-        return "empty"
-    color = COLORS[content.color]
-    return f"complete with {color}" if content.complete else f"{content.tiles} {color}"
 
 
 def on_one_board(graded: Result, apart: Apart | None, bullets: list[Bullet]) -> tuple[Cause | None, list[Bullet]]:

@@ -60,6 +60,8 @@ class MoveSearch:
         """Whether exact values are feasible."""
         self._answers: dict[int, Boards] = {}
         """The boards after Order's best replies to placements, best first, by move, as far as searched."""
+        self._exact: dict[int, Boards] = {}
+        """The boards after the best replies of exact values, by move."""
 
     def _first(self) -> Stage:
         """The next draw."""
@@ -192,17 +194,19 @@ class MoveSearch:
 
     def _best_answer(self, move: int, *, solved: bool) -> Boards:
         """The board after Order's best reply to a placement, by its deepest search."""
-        if move in self._answers:
+        if not solved and move in self._answers:
             return self._answers[move].take(np.zeros(1, dtype=np.intp))
         # A separate object, so that reporting does not count as work: asking for results must not affect the search.
         lookahead = Lookahead(self.lookahead.g, self._learnt)
         board = self._board(move)
         if not solved:
             return lookahead.answers(board, self._now, 1).after
-        _, after = after_slides(board, lookahead.g)
-        best = solve(after, self.draws, lookahead, ahead=self.ahead).argmax()
-        self._answers[move] = after.take(np.array([best], dtype=np.intp))
-        return self._answers[move]
+        # An estimated reply may be another one than that of the exact values.
+        if move not in self._exact:
+            _, after = after_slides(board, lookahead.g)
+            best = solve(after, self.draws, lookahead, ahead=self.ahead).argmax()
+            self._exact[move] = after.take(np.array([best], dtype=np.intp))
+        return self._exact[move]
 
 
 def _slide_between(before: Boards, after: Boards, size: int) -> int | None:

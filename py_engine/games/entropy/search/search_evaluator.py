@@ -80,10 +80,12 @@ class SearchEvaluation(Evaluation, Regradable):
         """(3, C): by depth; NaN for moves not searched to that depth."""
         self.estimates = WorkEstimates(self.search)
         self.solved = False
+        self._solving = False
+        """Whether values at ``DEEP`` are exact."""
         self._continued: dict[int, tuple[int, list[int]]] = {}
         """What is expected after moves; see ``MoveSearch.continuation``."""
-        self._later: dict[int, Array | None] = {}
-        """What their lines are expected to be worth later."""
+        self._later: dict[tuple[int, int | None], Array | None] = {}
+        """What their lines are expected to be worth later, by move and reply: with more search, that may be another one."""
 
     def take_up(self, request: EntropyRequest) -> bool:
         """See ``Regradable``. The list of a search that has ended stays: only the graded move may still be searched, as deeply."""
@@ -131,6 +133,10 @@ class SearchEvaluation(Evaluation, Regradable):
 
     def _solve(self) -> Pieces:
         """Exact values, move by move."""
+        if not self._solving:
+            # What a search with less work found at this depth is an estimate.
+            self._solving = True
+            self.values[DEEP] = np.nan
         moves = np.flatnonzero(np.isnan(self.values[DEEP])).tolist()
         for move in moves if self._listed is None else self._among(DEEP, []):
             # Not after the last move: the clock would end what is solved.
@@ -310,10 +316,11 @@ class SearchEvaluation(Evaluation, Regradable):
         """The same with what its lines are expected to be worth later, once the search is over."""
         if not self.done:
             return lines
-        if move not in self._later:
+        key = move, lines.answer
+        if key not in self._later:
             later = self.search.lines_later(move, solved=self.solved)
-            self._later[move] = None if later is None else self.sign * later
-        return lines._replace(later=self._later[move])
+            self._later[key] = None if later is None else self.sign * later
+        return lines._replace(later=self._later[key])
 
     def _measured(self, move: int, value: float, error: float, lines: MoveLines | None, *, compared: bool) -> Measured:
         token, ahead = ({}, []) if lines is None else self._expected(move, lines)

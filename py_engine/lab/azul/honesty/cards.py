@@ -51,6 +51,8 @@ _FLOORED = re.compile(r"Your move puts \d+ tiles? on your floor line, the best m
 """What counts no points and may be all that the move loses."""
 _GAINS = re.compile(r"against that|In its favour")
 _PLAYED_ON = re.compile(r"Played on with the same refills, .*? after the next round\.")
+_BRACKETS = re.compile(r" \([^)]*\)")
+"""What a row holds and why that is worth more: no points beside those of the row."""
 _ROUNDING = 0.05
 """Points: of one shown number."""
 
@@ -195,7 +197,7 @@ def _named(result: Result) -> tuple[float, int]:
     """
     lost, gained = list[float](), list[float]()
     for text in (_SUMS.split(item.text)[0] for item in result.feedback):
-        loss, *gains = _GAINS.split(_PLAYED_ON.sub("", text))
+        loss, *gains = _GAINS.split(_BRACKETS.sub("", _PLAYED_ON.sub("", text)))
         lost += map(float, _POINTS.findall(loss)[:1])
         gained += [float(each) for gain in gains for each in _POINTS.findall(gain)]
     return math.fsum(lost) - math.fsum(gained), len(lost) + len(gained)

@@ -8,7 +8,7 @@ import pytest
 
 from py_engine.games.azul.coaching.certain import Fact
 from py_engine.games.azul.coaching.feedback import sentences
-from py_engine.games.azul.search.compare.line_parts import Content, RowPart
+from py_engine.games.azul.search.compare.line_parts import Content, Place, RowPart
 from py_engine.games.azul.search.lines import Apart
 from tests.games.azul.graded import NO_CAUSE, candidate, graded_loss, graded_with
 
@@ -100,6 +100,58 @@ def test_what_two_moves_trade_on_rows_that_they_fill_is_said_of_a_loss_too_close
         [said] = graded_with(Apart({}, 9.0, rows=rows), stderr=2.0, parts={"future": -0.6})
         assert ("against that, your line 2" in said) == balanced
         assert said.startswith(FILLED)
+
+
+RED, WHITE = Content(2, 3, complete=True), Content(4, 3, complete=True)
+
+
+@pytest.mark.parametrize(
+    ("mine", "best", "why"),
+    [
+        # Half of the row's 4 points or more are in the tile itself.
+        (Place(1, 2, 1), Place(3, 3, 1), "White scores 2 points more this round"),
+        (Place(1, 1, 2), Place(2, 3, 3), "White scores 1 point more this round and has 2 more tiles in its column"),
+        (Place(2, 1, 2), Place(2, 1, 3), "White has 1 more tile of its colour on the wall"),
+        (Place(3, 3, 3), Place(2, None, 4), "White completes its colour"),
+        (Place(4, 3, 1), Place(6, 4, 2), "White completes its column and scores 2 points more this round"),
+        # One tile beside it says little.
+        (Place(1, 0, 0), Place(1, 1, 1), "White's place is worth more later"),
+        (Place(2, 4, 4), Place(1, 4, 1), "White's place is worth more later"),
+        (Place(None, 1, 1), Place(3, 1, 1), "White's place is worth more"),
+    ],
+)
+def test_of_two_colours_that_complete_a_row_it_is_said_what_makes_one_worth_less(
+    mine: Place, best: Place, why: str
+) -> None:
+    row = RowPart(2, -4.0, RED, WHITE, places=(mine, best))
+    said = graded_with(Apart({}, 9.0, rows=[row]), stderr=1.0, parts={"future": -4.0}, verdict="mistake")
+    worth = "Line 3 is worth an estimated 4 points less to you by the end of the game"
+    assert said == [f"{worth}: after this round it is complete with Red, but with White after the best move ({why})."]
+
+
+def test_a_colour_that_makes_up_for_a_row_or_is_worth_more_to_the_opponent_comes_with_what_it_has() -> None:
+    gain = RowPart(2, 1.5, RED, WHITE, places=(Place(2, 1, 1), Place(1, 1, 1)))
+    [said] = graded_with(Apart({}, 9.0, rows=[WORSE_ROW, gain]), stderr=1.0, parts={"future": -4.0}, verdict="mistake")
+    more = (
+        "your line 3 is worth 1.5 points more (complete with Red instead of White; Red scores 1 point more this round)."
+    )
+    assert said.endswith(f"; against that, {more}")
+    theirs = gain._replace(points=5.0)
+    [said] = graded_with(Apart({}, 9.0, opponent_rows=[theirs]), stderr=1.0, parts={"future": -5.0}, verdict="mistake")
+    assert said.endswith("with White after the best move (Red scores 1 point more this round).")
+
+
+def test_a_colour_that_is_behind_in_tiles_comes_with_what_its_tile_would_score() -> None:
+    def said(mine: Content, places: tuple[Place, Place] = (Place(1, 1, 1), Place(3, 1, 1))) -> str:
+        row = RowPart(2, -4.0, mine, Content(4, 2, complete=False), places=places)
+        return graded_with(Apart({}, 9.0, rows=[row]), stderr=1.0, parts={"future": -4.0}, verdict="mistake")[0]
+
+    holds = "but holds 2 White after the best move"
+    assert said(RED).endswith(f"it is complete with Red, {holds} (White would score 2 points more).")
+    two = Content(2, 2, complete=False)
+    assert said(two).endswith(f"it holds 2 Red, {holds} (White would score 2 points more).")
+    assert said(two, (Place(3, 1, 1), Place(1, 1, 1))).endswith(f"{holds}."), "nothing of it is known"
+    assert said(Content(2, 1, complete=False)).endswith(f"{holds}."), "more tiles say enough"
 
 
 OPPONENT_ROW = RowPart(2, 6.0, Content(4, 3, complete=True), Content(4, 2, complete=False))

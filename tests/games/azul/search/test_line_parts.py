@@ -10,7 +10,7 @@ import pytest
 from py_engine.games.azul.rules.batch import Batch
 from py_engine.games.azul.rules.tables import row_key
 from py_engine.games.azul.search.compare import line_parts
-from py_engine.games.azul.search.compare.line_parts import Content, row_parts
+from py_engine.games.azul.search.compare.line_parts import Content, Place, row_parts
 from py_engine.games.azul.search.sides import shares
 from tests.games.azul.positions import board, position
 from tests.games.azul.reference_features import read
@@ -66,6 +66,20 @@ def test_a_row_that_a_move_fills_is_named_where_good_lines_differ_in_what_it_hol
     assert [each.filled_by for each in row_parts(mine, best, 0, (3, 3))] == [(True, True)]
     # Not where its points may as well be more.
     assert row_parts([black, empty], [black, empty], 0, (3, None)) == []
+
+
+def test_rows_of_two_colours_come_with_what_their_tiles_find_on_the_wall() -> None:
+    red, black = drafted({4: ("Red", 5)}, column=True), drafted({4: ("Black", 5)}, column=True)
+    [part] = row_parts([red], [black], 0)
+    assert part.places == (Place(1, 1, 1), Place(5, 4, 1))
+    # As if the row were complete.
+    [part] = row_parts([red], [drafted({4: ("Black", 1)}, column=True)], 0)
+    assert part.places == (Place(1, 1, 1), Place(5, 4, 1))
+    other = drafted({4: ("Red", 5), 3: ("Red", 4)}, column=True)
+    [part] = [each for each in row_parts([red, other], [black], 0) if each.row == 4]
+    assert part.places == (Place(1, 1, None), Place(5, 4, 1)), "good lines differ in the colour's tiles"
+    [part] = row_parts([drafted({4: ("Red", 4)}, column=True)], [red], 0)
+    assert part.places is None, "one colour"
 
 
 def test_shares_are_means_over_all_orders() -> None:

@@ -14,6 +14,7 @@ from py_engine.games.entropy.game import GAME
 from py_engine.games.entropy.knowledge.model_error import own_error
 from py_engine.games.entropy.rules.play import apply_action, new_game
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options
+from py_engine.games.entropy.search.line_reasons import LineComparison
 from tests.bridge.asking import LONG
 
 
@@ -115,6 +116,42 @@ def test_a_move_graded_in_place_of_another_is_solved_as_the_list_is() -> None:
         assert graded.metadata.depth == hint.metadata.depth
         assert graded.candidate(left[1]).features["depth"] == 2
     assert met
+
+
+@pytest.mark.parametrize(
+    ("place", "seed", "work"),
+    [
+        # Chaos's list is of static, then of deep values; Order's of deep ones.
+        (90, 2, 500),
+        (90, 8, 3_000),
+        (91, 12, 3_000),
+    ],
+)
+def test_a_list_that_more_work_solves_is_that_of_a_search_that_solves_it_at_once(
+    place: int, seed: int, work: int
+) -> None:
+    (state,) = positions(seed, {place})
+    params = {"evaluator": "search", "evaluator_seed": 1, "time_budget_ms": LONG, "max_work": work}
+    evaluation = GAME.evaluation(state, state.active_player_id, EvaluatorParams.model_validate(params), None)
+    hint = finished(evaluation)
+    action = hint.candidates[0].action
+    evaluation = GAME.graded(evaluation, state, state.active_player_id, EntropyAction.model_validate(action))
+    assert not finished(evaluation).metadata.solved
+    evaluation.extend(evaluation.params.model_copy(update={"max_work": 3_000_000}))
+    longer, once = finished(evaluation), searched(state, action, evaluator="search", max_work=3_000_000)
+    assert longer.metadata.solved
+    assert once.metadata.solved
+    assert named(longer) == named(once)
+    assert [(each.action, each.ev) for each in longer.candidates] == [
+        (each.action, each.ev) for each in once.candidates
+    ]
+
+
+def named(result: Result) -> list[tuple[int | None, list[float], list[float] | None]]:
+    """What a card says of the graded and the best move: the reply, what lines are worth after it, and later."""
+    assert isinstance(result.evidence, LineComparison)
+    moves = result.evidence.user, result.evidence.best
+    return [(each.answer, each.points.tolist(), None if each.later is None else each.later.tolist()) for each in moves]
 
 
 def test_think_longer_searches_all_moves_after_a_grading() -> None:

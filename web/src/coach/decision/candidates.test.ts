@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { evaluation } from "../../core/testing/fake-engine";
-import { allFit, candidateRows, ROWS } from "./candidates";
+import { percent } from "../../core/format";
+import { allFit, candidateRows, chanceBeside, ROWS } from "./candidates";
+import { chanceText } from "./cost";
 import type { CandidateView, EvaluationView } from "../../core/types";
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -56,6 +58,37 @@ describe("candidate rows", () => {
     }
   });
 
+  it("have chances to win that add up with the stated loss", () => {
+    const chances = (best: number, other: number) => {
+      const wins = { ...candidate("b", 0), winProbability: other };
+      const rows = candidateRows(
+        { ...result({ ...candidate("a", 1), winProbability: best }, wins), winProbability: best },
+        "b",
+        same,
+        [],
+        true,
+      );
+      return rows.map((row) => percent(row.wins!));
+    };
+    expect(chanceText(100 * (0.606 - 0.534), false)).toBe("\u22127%");
+    expect(chances(0.606, 0.534)).toEqual(["61%", "54%"]);
+    expect(chances(0.604, 0.526)).toEqual(["60%", "52%"]);
+    // What is not certain is never shown as such.
+    expect(chances(0.054, 0.004)).toEqual(["5%", "<1%"]);
+    expect(chances(0.997, 0.993)).toEqual([">99%", ">99%"]);
+    expect(chances(1, 0)).toEqual(["100%", "0%"]);
+    for (let best = 1; best < 200; best += 7)
+      for (let lost = 0; lost <= best; lost += 3) {
+        const [top, loss] = [best / 201, lost / 201];
+        const shown = Number.parseInt(
+          percent(chanceBeside(top - loss, top)!)
+            .replace("<1", "0")
+            .replace(">99", "100"),
+        );
+        expect(Math.round(100 * top) - shown).toBe(Math.round(100 * loss));
+      }
+  });
+
   it("do not stretch noise over the whole axis", () => {
     const rows = candidateRows(result(candidate("a", 0.05), candidate("b", 0)), null, same, [], true);
     expect(rows[0]!.bar - rows[1]!.bar).toBeLessThan(5);
@@ -63,8 +96,9 @@ describe("candidate rows", () => {
 
   it("fit as long as each text has room beside what else its row says", () => {
     const fit = (length: number, more: Partial<CandidateView> = {}) =>
-      allFit(candidateRows(result(candidate("a", 1), { ...candidate("b", 0), ...more }), null, same, [], true), ({ action }) =>
-        "x".repeat(action === "b" ? length : 5),
+      allFit(
+        candidateRows({ ...result(candidate("a", 1), { ...candidate("b", 0), ...more }), winProbability: 0.6 }, null, same, [], true),
+        ({ action }) => "x".repeat(action === "b" ? length : 5),
       );
     expect([fit(34), fit(35)]).toEqual([true, false]);
     expect([fit(32, { winProbability: 0.5 }), fit(33, { winProbability: 0.5 })]).toEqual([true, false]);

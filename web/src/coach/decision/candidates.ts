@@ -74,7 +74,7 @@ export function candidateRows(
     best: same(candidate.action, evaluation.bestAction),
     user: user !== null && same(candidate.action, user),
     rollouts: candidate.rollouts,
-    wins: candidate.compared === false ? null : (candidate.winProbability ?? null),
+    wins: candidate.compared === false ? null : chanceBeside(candidate.winProbability, evaluation.winProbability),
     compared: candidate.compared !== false,
     note: candidate.note ?? null,
     bar: axis(candidate.ev),
@@ -83,12 +83,21 @@ export function candidateRows(
   }));
 }
 
+/**
+ * A chance to win as it stands beside the best move's: that in whole percents less the lost ones, so that the two and a stated loss add
+ * up. More than 0 and less than 1 if it is; null if one of them is unknown.
+ */
+export function chanceBeside(wins: number | null | undefined, best: number | null | undefined): number | null {
+  if (wins == null || best == null) return null;
+  const shown = (Math.round(100 * best) - Math.round(100 * (best - wins))) / 100;
+  return Math.max(Math.min(wins, 0.001), Math.min(shown, Math.max(wins, 0.999)));
+}
+
 /** The best candidates, and the user's move whatever its rank. */
 function chosen(evaluation: EvaluationView, user: unknown, same: Same): CandidateView[] {
   const first = evaluation.candidates.slice(0, ROWS);
-  if (user === null || first.some((candidate) => same(candidate.action, user))) return first;
-  const mine = evaluation.candidates.find((candidate) => same(candidate.action, user));
-  return mine === undefined ? first : [...first.slice(0, ROWS - 1), mine];
+  const mine = user === null ? undefined : evaluation.candidates.find((candidate) => same(candidate.action, user));
+  return mine === undefined || first.includes(mine) ? first : [...first.slice(0, ROWS - 1), mine];
 }
 
 function keepPlaces(candidates: CandidateView[], previous: readonly CandidateRow[]): CandidateView[] {

@@ -18,8 +18,9 @@ export function costOf(evaluation: EvaluationView | null, { unit }: Pick<Scale, 
   const delta = evaluation?.deltaEv ?? null;
   if (evaluation === null || delta === null) return null;
   const chance = chanceLost(evaluation) ?? (isWin(evaluation) ? Math.max(0, -delta) : null);
-  if (chance === null) return { main: lossText(delta, lossDecimals(evaluation), unit), beside: null, of: null };
-  const beside = isWin(evaluation) || evaluation.decided === true ? null : lossText(delta, lossDecimals(evaluation), unit);
+  const points = lossText(delta, lossDecimals(evaluation), unit);
+  if (chance === null) return { main: points, beside: null, of: null };
+  const beside = isWin(evaluation) || evaluation.decided === true ? null : points;
   const exact = isExact(evaluation) && isWin(evaluation);
   const left = 100 * (evaluation.winProbability ?? 0);
   const of = givesUpHalf(evaluation) ? `of ${exact ? `${left.toFixed(decimalsOf(chance, PERCENT))}%` : percent(left / 100)}` : null;
@@ -28,8 +29,7 @@ export function costOf(evaluation: EvaluationView | null, { unit }: Pick<Scale, 
 
 /** The cost in a narrow list: without the unit of points. */
 export function costShort(evaluation: EvaluationView | null): string | null {
-  const cost = costOf(evaluation, { unit: "" });
-  return cost === null ? null : cost.main.trim();
+  return costOf(evaluation, { unit: "" })?.main.trim() ?? null;
 }
 
 /** A lost chance to win, as points of a hundred: "−12%", "−0.4%" if it is exact, "0%". */

@@ -45,7 +45,7 @@ describe("breakdown of a value", () => {
       ["floor", -1, null],
       ["later", 0.5, null],
     ]);
-    expect(view.total).toEqual({ value: 10.5, best: null, delta: null });
+    expect(view.total).toMatchObject({ value: 10.5, best: null, delta: null });
     expect(view.rows.map(({ bar }) => Math.round(bar))).toEqual([22, 100, -11, 6]);
     const bare = candidate(3, { tiling: 1, floor: 0 });
     expect(pointsView(result([bare]), bare, bare)?.rows.map(({ code }) => code)).toEqual(["tiling"]);
@@ -59,7 +59,7 @@ describe("breakdown of a value", () => {
       ["later", 1],
       ["score", 0],
     ]);
-    expect(view.total).toEqual({ value: 4.5, best: 10.5, delta: -6 });
+    expect(view.total).toMatchObject({ value: 4.5, best: 10.5, delta: -6 });
   });
 
   it("adds up as shown, in every column and every row", () => {
@@ -103,6 +103,8 @@ describe("breakdown of a value", () => {
     const user = { ...USER, winProbability: 0.41 };
     expect(pointsView(result([best, user]), user, best)?.win).toEqual({ value: 0.41, best: 0.62 });
     expect(pointsView(result([best, USER]), USER, best)?.win).toBeNull();
+    // 62% less 20% are 42%, as lost chances are stated.
+    expect(pointsView(result([best, user]), { ...user, winProbability: 0.416 }, { ...best, winProbability: 0.616 })?.win?.value).toBe(0.42);
   });
 });
 
@@ -166,7 +168,7 @@ describe("candidate list", () => {
 
   it("marks a bound, and shows the chance to win beside the points", () => {
     const bounded = { ...USER, bound: "upper", winProbability: 0.41 } as CandidateView;
-    render(CandidateList, { ...list, evaluation: result([BEST, bounded]) });
+    render(CandidateList, { ...list, evaluation: result([BEST, bounded], { winProbability: 0.62 }) });
     const [first, second] = screen.getAllByRole("button");
     expect(second!.textContent).toMatch(/41%\s+≤\u22126\.0/);
     expect(second!.textContent).toMatch(/worth at most 4\.5 points, wins 41%/);

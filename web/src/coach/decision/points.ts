@@ -1,5 +1,6 @@
 /** The breakdown of a value by kind, and what a move gives up of each kind against the best one. */
 import type { CandidateView, EvaluationView } from "../../core/types";
+import { chanceBeside } from "./candidates";
 
 export interface PointsRow {
   code: string;
@@ -48,13 +49,13 @@ export function pointsView(evaluation: EvaluationView, candidate: CandidateView,
   if (!alone) rows.sort((a, b) => place(a) - place(b) || Math.abs(b.delta ?? 0) - Math.abs(a.delta ?? 0));
   const longest = Math.max(...rows.map(({ value }) => Math.abs(value)));
   for (const row of rows) row.bar = (100 * row.value) / longest;
-  const { code: _code, label: _label, bar: _bar, ...sums } = rowOf("", "", total, alone ? null : bestTotal);
+  const sums = rowOf("", "", total, alone ? null : bestTotal);
   return { rows, total: sums, win: winOf(evaluation, candidate, best), atMost: candidate.bound === "upper" };
 }
 
 /** The sort order of a row: losses, gains, no difference. */
 function place({ delta }: PointsRow): number {
-  return delta === null || delta === 0 ? 2 : delta < 0 ? 0 : 1;
+  return !delta ? 2 : delta < 0 ? 0 : 1;
 }
 
 function rowOf(code: string, label: string, value: number, best: number | null): PointsRow {
@@ -69,10 +70,9 @@ function rowOf(code: string, label: string, value: number, best: number | null):
 }
 
 function winOf(evaluation: EvaluationView, candidate: CandidateView, best: CandidateView): PointsView["win"] {
-  const bestWins = best.winProbability ?? evaluation.winProbability ?? null;
-  if (candidate === best) return bestWins === null ? null : { value: bestWins, best: null };
-  const wins = candidate.winProbability ?? null;
-  return wins === null || bestWins === null ? null : { value: wins, best: bestWins };
+  const top = best.winProbability ?? evaluation.winProbability;
+  const value = chanceBeside(candidate === best ? top : candidate.winProbability, top);
+  return value === null ? null : { value, best: candidate === best ? null : top! };
 }
 
 /**

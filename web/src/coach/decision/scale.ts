@@ -38,7 +38,7 @@ export function scaleOf(info: Known, evaluation: EvaluationView | null): Scale {
 /** The scale of chances to win, or of the game's own unit. */
 export function scaleIn(info: Known, win: boolean): Scale {
   const verdicts = limitsOf(info).length > 0;
-  const bands = (info.winGrades ?? []).length > 0 ? (info.winGrades ?? []) : info.grades;
+  const bands = info.winGrades?.length ? info.winGrades : info.grades;
   return win ? { unit: WIN_UNIT, bands, win: true, verdicts } : { unit: info.unit, bands: info.grades, win: false, verdicts };
 }
 
@@ -47,7 +47,7 @@ export function scaleIn(info: Known, win: boolean): Scale {
  * are all a game can be summed in, the last decisions alone may be judged by chances to win.
  */
 export function gameScale(info: Known, decisions: readonly Judged[]): Scale {
-  if ((info.winGrades ?? []).length === 0) return scaleOf(info, null);
+  if (!info.winGrades?.length) return scaleOf(info, null);
   const judged = decisions.flatMap(({ evaluation }) => (evaluation === null ? [] : [evaluation]));
   const latest = judged.at(-1) ?? null;
   const other = judged.filter((evaluation) => isWin(evaluation) !== isWin(latest));

@@ -15,10 +15,22 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.azul.rules.batch import Batch, Side, concatenated
 from py_engine.games.azul.rules.scoring import bonus_points, finish_round, next_round, score_side
-from py_engine.games.azul.rules.tables import COMPLETE, INDEX, KEY_COLOR, KEY_COUNT, ROWS
+from py_engine.games.azul.rules.tables import (
+    COLOR_MASKS,
+    COLUMN_MASKS,
+    COMPLETE,
+    INDEX,
+    KEY_COLOR,
+    KEY_COUNT,
+    KEY_WALL,
+    ROWS,
+    line_code,
+    row_key,
+    wall_column,
+)
 from py_engine.games.azul.search.sides import board_of, later_values
 
-__all__ = ["Content", "RowPart", "row_parts", "row_shares"]
+__all__ = ["Content", "Place", "RowPart", "row_parts", "row_shares"]
 
 AGREED = 0.9
 """Share of the pairs of good lines that must agree with the mean of a part in its sign."""
@@ -38,6 +50,17 @@ class Content(NamedTuple):
     complete: bool
 
 
+class Place(NamedTuple):
+    """What the tile of a row finds on the wall when the round is over; None where good lines that fill the row alike differ."""
+
+    points: int | None
+    """Points of the tile, bonuses apart; of a row that is not complete, as if it were."""
+    column: int | None
+    """Other tiles in its column."""
+    color: int | None
+    """Other tiles of its colour."""
+
+
 class RowPart(NamedTuple):
     """What a row adds to the difference between two moves, the first minus the second, where good lines agree."""
 
@@ -49,6 +72,8 @@ class RowPart(NamedTuple):
     other: Content | None
     filled_by: tuple[bool, bool] = (False, False)
     """Whether the first, the second move puts tiles there itself."""
+    places: tuple[Place, Place] | None = None
+    """Of its tile after the first, the second move, where they are of two colours."""
 
     @property
     def direct(self) -> bool:
@@ -76,16 +101,39 @@ def row_parts(
     count = len(mine)
     drafted = concatenated([*mine, *others])
     lines = board_of(drafted, player)
+    ways = slice(0, count), slice(count, None)
     found = []
     for row, values in row_shares(drafted, count, player).items():
         part = RowPart(row, float(values.mean()), None, None, (row == filled[0], row == filled[1]))
-        here_holds, there_holds = (_usual(lines[row, lanes]) for lanes in (slice(0, count), slice(count, None)))
-        named = here_holds is not None and there_holds is not None and here_holds != there_holds
-        if named:
+        here_holds, there_holds = (_usual(lines[row, lanes]) for lanes in ways)
+        named = False
+        if here_holds is not None and there_holds is not None and here_holds != there_holds:
+            named = True
             part = part._replace(mine=here_holds, other=there_holds)
+            if here_holds.color != there_holds.color and here_holds.tiles and there_holds.tiles:
+                here_place, there_place = (_place(lines[:, lanes], row) for lanes in ways)
+                part = part._replace(places=(here_place, there_place))
         if _agree(values, part) and (named or part.direct):
             found.append(part)
     return found
+
+
+def _place(lines: Array, row: int) -> Place:
+    """What the tile of a row finds on the wall, by the boards (6, L) that fill it like the first one."""
+    alike = lines[:, lines[row] == lines[row, 0]]
+    key = alike[row, 0]
+    color = int(KEY_COLOR[key])
+    alike[row] = row_key(row, int(KEY_WALL[key]), line_code(color, row + 1))
+    none = np.zeros(alike.shape[1], dtype=np.int32)
+    tiling = score_side(Side(alike, alike, none, None, none, none))
+    masks = COLUMN_MASKS[wall_column(color, row)], COLOR_MASKS[color]
+    column, same = (np.bitwise_count(tiling.walls & mask).astype(np.int32) - 1 for mask in masks)
+    return Place(*(_steady(counts) for counts in (tiling.points[row], column, same)))
+
+
+def _steady(counts: Array) -> int | None:
+    """The first of some counts, if most agree."""
+    return int(counts[0]) if float((counts == counts[0]).mean()) >= AGREED else None
 
 
 def row_shares(drafted: Batch, count: int, player: int) -> dict[int, Array]:

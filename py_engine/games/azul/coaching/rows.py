@@ -1,0 +1,120 @@
+"""What is said of a row on which two moves differ: its points, what it holds, and what makes one colour worth less than another."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from py_engine.core.text import amount, listed, points
+from py_engine.games.azul.rules.state import COLORS
+from py_engine.games.azul.rules.tables import ROWS
+from py_engine.games.azul.search.compare.line_parts import Content, Place, RowPart
+
+__all__ = ["Row", "gained_row", "lost_row"]
+
+ENOUGH = 0.5
+"""Share of a row's points from which the tile's own points this round are the whole reason."""
+MANY = 2
+"""Other tiles from which a column or a colour is a reason."""
+
+
+class Row(NamedTuple):
+    """A row of either board, with its points for the player."""
+
+    points: float
+    own: bool
+    part: RowPart
+
+
+def lost_row(row: Row) -> str:
+    """The row on which points are lost, and what it holds, or else which move puts tiles there."""
+    part, size = row.part, points(-row.points)
+    name = f"Line {part.row + 1}" if row.own else f"Your opponent's line {part.row + 1}"
+    whose = f"{size} less to you" if row.own else f"{size} more to them"
+    if part.mine is None or part.other is None:
+        filled = _FILLED[part.filled_by]
+        return f"{name}, {filled}, is worth an estimated {whose} by the end of the game than with the best move"
+    other = _as_well(part.mine, part.other) or _holds(part.other)
+    why = _why(part)
+    return (
+        f"{name} is worth an estimated {whose} by the end of the game: after this round it {_holds(part.mine)}, "
+        f"but {other} after the best move{f' ({why})' if why else ''}"
+    )
+
+
+def gained_row(row: Row) -> str:
+    """The row that makes up for it."""
+    part, size = row.part, points(row.points)
+    name = f"your line {part.row + 1}" if row.own else f"your opponent's line {part.row + 1}"
+    whose = f"{size} more" if row.own else f"{size} less to them"
+    if part.mine is None or part.other is None:
+        return f"{name}, {_FILLED[part.filled_by]}, is worth {whose}"
+    other = _as_well(part.mine, part.other).removeprefix("with ") or _content(part.other)
+    why = _why(part)
+    return f"{name} is worth {whose} ({_content(part.mine)} instead of {other}{f'; {why}' if why else ''})"
+
+
+_FILLED = {
+    (True, False): "where your move puts its tiles",
+    (False, True): "where the best move puts its tiles",
+    (True, True): "where both moves put their tiles",
+}
+"""What is said of a row by who puts tiles in it, your move or the best one, where good lines differ in what it holds at the end."""
+
+
+def _holds(content: Content) -> str:
+    return f"{'is' if content.complete or not content.tiles else 'holds'} {_content(content)}"
+
+
+def _content(content: Content) -> str:
+    if not content.tiles:
+        return "empty"
+    color = COLORS[content.color]
+    return f"complete with {color}" if content.complete else f"{content.tiles} {color}"
+
+
+def _as_well(mine: Content, other: Content) -> str:
+    """The colour of a row that is complete after both moves; empty if it is not."""
+    return f"with {COLORS[other.color]}" if mine.complete and other.complete else ""
+
+
+def _why(part: RowPart) -> str:
+    """What the colour that is worth more has over the other one; empty where it has as many tiles or more, which says enough."""
+    mine, other, places = part.mine, part.other, part.places
+    if mine is None or other is None or places is None:
+        return ""
+    if part.points < 0:
+        mine, other, places = other, mine, places[::-1]
+    if mine.tiles > other.tiles:
+        return ""
+    name = COLORS[mine.color]
+    reasons = _reasons(*places, abs(part.points), complete=mine.complete)
+    if reasons:
+        return f"{name} {listed(reasons)}"
+    if not (mine.complete and other.complete):
+        return ""
+    here, there = (place.points for place in places)
+    return f"{name}'s place is worth more{' later' if here is not None and there is not None else ''}"
+
+
+def _reasons(better: Place, worse: Place, lost: float, *, complete: bool) -> list[str]:
+    """What a tile has over another one, as ends of a sentence; ``complete`` if its row is, so that it goes to the wall now."""
+    does, now = ("{}s", " this round") if complete else ("would {}", "")
+    ahead = [
+        (here, here - there, name, where)
+        for here, there, name, where in (
+            (better.column, worse.column, "column", "in its column"),
+            (better.color, worse.color, "colour", "of its colour on the wall"),
+        )
+        if here is not None and there is not None and here > max(there, MANY - 1)
+    ]
+    completes = [f"{does.format('complete')} its {name}" for here, _, name, _ in ahead if here == ROWS - 1]
+    scored = _more(better.points, worse.points)
+    scores = [f"{does.format('score')} {points(scored)} more{now}"] if scored else []
+    if completes or scored >= ENOUGH * lost:
+        return [*completes, *scores]
+    return [*scores, *[f"has {amount(more, 'more tile')} {where}" for _, more, _, where in ahead[:1]]]
+
+
+def _more(here: int | None, there: int | None) -> int:
+    """By how much the first count exceeds the second one; 0 where one of them is open."""
+    return 0 if here is None or there is None else max(0, here - there)
