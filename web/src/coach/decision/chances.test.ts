@@ -11,7 +11,7 @@ it("has the same chances to win in the bar, the list and the breakdown, so far a
   const whole = evaluation({ add: 1 });
   const chance = (action: unknown) => (PLAIN_UI.sameAction(action, whole.bestAction) ? 0.606 : 0.534);
   const ui = { ...PLAIN_UI, analysis: { reasonKinds: 1 } };
-  const reasons = [{ code: "all", label: "All", value: 0 }];
+  const reasons = [{ code: "all", label: "All", value: 0, evaluator: null, input: null, weightName: null, weight: null }];
   const candidates = whole.candidates.map((each) => ({ ...each, reasons, winProbability: chance(each.action) }));
   const lost = { ...whole, candidates, winProbability: 0.606, winLoss: 0.072 };
   const { container } = render(CoachPanel, {
