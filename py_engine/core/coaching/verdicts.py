@@ -3,9 +3,10 @@
 A game states limits, in points or in chances to win (``VerdictLimits``), and for each result which of them holds
 (``Scale``). A loss whose interval lies below the limit of an inaccuracy is best or good; one whose interval reaches across
 that limit is undecided; any other loss has the word of the range it lies in. The best move is best. The interval is that of
-95 % by a normal error unless a game states another (``Scale.z``, and ``Scale.below`` for what is blamed). A game may also blame a loss
-whose estimate reaches the limit if it is likely enough a loss (``Scale.surely``). A narrower interval decides more moves and errs more often: with 0.45 and 0.6
-errors in Azul, 51 of 60 verdicts on moves that they were not chosen by were right, and 39 of the 45 that blame (``docs/games/azul.md``).
+95 % by a normal error unless a game states another (``Scale.z``, and ``Scale.below`` for what is blamed). A game may also blame
+a loss whose estimate reaches the limit if it is likely enough a loss (``Scale.surely``). A narrower interval decides more moves
+and errs more often: with 0.6 errors, and 0.45 for blame, in Azul 51 of 60 verdicts on moves that they were not chosen by were
+right, and 39 of the 45 that blame (``docs/games/azul.md``).
 """
 
 from __future__ import annotations
