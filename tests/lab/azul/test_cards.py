@@ -126,6 +126,14 @@ def test_what_a_colour_in_a_row_has_over_another_is_a_part_of_the_rows_points() 
         assert (faults(blamed(*card)) == []) == right
 
 
+def test_points_in_other_brackets_count_and_no_tile_scores_ten_more_than_another() -> None:
+    row = "Line 3 is worth an estimated 3 points less to you by the end of the game: after this round it holds 2 Red, but 3 White after the best move"
+    other = Feedback("overall", "It costs more later (an estimated 4 points).", -4.0)
+    rest = Feedback("rest", "All else together gives back 4 points.", 4.0)
+    for why, right in (("White would score 9 points more", True), ("White would score 10 points more", False)):
+        assert (faults(blamed(Feedback("overall", f"{row} ({why}).", -3.0), other, rest)) == []) == right
+
+
 def test_points_on_the_floor_line_that_are_counted_twice_are_found() -> None:
     board = "Your own board makes an estimated 3 points less by the end of the game, of which 2 points on the floor line this round."
     own = Feedback("overall", board, -3.0)

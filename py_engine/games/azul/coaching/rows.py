@@ -89,30 +89,34 @@ def _why(part: RowPart) -> str:
     name = COLORS[mine.color]
     reasons = _reasons(*places, abs(part.points), complete=mine.complete)
     if reasons:
-        return f"{name} {listed(reasons)}"
+        return f"{name} {reasons}"
     if not (mine.complete and other.complete):
         return ""
     here, there = (place.points for place in places)
-    return f"{name}'s place is worth more{' later' if here is not None and there is not None else ''}"
+    return f"a {name} tile there is worth more{' in later rounds' if here is not None and there is not None else ''}"
 
 
-def _reasons(better: Place, worse: Place, lost: float, *, complete: bool) -> list[str]:
-    """What a tile has over another one, as ends of a sentence; ``complete`` if its row is, so that it goes to the wall now."""
-    does, now = ("{}s", " this round") if complete else ("would {}", "")
+def _reasons(better: Place, worse: Place, lost: float, *, complete: bool) -> str:
+    """What a tile has over another one, as the end of a sentence; ``complete`` if its row is, so that it goes to the wall now."""
     ahead = [
         (here, here - there, name, where)
         for here, there, name, where in (
-            (better.column, worse.column, "column", "in its column"),
-            (better.color, worse.color, "colour", "of its colour on the wall"),
+            (better.column, worse.column, "its column", "in its column"),
+            (better.color, worse.color, "its colour", "of its colour on the wall"),
         )
         if here is not None and there is not None and here > max(there, MANY - 1)
     ]
-    completes = [f"{does.format('complete')} its {name}" for here, _, name, _ in ahead if here == ROWS - 1]
+    completed = [name for here, _, name, _ in ahead if here == ROWS - 1]
     scored = _more(better.points, worse.points)
-    scores = [f"{does.format('score')} {points(scored)} more{now}"] if scored else []
-    if completes or scored >= ENOUGH * lost:
-        return [*completes, *scores]
-    return [*scores, *[f"has {amount(more, 'more tile')} {where}" for _, more, _, where in ahead[:1]]]
+    will = [("complete", listed(completed))] if completed else []
+    will += [("score", f"{points(scored)} more{' this round' if complete else ''}")] if scored else []
+    done = [f"{verb}s {what}" if complete else f"{verb} {what}" for verb, what in will]
+    said = (", and " if len(completed) > 1 else " and ").join(done)
+    said = f"would {said}" if said and not complete else said
+    if completed or scored >= ENOUGH * lost:
+        return said
+    more = [f"has {amount(more, 'more tile')} {where}" for _, more, _, where in ahead[:1]]
+    return " and ".join([*([said] if said else []), *more])
 
 
 def _more(here: int | None, there: int | None) -> int:

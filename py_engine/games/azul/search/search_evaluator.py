@@ -172,7 +172,7 @@ class SearchEvaluation(SearchWork):
 
     def _measured(self, move: int, value: float, visits: int, error: float) -> Measured:
         line, number = self._lines[move], self.root.legal[move]
-        later = self.compared.correction(move) if self.compared is not None and move in self.compared else 0.0
+        later = 0.0 if self.compared is None else self.compared.correction(move)
         return Measured(
             action=action_data(number),
             explored=value,

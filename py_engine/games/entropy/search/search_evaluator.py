@@ -128,7 +128,8 @@ class SearchEvaluation(Evaluation, Regradable):
             return
         if self.options.depth >= SHALLOW:
             yield from self._search_all()
-        if self.options.depth >= DEEP and self.search.empty > 1:
+        # Estimates do not mix with exact values.
+        if self.options.depth >= DEEP and self.search.empty > 1 and not self._solving:
             yield from self._search_deeper()
 
     def _solve(self) -> Pieces:

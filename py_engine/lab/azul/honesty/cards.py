@@ -51,8 +51,10 @@ _FLOORED = re.compile(r"Your move puts \d+ tiles? on your floor line, the best m
 """What counts no points and may be all that the move loses."""
 _GAINS = re.compile(r"against that|In its favour")
 _PLAYED_ON = re.compile(r"Played on with the same refills, .*? after the next round\.")
-_BRACKETS = re.compile(r" \([^)]*\)")
+_BRACKETS = re.compile(r"(?<=after the best move) \([^)]*\)| \([^)]* instead of [^)]*\)")
 """What a row holds and why that is worth more: no points beside those of the row."""
+_MOST_OF_A_TILE = 9
+"""Points by which two tiles can differ when they go to the wall: it brings 1 to 10."""
 _ROUNDING = 0.05
 """Points: of one shown number."""
 
@@ -114,6 +116,7 @@ def _of_reasons(result: Result) -> list[str]:
         *unbalanced(result),
         *unnamed(result),
         *miscounted(result),
+        *_overstated(result),
         *misplaced([item.text for item in result.feedback]),
     ]
     return [*(f"contradicts itself about: {subject}" for subject in found), *counted]
@@ -216,6 +219,16 @@ def miscounted(result: Result) -> list[str]:
         if abs(left - said) > _ROUNDING * (numbers + 1) + 1e-9:
             return [f"all else costs {said:g} points where {left:.1f} of the loss are not named"]
     return []
+
+
+def _overstated(result: Result) -> list[str]:
+    """A tile that is said to score more, by the end of its row, than two tiles can differ."""
+    found = [bracket for item in result.feedback for bracket in _BRACKETS.findall(item.text)]
+    return [
+        f"no tile scores that much more: {bracket.strip()}"
+        for bracket in found
+        if any(float(each) > _MOST_OF_A_TILE for each in _POINTS.findall(bracket))
+    ]
 
 
 def flips(first: Sequence[str], second: Sequence[str]) -> list[str]:

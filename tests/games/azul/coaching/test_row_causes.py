@@ -114,10 +114,15 @@ RED, WHITE = Content(2, 3, complete=True), Content(4, 3, complete=True)
         (Place(2, 1, 2), Place(2, 1, 3), "White has 1 more tile of its colour on the wall"),
         (Place(3, 3, 3), Place(2, None, 4), "White completes its colour"),
         (Place(4, 3, 1), Place(6, 4, 2), "White completes its column and scores 2 points more this round"),
+        (
+            Place(4, 3, 1),
+            Place(6, 4, 4),
+            "White completes its column and its colour, and scores 2 points more this round",
+        ),
         # One tile beside it says little.
-        (Place(1, 0, 0), Place(1, 1, 1), "White's place is worth more later"),
-        (Place(2, 4, 4), Place(1, 4, 1), "White's place is worth more later"),
-        (Place(None, 1, 1), Place(3, 1, 1), "White's place is worth more"),
+        (Place(1, 0, 0), Place(1, 1, 1), "a White tile there is worth more in later rounds"),
+        (Place(2, 4, 4), Place(1, 4, 1), "a White tile there is worth more in later rounds"),
+        (Place(None, 1, 1), Place(3, 1, 1), "a White tile there is worth more"),
     ],
 )
 def test_of_two_colours_that_complete_a_row_it_is_said_what_makes_one_worth_less(
@@ -148,6 +153,8 @@ def test_a_colour_that_is_behind_in_tiles_comes_with_what_its_tile_would_score()
 
     holds = "but holds 2 White after the best move"
     assert said(RED).endswith(f"it is complete with Red, {holds} (White would score 2 points more).")
+    ahead = Place(1, 3, 1), Place(4, 4, 1)
+    assert said(RED, ahead).endswith(f"{holds} (White would complete its column and score 3 points more).")
     two = Content(2, 2, complete=False)
     assert said(two).endswith(f"it holds 2 Red, {holds} (White would score 2 points more).")
     assert said(two, (Place(3, 1, 1), Place(1, 1, 1))).endswith(f"{holds}."), "nothing of it is known"

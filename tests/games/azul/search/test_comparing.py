@@ -251,6 +251,8 @@ def test_moves_that_were_not_compared_keep_their_distance_to_the_searched_best_o
     legal = [action_data(each) for each in running.root.legal]
     for each in others:
         assert each.ev == pytest.approx(searched[legal.index(each.action)] - compared.lowered, abs=1e-12)
+    assert found.metadata.round_solved
+    assert not [reason for each in found.candidates for reason in each.reasons if reason.code == "unresolved"]
 
 
 def test_moves_that_end_the_game_keep_their_final_differences_which_others_are_compared_with() -> None:
@@ -262,6 +264,14 @@ def test_moves_that_end_the_game_keep_their_final_differences_which_others_are_c
     assert compared.value(moves[0]) == pytest.approx(0.25 + correction_weight(3, 8) * raised)
     compared, moves = entered([estimated, graded])
     assert compared.value(moves[1]) == -1.0
+
+
+def test_a_graded_move_that_ends_the_game_keeps_its_distance_to_the_searched_best_one() -> None:
+    graded = Entry(2.0, 0.0, hinted=False, ends_game=True)
+    compared, moves = entered([Entry(2.3, 4.0), Entry(1.0, 30.0), graded])
+    assert compared.lowered == pytest.approx(0.65)
+    assert compared.value(moves[2]) == pytest.approx(2.0 - 0.65)
+    assert compared.value(moves[2]) < compared.value(moves[1])
 
 
 def test_a_graded_move_that_is_better_leaves_the_values_of_the_hint() -> None:

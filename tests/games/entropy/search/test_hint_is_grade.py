@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
+import numpy as np
 import pytest
 
 from py_engine.core.contract import EvaluatorParams
@@ -15,7 +16,10 @@ from py_engine.games.entropy.knowledge.model_error import own_error
 from py_engine.games.entropy.rules.play import apply_action, new_game
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options
 from py_engine.games.entropy.search.line_reasons import LineComparison
+from py_engine.games.entropy.search.move_search import DEEP
+from py_engine.games.entropy.search.search_evaluator import SearchEvaluation
 from tests.bridge.asking import LONG
+from tests.core.clocks import TickingClock
 
 
 def searched(state: EntropyState, user: Any = None, **params: Any) -> Result:
@@ -142,6 +146,30 @@ def test_a_list_that_more_work_solves_is_that_of_a_search_that_solves_it_at_once
     assert longer.metadata.solved
     assert once.metadata.solved
     assert named(longer) == named(once)
+    assert [(each.action, each.ev) for each in longer.candidates] == [
+        (each.action, each.ev) for each in once.candidates
+    ]
+
+
+@pytest.mark.parametrize(("place", "seed"), [(91, 12), (90, 2)])
+def test_exact_values_that_were_cut_off_do_not_mix_with_estimates(place: int, seed: int) -> None:
+    (state,) = positions(seed, {place})
+    params = {"evaluator": "search", "evaluator_seed": 1, "time_budget_ms": LONG, "max_work": 80_100}
+    evaluation = GAME.evaluation(state, state.active_player_id, EvaluatorParams.model_validate(params), None)
+    assert isinstance(evaluation, SearchEvaluation)
+    while np.isnan(evaluation.values[DEEP]).all():
+        evaluation.piece()
+    evaluation.clock = TickingClock(10.0**6)
+    assert finished(evaluation).metadata.ended_by == "clock"
+    evaluation.clock = TickingClock(1e-6)
+    # Too little work for the rest of the exact values, enough for estimates.
+    more = {"time_budget_ms": 10**12, "max_work": evaluation.work_done + 79_000}
+    evaluation.extend(evaluation.params.model_copy(update=more))
+    assert not finished(evaluation).metadata.solved
+    evaluation.extend(evaluation.params.model_copy(update=more | {"max_work": 3_000_000}))
+    longer = finished(evaluation)
+    once = searched(state, longer.candidates[0].action, evaluator="search", max_work=3_000_000)
+    assert longer.metadata.solved
     assert [(each.action, each.ev) for each in longer.candidates] == [
         (each.action, each.ev) for each in once.candidates
     ]

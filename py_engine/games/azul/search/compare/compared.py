@@ -182,7 +182,7 @@ class Compared:
     def value(self, move: int) -> float:
         """The stated value of a move."""
         kept = self._moves[move]
-        return kept.value if kept.certain else self._corrected(move) - self._level
+        return kept.value - self.lowered if kept.certain else self._corrected(move) - self._level
 
     def _corrected(self, move: int) -> float:
         """The value of a move; corrections are relative to the first move that was entered, unless a final value is known."""
@@ -195,8 +195,11 @@ class Compared:
         return kept.value + correction_weight(self._round, refills) * (self._correction(kept, refills) - known)
 
     def correction(self, move: int) -> float:
-        """What the next round, played out, adds to the value that the search found, compared with the best move of the hint."""
-        return self.value(move) - self._moves[move].value
+        """What the next round, played out, adds to the value that the search found, compared with the best move of the hint.
+
+        A move that was not compared keeps its distance from the searched best one.
+        """
+        return self.value(move) - self._moves[move].value if move in self._moves else -self.lowered
 
     def next_round(self, one: int, other: int) -> float:
         """By how much two moves differ after the next round, played with the same refills, in points; 0 if the sign is uncertain."""
