@@ -274,7 +274,7 @@ describe("line below the candidates", () => {
   });
 
   it("does not offer to think longer where no preset has a think time, but to grade a move", async () => {
-    const untimed = { ...props, presets: INFO.presets.map((preset) => ({ ...preset, params: {} })), evaluation: null };
+    const untimed = { ...props, presets: INFO.presets.map((preset) => ({ ...preset, scale: "win" as const })), evaluation: null };
     const { rerender } = render(CoachPanel, untimed);
     expect(screen.queryByTestId("think-longer")).toBeNull();
     await rerender({ ...untimed, action: AGAIN });

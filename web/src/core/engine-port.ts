@@ -33,8 +33,5 @@ export interface AccountResult {
   luckStderr?: number[];
 }
 
-/** Whether presets differ in the time that they take, rather than in what is played for. */
-export const areTimed = (presets: readonly Preset[]): boolean => presets.some(({ params }) => params.timeBudgetMs !== undefined);
-
 /** Whether a game has chance: the engine accounts for luck exactly then. */
 export const hasChance = ({ queries }: Pick<GameInfo, "queries">): boolean => queries.some(({ name }) => name === "account");

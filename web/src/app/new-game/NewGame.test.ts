@@ -29,7 +29,7 @@ describe("the new-game form", () => {
     expect(radio("side", "first")!.matches(":disabled")).toBe(false);
     await fireEvent.click(radio("side", "second")!);
     await fireEvent.click(screen.getByTestId("option-real_dice"));
-    expect(screen.getByTestId("seed-note").textContent).toBe("With real dice the seed decides nothing.");
+    expect(screen.getByTestId("seed-note").textContent).toBe("With real dice the seed decides no throws.");
     await fireEvent.submit(screen.getByTestId("new-game-form"));
     expect(started.map(([choice]) => choice)).toEqual([
       { opponent: "one", side: "second", options: { real_dice: true, high_only: false } },

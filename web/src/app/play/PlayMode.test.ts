@@ -88,6 +88,17 @@ describe("the board in play", () => {
     expect(scrolled).toHaveBeenCalledTimes(1);
   });
 
+  it("waits with the summary until the sheet over it is closed", async () => {
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockClear();
+    const { desk } = await playing(ALONE);
+    await fireEvent.click(screen.getByTestId("sheet-handle"));
+    while (desk.play.phase !== "over") await desk.play.move({ take: true });
+    await rest();
+    expect(scrolled).not.toHaveBeenCalled();
+    await fireEvent.click(screen.getByTestId("sheet-handle"));
+    expect(scrolled.mock.contexts).toEqual([screen.getByTestId("game-summary")]);
+  });
+
   it("has whose turn it is on one line, and the last move in short where words are too long", async () => {
     const words = { ...DICE_UI.words, actionText: () => "takes all that lies on the table", actionShort: () => "takes" };
     const { desk } = await playing(FRIEND, { ui: { words } });

@@ -43,6 +43,27 @@ describe("practise", () => {
     expect(practise.tally).toMatchObject({ answered: 2, right: 0 });
   });
 
+  it("counts an answer as wrong when its hint had shown something, and was asked for and stopped again", async () => {
+    const { practise, fake } = practice();
+    await practise.next();
+    fake.showsUnfinished = true;
+    fake.held = new Promise(() => undefined);
+    practise.hint();
+    await rest();
+    const seen = practise.table.coaching.evaluationAt(0);
+    expect(seen?.bestAction).toBeDefined();
+    practise.table.coaching.cancelAt(0);
+    fake.showsUnfinished = false;
+    practise.hint();
+    practise.table.coaching.cancelAt(0);
+    expect(practise.table.coaching.evaluationAt(0)).toBe(seen);
+    expect(practise.hinted).toBe(true);
+    fake.held = null;
+    await practise.move({ add: 3 });
+    await rest();
+    expect(practise.tally).toMatchObject({ answered: 1, right: 0 });
+  });
+
   it("counts an answer as right when its hint was stopped before it had found anything", async () => {
     const { practise, fake } = practice();
     await practise.next();

@@ -42,6 +42,8 @@ export class Thinking {
   #explaining: unknown = undefined;
   /** What is known to the end of the question: it comes back on screen where the coach is stopped before it knows more. */
   #known: EvaluationView | null = null;
+  /** What was on screen when the question was asked, if only for a while. */
+  #before: EvaluationView | null = null;
   /** Finished evaluations by position, which can be continued. */
   readonly #finished = new WeakMap<GameState, Finished>();
 
@@ -95,6 +97,7 @@ export class Thinking {
     this.cancel();
     const stop = new AbortController();
     this.#stop = stop;
+    this.#before = known;
     this.#known = known?.metadata.endedBy === null ? null : known;
     this.question = question;
     this.result = this.#known;
@@ -174,7 +177,7 @@ export class Thinking {
   clear(): void {
     this.cancel();
     this.question = null;
-    this.result = this.#known = null;
+    this.result = this.#known = this.#before = null;
     this.error = null;
     this.progress = 0;
   }
@@ -184,5 +187,6 @@ export class Thinking {
     this.#explaining = undefined;
     this.running = false;
     if (this.result?.metadata.endedBy === null && this.#known !== null) this.result = this.#known;
+    this.result ??= this.#before;
   }
 }

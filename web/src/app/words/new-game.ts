@@ -27,7 +27,7 @@ export const NEW_GAME = {
   /** Under a game from a link; `chance` is what the seed decides, such as "tiles". */
   sentNote: (chance: string): string => `You were sent this game: its seed gives you the same ${chance}.`,
   seedNote: (chance: string): string => `The same seed gives everyone the same ${chance}. The daily game has a new seed every day.`,
-  realDice: "With real dice the seed decides nothing.",
+  realDice: "With real dice the seed decides no throws.",
   anyChance: "luck",
   /** In a game without chance the seed decides what an opponent draws at random. */
   noChance: "opponent",

@@ -85,7 +85,8 @@ export function candidateRows(
 
 /**
  * A chance to win as it stands beside the best move's: that in whole percents less the lost ones, so that the two and a stated loss add
- * up. More than 0 and less than 1 if it is; null if one of them is unknown.
+ * up; a move that wins more often than the best one, which is so by points, loses none. More than 0 and less than 1 if it is; null if one of
+ * them is unknown.
  */
 export function chanceBeside(wins: number | null | undefined, best: number | null | undefined): number | null {
   if (wins == null || best == null) return null;

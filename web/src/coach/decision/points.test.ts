@@ -45,7 +45,7 @@ describe("breakdown of a value", () => {
       ["floor", -1, null],
       ["later", 0.5, null],
     ]);
-    expect(view.total).toMatchObject({ value: 10.5, best: null, delta: null });
+    expect(view.total).toEqual({ value: 10.5, best: null, delta: null });
     expect(view.rows.map(({ bar }) => Math.round(bar))).toEqual([22, 100, -11, 6]);
     const bare = candidate(3, { tiling: 1, floor: 0 });
     expect(pointsView(result([bare]), bare, bare)?.rows.map(({ code }) => code)).toEqual(["tiling"]);
@@ -59,7 +59,7 @@ describe("breakdown of a value", () => {
       ["later", 1],
       ["score", 0],
     ]);
-    expect(view.total).toMatchObject({ value: 4.5, best: 10.5, delta: -6 });
+    expect(view.total).toEqual({ value: 4.5, best: 10.5, delta: -6 });
   });
 
   it("adds up as shown, in every column and every row", () => {

@@ -49,7 +49,7 @@ export function pointsView(evaluation: EvaluationView, candidate: CandidateView,
   if (!alone) rows.sort((a, b) => place(a) - place(b) || Math.abs(b.delta ?? 0) - Math.abs(a.delta ?? 0));
   const longest = Math.max(...rows.map(({ value }) => Math.abs(value)));
   for (const row of rows) row.bar = (100 * row.value) / longest;
-  const sums = rowOf("", "", total, alone ? null : bestTotal);
+  const { code: _code, label: _label, bar: _bar, ...sums } = rowOf("", "", total, alone ? null : bestTotal);
   return { rows, total: sums, win: winOf(evaluation, candidate, best), atMost: candidate.bound === "upper" };
 }
 

@@ -9,7 +9,7 @@ export const HELP: GameHelp = {
     "Order wants a high score, Chaos a low one. Two games with roles swapped make a match: the higher Order score wins.",
     "The bag starts with seven tokens of each of seven colours, or five of five on the small board. Beside the board you see what is left, and how likely each colour comes next.",
     "The score of each row and column is at its end. Point at it, or move there with the arrow keys, to see its palindromes.",
-    "Three figures look ahead. A row or column has what it would score without slides, with tokens placed at random; the coach’s moves, the final score with best play on both sides; the chart, the average of games, which is higher.",
+    "Three figures look ahead. A row or column has what it would score without slides, with tokens placed at random; the coach’s moves, the final score with best play on both sides; the chart, the average of games, which is higher than that.",
     "As Order, tap a token and then a cell that lights up, or drag it there. As Chaos, tap a cell, or drag the drawn token to it.",
   ],
   shortcuts: [
