@@ -29,6 +29,7 @@ BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call, even where the error is as large as the loss."""
 _GOOD = ("best", "good")
 """Verdicts of which a card says that the moves are about as good, since nothing about them is left open."""
+_ALIKE = "both moves are about as good."
 
 
 def is_close(graded: Result) -> bool:
@@ -69,16 +70,20 @@ def _of_the_rest(cause: Cause | None, shown: Sequence[Bullet], items: Sequence[F
 def too_close(graded: Result) -> str:
     """The sentence on a gap where no reason is named."""
     if -(graded.delta_ev or 0.0) < SMALL:
-        return "Both moves are about as good." if graded.verdict in _GOOD else f"{CLOSE}: both moves are about as good."
+        return "Both moves are about as good." if graded.verdict in _GOOD else f"{CLOSE}: {_ALIKE}"
     return f"{_opening(graded)}: {_gap(graded)}"
 
 
 def _all_in_all(graded: Result) -> str:
     """What is said after reasons where the whole loss is within its error, or too near to it to be judged."""
     if -(graded.delta_ev or 0.0) < SMALL:
-        return "All in all, both moves are about as good."
-    start = _opening(graded)
-    return f"All in all {start[0].lower()}{start[1:]}: {_gap(graded)}"
+        return f"All in all, {_ALIKE}" if graded.verdict in _GOOD else f"All in all {_small(CLOSE)}: {_ALIKE}"
+    return f"All in all {_small(_opening(graded))}: {_gap(graded)}"
+
+
+def _small(start: str) -> str:
+    """The beginning of a sentence inside another one."""
+    return f"{start[0].lower()}{start[1:]}"
 
 
 def _opening(graded: Result) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from py_engine.core.contract import Verdict
 from py_engine.games.azul.coaching.certain import Fact
 from py_engine.games.azul.coaching.feedback import sentences
 from py_engine.games.azul.search.compare.line_parts import Content, Place, RowPart
@@ -132,6 +133,20 @@ def test_of_two_colours_that_complete_a_row_it_is_said_what_makes_one_worth_less
     said = graded_with(Apart({}, 9.0, rows=[row]), stderr=1.0, parts={"future": -4.0}, verdict="mistake")
     worth = "Line 3 is worth an estimated 4 points less to you by the end of the game"
     assert said == [f"{worth}: after this round it is complete with Red, but with White after the best move ({why})."]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "all_in_all"),
+    [
+        ("undecided", "All in all too close to call: both moves are about as good."),
+        ("good", "All in all, both moves are about as good."),
+    ],
+)
+def test_a_loss_of_nothing_is_left_open_after_a_row_unless_the_verdict_is_sure(
+    verdict: Verdict, all_in_all: str
+) -> None:
+    said = graded_with(Apart({}, 9.0, rows=[FILLED_ROW]), stderr=3.0, parts={"future": -0.02}, verdict=verdict)
+    assert said[-1].endswith(all_in_all)
 
 
 def test_a_colour_that_makes_up_for_a_row_or_is_worth_more_to_the_opponent_comes_with_what_it_has() -> None:

@@ -73,6 +73,8 @@ describe("candidate rows", () => {
     expect(chanceText(100 * (0.606 - 0.534), false)).toBe("\u22127%");
     expect(chances(0.606, 0.534)).toEqual(["61%", "54%"]);
     expect(chances(0.604, 0.526)).toEqual(["60%", "52%"]);
+    // A move that is behind by points, and wins more often, loses none.
+    expect(chances(0.7, 0.998)).toEqual(["70%", ">99%"]);
     // What is not certain is never shown as such.
     expect(chances(0.054, 0.004)).toEqual(["5%", "<1%"]);
     expect(chances(0.997, 0.993)).toEqual([">99%", ">99%"]);
@@ -81,12 +83,19 @@ describe("candidate rows", () => {
       for (let lost = 0; lost <= best; lost += 3) {
         const [top, loss] = [best / 201, lost / 201];
         const shown = Number.parseInt(
-          percent(chanceBeside(top - loss, top)!)
+          percent(chanceBeside(top - loss, { ...result(), winProbability: top })!)
             .replace("<1", "0")
             .replace(">99", "100"),
         );
         expect(Math.round(100 * top) - shown).toBe(Math.round(100 * loss));
       }
+  });
+
+  it("stay as they are where values are chances, which cards state", () => {
+    const whole = result(candidate("a", 15), candidate("b", 7.3));
+    const win = { ...whole, winProbability: 0.154, metadata: { ...whole.metadata, objective: "win" } };
+    expect(chanceBeside(0.073, win)).toBe(0.073);
+    expect(chanceBeside(0.073, { ...win, metadata: whole.metadata })).toBe(0.07);
   });
 
   it("do not stretch noise over the whole axis", () => {

@@ -1,6 +1,7 @@
 /** The candidates as rows with bars. While the engine thinks, rows keep their places. */
 import { leeway } from "../../core/format";
 import type { CandidateView, EvaluationView } from "../../core/types";
+import { isWin } from "./scale";
 
 export interface CandidateRow {
   key: string;
@@ -74,7 +75,7 @@ export function candidateRows(
     best: same(candidate.action, evaluation.bestAction),
     user: user !== null && same(candidate.action, user),
     rollouts: candidate.rollouts,
-    wins: candidate.compared === false ? null : chanceBeside(candidate.winProbability, evaluation.winProbability),
+    wins: candidate.compared === false ? null : chanceBeside(candidate.winProbability, evaluation),
     compared: candidate.compared !== false,
     note: candidate.note ?? null,
     bar: axis(candidate.ev),
@@ -86,10 +87,11 @@ export function candidateRows(
 /**
  * A chance to win as it stands beside the best move's: that in whole percents less the lost ones, so that the two and a stated loss add
  * up; a move that wins more often than the best one, which is so by points, loses none. More than 0 and less than 1 if it is; null if one of
- * them is unknown.
+ * them is unknown. Where values are chances, cards state them, so that they stay as they are.
  */
-export function chanceBeside(wins: number | null | undefined, best: number | null | undefined): number | null {
+export function chanceBeside(wins: number | null | undefined, evaluation: EvaluationView, best = evaluation.winProbability): number | null {
   if (wins == null || best == null) return null;
+  if (isWin(evaluation)) return wins;
   const shown = (Math.round(100 * best) - Math.round(100 * (best - wins))) / 100;
   return Math.max(Math.min(wins, 0.001), Math.min(shown, Math.max(wins, 0.999)));
 }

@@ -71,7 +71,7 @@ function rowOf(code: string, label: string, value: number, best: number | null):
 
 function winOf(evaluation: EvaluationView, candidate: CandidateView, best: CandidateView): PointsView["win"] {
   const top = best.winProbability ?? evaluation.winProbability;
-  const value = chanceBeside(candidate === best ? top : candidate.winProbability, top);
+  const value = chanceBeside(candidate === best ? top : candidate.winProbability, evaluation, top);
   return value === null ? null : { value, best: candidate === best ? null : top! };
 }
 
