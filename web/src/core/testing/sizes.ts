@@ -17,4 +17,5 @@ globalThis.ResizeObserver ??= class {
 
   disconnect(): void {}
 };
-Element.prototype.scrollIntoView ??= () => undefined;
+// Some files are tested without a page.
+if ("Element" in globalThis) Element.prototype.scrollIntoView ??= () => undefined;
