@@ -2,12 +2,10 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import { annotate, play, startSession, type Session } from "../core/session";
 import { DICE_INFO, diceEvaluation, diceState, type DiceAction } from "../core/testing/fake-dice";
-import { DEFAULT_SETTINGS } from "../core/settings";
 import { evaluation, INFO, pileState } from "../core/testing/fake-engine";
 import type { EvaluationView } from "../core/types";
 import { PLAIN_UI } from "../games/testing/plain-ui";
 import CandidateList from "./decision/CandidateList.svelte";
-import CoachPanel from "./decision/CoachPanel.svelte";
 import EnginePanel from "./telemetry/EnginePanel.svelte";
 import GradeCard from "./decision/GradeCard.svelte";
 import KindsPanel from "./game/KindsPanel.svelte";
@@ -231,54 +229,6 @@ describe("reasons", () => {
 
   it.each(["It keeps the AAAA-team in Row a.", "You may PASS.", "Nothing."])("may contain no pattern: %s", (text) => {
     expect(textParts(text)).toEqual([{ text, pattern: false }]);
-  });
-});
-
-describe("line below the candidates", () => {
-  const props = {
-    ui: PLAIN_UI,
-    scale: SCALE,
-    presets: INFO.presets,
-    settings: DEFAULT_SETTINGS,
-    heading: "Coach",
-    state: null,
-    action: null,
-    running: false,
-    progress: 0,
-    error: null,
-    quiet: "",
-    names: ["You", "One"],
-    shown: null,
-    bestShown: false,
-    onShow: NOTHING,
-    onShowBest: NOTHING,
-    onLonger: NOTHING,
-    onCancel: NOTHING,
-  } as const;
-  const lineOf = (line: unknown[]): string | undefined => {
-    const whole = evaluation(null);
-    const changed = { ...whole, candidates: [{ ...whole.candidates[0]!, line }] } as EvaluationView;
-    const { container } = render(CoachPanel, { ...props, evaluation: changed });
-    return container.querySelector('[data-testid="main-line"]')?.textContent?.trim();
-  };
-
-  it("shows the expected continuation, unless that is the move alone", () => {
-    expect(lineOf([AGAIN, TAKE])).toMatch(/^Line .*again.*take/);
-    expect([lineOf([AGAIN]), lineOf([])]).toEqual(["", ""]);
-  });
-
-  it.each(["solved", "clock"] as const)("offers to think longer unless the round is solved: ended by %s", (endedBy) => {
-    const whole = evaluation(null);
-    render(CoachPanel, { ...props, evaluation: { ...whole, metadata: { ...whole.metadata, endedBy } } });
-    expect(screen.getByTestId("think-longer")).toHaveProperty("disabled", endedBy === "solved");
-  });
-
-  it("does not offer to think longer where no preset has a think time, but to grade a move", async () => {
-    const untimed = { ...props, presets: INFO.presets.map((preset) => ({ ...preset, scale: "win" as const })), evaluation: null };
-    const { rerender } = render(CoachPanel, untimed);
-    expect(screen.queryByTestId("think-longer")).toBeNull();
-    await rerender({ ...untimed, action: AGAIN });
-    expect(screen.getByTestId("think-longer").textContent).toBe("Grade it");
   });
 });
 

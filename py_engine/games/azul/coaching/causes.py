@@ -15,11 +15,11 @@ from py_engine.games.azul.search.sides import PARTS, WHOLE
 
 __all__ = ["FAIR", "NO_CAUSE", "NO_OTHER_CAUSE", "SMALL", "Cause", "on_one_board", "on_one_row", "played_on"]
 
+SMALL = 0.05
+"""Points that are written as 0."""
 NO_CAUSE = "No single cause stands out."
 NO_OTHER_CAUSE = "Beyond that, no single cause stands out."
 """The same after what the move does by itself, which is less than is lost."""
-SMALL = 0.05
-"""Points that are written as 0."""
 FAIR = 0.25
 """Smallest share of the loss that the named differences must add up to; with less they do not explain it."""
 MUCH = 0.4

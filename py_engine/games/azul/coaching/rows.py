@@ -33,7 +33,8 @@ def lost_row(row: Row) -> str:
     if part.mine is None or part.other is None:
         filled = _FILLED[part.filled_by]
         return f"{name}, {filled}, is worth an estimated {whose} by the end of the game than with the best move"
-    other = _as_well(part.mine, part.other) or _holds(part.other)
+    also = _also(part.mine, part.other)
+    other = f"with {also}" if also else _holds(part.other)
     why = _why(part)
     return (
         f"{name} is worth an estimated {whose} by the end of the game: after this round it {_holds(part.mine)}, "
@@ -48,7 +49,7 @@ def gained_row(row: Row) -> str:
     whose = f"{size} more" if row.own else f"{size} less to them"
     if part.mine is None or part.other is None:
         return f"{name}, {_FILLED[part.filled_by]}, is worth {whose}"
-    other = _as_well(part.mine, part.other).removeprefix("with ") or _content(part.other)
+    other = _also(part.mine, part.other) or _content(part.other)
     why = _why(part)
     return f"{name} is worth {whose} ({_content(part.mine)} instead of {other}{f'; {why}' if why else ''})"
 
@@ -72,13 +73,13 @@ def _content(content: Content) -> str:
     return f"complete with {color}" if content.complete else f"{content.tiles} {color}"
 
 
-def _as_well(mine: Content, other: Content) -> str:
-    """The colour of a row that is complete after both moves; empty if it is not."""
-    return f"with {COLORS[other.color]}" if mine.complete and other.complete else ""
+def _also(mine: Content, other: Content) -> str:
+    """The other colour of a row that is complete after both moves; empty if it is not."""
+    return COLORS[other.color] if mine.complete and other.complete else ""
 
 
 def _why(part: RowPart) -> str:
-    """What the colour that is worth more has over the other one; empty where it has as many tiles or more, which says enough."""
+    """What the colour that is worth more has over the other one; empty where it has more tiles, which says enough."""
     mine, other, places = part.mine, part.other, part.places
     if mine is None or other is None or places is None:
         return ""

@@ -69,7 +69,7 @@ def entered(entries: Sequence[Entry]) -> tuple[Compared, list[int]]:
         compared.keep(move, entry.value, replace(line, features=features, end=end), settled=True, hinted=entry.hinted)
         compared._played[compared._moves[move].end] = np.full(entry.refills, entry.result)
         compared._seen[move] = entry.refills
-    compared._state()
+    compared._set_level()
     return compared, moves
 
 

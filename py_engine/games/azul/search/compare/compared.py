@@ -154,7 +154,7 @@ class Compared:
             * 9
             // 8
         )
-        self._state()
+        self._set_level()
 
     def _common(self, *moves: int) -> int:
         """Number of refills that all these moves were compared with."""
@@ -168,7 +168,7 @@ class Compared:
         """Whether a move of the hint has a final value, which the others are compared with."""
         return any(kept.hinted and kept.certain for kept in self._moves.values())
 
-    def _state(self) -> None:
+    def _set_level(self) -> None:
         """Sets the level of the stated values: the mean of what the search found for its best move and for the best by the next round."""
         if self._absolute():
             self._level = self.lowered = 0.0
