@@ -155,6 +155,7 @@ def test_shortcuts_open_help_and_control_practice(visit: OpenVisit) -> None:
     page.keyboard.press("?")
     expect(page.get_by_test_id("help")).to_be_visible()
     expect(page.get_by_test_id("help")).to_contain_text("On the Azul board")
+    expect(page.get_by_test_id("help").get_by_role("button", name="Close")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("help")).to_be_hidden()
 

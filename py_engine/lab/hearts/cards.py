@@ -56,6 +56,7 @@ def faults(result: Result) -> list[str]:
         *_twice(card),
         *_of_certainties(card),
         *_of_plans(result),
+        *_of_the_queen(result),
         *_unsaid(card),
         *_far_behind(result),
     ]
@@ -104,6 +105,14 @@ def _of_plans(result: Result) -> list[str]:
     if not best or (user and result.user_action != result.best_action) or "moon" in text:
         return []
     return [f"the best move goes for the moon, and nothing says so: {text}"]
+
+
+def _of_the_queen(result: Result) -> list[str]:
+    """A reason by the queen of spades where the player takes her with either move."""
+    moves = [result.candidate(move) for move in (result.user_action, result.best_action)]
+    if any(each.features.get("queen_chance", 0.0) < 1.0 for each in moves):
+        return []
+    return [f"the queen is taken anyway: {item.text}" for item in result.feedback if item.category == "queen_chance"]
 
 
 def _unsaid(card: Sequence[Feedback]) -> list[str]:

@@ -86,6 +86,24 @@ def test_cards_of_a_moon_cost_nothing_when_moves_shoot_about_equally_often() -> 
     ]
 
 
+def test_a_queen_that_is_taken_in_any_case_is_no_reason() -> None:
+    best = move({"play": "JH"}, hearts=4.0, queen_chance=1.0, moon_chance=0.06)
+    user = move({"play": "6H"}, hearts=4.3, queen_chance=1.0, moon_chance=0.03)
+    assert sentences(graded(user, best)) == [
+        "Shoots the moon less often: 3% against 6% with J♥, which costs 0.8 points.",
+        "Takes 0.3 more hearts on average.",
+    ]
+    fewer = move({"play": "6H"}, hearts=5.5, queen_chance=1.0, moon_chance=0.09)
+    assert sentences(graded(fewer, best)) == [
+        "Takes 1.5 more hearts on average than with J♥.",
+        "In its favour: shoots the moon in 9% against 6%, which saves 0.8 points.",
+    ]
+    twice = replace(best, ev=best.ev + 26 * 0.03)
+    assert sentences(graded(user, twice), Rules(moon_subtracts=True))[0] == (
+        "Shoots the moon less often: 3% against 6% with J♥, which costs 1.6 points."
+    )
+
+
 def test_another_players_moon_is_a_part_of_its_own() -> None:
     user = move({"play": "7C"}, hearts=0.5, queen_chance=0.09, moon_against=0.3)
     assert sentences(graded(user, BEST)) == [

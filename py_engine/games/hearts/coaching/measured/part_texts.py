@@ -11,7 +11,7 @@ from py_engine.games.hearts.knowledge.naming import JACK_OF_DIAMONDS, QUEEN_OF_S
 
 __all__ = [
     "Comparison", "expected_text", "hearts_text", "instead_of", "jack_text", "kept_text", "moon_against_text", "moon_text",
-    "queen_text", "win_text",
+    "queen_text", "rare_moon_text", "win_text",
 ]  # fmt: skip
 
 NEVER, EVEN, SURE = 0.005, 0.5, 0.99
@@ -98,6 +98,14 @@ def moon_text(pair: Pair, user: float, best: float, delta: float, to: Comparison
     if user < NEVER:
         return f"Gives up the moon, which succeeds in {percent(best)} of the deals{to.instead}: that {come_to}."
     return f"Shoots the moon less often: {chances(user, best)}{to.instead}, which {come_to}."
+
+
+def rare_moon_text(user: float, best: float, delta: float, to: Comparison) -> str:
+    """The sentence on the player's own moons where they are few with either move, and differ by few."""
+    odds = f"{chances(user, best)}{to.instead}"
+    if delta < 0:
+        return f"Shoots the moon less often: {odds}, which costs {points(-delta)}."
+    return f"In its favour: shoots the moon in {odds}, which saves {points(delta)}."
 
 
 def moon_against_text(user: float, best: float, delta: float, share: float, to: Comparison) -> str:

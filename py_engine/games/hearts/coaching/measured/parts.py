@@ -2,7 +2,8 @@
 
 The points of a hand are hearts + 13 x queen of spades, - 26 for whoever shoots the moon, + 26 when somebody else does. The
 cards of a moon cost nothing, so hearts and the queen are counted without them; but if the moves differ in how often the
-player shoots the moon, everything the player takes is one part. Of playouts of passes only a share counts; what the cards kept
+player shoots the moon, everything the player takes is one part. Where the player takes the queen with both, she is no part: hearts are
+counted as they are taken, and what a few more moons save beside them. Of playouts of passes only a share counts; what the cards kept
 are expected to cost is a part of its own. Only significant parts (two standard errors) are named.
 """
 
@@ -25,6 +26,7 @@ from py_engine.games.hearts.coaching.measured.part_texts import (
     moon_against_text,
     moon_text,
     queen_text,
+    rare_moon_text,
     win_text,
 )
 from py_engine.games.hearts.coaching.odds import POINTS_OF_A_WIN
@@ -40,6 +42,8 @@ WORTH_REPORTING = 0.1
 """Points: smaller parts are left out."""
 QUEEN = "QS"
 QUEEN_POINTS, MOON_POINTS, HEARTS_OF_A_MOON = 13.0, 26.0, 13.0
+CERTAIN = 1.0 - 1e-9
+"""The chance to take the queen from which nothing is left to chance."""
 MOON_MATTERS = 0.1
 """Difference in the chance of shooting the moon from which the feedback is about the moon."""
 UNSAID = 0.5
@@ -75,26 +79,54 @@ def of_points(pair: Pair, rules: Rules, whole: float) -> list[Part]:
     if abs(delta) >= pair.least("moon_against", MOON_POINTS, WORTH_REPORTING):
         parts.append(Part("moon_against", partial(moon_against_text, user, best, delta, share), delta))
     moons = pair.of("moon_chance")
-    hearts, queens = pair.of("hearts"), pair.of("queen_chance")
+    queens = pair.of("queen_chance")
     if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance("moon_chance"):
         # The whole difference discounts moons that better defenders would stop; the other features do not.
         own = whole - delta - pair.correction.kept if not rules.jack_of_diamonds else _own_points(pair, rules)
         if share == 1 or abs(own) >= WORTH_REPORTING:
             parts.append(Part("moon_chance", partial(moon_text, pair, *moons, own), own))
         return parts
-    user, best = (h - HEARTS_OF_A_MOON * m for h, m in zip(hearts, moons, strict=True))
+    parts += _with_the_queen(pair, rules) if min(queens) >= CERTAIN else _without_moons(pair)
+    if rules.jack_of_diamonds:
+        parts += _jack(whole, parts)
+    return parts
+
+
+def _hearts(pair: Pair, user: float, best: float) -> list[Part]:
+    """The hearts that the two moves take on average, if they differ clearly."""
+    share = pair.correction.playouts
     delta = share * (best - user)
-    if abs(delta) >= pair.least("hearts", 1.0, WORTH_REPORTING):
-        parts.append(Part("hearts", partial(hearts_text, user - best, share), delta))
-    user, best = (max(0.0, q - m) for q, m in zip(queens, moons, strict=True))
+    if abs(delta) < pair.least("hearts", 1.0, WORTH_REPORTING):
+        return []
+    return [Part("hearts", partial(hearts_text, user - best, share), delta)]
+
+
+def _without_moons(pair: Pair) -> list[Part]:
+    """The hearts and the queen that count against the player, which those of a moon do not."""
+    share, moons = pair.correction.playouts, pair.of("moon_chance")
+    parts = _hearts(pair, *(h - HEARTS_OF_A_MOON * m for h, m in zip(pair.of("hearts"), moons, strict=True)))
+    user, best = (max(0.0, q - m) for q, m in zip(pair.of("queen_chance"), moons, strict=True))
     delta = -QUEEN_POINTS * (user - best) * share
     if abs(delta) >= pair.least("queen_chance", QUEEN_POINTS, WORTH_REPORTING):
         thrown, played = (move.action.play == QUEEN for move in (pair.best, pair.user))
         text = partial(queen_text, user, best, delta, share, thrown=thrown, played=played)
         parts.append(Part("queen_chance", text, delta))
-    if rules.jack_of_diamonds:
-        parts += _jack(whole, parts)
     return parts
+
+
+def _with_the_queen(pair: Pair, rules: Rules) -> list[Part]:
+    """Hearts and moons where the player takes the queen whatever it plays, most often because it has her already."""
+    parts = _hearts(pair, *pair.of("hearts"))
+    user, best = pair.of("moon_chance")
+    delta = _saved_by_a_moon(rules) * (user - best) * pair.correction.playouts
+    if abs(delta) >= pair.least("moon_chance", _saved_by_a_moon(rules), WORTH_REPORTING):
+        parts.append(Part("moon_chance", partial(rare_moon_text, user, best, delta), delta))
+    return parts
+
+
+def _saved_by_a_moon(rules: Rules) -> float:
+    """Points by which a moon is better than the same cards without one."""
+    return (2 if rules.moon_subtracts else 1) * MOON_POINTS
 
 
 def _of_costs(correction: Correction) -> list[Part]:
@@ -106,7 +138,7 @@ def _of_costs(correction: Correction) -> list[Part]:
 
 def _own_points(pair: Pair, rules: Rules) -> float:
     """The part of the player's own hearts, queen and moons, user minus best."""
-    saved = (2 if rules.moon_subtracts else 1) * MOON_POINTS
+    saved = _saved_by_a_moon(rules)
     features = zip(pair.of("hearts"), pair.of("queen_chance"), pair.of("moon_chance"), strict=True)
     user, best = (h + QUEEN_POINTS * q - saved * m for h, q, m in features)
     return best - user
