@@ -79,6 +79,10 @@ def test_planted_faults_are_caught() -> None:
     plan = Feedback("itself", "The best move goes for the moon: it succeeds.", 0.0)
     assert planted(whole, candidates=others)
     assert planted(plan, whole, candidates=others) == planted(whole, candidates=moon) == []
+    queen = Feedback("queen_chance", "Risks Q♠: 97% against 94%.", loss)
+    held = [replace(each, features={**each.features, "queen_chance": 1.0}) for each in sound.candidates]
+    assert planted(queen) == []
+    assert planted(queen, candidates=held)
     lead = sound.best_action_ev - sound.candidates[1].ev
     praise = Feedback("overall", f"No move is clearly better; 4♣ is {lead:.1f} points worse.", 0.0)
     own = Feedback("itself", "Your move goes for the moon: it succeeds.", 0.0)

@@ -53,7 +53,7 @@ def kept_text(delta: float, to: Comparison) -> str:
 
 def _worth(delta: float, share: float) -> str:
     """What a part comes to; only a share of what a pass does in playouts counts."""
-    counted = f" (counting only {percent(share)} of the difference in the sample deals)" if share < 1 else ""
+    counted = f" (only {percent(share)} counts, as sample deals say little about passes)" if share < 1 else ""
     return f"{f'costs {points(-delta)}' if delta < 0 else f'saves {points(delta)}'}{counted}"
 
 
