@@ -60,6 +60,13 @@ describe("grades", () => {
     expect(sure("mistake", { decided: true })).toBeNull();
   });
 
+  it("judge nothing where only one move was legal", () => {
+    const scale = { bands: INFO.grades, verdicts: true };
+    const only = { ...evaluation({ add: 1 }), verdict: "best" as const };
+    const forced = { ...only, metadata: { ...only.metadata, totalLegalActions: 1 } };
+    expect([only, forced].map((each) => gradeView(each, scale)?.word)).toEqual(["Best", "No choice"]);
+  });
+
   it("praise and blame nothing in a decided position", () => {
     const scale = { bands: INFO.grades, verdicts: true };
     const decided = VERDICT_ORDER.map((verdict) => gradeView({ ...evaluation({ add: 1 }), verdict, decided: true }, scale));

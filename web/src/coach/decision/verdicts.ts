@@ -24,9 +24,10 @@ export const VERDICTS: Readonly<Record<Verdict, VerdictWords>> = {
 };
 
 /**
- * What is shown in place of a verdict: every move wins or every move loses; a small loss that is most of a small chance; and an
+ * What is shown in place of a verdict: only one move was legal; every move wins or every move loses; a small loss that is most of a small chance; and an
  * undecided loss that is larger than the error beside it, of which only the size is open.
  */
+export const FORCED = { word: "No choice", symbol: "·", tone: "none" } as const;
 export const DECIDED = { word: "Decided", symbol: "·", tone: "none" } as const;
 export const SLIM = { word: "Slim chance", symbol: "·", tone: "none" } as const;
 export const WORSE = { word: "Probably worse", symbol: "·", tone: "none" } as const;
