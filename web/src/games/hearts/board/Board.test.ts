@@ -128,7 +128,10 @@ describe("the keyboard", () => {
     await view.rerender({ state: playState(), legalActions: PLAYS });
     await press(document.body, "l");
     expect(all("[data-laid]").map((each) => each.dataset.laid)).toEqual(["JC", "QD", "KD", "AD"]);
+    const status = () => all('[data-testid="status"]')[0]?.textContent;
+    expect(status()).toBe("Last trick");
     await press(document.body, "l");
+    expect(status()).toBe("Your turn");
     expect(all("[data-laid]").map((each) => each.dataset.laid)).toEqual(["8C"]);
   });
 
