@@ -45,8 +45,8 @@ export const SUMMARY_WORDS = {
   forced: "No choice",
   decided: "Already decided",
   means: {
-    forced: "No choice: only one move was legal, so there is nothing to judge.",
-    decided: "Already decided: every move won, or every move lost, so none was a mistake.",
+    forced: "No choice: only one move was legal.",
+    decided: "Already decided: every move won, or every move lost.",
   },
 } as const;
 
