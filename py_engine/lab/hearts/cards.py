@@ -27,6 +27,9 @@ SURE = ("trick", "itself")
 LEVEL = ("overall", *SURE)
 """Categories without a side."""
 OF_POINTS = ("hearts", "queen_chance", "moon_chance", "moon_against", "jack", "cards_kept")
+OF_A_PLAN = ("itself", "moon_chance")
+TAKEN = 0.99
+"""The chance to take the queen of spades above which she is no reason."""
 CLOSE, AS_GOOD = "too close to call", "about as good"
 HARDLY, MOST_HARDLY = ("Hardly worse", "As good as"), 0.1
 BEATEN = re.compile(r"(\d+|No) unseen cards? of the suit beats? it; (\d+) beats? ")
@@ -99,18 +102,19 @@ def _of_certainties(card: Sequence[Feedback]) -> list[str]:
 
 
 def _of_plans(result: Result) -> list[str]:
-    """A plan to shoot the moon that the list of moves tells and the card does not."""
+    """A plan to shoot the moon that the list of moves tells and the card does not, of a best move or of one of two moves."""
     user, best = (result.candidate(move).note for move in (result.user_action, result.best_action))
-    text = " ".join(item.text for item in result.feedback)
-    if not best or (user and result.user_action != result.best_action) or "moon" in text:
+    told = any(item.category in OF_A_PLAN and "moon" in item.text for item in result.feedback)
+    if told or not (user or best) or (user and best and result.user_action != result.best_action):
         return []
-    return [f"the best move goes for the moon, and nothing says so: {text}"]
+    text = " ".join(item.text for item in result.feedback)
+    return [f"the {'best' if best else 'graded'} move goes for the moon, and nothing says so: {text}"]
 
 
 def _of_the_queen(result: Result) -> list[str]:
     """A reason by the queen of spades where the player takes her with either move."""
     moves = [result.candidate(move) for move in (result.user_action, result.best_action)]
-    if any(each.features.get("queen_chance", 0.0) < 1.0 for each in moves):
+    if any(each.features.get("queen_chance", 0.0) <= TAKEN for each in moves):
         return []
     return [f"the queen is taken anyway: {item.text}" for item in result.feedback if item.category == "queen_chance"]
 

@@ -152,9 +152,9 @@ def _come_to(parts: list[Part], whole: float) -> bool:
 
 def _plans(pair: Pair) -> list[Feedback]:
     """That one of two moves is a plan to shoot the moon, where the other is none."""
-    user, best = pair.user.candidate.note, pair.best.candidate.note
-    if (user is None) == (best is None):
+    if not pair.of_plans:
         return []
+    user, best = pair.user.candidate.note, pair.best.candidate.note
     text = (
         f"The best {pair.best.kind} goes for the moon: {odds_of(best)}"
         if best

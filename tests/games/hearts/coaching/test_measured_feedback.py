@@ -49,8 +49,8 @@ def test_the_cards_kept_after_a_pass_are_a_part_and_playouts_count_by_their_shar
     items = measured_feedback(graded(user, best, delta_ev=loss), error_share=1 / WORLDS, correction=correction)
     assert [item.text for item in items] == [
         "Keeps worse cards than when Q♥ is passed instead of 2♣, which costs 1.5 points.",
-        "Risks Q♠: 30% against 10%, which costs 0.6 points (only 25% counts, as sample deals say little about passes).",
-        "Takes 2 more hearts on average, which costs 0.5 points (only 25% counts, as sample deals say little about passes).",
+        "Risks Q♠: 30% against 10%, which costs 0.6 points (25% of the difference in sample deals, which say little about passes).",
+        "Takes 2 more hearts on average, which costs 0.5 points (25% of the difference in sample deals).",
     ]
     assert sum(item.delta for item in items) == pytest.approx(loss)
     # Costs are named only beyond two of their errors; otherwise they belong to the remainder.

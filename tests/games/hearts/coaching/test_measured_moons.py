@@ -98,9 +98,58 @@ def test_a_queen_that_is_taken_in_any_case_is_no_reason() -> None:
         "Takes 1.5 more hearts on average than with J♥.",
         "In its favour: shoots the moon in 9% against 6%, which saves 0.8 points.",
     ]
-    twice = replace(best, ev=best.ev + 26 * 0.03)
-    assert sentences(graded(user, twice), Rules(moon_subtracts=True))[0] == (
-        "Shoots the moon less often: 3% against 6% with J♥, which costs 1.6 points."
+    twice = (replace(each, ev=each.ev + 26 * each.features["moon_chance"]) for each in (user, best))
+    assert sentences(graded(*twice), Rules(moon_subtracts=True)) == [
+        "Shoots the moon less often: 3% against 6% with J♥, which costs 1.6 points.",
+        "Takes 0.3 more hearts on average.",
+    ]
+    nearly = replace(user, features={**user.features, "queen_chance": 0.999})
+    assert sentences(graded(nearly, best))[0].startswith("Shoots the moon less often")
+
+
+def test_a_queen_that_is_taken_in_any_case_leaves_a_plan_its_sentence() -> None:
+    with_her = {"queen_chance": 1.0, "hearts": 4.0}
+    other = move({"play": "JH"}, **with_her)
+    plan = replace(move({"play": "6H"}, **with_her | {"hearts": 7.0, "moon_chance": 0.09}), note=SHOOTS)
+    assert sentences(graded(plan, other))[:2] == [
+        "Goes for the moon: such a plan succeeds now and then.",
+        "Takes 3 more hearts on average than with J♥.",
+    ]
+    best = replace(move({"play": "JH"}, **with_her | {"moon_chance": 0.09}), note=SHOOTS)
+    worse = move({"play": "6H"}, **with_her)
+    assert sentences(graded(worse, best))[0] == "The best move goes for the moon: such a plan succeeds now and then."
+
+
+def test_moons_that_differ_by_less_than_their_error_are_no_hearts_saved() -> None:
+    best = move({"play": "JH"}, queen_chance=1.0, hearts=5.5, moon_chance=0.14)
+    user = move({"play": "6H"}, queen_chance=1.0, hearts=4.9, moon_chance=0.05)
+    texts = sentences(graded(user, best), worlds=30)
+    assert not any("hearts" in text or "moon" in text for text in texts), texts
+
+
+def test_the_jack_is_not_blamed_for_moons() -> None:
+    rules = Rules(moon_subtracts=True, jack_of_diamonds=True)
+    for queen in (0.8, 1.0):
+        best, user = (
+            replace(each, ev=each.ev + 26 * each.features["moon_chance"])
+            for each in (
+                move({"play": "JH"}, queen_chance=queen, hearts=4.0, moon_chance=0.09),
+                move({"play": "6H"}, queen_chance=queen, hearts=4.0, moon_chance=0.03),
+            )
+        )
+        assert not any("J♦" in text for text in sentences(graded(user, best), rules))
+        jack = replace(user, ev=user.ev - 2.0)
+        assert any(text.startswith("Takes J♦ less often") for text in sentences(graded(jack, best), rules))
+
+
+def test_moons_after_a_pass_count_by_their_share() -> None:
+    best = move({"pass": ["QH", "KH", "AH"]}, queen_chance=1.0, moon_chance=0.09)
+    user = move({"pass": ["2C", "KH", "AH"]}, queen_chance=1.0, moon_chance=0.03)
+    correction = Correction(playouts=0.25, kept=0.0, error=0.1)
+    (item, *_) = measured_feedback(graded(user, best, delta_ev=-0.39), error_share=1 / WORLDS, correction=correction)
+    assert item.delta == pytest.approx(-0.39)
+    assert item.text.endswith(
+        "which costs 0.4 points (25% of the difference in sample deals, which say little about passes)."
     )
 
 

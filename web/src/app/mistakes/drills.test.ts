@@ -58,7 +58,9 @@ describe("verdicts", () => {
     expect([right("undecided", { deltaEv: -0.9 }), right("undecided", { deltaEv: -1 })]).toEqual([true, null]);
   });
 
-  it("count neither a decided position nor a move that gives up most of a slim chance", () => {
+  it("count neither a move without a choice, a decided position, nor one that gives up most of a slim chance", () => {
+    const { metadata } = evaluation({ add: 1 }, 2);
+    expect(right("best", { metadata: { ...metadata, totalLegalActions: 1 } })).toBeNull();
     expect([right("blunder", { decided: true }), right("best", { decided: true })]).toEqual([null, null]);
     expect([right("good", { winProbability: 0.04, winLoss: 0.03 }), right("good", { winProbability: 0.04, winLoss: 0.01 })]).toEqual([
       null,

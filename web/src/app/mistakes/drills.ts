@@ -3,7 +3,7 @@
  * over plain data.
  */
 import { gameScale, onScale } from "../../coach/decision/scale";
-import { faultOf, givesUpHalf, limitsFor, lossSize } from "../../coach/decision/verdicts";
+import { faultOf, givesUpHalf, isForced, limitsFor, lossSize } from "../../coach/decision/verdicts";
 import { faultsOf } from "../../coach/review/faults";
 import { fingerprint } from "../../core/fingerprint";
 import type { EvaluationView, GradeBandView, VerdictLimitsView } from "../../core/types";
@@ -55,14 +55,14 @@ export function freeLoss(bands: readonly GradeBandView[]): number {
 
 /**
  * Whether an answer is right: best, good, or so close to the best that it would be good if it really lost what is estimated.
- * Null is neither: the loss may be large or nothing, the position was decided, or most of a slim chance went.
+ * Null is neither: the loss may be large or nothing, there was no choice, the position was decided, or most of a slim chance went.
  */
 export function isRight(evaluation: EvaluationView, bands: readonly GradeBandView[], limits: readonly VerdictLimitsView[]): boolean | null {
   if ((evaluation.verdict ?? null) === null) {
     const loss = -(evaluation.deltaEv ?? Number.NEGATIVE_INFINITY);
     return evaluation.tooClose === true || loss <= freeLoss(bands);
   }
-  if (evaluation.decided === true) return null;
+  if (evaluation.decided === true || isForced(evaluation)) return null;
   if (faultOf(evaluation) > 0) return false;
   if (givesUpHalf(evaluation)) return null;
   const large = (lossSize(evaluation) ?? 0) >= (limitsFor(evaluation, limits)?.inaccuracy ?? Infinity);

@@ -64,7 +64,11 @@ describe("grades", () => {
     const scale = { bands: INFO.grades, verdicts: true };
     const only = { ...evaluation({ add: 1 }), verdict: "best" as const };
     const forced = { ...only, metadata: { ...only.metadata, totalLegalActions: 1 } };
-    expect([only, forced].map((each) => gradeView(each, scale)?.word)).toEqual(["Best", "No choice"]);
+    expect([only, forced, { ...forced, decided: true }].map((each) => gradeView(each, scale)?.word)).toEqual([
+      "Best",
+      "No choice",
+      "No choice",
+    ]);
   });
 
   it("praise and blame nothing in a decided position", () => {

@@ -24,8 +24,8 @@ export const VERDICTS: Readonly<Record<Verdict, VerdictWords>> = {
 };
 
 /**
- * What is shown in place of a verdict: only one move was legal; every move wins or every move loses; a small loss that is most of a small chance; and an
- * undecided loss that is larger than the error beside it, of which only the size is open.
+ * What is shown in place of a verdict: only one move was legal; every move wins or every move loses; a small loss that is most of a
+ * small chance; and an undecided loss that is larger than the error beside it, of which only the size is open.
  */
 export const FORCED = { word: "No choice", symbol: "·", tone: "none" } as const;
 export const DECIDED = { word: "Decided", symbol: "·", tone: "none" } as const;
@@ -36,6 +36,11 @@ export const VERDICT_ORDER = Object.keys(VERDICTS) as readonly Verdict[];
 
 /** The verdicts worth looking at again, the worst last. */
 const FAULTS: readonly Verdict[] = ["inaccuracy", "mistake", "blunder"];
+
+/** Whether only one move was legal, so that there was nothing to judge. */
+export function isForced({ metadata }: EvaluationView): boolean {
+  return metadata.totalLegalActions < 2;
+}
 
 /** How serious a fault is, from 1; 0 for a move that is none, or that was made when the game was decided. */
 export function faultOf(evaluation: EvaluationView | null): number {

@@ -1,7 +1,7 @@
 /** Accuracy of a player's decisions: from 100% for one that lost nothing down to 0% for the loss of a blunder. */
 import type { Decision } from "../../core/session";
 import type { VerdictLimitsView } from "../../core/types";
-import { limitsFor, lossSize } from "../decision/verdicts";
+import { isForced, limitsFor, lossSize } from "../decision/verdicts";
 
 /** The limits of verdicts in each unit, as the game states them. */
 export type Limits = readonly VerdictLimitsView[];
@@ -9,7 +9,7 @@ export type Limits = readonly VerdictLimitsView[];
 /** The share of a decision that was kept, 0 to 1; null if it does not count: ungraded, forced, or the game was decided. */
 function keptIn({ evaluation }: Decision, limits: Limits): number | null {
   const loss = lossSize(evaluation);
-  if (evaluation === null || loss === null || evaluation.decided === true || evaluation.metadata.totalLegalActions < 2) return null;
+  if (evaluation === null || loss === null || evaluation.decided === true || isForced(evaluation)) return null;
   const worst = limitsFor(evaluation, limits)?.blunder;
   return worst === undefined ? null : Math.max(0, 1 - loss / worst);
 }

@@ -1,7 +1,7 @@
 /** The faults of a game, the count of each verdict, and the turning points. */
 import type { Decision } from "../../core/session";
 import type { EvaluationView, Verdict } from "../../core/types";
-import { chanceLost, faultOf, lossSize, VERDICT_ORDER } from "../decision/verdicts";
+import { chanceLost, faultOf, isForced, lossSize, VERDICT_ORDER } from "../decision/verdicts";
 
 export interface Fault {
   index: number;
@@ -41,7 +41,7 @@ export function tally(decisions: readonly Decision[], player: number): Record<Co
   for (const { state, action, evaluation } of decisions) {
     const verdict = evaluation?.verdict ?? null;
     if (action === null || evaluation === null || verdict === null || state.active_player_id !== player) continue;
-    if (evaluation.metadata.totalLegalActions < 2) counts.forced += 1;
+    if (isForced(evaluation)) counts.forced += 1;
     else counts[evaluation.decided === true ? "decided" : verdict] += 1;
   }
   return counts;

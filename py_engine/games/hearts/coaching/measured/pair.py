@@ -73,6 +73,11 @@ class Pair(NamedTuple):
     errors: Mapping[str, float] = MappingProxyType({})
     """See ``Evidence``."""
 
+    @property
+    def of_plans(self) -> bool:
+        """Whether one of the moves is a plan to shoot the moon, and the other is none."""
+        return (self.user.candidate.note is None) != (self.best.candidate.note is None)
+
     def of(self, feature: str) -> tuple[float, float]:
         """A feature of the user's move and of the best one."""
         return self.user.candidate.features[feature], self.best.candidate.features[feature]

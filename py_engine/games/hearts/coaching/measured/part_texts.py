@@ -10,8 +10,8 @@ from py_engine.games.hearts.coaching.odds import chances, wins
 from py_engine.games.hearts.knowledge.naming import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, cards_words
 
 __all__ = [
-    "Comparison", "expected_text", "hearts_text", "instead_of", "jack_text", "kept_text", "moon_against_text", "moon_text",
-    "queen_text", "rare_moon_text", "win_text",
+    "SURE", "Comparison", "expected_text", "hearts_text", "instead_of", "jack_text", "kept_text", "moon_against_text", "moon_text",
+    "own_moons_text", "queen_text", "win_text",
 ]  # fmt: skip
 
 NEVER, EVEN, SURE = 0.005, 0.5, 0.99
@@ -24,6 +24,8 @@ class Comparison(NamedTuple):
     instead: str = ""
     than: str = ""
     against: str = ""
+    why: bool = False
+    """Whether the sentence says why only a share of what sample deals show of a pass counts."""
 
 
 def win_text(user: float, best: float, to: Comparison) -> str:
@@ -51,15 +53,16 @@ def kept_text(delta: float, to: Comparison) -> str:
     return f"In its favour: keeps better cards{to.than}, which saves {points(delta)}."
 
 
-def _worth(delta: float, share: float) -> str:
+def _worth(delta: float, share: float, to: Comparison) -> str:
     """What a part comes to; only a share of what a pass does in playouts counts."""
-    counted = f" (only {percent(share)} counts, as sample deals say little about passes)" if share < 1 else ""
+    why = ", which say little about passes" if to.why else ""
+    counted = f" ({percent(share)} of the difference in sample deals{why})" if share < 1 else ""
     return f"{f'costs {points(-delta)}' if delta < 0 else f'saves {points(delta)}'}{counted}"
 
 
 def hearts_text(gap: float, share: float, to: Comparison) -> str:
     """The sentence on hearts taken."""
-    worth = f", which {_worth(-share * gap, share)}" if share < 1 else ""
+    worth = f", which {_worth(-share * gap, share, to)}" if share < 1 else ""
     if gap > 0:
         return f"Takes {amount(gap, 'more heart')} on average{to.than}{worth}."
     return f"In its favour: takes {amount(-gap, 'fewer heart')} on average{to.than}{worth}."
@@ -70,7 +73,7 @@ def queen_text(
 ) -> str:
     """The sentence on the queen of spades; ``thrown`` if she is the better card herself, ``played`` if the user's."""
     instead = " if it is played now" if thrown and to.instead else to.instead
-    odds = f"{chances(user, best)}{instead}, which {_worth(delta, share)}"
+    odds = f"{chances(user, best)}{instead}, which {_worth(delta, share, to)}"
     if delta < 0 and played and user <= SURE:
         # A queen that is on the table is not risked.
         return f"Takes {QUEEN_OF_SPADES} in {odds}."
@@ -100,17 +103,17 @@ def moon_text(pair: Pair, user: float, best: float, delta: float, to: Comparison
     return f"Shoots the moon less often: {chances(user, best)}{to.instead}, which {come_to}."
 
 
-def rare_moon_text(user: float, best: float, delta: float, to: Comparison) -> str:
-    """The sentence on the player's own moons where they are few with either move, and differ by few."""
-    odds = f"{chances(user, best)}{to.instead}"
+def own_moons_text(user: float, best: float, delta: float, share: float, to: Comparison) -> str:
+    """The sentence on the player's own moons where the two moves differ little in them."""
+    odds = f"{chances(user, best)}{to.instead}, which {_worth(delta, share, to)}"
     if delta < 0:
-        return f"Shoots the moon less often: {odds}, which costs {points(-delta)}."
-    return f"In its favour: shoots the moon in {odds}, which saves {points(delta)}."
+        return f"Shoots the moon less often: {odds}."
+    return f"In its favour: shoots the moon in {odds}."
 
 
 def moon_against_text(user: float, best: float, delta: float, share: float, to: Comparison) -> str:
     """The sentence on moons of the others; early in a hand only a share of the difference in the sample deals counts."""
-    odds = f"an estimated {chances(user, best)}{to.instead}, which {_worth(delta, share)}"
+    odds = f"an estimated {chances(user, best)}{to.instead}, which {_worth(delta, share, to)}"
     if delta < 0:
         return f"Lets another player shoot the moon more often: {odds}."
     return f"In its favour: another player shoots the moon in {odds}."

@@ -3,7 +3,7 @@
 The points of a hand are hearts + 13 x queen of spades, - 26 for whoever shoots the moon, + 26 when somebody else does. The
 cards of a moon cost nothing, so hearts and the queen are counted without them; but if the moves differ in how often the
 player shoots the moon, everything the player takes is one part. Where the player takes the queen with both, she is no part: hearts are
-counted as they are taken, and what a few more moons save beside them. Of playouts of passes only a share counts; what the cards kept
+counted as they are taken, and the player's moons beside them. Of playouts of passes only a share counts; what the cards kept
 are expected to cost is a part of its own. Only significant parts (two standard errors) are named.
 """
 
@@ -17,6 +17,7 @@ from py_engine.core.results import Feedback, Result
 from py_engine.core.text import points
 from py_engine.games.hearts.coaching.measured.pair import Pair
 from py_engine.games.hearts.coaching.measured.part_texts import (
+    SURE,
     Comparison,
     expected_text,
     hearts_text,
@@ -25,8 +26,8 @@ from py_engine.games.hearts.coaching.measured.part_texts import (
     kept_text,
     moon_against_text,
     moon_text,
+    own_moons_text,
     queen_text,
-    rare_moon_text,
     win_text,
 )
 from py_engine.games.hearts.coaching.odds import POINTS_OF_A_WIN
@@ -42,8 +43,8 @@ WORTH_REPORTING = 0.1
 """Points: smaller parts are left out."""
 QUEEN = "QS"
 QUEEN_POINTS, MOON_POINTS, HEARTS_OF_A_MOON = 13.0, 26.0, 13.0
-CERTAIN = 1.0 - 1e-9
-"""The chance to take the queen from which nothing is left to chance."""
+WHOLE = ("cards_kept", "jack")
+"""Categories of parts that count in full for a pass, too."""
 MOON_MATTERS = 0.1
 """Difference in the chance of shooting the moon from which the feedback is about the moon."""
 UNSAID = 0.5
@@ -79,33 +80,23 @@ def of_points(pair: Pair, rules: Rules, whole: float) -> list[Part]:
     if abs(delta) >= pair.least("moon_against", MOON_POINTS, WORTH_REPORTING):
         parts.append(Part("moon_against", partial(moon_against_text, user, best, delta, share), delta))
     moons = pair.of("moon_chance")
-    queens = pair.of("queen_chance")
     if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance("moon_chance"):
         # The whole difference discounts moons that better defenders would stop; the other features do not.
         own = whole - delta - pair.correction.kept if not rules.jack_of_diamonds else _own_points(pair, rules)
         if share == 1 or abs(own) >= WORTH_REPORTING:
             parts.append(Part("moon_chance", partial(moon_text, pair, *moons, own), own))
         return parts
-    parts += _with_the_queen(pair, rules) if min(queens) >= CERTAIN else _without_moons(pair)
-    if rules.jack_of_diamonds:
-        parts += _jack(whole, parts)
+    parts += _with_the_queen(pair, rules) if min(pair.of("queen_chance")) > SURE else _without_moons(pair)
+    if rules.jack_of_diamonds and not pair.of_plans:
+        parts += _jack(whole - delta - pair.correction.kept - share * _own_points(pair, rules))
     return parts
-
-
-def _hearts(pair: Pair, user: float, best: float) -> list[Part]:
-    """The hearts that the two moves take on average, if they differ clearly."""
-    share = pair.correction.playouts
-    delta = share * (best - user)
-    if abs(delta) < pair.least("hearts", 1.0, WORTH_REPORTING):
-        return []
-    return [Part("hearts", partial(hearts_text, user - best, share), delta)]
 
 
 def _without_moons(pair: Pair) -> list[Part]:
     """The hearts and the queen that count against the player, which those of a moon do not."""
-    share, moons = pair.correction.playouts, pair.of("moon_chance")
-    parts = _hearts(pair, *(h - HEARTS_OF_A_MOON * m for h, m in zip(pair.of("hearts"), moons, strict=True)))
-    user, best = (max(0.0, q - m) for q, m in zip(pair.of("queen_chance"), moons, strict=True))
+    share = pair.correction.playouts
+    parts = _hearts(pair, HEARTS_OF_A_MOON)
+    user, best = (max(0.0, q - m) for q, m in zip(pair.of("queen_chance"), pair.of("moon_chance"), strict=True))
     delta = -QUEEN_POINTS * (user - best) * share
     if abs(delta) >= pair.least("queen_chance", QUEEN_POINTS, WORTH_REPORTING):
         thrown, played = (move.action.play == QUEEN for move in (pair.best, pair.user))
@@ -116,12 +107,26 @@ def _without_moons(pair: Pair) -> list[Part]:
 
 def _with_the_queen(pair: Pair, rules: Rules) -> list[Part]:
     """Hearts and moons where the player takes the queen whatever it plays, most often because it has her already."""
-    parts = _hearts(pair, *pair.of("hearts"))
+    if pair.of_plans:
+        # What is stated of a plan to shoot the moon is less than what happens in the sample; the plan has its own sentence.
+        return _hearts(pair, 0.0)
+    share, saved = pair.correction.playouts, _saved_by_a_moon(rules)
     user, best = pair.of("moon_chance")
-    delta = _saved_by_a_moon(rules) * (user - best) * pair.correction.playouts
-    if abs(delta) >= pair.least("moon_chance", _saved_by_a_moon(rules), WORTH_REPORTING):
-        parts.append(Part("moon_chance", partial(rare_moon_text, user, best, delta), delta))
-    return parts
+    delta = saved * (user - best) * share
+    if abs(delta) < pair.least("moon_chance", saved, WORTH_REPORTING):
+        return _hearts(pair, HEARTS_OF_A_MOON)
+    text = partial(own_moons_text, user, best, delta, share)
+    return [*_hearts(pair, 0.0), Part("moon_chance", text, delta)]
+
+
+def _hearts(pair: Pair, of_a_moon: float) -> list[Part]:
+    """The hearts that the two moves take on average, less some for each moon, if they differ clearly."""
+    share = pair.correction.playouts
+    user, best = (h - of_a_moon * m for h, m in zip(pair.of("hearts"), pair.of("moon_chance"), strict=True))
+    delta = share * (best - user)
+    if abs(delta) < pair.least("hearts", 1.0, WORTH_REPORTING):
+        return []
+    return [Part("hearts", partial(hearts_text, user - best, share), delta)]
 
 
 def _saved_by_a_moon(rules: Rules) -> float:
@@ -144,10 +149,9 @@ def _own_points(pair: Pair, rules: Rules) -> float:
     return best - user
 
 
-def _jack(whole: float, parts: list[Part]) -> list[Part]:
-    """The jack of diamonds: the remainder once everything else is counted."""
-    whole = rest_of(parts, whole)
-    return [Part("jack", partial(jack_text, whole), whole)] if abs(whole) >= WORTH_REPORTING else []
+def _jack(delta: float) -> list[Part]:
+    """The jack of diamonds: what hearts, the queen and moons leave of the difference."""
+    return [Part("jack", partial(jack_text, delta), delta)] if abs(delta) >= WORTH_REPORTING else []
 
 
 def chosen_parts(parts: list[Part], max_sentences: int) -> list[Part]:
@@ -167,8 +171,9 @@ def named_parts(parts: list[Part], pair: Pair) -> list[Feedback]:
     """Parts as feedback; the first sentence names the best move."""
     instead = instead_of(pair)
     named = Comparison(f" {instead}", f" than {instead}", f" against {pair.best.named}")
+    shared = next((part for part in parts if part.category not in WHOLE), None)
     return [
-        Feedback(part.category, part.text(Comparison() if place else named), part.delta)
+        Feedback(part.category, part.text((Comparison() if place else named)._replace(why=part is shared)), part.delta)
         for place, part in enumerate(parts)
     ]
 

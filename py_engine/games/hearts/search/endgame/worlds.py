@@ -11,7 +11,7 @@ from py_engine.core.numerics import Array
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.objective import Objective
 from py_engine.games.hearts.policies.playouts import finished
-from py_engine.games.hearts.rules.batch import HEART_COUNT, MOON, points_of
+from py_engine.games.hearts.rules.batch import HEART_COUNT, MOON, QUEEN, points_of
 from py_engine.games.hearts.rules.cards import JACK_OF_DIAMONDS, QUEEN_OF_SPADES
 from py_engine.games.hearts.search.endgame.solver import Mode, Solver
 
@@ -42,6 +42,11 @@ class SolvedWorlds:
     def queen_is_live(self) -> bool:
         """Whether the queen of spades has not been taken yet."""
         return not self.facts.gone >> QUEEN_OF_SPADES & 1
+
+    @property
+    def _has_the_queen(self) -> bool:
+        """Whether the seat itself has taken her."""
+        return bool(self.facts.taken[self.facts.seat] & QUEEN)
 
     def solving(self, hands: Array, most_nodes: int | None = None) -> Generator[None, None, Array]:
         """(4, C) int64: final points by seat and card in a world given as hands (4,) by seat; yields after each card.
@@ -86,7 +91,7 @@ class SolvedWorlds:
         hearts = np.where(hearts < 0, hearts + 10, hearts) + (self.facts.taken[seat] & HEART_COUNT)
         features[0] = points[seat]
         features[1] = np.where(moon, 13 * mine, hearts)
-        features[2] = queen
+        features[2] = queen if self.queen_is_live else self._has_the_queen
         features[3] = mine
         features[4] = moon & ~mine
         features[5] = winning
