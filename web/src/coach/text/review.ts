@@ -1,7 +1,6 @@
 /** The texts of a reviewed game: chart, summary, accuracy, turning points. */
 import { percent, plain, short, signed } from "../../core/format";
 import { counted, listed } from "../../core/words";
-import { FORCED } from "../decision/verdicts";
 import { sumsName, sumText } from "./sums";
 
 export const CHART_WORDS = {
@@ -43,7 +42,7 @@ export const SUMMARY_WORDS = {
   rest: "Not explained",
   result: "Result",
   turning: "Turning points",
-  forced: FORCED.word,
+  forced: "No choice",
   decided: "Already decided",
   means: {
     forced: "No choice: only one move was legal.",

@@ -153,10 +153,10 @@ def _finals(move: Candidate, other: Candidate, evidence: WinEvidence, name: str)
 
 
 def _rival(evidence: WinEvidence) -> str:
-    """Where the strongest opponent ends: ``the opponent is on course for 243.1 as a perfect player for points``."""
+    """Where the strongest opponent ends: ``the opponent is on course for 243.1 with perfect play for points``."""
     ends = {card: expected_final(card, evidence.table) for card in evidence.others}
     strongest = max(ends, key=lambda card: ends[card])
     who = "the opponent" if len(ends) == 1 else "the strongest opponent"
     if not strongest.open_rows:
         return f"{who} has {ends[strongest]:.0f}"
-    return f"{who} is on course for {ends[strongest]:.1f} as a perfect player for points"
+    return f"{who} is on course for {ends[strongest]:.1f} with perfect play for points"

@@ -58,7 +58,7 @@ def test_two_rows_are_compared_by_what_they_score_leave_and_end_on() -> None:
     )
     assert f"this move ends on {expected(scores['fives']):.1f} on average" in ends
     assert f"the best one on {expected(scores[best]):.1f}" in ends
-    assert f"the opponent is on course for {expected(theirs):.1f} as a perfect player for points" in ends
+    assert f"the opponent is on course for {expected(theirs):.1f} with perfect play for points" in ends
 
 
 def test_a_hold_ends_on_the_mean_over_its_throws() -> None:
@@ -78,7 +78,7 @@ def test_the_strongest_of_several_opponents_is_named() -> None:
     mine = full_card(("fives", "sixes"), 20)
     cards = [full_card(("sixes",), 20) | {"one_pair": points} for points in (10, 0)]
     *_, ends = texts(position(mine, *cards, dice=[5, 5, 5, 2, 1], rolls_left=0), {"score": "sixes"})
-    assert f"the strongest opponent is on course for {max(map(expected, cards)):.1f} as a perfect player for points" in ends
+    assert f"the strongest opponent is on course for {max(map(expected, cards)):.1f} with perfect play for points" in ends
 
 
 @pytest.mark.parametrize(
