@@ -81,9 +81,9 @@ def test_planted_faults_are_caught() -> None:
     assert planted(plan, whole, candidates=others) == planted(whole, candidates=moon) == []
     by_moon = Feedback("moon_against", "Lets another player shoot the moon more often: 3% against 0%.", loss)
     assert planted(by_moon, candidates=others)
-    mine = [replace(each, note=None if each.action == sound.best_action else each.note) for each in moon]
-    assert planted(whole, candidates=mine)
-    assert planted(Feedback("itself", "Goes for the moon: it succeeds.", 0.0), whole, candidates=mine) == []
+    planned = [replace(each, note=None if each.action == sound.best_action else each.note) for each in moon]
+    assert planted(whole, candidates=planned)
+    assert planted(Feedback("itself", "Goes for the moon: it succeeds.", 0.0), whole, candidates=planned) == []
     queen = Feedback("queen_chance", "Risks Q♠: 97% against 94%.", loss)
     held = [replace(each, features={**each.features, "queen_chance": 1.0}) for each in sound.candidates]
     assert planted(queen) == []

@@ -108,15 +108,14 @@ def test_a_queen_that_is_taken_in_any_case_is_no_reason() -> None:
 
 
 def test_a_queen_that_is_taken_in_any_case_leaves_a_plan_its_sentence() -> None:
-    with_her = {"queen_chance": 1.0, "hearts": 4.0}
-    other = move({"play": "JH"}, **with_her)
-    plan = replace(move({"play": "6H"}, **with_her | {"hearts": 7.0, "moon_chance": 0.09}), note=SHOOTS)
+    other = move({"play": "JH"}, queen_chance=1.0, hearts=4.0)
+    plan = replace(move({"play": "6H"}, queen_chance=1.0, hearts=7.0, moon_chance=0.09), note=SHOOTS)
     assert sentences(graded(plan, other))[:2] == [
         "Goes for the moon: such a plan succeeds now and then.",
         "Takes 3 more hearts on average than with J♥.",
     ]
-    best = replace(move({"play": "JH"}, **with_her | {"moon_chance": 0.09}), note=SHOOTS)
-    worse = move({"play": "6H"}, **with_her)
+    best = replace(move({"play": "JH"}, queen_chance=1.0, hearts=4.0, moon_chance=0.09), note=SHOOTS)
+    worse = move({"play": "6H"}, queen_chance=1.0, hearts=4.0)
     assert sentences(graded(worse, best))[0] == "The best move goes for the moon: such a plan succeeds now and then."
 
 

@@ -78,7 +78,9 @@ def test_the_strongest_of_several_opponents_is_named() -> None:
     mine = full_card(("fives", "sixes"), 20)
     cards = [full_card(("sixes",), 20) | {"one_pair": points} for points in (10, 0)]
     *_, ends = texts(position(mine, *cards, dice=[5, 5, 5, 2, 1], rolls_left=0), {"score": "sixes"})
-    assert f"the strongest opponent is on course for {max(map(expected, cards)):.1f} with perfect play for points" in ends
+    assert (
+        f"the strongest opponent is on course for {max(map(expected, cards)):.1f} with perfect play for points" in ends
+    )
 
 
 @pytest.mark.parametrize(
