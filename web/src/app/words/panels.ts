@@ -47,6 +47,5 @@ export const DEAL_PROOF = {
   matches: "The SHA-256 hash of the text above is the one shown before the first card was played: nobody changed the cards.",
   differs: "The SHA-256 hash of the text above is not the one that was shown.",
   unchecked: "This browser cannot compute the SHA-256 hash of the text above; any other program can.",
-  sealed:
-    "The SHA-256 hash of a text with all cards of this deal. The text is shown after the deal: then you can check that nobody changed the cards.",
+  sealed: "The SHA-256 hash of a text with all cards of this deal, which is shown after it: then you can check that nobody changed them.",
 } as const;

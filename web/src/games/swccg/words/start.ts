@@ -19,8 +19,7 @@ export const OPEN_WORDS = {
   label: "Open a game or a decision",
   drop: "Drop a replay here, or choose a file",
   privacy:
-    "Nothing leaves this machine: a replay shows your hand, so it is read here, in your browser, and nowhere else. It stays in this " +
-    "browser until you close it.",
+    "Nothing leaves this machine: a replay shows your hand, so it is read in your browser and nowhere else. It stays there until you close it.",
   source: "A replay is the file that GEMP lets you download for a game you played; you usually find it in your profile or history there.",
   sample: "Open the sample game",
   /** The label has three parts, because the element in the middle is set as code. */
