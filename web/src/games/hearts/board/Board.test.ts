@@ -129,7 +129,7 @@ describe("the keyboard", () => {
     await press(document.body, "l");
     expect(all("[data-laid]").map((each) => each.dataset.laid)).toEqual(["JC", "QD", "KD", "AD"]);
     const status = () => all('[data-testid="status"]')[0]?.textContent;
-    expect(status()).toBe("Last trick · Your turn");
+    expect(status()).toBe("Last trick");
     await press(document.body, "l");
     expect(status()).toBe("Your turn");
     expect(all("[data-laid]").map((each) => each.dataset.laid)).toEqual(["8C"]);
