@@ -43,7 +43,7 @@ WORTH_REPORTING = 0.1
 """Points: smaller parts are left out."""
 QUEEN = "QS"
 QUEEN_POINTS, MOON_POINTS, HEARTS_OF_A_MOON = 13.0, 26.0, 13.0
-WHOLE = ("cards_kept", "jack")
+IN_FULL = ("cards_kept", "jack")
 """Categories of parts that count in full for a pass, too."""
 MOON_MATTERS = 0.1
 """Difference in the chance of shooting the moon from which the feedback is about the moon."""
@@ -171,7 +171,7 @@ def named_parts(parts: list[Part], pair: Pair) -> list[Feedback]:
     """Parts as feedback; the first sentence names the best move."""
     instead = instead_of(pair)
     named = Comparison(f" {instead}", f" than {instead}", f" against {pair.best.named}")
-    shared = next((part for part in parts if part.category not in WHOLE), None)
+    shared = next((part for part in parts if part.category not in IN_FULL), None)
     return [
         Feedback(part.category, part.text((Comparison() if place else named)._replace(why=part is shared)), part.delta)
         for place, part in enumerate(parts)
