@@ -38,6 +38,7 @@ from py_engine.lab.entropy import tune_command as entropy_tune
 from py_engine.lab.entropy import values_command as entropy_values
 from py_engine.lab.entropy.honesty.said import SPOKEN as ENTROPY_SAID
 from py_engine.lab.entropy.honesty.study import STUDY as ENTROPY_HONESTY
+from py_engine.lab.hearts import beliefs_command as hearts_beliefs
 from py_engine.lab.hearts import command as hearts_command
 from py_engine.lab.hearts import steady_command as hearts_steady
 from py_engine.lab.hearts import tune_command as hearts_tune
@@ -110,6 +111,7 @@ def main(arguments: list[str] | None = None) -> None:
         hearts_tune.add,
         hearts_steady.add,
         hearts_moons.add,
+        hearts_beliefs.add,
         hearts_practice.add,
         swccg_command.add,
         swccg_fit.add,

@@ -27,7 +27,7 @@ from py_engine.games.hearts.policies.competing import (
     PLACES,
     REACHES,
     STATES,
-    Competing,
+    Following,
     discards,
     features_of_holdings,
     follows,
@@ -39,7 +39,8 @@ from py_engine.games.hearts.rules.batch import HAND, SEAT, Batch
 from py_engine.games.hearts.rules.cards import SEATS, SUIT_BITS
 
 __all__ = [
-    "ARTIFACT", "FILE", "GAIN", "LARGEST", "SHA256", "SHAPES", "Tables", "draw_cards", "learnt_play", "packed", "unpacked",
+    "ARTIFACT", "FILE", "GAIN", "KEY_BITS", "LARGEST", "RANK_OF_KEY", "SHA256", "SHAPES", "Tables", "card_of_way", "discard_keys",
+    "draw_cards", "follow_scores", "lead_keys", "learnt_play", "packed", "unpacked",
 ]  # fmt: skip
 
 ARTIFACT = "learnt_play"
@@ -65,9 +66,9 @@ SHAPES = {
     "coarse_noise": (NIBBLE,),
 }
 """The arrays of the file, int16. Noise is Gumbel noise at evenly spaced probabilities."""
-_KEY = 6
-"""Bits below the score in a key of a lead or a discard, for the number of the card."""
-_CARD = np.int32((1 << _KEY) - 1)
+KEY_BITS = 6
+"""Bits below the score in a key of a lead or a discard, for the rank or the number of the card."""
+RANK_OF_KEY = np.int32((1 << KEY_BITS) - 1)
 _SUITS = (np.arange(SEATS, dtype=np.int32) * SUIT_BITS)[:, None]
 NEVER = np.int32(-(1 << 30))
 _FIELD_BITS = 21
@@ -129,35 +130,51 @@ def draw_cards(batch: Batch, tables: Tables, legal: Array, bits: Array) -> Array
     card = _follow(batch, legal, seen, tables, bits)
     void = np.flatnonzero((legal & batch.led) == _ZERO)
     if void.size:
-        found = discards(*(each.take(void, mode="clip") for each in (batch.hand, legal, seen)))
-        contexts = tables.discard_contexts[batch.tricks, batch.on_table - 1]
-        card[void] = _discard(found, tables, contexts, bits.take(void, mode="clip"))
+        masks = (each.take(void, mode="clip") for each in (batch.hand, legal, seen))
+        keys = discard_keys(*masks, tables, (batch.tricks, batch.on_table))
+        keys += tables.noise.take(_lots(bits.take(void, mode="clip")), mode="clip")
+        card[void] = _best_card(keys)
     return card
 
 
 def _lead(batch: Batch, legal: Array, tables: Tables, bits: Array) -> Array:
     """(B,) uint64: the card to lead."""
-    found = leads(batch.hand, legal, batch.gone)
-    found.pairs[1] += PAIRS
-    # No index is out of bounds, and in a browser this mode takes little more than half the time.
-    keys = tables.lead_pairs.take(found.pairs, mode="clip")
-    keys += tables.lead_holdings.take(found.holdings, axis=1, mode="clip")
-    keys += tables.lead_contexts[batch.tricks].take(found.queen, axis=2, mode="clip")
-    keys += found.ranks
+    keys = lead_keys(batch, legal, tables)
     lots = _lots(bits)
     keys[0] += tables.coarse_noise.take(lots & _LOW_BITS, mode="clip")
     keys[1] += tables.coarse_noise.take(lots >> _HIGH_BITS, mode="clip")
     return _best_card(np.maximum(keys[0], keys[1]))
 
 
-def _discard(found: Competing, tables: Tables, contexts: Array, bits: Array) -> Array:
-    """(B,) uint64: the card of players who are void in the suit led, given the contexts of the trick, (4, STATES)."""
-    keys = tables.discard_pairs.take(found.pairs[0], mode="clip")
+def lead_keys(batch: Batch, legal: Array, tables: Tables) -> Array:
+    """(2, 4, B) int32: keys of the lowest and the highest card of each suit for a lead, without noise."""
+    found = leads(batch.hand, legal, batch.gone)
+    found.pairs[1] += PAIRS
+    # No index is out of bounds, and in a browser this mode takes little more than half the time.
+    keys: Array = tables.lead_pairs.take(found.pairs, mode="clip")
+    keys += tables.lead_holdings.take(found.holdings, axis=1, mode="clip")
+    keys += tables.lead_contexts[batch.tricks].take(found.queen, axis=2, mode="clip")
+    keys += found.ranks
+    return keys
+
+
+def discard_keys(hand: Array, legal: Array, seen: Array, tables: Tables, place: tuple[int, int]) -> Array:
+    """(4, B) int32: keys of the highest card of each suit for players who are void in the suit led, without noise.
+
+    Args:
+        hand: (B,) uint64: their hands.
+        legal: (B,) uint64: masks of the legal cards.
+        seen: (B,) uint64: masks of the cards played.
+        tables: The tables of the policy.
+        place: Number of completed tricks, and of the cards on the table.
+    """
+    found = discards(hand, legal, seen)
+    tricks, on_table = place
+    keys: Array = tables.discard_pairs.take(found.pairs[0], mode="clip")
     keys += tables.discard_holdings.take(found.holdings, mode="clip")
-    keys += contexts.take(found.queen, axis=1, mode="clip")
+    keys += tables.discard_contexts[tricks, on_table - 1].take(found.queen, axis=1, mode="clip")
     keys += found.ranks[0]
-    keys += tables.noise.take(_lots(bits), mode="clip")
-    return _best_card(keys)
+    return keys
 
 
 def _lots(bits: Array) -> Array:
@@ -168,23 +185,36 @@ def _lots(bits: Array) -> Array:
 def _best_card(keys: Array) -> Array:
     """(B,) uint64: the card of the highest key, (4, B) int32 by suit."""
     keys += _SUITS
-    return (keys.max(axis=0) & _CARD).astype(U64)
+    return (keys.max(axis=0) & RANK_OF_KEY).astype(U64)
 
 
 def _follow(batch: Batch, legal: Array, seen: Array, tables: Tables, bits: Array) -> Array:
     """(B,) uint64: the card of players who follow suit; undefined for the others."""
     found = follows(batch, legal, seen)
+    duck, low, high = follow_scores(batch, found, tables, tables.way_noise.take(bits & _WAY_BITS, mode="clip"))
+    way = (low > duck).astype(SEAT)
+    way[high > np.maximum(duck, low)] = HIGH
+    return card_of_way(batch, found, way)
+
+
+def follow_scores(
+    batch: Batch, found: Following, tables: Tables, noise: Array | None = None
+) -> tuple[Array, Array, Array]:
+    """(B,) int64 each: the scores of the ways to follow suit, with noise if it is given as words of three fields."""
     scores = tables.follow_kinds.take(found.kinds, mode="clip")
     scores += tables.follow_reaches.take(found.reaches, mode="clip")
     scores += tables.follow_holdings[batch.on_table - 1].take(found.holdings, mode="clip")
     scores += tables.follow_contexts.take(found.contexts, mode="clip")
-    scores += tables.way_noise.take(bits & _WAY_BITS, mode="clip")
-    duck, low, high = scores & _FIELD, scores >> _LOW_FIELD & _FIELD, scores >> _HIGH_FIELD
-    way = (low > duck).astype(SEAT)
-    way[high > np.maximum(duck, low)] = HIGH
+    if noise is not None:
+        scores += noise
+    return scores & _FIELD, scores >> _LOW_FIELD & _FIELD, scores >> _HIGH_FIELD
+
+
+def card_of_way(batch: Batch, found: Following, way: Array | int) -> Array:
+    """(B,) uint64: the card of a way to follow suit; undefined for ducking where no card ducks."""
     # In the table: the way, other suits or spades, and the cards to choose from.
-    where = np.where(way == 0, found.ducking, found.own).view(SEAT)
-    where += (way * 2 + found.spades) * MASKS
+    where = np.where(np.equal(way, 0), found.ducking, found.own).view(SEAT)
+    where += (way * SEAT(2) + found.spades) * MASKS
     card: Array = RANKS_TO_FOLLOW.take(where, mode="clip")
     card += batch.shift
     return card
@@ -193,7 +223,7 @@ def _follow(batch: Batch, legal: Array, seen: Array, tables: Tables, bits: Array
 def _tables(weights: dict[str, Array]) -> Tables:
     """Builds the tables from the arrays of the file."""
     wide = {name: part.astype(np.int32) for name, part in weights.items()}
-    lead, discard = (_of_holdings(wide[name]) << _KEY for name in ("lead_holdings", "discard_holdings"))
+    lead, discard = (_of_holdings(wide[name]) << KEY_BITS for name in ("lead_holdings", "discard_holdings"))
     lead[..., ::MASKS] = NEVER
     discard[..., ::MASKS] = NEVER
     kinds = wide["follow_kinds"] + _POSSIBLE
@@ -201,18 +231,18 @@ def _tables(weights: dict[str, Array]) -> Tables:
     kinds[0, 1::2] = -LARGEST
     noise = wide["coarse_noise"].astype(np.int64)
     return Tables(
-        wide["lead_pairs"].ravel() << _KEY,
+        wide["lead_pairs"].ravel() << KEY_BITS,
         lead,
-        np.ascontiguousarray(wide["lead_contexts"].transpose(2, 0, 1, 3)) << _KEY,
-        wide["discard_pairs"] << _KEY,
+        np.ascontiguousarray(wide["lead_contexts"].transpose(2, 0, 1, 3)) << KEY_BITS,
+        wide["discard_pairs"] << KEY_BITS,
         discard,
-        np.ascontiguousarray(wide["discard_contexts"].transpose(1, 2, 0, 3)) << _KEY,
+        np.ascontiguousarray(wide["discard_contexts"].transpose(1, 2, 0, 3)) << KEY_BITS,
         _fields(kinds),
         _fields(wide["follow_reaches"]),
         _fields(_of_holdings(wide["follow_holdings"])),
         _fields(wide["follow_contexts"]),
-        wide["noise"] << _KEY,
-        wide["coarse_noise"] << _KEY,
+        wide["noise"] << KEY_BITS,
+        wide["coarse_noise"] << KEY_BITS,
         _fields(np.stack(np.broadcast_arrays(noise, noise[:, None], noise[:, None, None])).reshape(3, -1)),
     )
 

@@ -17,7 +17,6 @@ from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.policies.intent import FEATURES, GRAIN, HELD, features, may_be_shooting
-from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import SEAT
 from py_engine.games.hearts.rules.state import mask_of_hand
 from py_engine.games.hearts.search.sampled.inference import likelihoods
@@ -80,7 +79,7 @@ def _one(recorded: Recorded, suspect: int, number: int) -> tuple[Array, Array, A
     batch = in_play(facts, every)
     lanes = np.arange(batch.size, dtype=SEAT)
     seen = features(batch, lanes, np.full(batch.size, suspect, dtype=SEAT))[_ROWS].T.astype(np.float64)
-    weights = likelihoods(facts, worlds, default_play_tables())
+    weights = likelihoods(facts, worlds)
     return seen[0], seen[1:], weights / weights.sum()
 
 

@@ -186,7 +186,7 @@ class EnumeratedEndgame(Evaluation):
         """The lowest card that each card is interchangeable with."""
         self.solved = SolvedWorlds(known.facts, known.objective, self.cards, mode)
         if known.options.inference:
-            weights = weights * likelihoods(known.facts, worlds, default_play_tables())
+            weights = weights * likelihoods(known.facts, worlds)
         # In random order, so that the worlds solved so far are a random sample, and the same one for all seeds.
         order = seeded(Domain.EVALUATION, 0).permutation(len(weights))
         self.worlds, self.weights = worlds[:, order], weights[order] / weights.sum()

@@ -1,10 +1,9 @@
 """Opponent inference: likelihoods of worlds given the cards that the others have played, and the cards received.
 
-A world in which a player chose what the greedy policy would have chosen there, or an interchangeable card, is more likely by
-a factor that depends on the kind of play. So is a world in which the greedy policy would have passed the cards received. The
-likelihood of a world is the product of these factors. The idea is that of
-M. Buro, J. Long, T. Furtak and N. Sturtevant, "Improving state evaluation, inference, and search in trick-based card games",
-IJCAI 2009.
+The others are taken for players who draw some of their cards by the learnt policy of playouts, and play any legal card otherwise.
+The likelihood of a world is the product of the chances of their plays in it. It is larger by a factor, too, if the greedy policy would have passed
+the cards received. The idea is that of M. Buro, J. Long, T. Furtak and N. Sturtevant, "Improving state evaluation, inference, and search
+in trick-based card games", IJCAI 2009.
 """
 
 from __future__ import annotations
@@ -14,64 +13,85 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.numerics import U64, Array
-from py_engine.games.hearts.knowledge.equivalence import apart
 from py_engine.games.hearts.knowledge.facts import Facts
+from py_engine.games.hearts.policies.draw_chances import draw_chances, interchangeable
+from py_engine.games.hearts.policies.learnt import learnt_play
 from py_engine.games.hearts.policies.passing import default_pass_tables, pass_cards
 from py_engine.games.hearts.policies.policy import choose
-from py_engine.games.hearts.policies.weights import PlayTables
-from py_engine.games.hearts.rules.batch import SEAT, Batch, start, step
-from py_engine.games.hearts.rules.cards import DECK
+from py_engine.games.hearts.policies.weights import default_play_tables
+from py_engine.games.hearts.rules.batch import SEAT, Batch, legal_cards, start, step
+from py_engine.games.hearts.rules.cards import DECK, SEATS
 
 __all__ = ["TRUST", "Trust", "likelihoods"]
 
-_ONE, _ZERO = U64(1), U64(0)
+_ONE = U64(1)
 
 
 class Trust(NamedTuple):
-    """Likelihood ratios of plays that agree with the greedy policy, by kind of play.
+    """How much the plays and passes of the others say about their hands."""
 
-    Measured ratios are 2.3, 1.5 and 1.3 for searching players in the laboratory (``pimc`` with 20 worlds): the rate of
-    agreement in the true deal divided by that in random deals. Greedy players always agree.
-    """
-
-    discard: float = 3.0
-    lead: float = 2.0
-    follow: float = 1.4
+    discard: float = 0.4
+    lead: float = 0.3
+    follow: float = 0.15
+    greedy: float = 0.02
+    """Chance that a player plays by the greedy policy throughout."""
+    steady: float = 0.8
+    """Share of that player's plays that are by it."""
     received: float = 1.6
     """
-    For each card received that the greedy policy would have passed. It raises the mean log-likelihood of the true deal in the
+    The factor for each card received that the greedy policy would have passed. It raises the mean log-likelihood of the true deal in the
     first trick by 0.40 if the others pass greedily, 0.28 if they search and 0.08 if they pass by a rule of thumb.
     """
+
+    def share(self, batch: Batch, card: int) -> float:
+        """The share of plays like a card in a position that are drawn by the learnt policy."""
+        if batch.on_table == 0:
+            return self.lead
+        return self.follow if U64(1 << card) & batch.led[0] else self.discard
 
 
 TRUST = Trust()
 
 
-def likelihoods(facts: Facts, hands: Array, tables: PlayTables, trust: Trust = TRUST) -> Array:
+def likelihoods(facts: Facts, hands: Array, trust: Trust = TRUST) -> Array:
     """(W,) float64: likelihoods of worlds, up to a constant factor.
 
     Args:
         facts: The facts of a seat; its own plays carry no information.
         hands: (4, W) uint64 by seat, without the cards on the table.
-        tables: The tables of the greedy policy.
-        trust: Likelihood ratios.
+        trust: How much plays and passes say.
     """
     size = hands.shape[1]
-    likelihood = np.ones(size, dtype=np.float64)
     plays = [*facts.history, (facts.leader or 0, facts.table)]
     whole = hands.copy()
     for leader, cards in plays:
         for place, card in enumerate(cards):
             whole[(leader + place) & 3] |= U64(1 << card)
     first = facts.history[0][0] if facts.history else facts.leader or 0
-    likelihood *= _passed(facts, whole, trust)
+    learnt, greedy = np.ones((2, SEATS, size), dtype=np.float64)
     batch = start(whole, np.full(size, first, dtype=SEAT), facts.rules)
     for leader, cards in plays:
         for place, card in enumerate(cards):
-            if (leader + place) & 3 != facts.seat:
-                likelihood *= _likelihood(batch, card, tables, trust)
+            seat = (leader + place) & 3
+            if seat != facts.seat:
+                legal, same = legal_cards(batch), interchangeable(batch, card)
+                by_chance = 1.0 / np.bitwise_count(legal)
+                drawn = draw_chances(batch, learnt_play(), legal, card, same)
+                learnt[seat] *= _mixed(drawn, by_chance, trust.share(batch, card))
+                agrees = same >> choose(batch, default_play_tables(), legal) & _ONE
+                greedy[seat] *= _mixed(agrees, by_chance, trust.steady)
             step(batch, np.full(size, card, dtype=U64))
+    likelihood = _passed(facts, whole, trust)
+    for seat in range(SEATS):
+        if seat != facts.seat:
+            likelihood *= (1.0 - trust.greedy) * learnt[seat] + trust.greedy * greedy[seat]
     return likelihood
+
+
+def _mixed(chance: Array, by_chance: Array, share: float) -> Array:
+    """(B,) float64: the chance of a play of which a share is by a policy, and the rest any legal card."""
+    mixed: Array = share * chance + (1.0 - share) * by_chance
+    return mixed
 
 
 def _passed(facts: Facts, whole: Array, trust: Trust) -> Array:
@@ -89,26 +109,3 @@ def _passed(facts: Facts, whole: Array, trust: Trust) -> Array:
     # Products instead of powers, which differ between platforms.
     factors = np.array([1.0, trust.received, trust.received, trust.received], dtype=np.float64).cumprod()
     return factors.take(agreed)
-
-
-def _likelihood(batch: Batch, card: int, tables: PlayTables, trust: Trust) -> Array:
-    """(B,) float64: the factor of a play in each lane; a forced play counts as agreement."""
-    if batch.on_table == 0:
-        factor = trust.lead
-    elif U64(1 << card) & batch.led[0]:
-        factor = trust.follow
-    else:
-        factor = trust.discard
-    return np.where(_as_good(batch, choose(batch, tables), card), factor, 1.0)
-
-
-def _as_good(batch: Batch, greedy: Array, card: int) -> Array:
-    """(B,) bool: whether a card is the greedy one or interchangeable with it (see ``equivalence``)."""
-    bit, played = _ONE << greedy, U64(1 << card)
-    low, high = np.minimum(bit, played), np.maximum(bit, played)
-    between = (high - _ONE) & ~(low - _ONE)
-    same_suit = greedy >> U64(4) == U64(card >> 4)
-    free = between & ~(batch.hand | batch.gone)
-    alone = ((bit | played) & U64(apart(batch.rules))) != _ZERO
-    result: Array = (bit == played) | (same_suit & (free == _ZERO) & ~alone)
-    return result

@@ -20,7 +20,6 @@ from py_engine.games.hearts.knowledge.objective import Objective
 from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.policies.defence import NOBODY, suspects
 from py_engine.games.hearts.policies.intent import may_be_shooting, strengths
-from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.options import SampledOptions
@@ -52,7 +51,7 @@ def has_evidence(facts: Facts) -> bool:
 
 def weights_of(facts: Facts, worlds: Array) -> Array:
     """(W,) float64: how likely worlds (4, W) are, up to a constant factor, given what the others played and passed."""
-    weights = likelihoods(facts, worlds, default_play_tables())
+    weights = likelihoods(facts, worlds)
     shooting = may_be_shooting(facts.taken, facts.leader)
     if shooting is not None and shooting[0] != facts.seat:
         weights *= strengths(in_play(facts, worlds), *shooting)
