@@ -27,7 +27,7 @@ from py_engine.games.hearts.rules.cards import DECK, SUIT_BITS
 
 __all__ = ["draw_chances", "interchangeable"]
 
-_STEPS, _STEP_BITS = 256, 4
+_STEPS, _STEP_BITS = 1024, 2
 """Number of steps of the softmax, and bits of a score that a step leaves out."""
 _UNIT = 1 << 20
 _WEIGHTS = np.array(

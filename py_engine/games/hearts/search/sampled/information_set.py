@@ -40,7 +40,7 @@ _STREAMS: dict[Stream, int] = {"explore": 0, "fresh": 1, "quick": 2}
 POOL = 4096
 """Number of worlds that are drawn and weighted by their likelihood at a time; worlds for playouts are resampled from them."""
 DRAWN = 1024
-"""Number of worlds that are resampled from a pool before there is a new one. By its weights, a pool is worth only about half as many
+"""Number of worlds that are resampled from a pool before there is a new one. By its weights, a pool is worth only about a third as many
 independent worlds, and late in a hand a tenth."""
 
 

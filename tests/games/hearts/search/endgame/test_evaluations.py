@@ -15,7 +15,6 @@ from py_engine.core.results import Result
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.knowledge.objective import Objective
 from py_engine.games.hearts.knowledge.winning import win_chances
-from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.batch import JACK, QUEEN, TRICK, Rules
 from py_engine.games.hearts.rules.cards import NUMBERS, mask_of
@@ -53,7 +52,7 @@ def all_worlds(state: HeartsState) -> list[brute.Position]:
 def likelihood(state: HeartsState, world: brute.Position) -> float:
     hands = np.array([[mask_of(cards)] for cards in world.hands], dtype=U64)
     facts = facts_of(state, state.active_player_id)
-    return float(likelihoods(facts, hands, default_play_tables())[0])
+    return float(likelihoods(facts, hands)[0])
 
 
 def means(state: HeartsState, mode: str, weights: list[float], ended: list[brute.Position]) -> dict[str, float]:

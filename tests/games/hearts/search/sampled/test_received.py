@@ -10,12 +10,9 @@ from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.policies.passing import default_pass_tables, pass_cards
-from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.state import HeartsState, mask_of_hand
 from py_engine.games.hearts.search.sampled.inference import Trust, likelihoods
 from tests.games.hearts.searched import greedy_hand, known_to
-
-TABLES = default_play_tables()
 
 
 def after_passes(seed: int) -> HeartsState:
@@ -37,7 +34,7 @@ def test_cards_received_count_by_what_the_greedy_policy_would_have_passed(seed: 
             had &= ~facts.given[1]
         passed = int(pass_cards(np.array([had], dtype=U64), default_pass_tables())[0])
         agreed.append((passed & received).bit_count())
-    found = likelihoods(facts, worlds, TABLES, Trust(1.0, 1.0, 1.0, 3.0)).tolist()
+    found = likelihoods(facts, worlds, Trust(received=3.0)).tolist()
     assert found == pytest.approx([3.0**count for count in agreed])
     assert len(set(agreed)) > 1
 
@@ -49,8 +46,8 @@ def test_cards_received_make_the_true_deal_likelier() -> None:
         facts = facts_of(state, state.active_player_id)
         true = np.array([[mask_of_hand(hand)] for hand in state.hands], dtype=U64)
         worlds = draw(Beliefs(facts, HARD), np.random.default_rng(seed), 200)
-        one = float(likelihoods(facts, true, TABLES)[0])
-        gains.append(np.log(one / likelihoods(facts, worlds, TABLES).mean()))
+        one = float(likelihoods(facts, true)[0])
+        gains.append(np.log(one / likelihoods(facts, worlds).mean()))
     assert np.mean(gains) > 0.2
 
 
@@ -63,7 +60,7 @@ def test_searched_worlds_are_weighted_by_the_cards_received() -> None:
         assert not facts.history
         assert not facts.table
         weighted, plain = (
-            likelihoods(facts, worlds, TABLES).mean()
+            likelihoods(facts, worlds).mean()
             for worlds in (known.worlds("explore", 0, 512), draw(known.beliefs, np.random.default_rng(1), 512))
         )
         gains.append(weighted / plain)
