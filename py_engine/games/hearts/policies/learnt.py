@@ -130,8 +130,8 @@ def draw_cards(batch: Batch, tables: Tables, legal: Array, bits: Array) -> Array
     card = _follow(batch, legal, seen, tables, bits)
     void = np.flatnonzero((legal & batch.led) == _ZERO)
     if void.size:
-        masks = (each.take(void, mode="clip") for each in (batch.hand, legal, seen))
-        keys = discard_keys(*masks, tables, (batch.tricks, batch.on_table))
+        hand, allowed, played = (each.take(void, mode="clip") for each in (batch.hand, legal, seen))
+        keys = discard_keys(hand, allowed, played, tables, (batch.tricks, batch.on_table))
         keys += tables.noise.take(_lots(bits.take(void, mode="clip")), mode="clip")
         card[void] = _best_card(keys)
     return card

@@ -27,7 +27,7 @@ from tests.games.hearts.brute import DECK, rank
 from tests.games.hearts.oracle import legal_cards
 from tests.games.hearts.policies.learnt_oracle import Weights, scores
 from tests.games.hearts.policy_oracle import Seen, acceptable
-from tests.games.hearts.searched import greedy_hand, searched
+from tests.games.hearts.searched import action_of, greedy_hand, searched
 
 NAMES: dict[int, str] = dict(zip(CARDS, CARD_NAMES, strict=True))
 FRESH = facts_of(play.new_game(1, Options()), 0)
@@ -173,19 +173,19 @@ def by_hand(facts: Facts, world: list[int], weights: Weights) -> tuple[float, fl
     """The least and the greatest likelihood, card by card; they differ where the greedy choice is close."""
     holding = [set[str](names_of(mask)) for mask in world]
     for leader, cards in plays_of(facts):
-        for place, card in enumerate(cards):
-            holding[(leader + place) % 4].add(NAMES[card])
+        for place, number in enumerate(cards):
+            holding[(leader + place) % 4].add(NAMES[number])
     hands = np.array([[mask_of(list(held))] for held in holding], dtype=U64)
     batch = start(hands, np.array([plays_of(facts)[0][0]], dtype=SEAT), facts.rules)
     learnt, least, greatest = (defaultdict[int, float](lambda: 1.0) for _ in range(3))
     gone = set[str]()
-    for number, (leader, played) in enumerate(plays_of(facts)):
+    for trick, (leader, played) in enumerate(plays_of(facts)):
         names = [NAMES[each] for each in played]
         for place, card in enumerate(names):
             seat, table = (leader + place) % 4, names[:place]
             held = sorted(holding[seat], key=DECK.index)
             broken = any(one[1] == "H" or one == "QS" for one in gone)
-            legal = legal_cards(held, table, first=number == 0, broken=broken, any_club=False)
+            legal = legal_cards(held, table, first=trick == 0, broken=broken, any_club=False)
             if seat != facts.seat:
                 alike = {one for one in held if agrees(one, card, set(held), gone)}
                 share = TRUST.lead if not table else TRUST.follow if card[1] == table[0][1] else TRUST.discard
@@ -250,7 +250,7 @@ def test_plays_tell_of_the_hands_of_players_who_search() -> None:
         state = greedy_hand(seed)[4]
         for turn in range(28):
             found = searched(state, evaluator="pimc", evaluator_options={"worlds": 20}, evaluator_seed=turn)
-            state = play.apply_action(state, play.HeartsAction.model_validate(found.best_action))
+            state = play.apply_action(state, action_of(found.best_action))
             if turn in (14, 21, 27):
                 states.append(state)
     assert true_deals_gain(states, PLAYS) > 0.2
