@@ -129,8 +129,8 @@ def _table(found: list[Scored]) -> Rows:
 
 
 def _mean(values: list[tuple[float, int]]) -> str:
-    if len(values) < 2:
+    scores, hands = zip(*values, strict=True) if values else ((), ())
+    if len(set(hands)) < 2:
         return ""
-    scores, hands = zip(*values, strict=True)
     mean, error = clustered(np.array(scores), np.array(hands) - min(hands))
     return f"{mean:+.3f} ± {error:.3f}"
