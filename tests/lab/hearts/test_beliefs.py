@@ -51,7 +51,9 @@ def test_nothing_is_scored_before_anybody_has_played_or_passed() -> None:
     assert scored("anybody", 0, greedy_hand(3, 3)[0], 0) is None
 
 
-def test_the_table_has_the_frozen_hands_by_players_and_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_has_the_frozen_hands_by_players_and_cards(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "beliefs.md"
     main(["hearts-beliefs", "--every", "40", "--markdown", str(file)])
     said = capsys.readouterr().out

@@ -21,14 +21,16 @@ from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.rules.cards import NUMBERS, SEATS, SUIT_MASKS, SUITS, cards_of, names_of
-from py_engine.games.hearts.search.sampled.information_set import effective_size, has_evidence, weights_of
+from py_engine.games.hearts.search.sampled.information_set import has_evidence, weights_of
 
 __all__ = ["BeliefsAnswer", "BeliefsArgs", "beliefs", "bits_of"]
 
-POOLS = 4
-"""Pools of worlds that are weighed."""
+FEWEST, MOST = 4, 24
+"""Parts that are weighed at least and at most."""
 PART = 1024
 """Worlds in each, so few that a query can be stopped soon."""
+ENOUGH = 1000
+"""Effective sample size at which no more parts are weighed: chances then have standard errors of at most 1.6 points of a hundred."""
 SEED = 0
 _TERMS = 11
 _LN_2 = 0.6931471805599453
@@ -73,48 +75,54 @@ def beliefs(args: BeliefsArgs) -> Job[BeliefsAnswer]:
 
 
 class _Counting(Job[BeliefsAnswer]):
-    """The job that weighs worlds, a pool of them at a time."""
+    """The job that weighs worlds, a part of them at a time."""
 
     def __init__(self, facts: Facts) -> None:
         super().__init__()
         self.facts = facts
         self._weighed = 0
+        self._size = 0.0
+        """Effective sample size so far (Kish), see ``effective_size``."""
         self._found: BeliefsAnswer | None = None
 
     @property
     def progress(self) -> float:
-        """The share of the pools weighed."""
-        return 1.0 if self.done else self._weighed / POOLS
+        """The share of the parts weighed, or of the effective sample size, whichever is nearer to its end."""
+        if self.done:
+            return 1.0
+        return min(0.99, self._weighed / FEWEST, max(self._weighed / MOST, self._size / ENOUGH))
 
     def result(self) -> BeliefsAnswer | None:
         """The answer, once there is one."""
         return self._found
 
     def work(self) -> Pieces:
-        """Yields after each pool."""
+        """Yields after each part."""
         known = Beliefs(self.facts, HARD)
         chances = known.marginals()
         if has_evidence(self.facts) and known.number() > 1:
-            sums, size = np.zeros_like(chances), 0.0
-            for number in range(POOLS):
-                worlds = draw(known, seeded(Domain.EVALUATION, SEED, number), PART)
+            sums, total, squares = np.zeros_like(chances), 0.0, 0.0
+            while self._weighed < FEWEST or (self._weighed < MOST and self._size < ENOUGH):
+                worlds = draw(known, seeded(Domain.EVALUATION, SEED, self._weighed), PART)
                 weights = weights_of(self.facts, worlds)
-                size += effective_size(weights)
-                sums += _holding(worlds, weights / weights.sum())
+                total += float(weights.sum())
+                squares += float((weights * weights).sum())
+                sums += _holding(worlds, weights)
+                self._size = total * total / squares
                 self._weighed += 1
                 yield
             # One more world that only says what is possible: a sample alone would call rare deals impossible.
-            chances = (size * sums / POOLS + chances) / (size + 1.0)
+            chances = (self._size * sums / total + chances) / (self._size + 1.0)
             # What is certain stays exact.
             chances = np.where(known.marginals() % 1.0 == 0.0, known.marginals(), chances)
         self._found = _answer(self.facts, chances)
 
 
-def _holding(worlds: Array, shares: Array) -> Array:
-    """(4, 64) float64: by seat and card, the share of worlds (4, W) in which the seat holds it."""
+def _holding(worlds: Array, weights: Array) -> Array:
+    """(4, 64) float64: by seat and card, the weight of the worlds (4, W) in which the seat holds it."""
     cards = np.arange(64, dtype=U64)
     held = worlds[:, None, :] >> cards[:, None] & U64(1)
-    found: Array = (held * shares).sum(axis=2)
+    found: Array = (held * weights).sum(axis=2)
     return found
 
 

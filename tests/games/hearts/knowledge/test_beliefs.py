@@ -262,3 +262,19 @@ def test_the_query_shows_the_beliefs_that_the_search_uses() -> None:
             # Nothing possible is called impossible, and only what follows from the rules is certain.
             exact = possible[:, NUMBERS[card]].tolist()
             assert [each in (0.0, 1.0) for each in row] == [each in (0.0, 1.0) for each in exact]
+
+
+def test_more_worlds_are_weighed_where_plays_tell_much() -> None:
+    """Early, the fewest parts suffice; late in a hand of greedy players most worlds are unlikely."""
+    steps = []
+    for place in (6, 38):
+        state = greedy_hand(3)[place]
+        job = beliefs(BeliefsArgs(state=state.model_dump(mode="json"), player_id=state.active_player_id))
+        seen = [job.progress]
+        while not job.done:
+            job.step(0)
+            seen.append(job.progress)
+        assert seen == sorted(seen)
+        assert (seen[0], seen[-1]) == (0, 1)
+        steps.append(len(seen))
+    assert steps[0] < steps[1]

@@ -286,7 +286,9 @@ class EnumeratedEndgame(Evaluation):
         values, features = self.solved.outcome(np.stack(self.points, axis=2).reshape(4, -1))
         values = values.reshape(len(self.cards), seen)
         means = (values * weights).sum(axis=1)
-        shares = (features.reshape(len(FEATURES), len(self.cards), seen) * weights).sum(axis=2)
+        features = features.reshape(len(FEATURES), len(self.cards), seen)
+        # Rounding must not make a chance larger than 1.
+        shares = (features * weights).sum(axis=2).clip(features.min(axis=2), features.max(axis=2))
         spread = (values * values * weights).sum(axis=1) - means * means
         best = max(
             range(len(self.cards)), key=lambda place: (means[place], -spread[place], self.cards[place] == self.greedy)
