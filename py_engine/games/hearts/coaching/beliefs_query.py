@@ -1,6 +1,6 @@
 """The query "beliefs": unseen cards, voids, the chance of each holder, and how uncertain each suit is.
 
-The chances are those of the worlds that the search draws: all deals that are possible, weighted by how well they agree with what
+The chances are those of the worlds that the search draws: all deals that are possible, weighted by how likely they make what
 the others played and passed. Without such evidence they are exact.
 """
 

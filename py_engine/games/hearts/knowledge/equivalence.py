@@ -7,10 +7,13 @@ queen of spades, and the jack of diamonds where it counts, have a value of their
 
 from __future__ import annotations
 
-from py_engine.games.hearts.rules.batch import Rules
-from py_engine.games.hearts.rules.cards import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, SUIT_MASKS, cards_of
+import numpy as np
 
-__all__ = ["Lowest", "apart", "lowest_equals"]
+from py_engine.core.numerics import U64, Array
+from py_engine.games.hearts.rules.batch import Batch, Rules
+from py_engine.games.hearts.rules.cards import DECK, JACK_OF_DIAMONDS, QUEEN_OF_SPADES, SUIT_BITS, SUIT_MASKS, cards_of
+
+__all__ = ["Lowest", "apart", "interchangeable", "lowest_equals"]
 
 
 def apart(rules: Rules) -> int:
@@ -38,6 +41,25 @@ def lowest_equals(hand: int, in_play: int, rules: Rules) -> dict[int, int]:
                 lowest = card if lowest < 0 else lowest
                 found[card] = lowest
     return found
+
+
+def interchangeable(batch: Batch, card: int) -> Array:
+    """(B,) uint64: masks of a card and of those with which the players to move may change it (see ``equivalence``).
+
+    The masks may have cards that are gone.
+    """
+    alone, shift = apart(batch.rules), U64(card - card % SUIT_BITS)
+    if alone >> card & 1:
+        return np.full(batch.size, U64(1 << card))
+    bit = np.uint16(1 << card % SUIT_BITS)
+    run = ((batch.hand | batch.gone) >> shift).astype(np.uint16) | bit
+    # Adding the bit carries through the ranks from it upwards, without a gap; those below reach down to the first gap.
+    above = run & ~(run + bit)
+    gaps = ~run & (bit - np.uint16(1))
+    for by in (1, 2, 4, 8):
+        gaps |= gaps >> np.uint16(by)
+    below = ~gaps & (bit - np.uint16(1))
+    return (above | below).astype(U64) << shift & U64(~alone & int(DECK))
 
 
 class Lowest(dict[int, tuple[int, ...]]):

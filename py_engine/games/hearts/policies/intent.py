@@ -170,7 +170,7 @@ def may_be_shooting(taken: Sequence[int], leader: int | None) -> tuple[int, str]
 def strengths(batch: Batch, seat: int, model: str) -> Array:
     """(B,) float64: factors by which the hand of a seat that may be shooting makes a world likelier.
 
-    Such a seat tends to hold more hearts and fewer losers than the cards and the plays of the greedy policy say.
+    Such a seat tends to hold more hearts and fewer losers than the cards and the likelihoods of the plays say (``inference``).
 
     Args:
         batch: The positions.

@@ -39,7 +39,7 @@ from py_engine.games.hearts.rules.batch import HAND, SEAT, Batch
 from py_engine.games.hearts.rules.cards import SEATS, SUIT_BITS
 
 __all__ = [
-    "ARTIFACT", "FILE", "GAIN", "KEY_BITS", "LARGEST", "RANK_OF_KEY", "SHA256", "SHAPES", "Tables", "card_of_way", "discard_keys",
+    "ARTIFACT", "FILE", "GAIN", "KEY_BITS", "KEY_MASK", "LARGEST", "SHA256", "SHAPES", "Tables", "card_of_way", "discard_keys",
     "draw_cards", "follow_scores", "lead_keys", "learnt_play", "packed", "unpacked",
 ]  # fmt: skip
 
@@ -68,7 +68,8 @@ SHAPES = {
 """The arrays of the file, int16. Noise is Gumbel noise at evenly spaced probabilities."""
 KEY_BITS = 6
 """Bits below the score in a key of a lead or a discard, for the rank or the number of the card."""
-RANK_OF_KEY = np.int32((1 << KEY_BITS) - 1)
+KEY_MASK = np.int32((1 << KEY_BITS) - 1)
+"""These bits."""
 _SUITS = (np.arange(SEATS, dtype=np.int32) * SUIT_BITS)[:, None]
 NEVER = np.int32(-(1 << 30))
 _FIELD_BITS = 21
@@ -131,7 +132,8 @@ def draw_cards(batch: Batch, tables: Tables, legal: Array, bits: Array) -> Array
     void = np.flatnonzero((legal & batch.led) == _ZERO)
     if void.size:
         hand, allowed, played = (each.take(void, mode="clip") for each in (batch.hand, legal, seen))
-        keys = discard_keys(hand, allowed, played, tables, (batch.tricks, batch.on_table))
+        contexts = tables.discard_contexts[batch.tricks, batch.on_table - 1]
+        keys = discard_keys(hand, allowed, played, tables, contexts)
         keys += tables.noise.take(_lots(bits.take(void, mode="clip")), mode="clip")
         card[void] = _best_card(keys)
     return card
@@ -147,7 +149,15 @@ def _lead(batch: Batch, legal: Array, tables: Tables, bits: Array) -> Array:
 
 
 def lead_keys(batch: Batch, legal: Array, tables: Tables) -> Array:
-    """(2, 4, B) int32: keys of the lowest and the highest card of each suit for a lead, without noise."""
+    """(2, 4, B) int32: keys of the lowest and the highest card of each suit for a lead, without noise.
+
+    A key is the score of a card and, in its lowest ``KEY_BITS`` bits, its rank; it is far below all others where there is no card.
+
+    Args:
+        batch: The positions.
+        legal: (B,) uint64: masks of the legal cards.
+        tables: The tables of the policy.
+    """
     found = leads(batch.hand, legal, batch.gone)
     found.pairs[1] += PAIRS
     # No index is out of bounds, and in a browser this mode takes little more than half the time.
@@ -158,7 +168,7 @@ def lead_keys(batch: Batch, legal: Array, tables: Tables) -> Array:
     return keys
 
 
-def discard_keys(hand: Array, legal: Array, seen: Array, tables: Tables, place: tuple[int, int]) -> Array:
+def discard_keys(hand: Array, legal: Array, seen: Array, tables: Tables, contexts: Array) -> Array:
     """(4, B) int32: keys of the highest card of each suit for players who are void in the suit led, without noise.
 
     Args:
@@ -166,13 +176,12 @@ def discard_keys(hand: Array, legal: Array, seen: Array, tables: Tables, place: 
         legal: (B,) uint64: masks of the legal cards.
         seen: (B,) uint64: masks of the cards played.
         tables: The tables of the policy.
-        place: Number of completed tricks, and of the cards on the table.
+        contexts: (4, STATES) int32: the contexts of the trick and the place.
     """
     found = discards(hand, legal, seen)
-    tricks, on_table = place
     keys: Array = tables.discard_pairs.take(found.pairs[0], mode="clip")
     keys += tables.discard_holdings.take(found.holdings, mode="clip")
-    keys += tables.discard_contexts[tricks, on_table - 1].take(found.queen, axis=1, mode="clip")
+    keys += contexts.take(found.queen, axis=1, mode="clip")
     keys += found.ranks[0]
     return keys
 
@@ -185,7 +194,7 @@ def _lots(bits: Array) -> Array:
 def _best_card(keys: Array) -> Array:
     """(B,) uint64: the card of the highest key, (4, B) int32 by suit."""
     keys += _SUITS
-    return (keys.max(axis=0) & RANK_OF_KEY).astype(U64)
+    return (keys.max(axis=0) & KEY_MASK).astype(U64)
 
 
 def _follow(batch: Batch, legal: Array, seen: Array, tables: Tables, bits: Array) -> Array:
@@ -200,7 +209,14 @@ def _follow(batch: Batch, legal: Array, seen: Array, tables: Tables, bits: Array
 def follow_scores(
     batch: Batch, found: Following, tables: Tables, noise: Array | None = None
 ) -> tuple[Array, Array, Array]:
-    """(B,) int64 each: the scores of the ways to follow suit, with noise if it is given as words of three fields."""
+    """(B,) int64 each: the scores of the ways to follow suit; that of ducking is far below the others where no card ducks.
+
+    Args:
+        batch: The positions.
+        found: The ways.
+        tables: The tables of the policy.
+        noise: (B,) int64: noise to add, as words of three fields.
+    """
     scores = tables.follow_kinds.take(found.kinds, mode="clip")
     scores += tables.follow_reaches.take(found.reaches, mode="clip")
     scores += tables.follow_holdings[batch.on_table - 1].take(found.holdings, mode="clip")
@@ -211,7 +227,13 @@ def follow_scores(
 
 
 def card_of_way(batch: Batch, found: Following, way: Array | int) -> Array:
-    """(B,) uint64: the card of a way to follow suit; undefined for ducking where no card ducks."""
+    """(B,) uint64: the number of the card of a way to follow suit; undefined for ducking where no card ducks.
+
+    Args:
+        batch: The positions.
+        found: The ways.
+        way: One of them, or (B,) SEAT.
+    """
     # In the table: the way, other suits or spades, and the cards to choose from.
     where = np.where(np.equal(way, 0), found.ducking, found.own).view(SEAT)
     where += (way * SEAT(2) + found.spades) * MASKS

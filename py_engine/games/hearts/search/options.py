@@ -24,7 +24,7 @@ class SampledOptions(Model):
     gate: Annotated[float, Field(ge=0, le=10)] = 1.5
     """Standard errors by which a plan to shoot the moon must beat avoiding points after the same move."""
     inference: bool = True
-    """Whether worlds are weighted by how well they agree with the others' plays."""
+    """Whether worlds are weighted by how likely they make what the others played and passed."""
     moon_trust: Annotated[float, Field(ge=0, le=1)] = 0.8
     """Share of the moons shot in playouts that count as successful, because good players defend better."""
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
 from py_engine.core.numerics import Array
+from py_engine.games.hearts.policies.learnt import FILE, GAIN, SHAPES
 from py_engine.games.hearts.rules.batch import Batch
 from py_engine.games.hearts.rules.cards import DECK, HEARTS, QUEEN_OF_SPADES, SPADES
 
@@ -10,6 +15,18 @@ Weights = dict[str, Array]
 Scores = dict[tuple[int, int], int]
 """By number of the card and which of a suit's cards (or ways to follow) it is: its score."""
 SUIT, QUEEN_RANK = 16, 10
+
+
+def shipped_weights() -> Weights:
+    """The arrays of the file that the engine ships."""
+    with np.load(FILE) as found:
+        return {name: found[name] for name in SHAPES}
+
+
+def shares(found: Scores) -> dict[tuple[int, int], float]:
+    """The softmax of scores."""
+    each = {place: math.exp((score - max(found.values())) / GAIN) for place, score in found.items()}
+    return {place: share / sum(each.values()) for place, share in each.items()}
 
 
 def ranks(mask: int, suit: int) -> list[int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import hashlib
 import io
-import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,11 +14,11 @@ import pytest
 
 from py_engine.core.numerics import U32, U64, Array
 from py_engine.games.hearts.policies import learnt
-from py_engine.games.hearts.policies.learnt import FILE, GAIN, LARGEST, SHA256, SHAPES, draw_cards, learnt_play
+from py_engine.games.hearts.policies.learnt import FILE, LARGEST, SHA256, SHAPES, draw_cards, learnt_play
 from py_engine.games.hearts.rules.batch import SEAT, Batch, legal_cards
 from tests.bridge.asking import ask, refused
 from tests.games.hearts.deals import EVERY_RULES, deals, opening, other_hands, positions
-from tests.games.hearts.policies.learnt_oracle import Weights, scores
+from tests.games.hearts.policies.learnt_oracle import Weights, scores, shares, shipped_weights
 
 LANES = 60
 SHIPPED = FILE.read_bytes()
@@ -34,8 +33,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.fixture(scope="module")
 def shipped() -> Weights:
-    with np.load(FILE) as found:
-        return {name: found[name] for name in SHAPES}
+    return shipped_weights()
 
 
 def wild() -> Weights:
@@ -100,12 +98,12 @@ def test_cards_are_drawn_from_the_softmax_of_the_scores(on_table: int, shipped: 
             drawn = Counter(
                 draw_cards(many, learnt_play(), np.repeat(legal[lane], draws), bits_of(rng, draws)).tolist()
             )
-            shares: Counter[int] = Counter()
-            for (card, _), score in found.items():
-                shares[card] += math.exp((score - max(found.values())) / GAIN)  # type: ignore[assignment]
+            chances: Counter[int] = Counter()
+            for (card, _), share in shares(found).items():
+                chances[card] += share  # type: ignore[assignment]
             # Noise of 16 levels, for leads and for following, has no tail.
-            for card, share in shares.items():
-                assert drawn[card] / draws == pytest.approx(share / shares.total(), abs=0.06)
+            for card, chance in chances.items():
+                assert drawn[card] / draws == pytest.approx(chance, abs=0.06)
             seen += 1
     assert seen >= 8
 

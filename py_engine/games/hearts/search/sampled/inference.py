@@ -1,9 +1,10 @@
 """Opponent inference: likelihoods of worlds given the cards that the others have played, and the cards received.
 
-A player is taken for one who draws some cards by the learnt policy of playouts and plays any legal card otherwise, or, with a small chance,
-for one who plays most cards by the greedy policy. The likelihood of a world is the product of the chances of their plays in it. It is
-larger by a factor, too, if the greedy policy would have passed the cards received. The idea is that of M. Buro, J. Long, T. Furtak and N. Sturtevant, "Improving state evaluation, inference, and search
-in trick-based card games", IJCAI 2009.
+Each player is modelled as a mixture: one who draws some cards by the learnt policy of playouts and plays any legal card otherwise,
+or, with a small chance, one who plays most cards by the greedy policy. The likelihood of a world is the product of the weights of
+their plays in it. It is larger by a factor, too, if the greedy policy would have passed the cards received. The idea is that of
+M. Buro, J. Long, T. Furtak and N. Sturtevant, "Improving state evaluation, inference, and search in trick-based card games",
+IJCAI 2009.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.numerics import U64, Array
-from py_engine.games.hearts.knowledge.facts import Facts
-from py_engine.games.hearts.policies.draw_chances import draw_chances, interchangeable
+from py_engine.games.hearts.knowledge.equivalence import interchangeable
+from py_engine.games.hearts.knowledge.facts import Facts, Trick
+from py_engine.games.hearts.policies.draw_chances import draw_chances
 from py_engine.games.hearts.policies.learnt import learnt_play
 from py_engine.games.hearts.policies.passing import default_pass_tables, pass_cards
 from py_engine.games.hearts.policies.policy import choose
@@ -30,9 +32,9 @@ _ONE = U64(1)
 class Trust(NamedTuple):
     """How much the plays and passes of the others say about their hands.
 
-    The shares of plays by the learnt policy were chosen by the mean log-likelihood of the true deal in recorded hands of ``pimc_shooting``,
-    in steps of 0.05 or more; the chance and the share of a greedy player so that hands of Casual and Skilled players gain as well, while
-    worlds stay many enough late in a hand (``python -m py_engine.lab hearts-beliefs``).
+    The shares of plays by the learnt policy were chosen by the mean log-likelihood of the true deal in recorded hands of
+    ``pimc_shooting``, in steps of 0.05 or more; the chance and the share of a greedy player so that hands of Casual and Skilled players
+    gain as well, while worlds stay many enough late in a hand (``python -m py_engine.lab hearts-beliefs``).
     """
 
     discard: float = 0.4
@@ -41,9 +43,9 @@ class Trust(NamedTuple):
     """The same for leads."""
     follow: float = 0.15
     """The same for cards of the suit led."""
-    greedy: float = 0.02
-    """Chance that a player plays by the greedy policy throughout."""
-    steady: float = 0.6
+    greedy_player: float = 0.02
+    """Chance that a player plays most cards by the greedy policy."""
+    greedy: float = 0.6
     """Share of that player's plays that are by it."""
     received: float = 1.6
     """
@@ -69,37 +71,51 @@ def likelihoods(facts: Facts, hands: Array, trust: Trust = TRUST) -> Array:
         hands: (4, W) uint64 by seat, without the cards on the table.
         trust: How much plays and passes say.
     """
-    size = hands.shape[1]
-    plays = [*facts.history, (facts.leader or 0, facts.table)]
     whole = hands.copy()
-    for leader, cards in plays:
+    for leader, cards in _plays(facts):
         for place, card in enumerate(cards):
             whole[(leader + place) & 3] |= U64(1 << card)
-    first = facts.history[0][0] if facts.history else facts.leader or 0
-    learnt, greedy = np.ones((2, SEATS, size), dtype=np.float64)
-    batch = start(whole, np.full(size, first, dtype=SEAT), facts.rules)
-    for leader, cards in plays:
-        for place, card in enumerate(cards):
-            seat = (leader + place) & 3
-            if seat != facts.seat:
-                by_learnt, by_greedy = _chances(batch, card, trust)
-                learnt[seat] *= by_learnt
-                greedy[seat] *= by_greedy
-            step(batch, np.full(size, card, dtype=U64))
     likelihood = _passed(facts, whole, trust)
     for seat in range(SEATS):
         if seat != facts.seat:
-            likelihood *= (1.0 - trust.greedy) * learnt[seat] + trust.greedy * greedy[seat]
+            likelihood *= _played(facts, whole, seat, trust)
     return likelihood
 
 
-def _chances(batch: Batch, card: int, trust: Trust) -> tuple[Array, Array]:
-    """(B,) float64 each: the chance of a play, or one like it, for a player who draws some cards by the learnt policy, and for a greedy one."""
+def _plays(facts: Facts) -> list[Trick]:
+    """All tricks, with that on the table."""
+    return [*facts.history, (facts.leader or 0, facts.table)]
+
+
+def _played(facts: Facts, whole: Array, seat: int, trust: Trust) -> Array:
+    """(W,) float64: the factor of what a seat has played, given the hands (4, W) of 13 cards after the exchange."""
+    # The seat sees no hand but its own, and late in a hand few of these differ.
+    _, lanes, where = np.unique(whole[seat], return_index=True, return_inverse=True)
+    plays = _plays(facts)
+    batch = start(whole[:, lanes], np.full(len(lanes), plays[0][0], dtype=SEAT), facts.rules)
+    learnt, greedy = np.ones((2, batch.size), dtype=np.float64)
+    for leader, cards in plays:
+        for place, card in enumerate(cards):
+            if (leader + place) & 3 == seat:
+                by_learnt, by_greedy = _weights(batch, card, trust)
+                learnt *= by_learnt
+                greedy *= by_greedy
+            step(batch, np.full(batch.size, card, dtype=U64))
+    mixed: Array = (1.0 - trust.greedy_player) * learnt + trust.greedy_player * greedy
+    return mixed.take(where)
+
+
+def _weights(batch: Batch, card: int, trust: Trust) -> tuple[Array, Array]:
+    """(B,) float64 each: the weight of a play, for who draws some cards by the learnt policy, and for a greedy player.
+
+    Which of interchangeable cards a policy plays is not held against it, while a card that is not by a policy is one of all
+    legal ones; so these are no chances that add up to 1. Those that do make true deals less likely.
+    """
     legal, same = legal_cards(batch), interchangeable(batch, card)
     drawn = draw_chances(batch, learnt_play(), legal, card, same)
     agrees = same >> choose(batch, default_play_tables(), legal) & _ONE
     any_card, share = 1.0 / np.bitwise_count(legal), trust.share(batch, card)
-    return share * drawn + (1.0 - share) * any_card, trust.steady * agrees + (1.0 - trust.steady) * any_card
+    return share * drawn + (1.0 - share) * any_card, trust.greedy * agrees + (1.0 - trust.greedy) * any_card
 
 
 def _passed(facts: Facts, whole: Array, trust: Trust) -> Array:
