@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,11 +22,12 @@ from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.rules.cards import QUEEN_OF_SPADES
+from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import HeartsState, mask_of_hand
 from py_engine.games.hearts.search.sampled.information_set import has_evidence, weights_of
 from py_engine.lab.core.commands import counted
 from py_engine.lab.core.honesty.frozen import SETS
-from py_engine.lab.core.writing import Rows, aligned, markdown
+from py_engine.lab.core.writing import Rows, aligned, markdown, markdown_report
 from py_engine.lab.hearts.honesty.frozen import GAMES
 from py_engine.lab.hearts.moons.calibration import clustered
 from py_engine.lab.hearts.moons.games import positions
@@ -34,7 +36,15 @@ from py_engine.lab.hearts.recorded import read_games
 __all__ = ["Scored", "add", "recorded", "scored"]
 
 WORLDS, EVERY = 1000, 8
-"""Deals drawn for a decision, and one decision in how many of recorded hands is scored."""
+"""Deals drawn for a decision, and one decision in how many is scored."""
+CARDS = {"all": (1, 13), "10 to 13": (10, 13), "7 to 9": (7, 9), "4 to 6": (4, 6), "1 to 3": (1, 3)}
+"""Groups of decisions by cards in the longest hand."""
+TITLE = "# How likely the beliefs of Hearts make the true deal"
+ABOUT = (
+    "The logarithm of the weight of the true deal over the mean weight of deals that are drawn without regard to what the others played and "
+    "passed, in nats, and the same for the seat that holds the queen of spades, where the player does not know it. Errors are standard "
+    "errors over hands."
+)
 LEVELS = {"greedy": "Casual", "pimc_30": "Skilled"}
 
 
@@ -75,11 +85,14 @@ def _run(chosen: argparse.Namespace) -> None:
     rows = _table(found)
     print(aligned(rows))
     if chosen.markdown is not None:
-        chosen.markdown.write_text(markdown(rows) + "\n", "utf-8")
+        words = ["python", "-m", "py_engine.lab", "hearts-beliefs"]
+        words += [] if chosen.games is None else [chosen.games.name]
+        words += ["--every", str(chosen.every)]
+        chosen.markdown.write_text(markdown_report([TITLE, ABOUT, markdown(rows)], shlex.join(words)), "utf-8")
 
 
 def recorded(path: Path) -> Iterator[tuple[str, int, HeartsState]]:
-    """The card decisions of recorded games: players, hand and position."""
+    """The choices of a card in recorded games: players, hand and position."""
     seed, hands = read_games(path)
     for hand in hands:
         for each in positions(seed, hand):
@@ -92,7 +105,7 @@ def _frozen() -> Iterator[tuple[str, int, HeartsState]]:
         for number, game in enumerate(GAMES.games(name)):
             players = " and ".join(sorted({LEVELS[player] for player in game["players"]}))
             for state in GAMES.states(name, number):
-                if state.phase == "play":
+                if state.phase == "play" and len(legal_moves(state)) > 1:
                     yield players, game["seed"], state
 
 
@@ -109,7 +122,7 @@ def scored(players: str, hand: int, state: HeartsState, number: int) -> Scored |
     holder = int((true[:, 0] >> U64(QUEEN_OF_SPADES) & U64(1)).argmax())
     share = float(queens[holder].mean())
     queen = None
-    if 0 < share < 1 and true[holder, 0] >> U64(QUEEN_OF_SPADES) & U64(1):
+    if 0 < share < 1:
         queen = math.log(float((weights[1:] * queens[holder]).sum() / weights[1:].sum()) / share)
     return Scored(players, hand, max(facts.counts), math.log(float(weights[0] / weights[1:].mean())), queen)
 
@@ -117,14 +130,12 @@ def scored(players: str, hand: int, state: HeartsState, number: int) -> Scored |
 def _table(found: list[Scored]) -> Rows:
     rows: Rows = [["the others", "cards in hand", "decisions", "true deal", "seat of Q♠"]]
     for players in dict.fromkeys(each.players for each in found):
-        for least, most in ((1, 13), (10, 13), (7, 9), (4, 6), (1, 3)):
+        for group, (least, most) in CARDS.items():
             part = [each for each in found if each.players == players and least <= each.cards <= most]
             if len(part) > 1:
                 deals = _mean([(each.deal, each.hand) for each in part])
                 queens = _mean([(each.queen, each.hand) for each in part if each.queen is not None])
-                rows.append(
-                    [players, "all" if most - least == 12 else f"{least} to {most}", f"{len(part):,}", deals, queens]
-                )
+                rows.append([players, group, f"{len(part):,}", deals, queens])
     return rows
 
 

@@ -11,10 +11,13 @@ import pytest
 from py_engine.core.numerics import U64
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.rules.cards import QUEEN_OF_SPADES
+from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import mask_of_hand
 from py_engine.lab.__main__ import main
 from py_engine.lab.hearts import beliefs_command
-from py_engine.lab.hearts.beliefs_command import scored
+from py_engine.lab.hearts.beliefs_command import recorded, scored
+from py_engine.lab.hearts.moons.games import play_games
+from py_engine.lab.hearts.recorded import tasks, write_games
 from tests.games.hearts.searched import greedy_hand
 
 
@@ -60,3 +63,21 @@ def test_the_table_has_the_frozen_hands_by_players_and_cards(
     for text in (said, file.read_text("utf-8")):
         for players in ("Casual", "Skilled", "Casual and Skilled"):
             assert players in text
+
+
+def test_recorded_hands_are_scored_by_the_decisions_that_were_not_forced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (task,) = tasks(6, 2, 5)
+    hands = play_games(task)
+    file = tmp_path / "games.gz"
+    write_games(file, 6, hands)
+    found = list(recorded(file))
+    assert [hand for _, hand, _ in found] == sorted(hand for _, hand, _ in found)
+    assert all(len(legal_moves(state)) > 1 and state.phase == "play" for _, _, state in found)
+    passes = sum(len(hand["moves"]) - 52 for hand in hands)
+    assert len(found) == sum(len(hand["plans"]) for hand in hands) - passes
+    report = tmp_path / "beliefs.md"
+    main(["hearts-beliefs", str(file), "--every", "4", "--markdown", str(report)])
+    assert "pimc_shooting" in capsys.readouterr().out
+    assert "Made by `python -m py_engine.lab hearts-beliefs games.gz --every 4`." in report.read_text("utf-8")

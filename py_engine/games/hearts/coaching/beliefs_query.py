@@ -83,6 +83,8 @@ class _Counting(Job[BeliefsAnswer]):
         self._weighed = 0
         self._size = 0.0
         """Effective sample size so far (Kish), see ``effective_size``."""
+        self._shown = 0.0
+        """The progress shown so far; one heavy world makes the sample worth less."""
         self._found: BeliefsAnswer | None = None
 
     @property
@@ -90,7 +92,10 @@ class _Counting(Job[BeliefsAnswer]):
         """The share of the parts weighed, or of the effective sample size, whichever is nearer to its end."""
         if self.done:
             return 1.0
-        return min(0.99, self._weighed / FEWEST, max(self._weighed / MOST, self._size / ENOUGH))
+        self._shown = max(
+            self._shown, min(0.99, self._weighed / FEWEST, max(self._weighed / MOST, self._size / ENOUGH))
+        )
+        return self._shown
 
     def result(self) -> BeliefsAnswer | None:
         """The answer, once there is one."""

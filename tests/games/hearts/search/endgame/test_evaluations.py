@@ -94,6 +94,17 @@ def test_worlds_are_weighted_by_their_likelihood(seed: int, turn: int) -> None:
     assert evs(searched(state, paranoid_threshold=1.0)) == pytest.approx(means(state, "maxn", weights, every))
 
 
+def test_no_chance_is_larger_than_one_by_rounding() -> None:
+    """Weights of many worlds that add up to 1 in exact numbers may not in rounded ones."""
+    certain = 0
+    for seed in range(12):
+        for candidate in searched(endgame(seed, 3, variant=seed % 3), paranoid_threshold=1.0).candidates:
+            for name in ("queen_chance", "moon_chance", "moon_against"):
+                assert 0 <= candidate.features[name] <= 1
+                certain += candidate.features[name] == 1
+    assert certain > 3
+
+
 def test_likelihoods_of_worlds_differ() -> None:
     assert any(len({likelihood(s, w) for w in all_worlds(s)}) > 1 for s in (endgame(seed, 2) for seed in SEEDS))
 
