@@ -50,7 +50,7 @@ def interchangeable(batch: Batch, card: int) -> Array:
     """
     alone, shift = apart(batch.rules), U64(card - card % SUIT_BITS)
     if alone >> card & 1:
-        return np.full(batch.size, U64(1 << card))
+        return np.full(batch.size, U64(1 << card), dtype=U64)
     bit = np.uint16(1 << card % SUIT_BITS)
     run = ((batch.hand | batch.gone) >> shift).astype(np.uint16) | bit
     # Adding the bit carries through the ranks from it upwards, without a gap; those below reach down to the first gap.
