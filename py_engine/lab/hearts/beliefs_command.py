@@ -1,7 +1,7 @@
 """``python -m py_engine.lab hearts-beliefs``: how likely the beliefs of the search make the true deal.
 
 The score of a decision is the logarithm of the weight of the true deal in the beliefs, divided by the mean weight of deals that are
-drawn without regard to what the others played and passed: what their choices have told, in nats. That of the queen of spades is the
+drawn without regard to what the others played and passed: what their choices say, in nats. That of the queen of spades is the
 same for the seat that holds her, where the player does not know it.
 """
 

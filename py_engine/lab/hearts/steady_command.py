@@ -26,7 +26,7 @@ from py_engine.games.hearts.rules.cards import DECK, SEATS
 from py_engine.games.hearts.rules.play import apply_action, legal_actions
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, move_of
 from py_engine.games.hearts.search.endgame.ending import NODES_OF_A_MS
-from py_engine.games.hearts.search.endgame.evaluations import NODES_OF_A_PLAYOUT
+from py_engine.games.hearts.search.endgame.solving import NODES_OF_A_PLAYOUT
 from py_engine.lab.core.commands import add_common, counted, kept_work
 from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.versions import engine_of, require_same

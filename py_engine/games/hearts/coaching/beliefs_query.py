@@ -83,19 +83,14 @@ class _Counting(Job[BeliefsAnswer]):
         self._weighed = 0
         self._size = 0.0
         """Effective sample size so far (Kish), see ``effective_size``."""
-        self._shown = 0.0
-        """The progress shown so far; one heavy world makes the sample worth less."""
+        self._part = 0.0
+        """The greatest share of the work so far; one heavy world makes the sample worth less."""
         self._found: BeliefsAnswer | None = None
 
     @property
     def progress(self) -> float:
         """The share of the parts weighed, or of the effective sample size, whichever is nearer to its end."""
-        if self.done:
-            return 1.0
-        self._shown = max(
-            self._shown, min(0.99, self._weighed / FEWEST, max(self._weighed / MOST, self._size / ENOUGH))
-        )
-        return self._shown
+        return 1.0 if self.done else min(0.99, self._part)
 
     def result(self) -> BeliefsAnswer | None:
         """The answer, once there is one."""
@@ -115,6 +110,8 @@ class _Counting(Job[BeliefsAnswer]):
                 sums += _holding(worlds, weights)
                 self._size = total * total / squares
                 self._weighed += 1
+                near = max(self._weighed / MOST, self._size / ENOUGH)
+                self._part = max(self._part, min(self._weighed / FEWEST, near))
                 yield
             # One more world that only says what is possible: a sample alone would call rare deals impossible.
             chances = (self._size * sums / total + chances) / (self._size + 1.0)

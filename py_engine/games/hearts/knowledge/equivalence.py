@@ -44,9 +44,13 @@ def lowest_equals(hand: int, in_play: int, rules: Rules) -> dict[int, int]:
 
 
 def interchangeable(batch: Batch, card: int) -> Array:
-    """(B,) uint64: masks of a card and of those with which the players to move may change it (see ``equivalence``).
+    """(B,) uint64: masks of a card and of those that are interchangeable with it in the hand of the player to move.
 
-    The masks may have cards that are gone.
+    Cards between them that are gone may be in the masks, too.
+
+    Args:
+        batch: The positions.
+        card: The number of a card that the player to move has in every lane.
     """
     alone, shift = apart(batch.rules), U64(card - card % SUIT_BITS)
     if alone >> card & 1:

@@ -16,8 +16,10 @@ from py_engine.core.results import Result
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.rules.cards import DECK
 from py_engine.games.hearts.rules.state import HeartsRequest
-from py_engine.games.hearts.search.endgame.evaluations import NODES_OF_A_PLAYOUT, EnumeratedEndgame, SampledEndgame
+from py_engine.games.hearts.search.endgame.enumerated import EnumeratedEndgame
+from py_engine.games.hearts.search.endgame.sampled import SampledEndgame
 from py_engine.games.hearts.search.endgame.solver import Mode
+from py_engine.games.hearts.search.endgame.solving import NODES_OF_A_PLAYOUT
 from py_engine.games.hearts.search.endgame.standard import fewest_nodes
 from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.sampled.card_search import CardSearch

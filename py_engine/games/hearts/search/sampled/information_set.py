@@ -41,7 +41,7 @@ POOL = 4096
 """Number of worlds that are drawn and weighted by their likelihood at a time; worlds for playouts are resampled from them."""
 DRAWN = 1024
 """Number of worlds that are resampled from a pool before there is a new one. By its weights, a pool is worth only about a third as many
-independent worlds, and late in a hand a tenth."""
+independent worlds, and late in a hand a tenth; a twentieth where the others are found to be greedy players."""
 
 
 def has_evidence(facts: Facts) -> bool:

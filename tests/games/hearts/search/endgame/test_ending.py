@@ -16,7 +16,8 @@ from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import DECK, NUMBERS
 from py_engine.games.hearts.rules.state import HeartsState
 from py_engine.games.hearts.search.endgame.ending import PROMPT, SOLVING, Ending, nodes_in
-from py_engine.games.hearts.search.endgame.evaluations import EnumeratedEndgame, SampledEndgame
+from py_engine.games.hearts.search.endgame.enumerated import EnumeratedEndgame
+from py_engine.games.hearts.search.endgame.sampled import SampledEndgame
 from tests.bridge.asking import timeless
 from tests.games.hearts.searched import card_of, finished, greedy_hand, job, searched
 

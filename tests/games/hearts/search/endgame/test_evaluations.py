@@ -19,7 +19,8 @@ from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.batch import JACK, QUEEN, TRICK, Rules
 from py_engine.games.hearts.rules.cards import NUMBERS, mask_of
 from py_engine.games.hearts.rules.state import HeartsState
-from py_engine.games.hearts.search.endgame.evaluations import EnumeratedEndgame, SampledEndgame
+from py_engine.games.hearts.search.endgame.enumerated import EnumeratedEndgame
+from py_engine.games.hearts.search.endgame.sampled import SampledEndgame
 from py_engine.games.hearts.search.endgame.solver import Solver
 from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds
 from py_engine.games.hearts.search.options import SearchOptions

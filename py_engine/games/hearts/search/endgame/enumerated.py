@@ -1,23 +1,21 @@
-"""Evaluations that value cards at the end of a hand exactly, in all possible worlds or in sampled ones.
+"""The evaluation that solves all possible worlds at the end of a hand.
 
-Both say how many nodes they need until their values can replace those of playouts: until all worlds are solved, or until the
+It says how many nodes it needs until its values can replace those of playouts: until all worlds are solved, or until the
 standard error of the difference between the moves is no larger than the model error of playouts (see ``standard``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.evaluation import SINGLE_WORLD_ERROR, Evaluation, Pieces, Stream
+from py_engine.core.evaluation import SINGLE_WORLD_ERROR, Evaluation, Pieces
 from py_engine.core.grading import ROUNDING, Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array, small_sample_factor
 from py_engine.core.results import Candidate, Metadata, Result
-from py_engine.core.samples import Sample
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.grades import UNSURE
 from py_engine.games.hearts.knowledge.model_error import played_on_error
@@ -27,145 +25,32 @@ from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.cards import DECK, SEATS
 from py_engine.games.hearts.rules.state import action_data
 from py_engine.games.hearts.search.endgame.solver import Mode, TooManyNodes
+from py_engine.games.hearts.search.endgame.solving import NODES_OF_A_PLAYOUT, TOO_FEW, Solving, solver_log
 from py_engine.games.hearts.search.endgame.standard import DOUBT, PILOT, Standard
 from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds
 from py_engine.games.hearts.search.evidence import Evidence, first_behind
-from py_engine.games.hearts.search.sampled.card_search import CardSearch
 from py_engine.games.hearts.search.sampled.inference import likelihoods
 from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
 from py_engine.games.hearts.search.sampled.roots import in_play
 
-__all__ = ["NODES_OF_A_PLAYOUT", "EnumeratedEndgame", "SampledEndgame"]
+__all__ = ["EnumeratedEndgame"]
 
-NODES_OF_A_PLAYOUT = 8
-"""Nodes that take as long as a playout, the unit of work."""
-FRESH_FACTOR = 1 / (1 - CardSearch.explore_share)
-"""Worlds solved per fresh world, from which values are stated."""
 FORCED = "Forced: no other card is better in any possible deal, if everybody plays for the fewest points."
 EQUAL = "All cards are worth the same in every possible deal, if everybody plays for the fewest points."
 NO_QUEEN = "The best card never costs the queen of spades, if everybody plays for the fewest points."
 
 
-TOO_FEW = "Too few worlds"
-"""The result in the log when the values of playouts are reported instead."""
+class _Summary(NamedTuple):
+    """Solved worlds: C cards in W worlds."""
 
-
-class SampledEndgame(CardSearch):
-    """The card search with exact values instead of playouts."""
-
-    first_chunk = PILOT
-    lanes = 64
-    first_fresh_chunk = PILOT
-    solves = True
-
-    def __init__(self, known: InformationSet, mode: Mode, number: int) -> None:
-        super().__init__(known, shoot=False)
-        cards = [plan.move.bit_length() - 1 for plan in self.plans]
-        self.solved = SolvedWorlds(known.facts, known.objective, cards, mode)
-        self.standard = Standard(known, number)
-        self.allowance: int | None = None
-        """Limit on all nodes, of which the pilot worlds may take a part; None for no limit."""
-        self.overrun = False
-        """Whether the pilot worlds took more nodes than that; then the evaluation is of no use."""
-
-    def world_cost(self, candidates: int) -> int:
-        """See ``SampledEvaluation``; independent of the candidates, since all cards are solved together."""
-        worlds = int(self.explored.count.max()) + self._fresh_worlds
-        return max(1, self.solved.nodes // (NODES_OF_A_PLAYOUT * max(1, worlds)))
-
-    def sample(
-        self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
-    ) -> Generator[None, None, Sample]:
-        """Solves the worlds one by one, yielding after each card; fewer worlds if the allowance is used up."""
-        hands = self.known.worlds(stream, first_world, worlds)
-        nodes = self.solved.nodes
-        points = []
-        for world in range(worlds):
-            pilot = stream == "explore" and first_world + world < PILOT
-            try:
-                left = self.standard.nodes_left(self.allowance, world, self.solved.nodes) if pilot else None
-                points.append((yield from self.solved.solving(hands[:, world], left)))
-            except TooManyNodes:
-                self.overrun = True
-                while True:
-                    yield
-            yield
-        every = np.stack(points, axis=2)[:, list(candidates)]
-        values, features = self.solved.outcome(every.reshape(SEATS, -1))
-        values = values.reshape(len(candidates), worlds)
-        if stream == "explore":
-            self.values.add(candidates, values)
-        sums = features.reshape(len(FEATURES), len(candidates), worlds).sum(axis=2)
-        work = -(-(self.solved.nodes - nodes) // NODES_OF_A_PLAYOUT)
-        return Sample(values, dict(zip(FEATURES, sums, strict=True)), work)
-
-    @property
-    def _fresh_worlds(self) -> int:
-        return int(self.again.counts[self.basis])
-
-    @property
-    def hopeless(self) -> bool:
-        """Whether the allowance is probably too small to meet the standard."""
-        worlds = int(self.explored.count.max())
-        if self.overrun or self.allowance is None or worlds < PILOT:
-            return self.overrun
-        rival = self._other()
-        stderr = 0.0 if rival is None else self.values.difference(self.leader(), rival).stderr
-        needed = self.standard.worlds(stderr * stderr * worlds) * (1.0 if rival is None else FRESH_FACTOR)
-        return needed * self.solved.nodes * (1 + DOUBT / worlds) > self.allowance * (worlds + self._fresh_worlds)
-
-    def _other(self) -> int | None:
-        """The best plan of another move than the leader's."""
-        leader = self.plans[self.leader()].move
-        others = [i for i in self.contenders if self.plans[i].move != leader]
-        return self._best(others, None) if others else None
-
-    @property
-    def suffices(self) -> bool:
-        """Whether the worlds solved so far meet the standard."""
-        if not self.has_result():
-            return False
-        compared = self.compared()
-        best = self.first_of(compared)
-        others = [i for i in compared if i != best]
-        if not others:
-            return int(self.explored.count.max()) >= self.standard.fewest
-        found = self.gap(best, self.first_of(others))
-        sampled = self._sampling_error("fresh", found.stderr, self._fresh_worlds)
-        return self._fresh_worlds >= self.standard.fewest and sampled <= self.standard.error
-
-    def telemetry(self, best: Candidate, duration_ms: int) -> list[Telemetry]:
-        """See ``WorldEvaluation``."""
-        return [*super().telemetry(best, duration_ms), self.log(duration_ms)]
-
-    def log(self, duration_ms: int) -> Telemetry:
-        """The log entry of the solver."""
-        far = _Solving("sampled", int(self.explored.count.max()) + self._fresh_worlds, self.standard.number)
-        return _log(self.known, self.solved, far, None if self.suffices else TOO_FEW, duration_ms)
-
-    def _described(self, metadata: Metadata, best: Candidate, plan: int) -> Metadata:
-        return replace(super()._described(metadata, best, plan), nodes=self.solved.nodes)
-
-
-class _Solving(NamedTuple):
-    """How far worlds are solved, for the log."""
-
-    strategy: str
-    worlds: int
-    possible: int
-
-
-def _log(known: InformationSet, solved: SolvedWorlds, far: _Solving, result: str | None, duration_ms: int) -> Telemetry:
-    return {
-        "type": "EndgameLog",
-        "cards_left": known.facts.counts[known.facts.seat],
-        "strategy": f"{far.strategy}, {solved.mode}",
-        "solved_worlds": far.worlds,
-        "possible_worlds": far.possible,
-        "nodes_expanded": solved.nodes,
-        "result": result,
-        "duration_ms": duration_ms,
-    }
+    values: Array
+    """(C, W)"""
+    weights: Array
+    """(W,), which sum to 1."""
+    means: Array
+    """(C,): weighted means of the values."""
+    features: Array
+    """(features, C, W)"""
 
 
 class EnumeratedEndgame(Evaluation):
@@ -234,7 +119,7 @@ class EnumeratedEndgame(Evaluation):
         seen = len(self.points)
         if not seen:
             return 0
-        values, weights, means = self._summary()
+        values, weights, means, _ = self._summary()
         best = int(means.argmax())
         rival = self._rival(best, means)
         spread = 0.0
@@ -250,18 +135,19 @@ class EnumeratedEndgame(Evaluation):
         """Whether the worlds solved so far meet the standard."""
         if not self.points or self.is_exact:
             return self.is_exact
-        values, weights, means = self._summary()
+        values, weights, means, _ = self._summary()
         comparison = self._comparison(values, weights, means, int(means.argmax()))
         enough = len(self.points) >= self.standard.fewest
         return enough and comparison is not None and comparison.difference.stderr <= self.standard.error
 
-    def _summary(self) -> tuple[Array, Array, Array]:
-        """(C, seen) values, (seen,) weights that sum to 1, and (C,) means, of the worlds solved so far."""
+    def _summary(self) -> _Summary:
+        """The worlds solved so far."""
         seen = len(self.points)
         weights = self.weights[:seen] / self.weights[:seen].sum()
-        values, _ = self.solved.outcome(np.stack(self.points, axis=2).reshape(SEATS, -1))
+        values, features = self.solved.outcome(np.stack(self.points, axis=2).reshape(SEATS, -1))
         values = values.reshape(len(self.cards), seen)
-        return values, weights, (values * weights).sum(axis=1)
+        features = features.reshape(len(FEATURES), len(self.cards), seen)
+        return _Summary(values, weights, (values * weights).sum(axis=1), features)
 
     def has_result(self) -> bool:
         """Whether at least one world has been solved."""
@@ -281,12 +167,7 @@ class EnumeratedEndgame(Evaluation):
         """The result so far."""
         if not self.points:
             return None
-        seen = len(self.points)
-        weights = self.weights[:seen] / self.weights[:seen].sum()
-        values, features = self.solved.outcome(np.stack(self.points, axis=2).reshape(4, -1))
-        values = values.reshape(len(self.cards), seen)
-        means = (values * weights).sum(axis=1)
-        features = features.reshape(len(FEATURES), len(self.cards), seen)
+        values, weights, means, features = self._summary()
         # Rounding must not make a chance larger than 1.
         shares = (features * weights).sum(axis=2).clip(features.min(axis=2), features.max(axis=2))
         spread = (values * values * weights).sum(axis=1) - means * means
@@ -377,8 +258,8 @@ class EnumeratedEndgame(Evaluation):
 
     def log(self, duration_ms: int, result: str | None = None) -> Telemetry:
         """The log entry of the solver."""
-        far = _Solving("enumerated", len(self.points), len(self.weights))
-        return _log(self.known, self.solved, far, result if self.suffices else TOO_FEW, duration_ms)
+        far = Solving("enumerated", len(self.points), len(self.weights))
+        return solver_log(self.known, self.solved, far, result if self.suffices else TOO_FEW, duration_ms)
 
     def _rival(self, user: int, means: Array) -> int | None:
         """The best card that is not interchangeable with the user's; None if there is none."""
