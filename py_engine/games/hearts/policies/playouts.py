@@ -60,6 +60,7 @@ def play_out(
             card = choose(batch, tables, legal)
         else:
             card = draw_cards(batch, drawing, legal, lots.at(batch))
+            _play_greedily(batch, tables, legal, card, lots.greedy_lanes(batch))
         _stop(batch, legal, card, *watched)
         _shoot(batch, legal, card, shoots)
         step(batch, card)
@@ -69,6 +70,12 @@ def play_out(
                 shoots = _shoots(batch, own, bold)
             yield
     return batch.taken
+
+
+def _play_greedily(batch: Batch, tables: PlayTables, legal: Array, card: Array, lanes: Array) -> None:
+    """Replaces the cards (B,) of greedy players."""
+    if lanes.size:
+        card[lanes] = choose(batch.take(lanes), tables, legal.take(lanes))
 
 
 def _stop(batch: Batch, legal: Array, card: Array, watched: Array, suspect: Array) -> None:

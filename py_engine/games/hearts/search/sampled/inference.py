@@ -24,7 +24,7 @@ from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import SEAT, Batch, legal_cards, start, step
 from py_engine.games.hearts.rules.cards import DECK, SEATS
 
-__all__ = ["TRUST", "Trust", "likelihoods"]
+__all__ = ["TRUST", "Trust", "Weighed", "likelihoods", "weighed"]
 
 _ONE = U64(1)
 
@@ -63,8 +63,22 @@ class Trust(NamedTuple):
 TRUST = Trust()
 
 
+class Weighed(NamedTuple):
+    """What the plays and passes of the others say about worlds."""
+
+    likelihoods: Array
+    """(W,) float64: up to a constant factor."""
+    greedy: Array
+    """(4, W) float64: by seat, the chance that it is a greedy player if the world is true; 0 for the player's own seat."""
+
+
 def likelihoods(facts: Facts, hands: Array, trust: Trust = TRUST) -> Array:
-    """(W,) float64: likelihoods of worlds, up to a constant factor.
+    """(W,) float64: likelihoods of worlds, up to a constant factor; see ``weighed``."""
+    return weighed(facts, hands, trust).likelihoods
+
+
+def weighed(facts: Facts, hands: Array, trust: Trust = TRUST) -> Weighed:
+    """What the plays and passes of the others say about worlds.
 
     Args:
         facts: The facts of a seat; its own plays carry no information.
@@ -76,10 +90,12 @@ def likelihoods(facts: Facts, hands: Array, trust: Trust = TRUST) -> Array:
         for place, card in enumerate(cards):
             whole[(leader + place) & 3] |= U64(1 << card)
     likelihood = _passed(facts, whole, trust)
+    greedy = np.zeros(whole.shape, dtype=np.float64)
     for seat in range(SEATS):
         if seat != facts.seat:
-            likelihood *= _played(facts, whole, seat, trust)
-    return likelihood
+            played, greedy[seat] = _played(facts, whole, seat, trust)
+            likelihood *= played
+    return Weighed(likelihood, greedy)
 
 
 def _plays(facts: Facts) -> list[Trick]:
@@ -87,8 +103,15 @@ def _plays(facts: Facts) -> list[Trick]:
     return [*facts.history, (facts.leader or 0, facts.table)]
 
 
-def _played(facts: Facts, whole: Array, seat: int, trust: Trust) -> Array:
-    """(W,) float64: the factor of what a seat has played, given the hands (4, W) of 13 cards after the exchange."""
+def _played(facts: Facts, whole: Array, seat: int, trust: Trust) -> tuple[Array, Array]:
+    """(W,) float64 each: the factor of what a seat has played, and the chance that a greedy player did.
+
+    Args:
+        facts: The facts of the player.
+        whole: (4, W) uint64: hands of 13 cards after the exchange.
+        seat: Another seat.
+        trust: How much plays say.
+    """
     # The seat sees no hand but its own, and late in a hand few of these differ.
     _, lanes, where = np.unique(whole[seat], return_index=True, return_inverse=True)
     plays = _plays(facts)
@@ -101,8 +124,9 @@ def _played(facts: Facts, whole: Array, seat: int, trust: Trust) -> Array:
                 learnt *= by_learnt
                 greedy *= by_greedy
             step(batch, np.full(batch.size, card, dtype=U64))
-    mixed: Array = (1.0 - trust.greedy_player) * learnt + trust.greedy_player * greedy
-    return mixed.take(where)
+    greedy *= trust.greedy_player
+    mixed = (1.0 - trust.greedy_player) * learnt + greedy
+    return mixed.take(where), (greedy / mixed).take(where)
 
 
 def _weights(batch: Batch, card: int, trust: Trust) -> tuple[Array, Array]:

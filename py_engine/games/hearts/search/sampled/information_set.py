@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from pydantic import JsonValue
@@ -24,12 +25,12 @@ from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.options import SampledOptions
 from py_engine.games.hearts.search.requests import index_of_user
-from py_engine.games.hearts.search.sampled.inference import likelihoods
+from py_engine.games.hearts.search.sampled.inference import Weighed, weighed
 from py_engine.games.hearts.search.sampled.roots import in_play
 from py_engine.games.hearts.search.unused import unused_options
 
 __all__ = [
-    "POOL", "InformationSet", "Telemetry", "budget_exceeded", "effective_size", "has_evidence", "weights_of",
+    "POOL", "InformationSet", "Telemetry", "Worlds", "budget_exceeded", "effective_size", "has_evidence", "weights_of",
 ]  # fmt: skip
 
 Telemetry = Mapping[str, JsonValue]
@@ -51,17 +52,41 @@ def has_evidence(facts: Facts) -> bool:
 
 def weights_of(facts: Facts, worlds: Array) -> Array:
     """(W,) float64: how likely worlds (4, W) are, up to a constant factor, given what the others played and passed."""
-    weights = likelihoods(facts, worlds)
+    return _weighed(facts, worlds).likelihoods
+
+
+def _weighed(facts: Facts, worlds: Array) -> Weighed:
+    """How likely worlds (4, W) are, up to a constant factor, given what the others played and passed, and who is greedy in them."""
+    found = weighed(facts, worlds)
     shooting = may_be_shooting(facts.taken, facts.leader)
     if shooting is not None and shooting[0] != facts.seat:
-        weights *= strengths(in_play(facts, worlds), *shooting)
-    return weights
+        found.likelihoods[:] *= strengths(in_play(facts, worlds), *shooting)
+    return found
 
 
 def effective_size(weights: Array) -> float:
     """Kish's effective sample size: the squared sum of the weights over the sum of their squares."""
     total = float(weights.sum())
     return total * total / float((weights * weights).sum())
+
+
+class Worlds(NamedTuple):
+    """Sampled worlds."""
+
+    hands: Array
+    """(4, W) uint64: hands by seat."""
+    greedy: Array | None
+    """(4, W) float64: by seat, the chance that it is a greedy player; None where nothing is known about that."""
+
+
+class _Pool(NamedTuple):
+    """Worlds to resample from."""
+
+    number: int
+    hands: Array
+    heights: Array
+    """(POOL,) float64: running sums of their likelihoods."""
+    greedy: Array
 
 
 class InformationSet:
@@ -81,7 +106,7 @@ class InformationSet:
         self.take_up(request)
         self.objective = Objective(self.facts, options.beta)
         self.beliefs = Beliefs(self.facts, HARD)
-        self._pools: dict[Stream, tuple[int, Array, Array]] = {}
+        self._pools: dict[Stream, _Pool] = {}
         self._sizes: dict[tuple[Stream, int], float] = {}
         self._running: dict[Stream, list[float]] = {}
 
@@ -90,7 +115,11 @@ class InformationSet:
         self.request, self.user = request, index_of_user(request, self.legal)
 
     def worlds(self, stream: Stream, first_world: int, worlds: int) -> Array:
-        """(4, W) uint64: hands by seat in sampled worlds, always the same for the same part of a stream.
+        """(4, W) uint64: hands by seat in sampled worlds; see ``sampled``."""
+        return self.sampled(stream, first_world, worlds).hands
+
+    def sampled(self, stream: Stream, first_world: int, worlds: int) -> Worlds:
+        """Sampled worlds, always the same for the same part of a stream.
 
         If the others have played or passed, worlds are drawn from a pool by systematic resampling (G. Kitagawa, 1996), weighted by
         their likelihoods.
@@ -98,12 +127,12 @@ class InformationSet:
         generator = self.generator(stream, first_world)
         facts = self.facts
         if not self.options.inference or not has_evidence(facts) or stream == "quick":
-            return draw(self.beliefs, generator, worlds)
-        pool, heights = self._pool(stream, first_world // DRAWN)
+            return Worlds(draw(self.beliefs, generator, worlds), None)
+        pool = self._pool(stream, first_world // DRAWN)
         # One random number for all, at equal distances: every world is drawn as often as its weight says, give or take one.
-        levels = (generator.permutation(worlds) + generator.random()) * (heights[-1] / worlds)
-        where = heights.searchsorted(levels, side="right")
-        return pool.take(np.minimum(where, POOL - 1), axis=1)
+        levels = (generator.permutation(worlds) + generator.random()) * (pool.heights[-1] / worlds)
+        where = np.minimum(pool.heights.searchsorted(levels, side="right"), POOL - 1)
+        return Worlds(pool.hands.take(where, axis=1), pool.greedy.take(where, axis=1))
 
     def independent(self, stream: Stream, worlds: int) -> float:
         """Effective sample size of the first worlds of a stream; it is smaller, because resampled worlds repeat."""
@@ -123,14 +152,15 @@ class InformationSet:
         """The random numbers for a part of a stream."""
         return seeded(Domain.EVALUATION, self.request.params.evaluator_seed, _STREAMS[stream], *part)
 
-    def _pool(self, stream: Stream, number: int) -> tuple[Array, Array]:
-        """A pool of worlds to resample from, and the running sums of their likelihoods."""
-        if self._pools.get(stream, (-1,))[0] != number:
-            pool = draw(self.beliefs, self.generator(stream, number, POOL), POOL)
-            weights = weights_of(self.facts, pool)
-            self._pools[stream] = number, pool, weights.cumsum()
-            self._sizes[stream, number] = effective_size(weights)
-        return self._pools[stream][1:]
+    def _pool(self, stream: Stream, number: int) -> _Pool:
+        """A pool of worlds to resample from."""
+        pool = self._pools.get(stream)
+        if pool is None or pool.number != number:
+            hands = draw(self.beliefs, self.generator(stream, number, POOL), POOL)
+            found = _weighed(self.facts, hands)
+            pool = self._pools[stream] = _Pool(number, hands, found.likelihoods.cumsum(), found.greedy)
+            self._sizes[stream, number] = effective_size(found.likelihoods)
+        return pool
 
     @property
     def blocks(self) -> bool:

@@ -133,14 +133,15 @@ class WorldEvaluation(RecheckedEvaluation):
         """Plays each plan out in each world."""
         playouts = self.playouts
         plans = [self.plans[i] for i in candidates]
-        batch = self.positions(self.known.worlds(stream, first_world, worlds), plans)
+        drawn = self.known.sampled(stream, first_world, worlds)
+        batch = self.positions(drawn.hands, plans)
         shooting = np.repeat(np.array([plan.shoot for plan in plans], dtype=bool), worlds)
         # Real opponents may or may not defend against moons, so players defend in every other world.
         watchful = (np.arange(first_world, first_world + worlds, dtype=np.int64) & 1) == 0
         bold = Bold(self.known.facts.seat, np.tile(intents(first_world, worlds), len(plans)))
         lots = None
         if self.perturbs:
-            lots = lots_of(self.known.generator(stream, first_world, worlds, 1), worlds, len(plans))
+            lots = lots_of(self.known.generator(stream, first_world, worlds, 1), worlds, len(plans), drawn.greedy)
         taken = yield from self._played_out(
             batch,
             shooting,
