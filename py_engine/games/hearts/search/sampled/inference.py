@@ -43,9 +43,13 @@ class Trust(NamedTuple):
     """The same for leads."""
     follow: float = 0.15
     """The same for cards of the suit led."""
-    greedy_player: float = 0.02
-    """Chance that a player plays most cards by the greedy policy."""
-    greedy: float = 0.6
+    greedy_table: float = 0.02
+    """Chance of a table at which most of the others are greedy players: the levels of the others are often the same."""
+    greedy_there: float = 0.7
+    """Chance at such a table that a player plays most cards by the greedy policy."""
+    greedy_elsewhere: float = 0.01
+    """The same at other tables."""
+    greedy: float = 0.5
     """Share of that player's plays that are by it."""
     received: float = 1.6
     """
@@ -89,13 +93,17 @@ def weighed(facts: Facts, hands: Array, trust: Trust = TRUST) -> Weighed:
     for leader, cards in _plays(facts):
         for place, card in enumerate(cards):
             whole[(leader + place) & 3] |= U64(1 << card)
-    likelihood = _passed(facts, whole, trust)
-    greedy = np.zeros(whole.shape, dtype=np.float64)
-    for seat in range(SEATS):
-        if seat != facts.seat:
-            played, greedy[seat] = _played(facts, whole, seat, trust)
-            likelihood *= played
-    return Weighed(likelihood, greedy)
+    others = [seat for seat in range(SEATS) if seat != facts.seat]
+    played = np.array([_played(facts, whole, seat, trust) for seat in others], dtype=np.float64)
+    likelihood, greedy = np.zeros(whole.shape[1], dtype=np.float64), np.zeros(whole.shape, dtype=np.float64)
+    for table, share in ((1.0 - trust.greedy_table, trust.greedy_elsewhere), (trust.greedy_table, trust.greedy_there)):
+        learnt, by_greedy = (1.0 - share) * played[:, 0], share * played[:, 1]
+        mixed = learnt + by_greedy
+        here = table * mixed[0] * mixed[1] * mixed[2]
+        likelihood += here
+        greedy[others] += here * by_greedy / mixed
+    greedy /= likelihood
+    return Weighed(likelihood * _passed(facts, whole, trust), greedy)
 
 
 def _plays(facts: Facts) -> list[Trick]:
@@ -104,7 +112,7 @@ def _plays(facts: Facts) -> list[Trick]:
 
 
 def _played(facts: Facts, whole: Array, seat: int, trust: Trust) -> tuple[Array, Array]:
-    """(W,) float64 each: the factor of what a seat has played, and the chance that a greedy player did.
+    """(W,) float64 each: the factor of what a seat has played, for who draws some cards by the learnt policy and for a greedy player.
 
     Args:
         facts: The facts of the player.
@@ -124,9 +132,7 @@ def _played(facts: Facts, whole: Array, seat: int, trust: Trust) -> tuple[Array,
                 learnt *= by_learnt
                 greedy *= by_greedy
             step(batch, np.full(batch.size, card, dtype=U64))
-    greedy *= trust.greedy_player
-    mixed = (1.0 - trust.greedy_player) * learnt + greedy
-    return mixed.take(where), (greedy / mixed).take(where)
+    return learnt.take(where), greedy.take(where)
 
 
 def _weights(batch: Batch, card: int, trust: Trust) -> tuple[Array, Array]:
