@@ -20,7 +20,7 @@ from py_engine.games.hearts.rules.batch import SEAT, Batch, start, step
 from py_engine.games.hearts.rules.cards import CARD_NAMES, CARDS, NUMBERS, mask_of, names_of
 from py_engine.games.hearts.rules.fields import Options
 from py_engine.games.hearts.rules.state import HeartsState, mask_of_hand
-from py_engine.games.hearts.search.sampled.inference import TRUST, Trust, likelihoods
+from py_engine.games.hearts.search.sampled.inference import TRUST, Trust, likelihoods, weighed
 from tests.games.hearts.beliefs_oracle import hand
 from tests.games.hearts.brute import DECK, rank
 from tests.games.hearts.oracle import legal_cards
@@ -28,10 +28,12 @@ from tests.games.hearts.policies.learnt_oracle import Weights, scores, shares, s
 from tests.games.hearts.policy_oracle import Seen, acceptable
 from tests.games.hearts.searched import action_of, greedy_hand, searched
 
+TABLES = ((1 - TRUST.greedy_table, TRUST.greedy_elsewhere), (TRUST.greedy_table, TRUST.greedy_there))
+"""Chances of the two kinds of tables, and of a greedy player at each."""
 NAMES: dict[int, str] = dict(zip(CARDS, CARD_NAMES, strict=True))
 FRESH = facts_of(play.new_game(1, Options()), 0)
 PLAYS = Trust(received=1.0)
-GREEDY, LEARNT = PLAYS._replace(greedy_player=1.0), PLAYS._replace(greedy_player=0.0)
+GREEDY, LEARNT = (PLAYS._replace(greedy_table=0.0, greedy_elsewhere=chance) for chance in (1.0, 0.0))
 
 
 def numbers(text: str) -> tuple[int, ...]:
@@ -188,11 +190,13 @@ def by_hand(facts: Facts, world: list[int], weights: Weights) -> tuple[float, fl
             step(batch, np.array([NUMBERS[card]], dtype=U64))
         gone |= set(names)
     others = [seat for seat in range(4) if seat != facts.seat]
-    mixed = (
-        math.prod((1 - TRUST.greedy_player) * learnt[each] + TRUST.greedy_player * low[each] for each in others)
-        for low in (least, greatest)
-    )
-    return next(mixed), next(mixed)
+    return tuple(
+        sum(
+            table * math.prod((1 - chance) * learnt[each] + chance * greedy[each] for each in others)
+            for table, chance in TABLES
+        )
+        for greedy in (least, greatest)
+    )  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize(("seed", "move"), [(0, 6), (1, 13), (2, 21), (3, 31), (4, 42), (5, 49)])
@@ -219,9 +223,9 @@ def test_likelihoods_tell_worlds_apart_and_depend_on_nothing_but_choices_without
     assert (found > 0).all()
     assert len(set(found.tolist())) > 30
     # What is left is one of all legal cards in every play, in greedy and other players alike.
-    nothing = Trust(0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+    nothing = Trust(discard=0.0, lead=0.0, follow=0.0, greedy=0.0, received=1.0)
     without = likelihoods(facts, worlds, nothing)
-    assert without == pytest.approx(likelihoods(facts, worlds, nothing._replace(greedy_player=1.0)))
+    assert without == pytest.approx(likelihoods(facts, worlds, nothing._replace(greedy_elsewhere=1.0)))
     assert (without < 1).all()
 
 
@@ -254,3 +258,36 @@ def test_plays_tell_of_the_hands_of_players_who_search() -> None:
             if turn in (14, 21, 27):
                 states.append(state)
     assert true_deals_gain(states, PLAYS) > 0.2
+
+
+def chances_of_greedy_players(seed: int, trick: int, trust: Trust = PLAYS) -> list[float]:
+    """Mean chances that the others are greedy, over worlds by their likelihood, in a hand that everybody plays greedily."""
+    state = greedy_hand(seed)[4 + 4 * trick]
+    facts = facts_of(state, state.active_player_id)
+    found = weighed(facts, draw(Beliefs(facts, HARD), np.random.default_rng(seed), 400), trust)
+    mean = found.greedy @ found.likelihoods / found.likelihoods.sum()
+    assert mean[facts.seat] == 0
+    return [float(mean[seat]) for seat in range(4) if seat != facts.seat]
+
+
+def test_greedy_players_are_found_out() -> None:
+    early, late = (np.mean([chances_of_greedy_players(seed, trick) for seed in range(6)]) for trick in (1, 8))
+    assert early < 0.2
+    assert late > 0.7
+
+
+def test_who_plays_greedily_makes_the_others_more_likely_to() -> None:
+    """The same chance for every player is found out later than a table is."""
+    prior = sum(table * chance for table, chance in TABLES)
+    alone = PLAYS._replace(greedy_table=0.0, greedy_elsewhere=prior)
+    together, apart = (
+        np.mean([chances_of_greedy_players(seed, 5, trust) for seed in range(6)]) for trust in (PLAYS, alone)
+    )
+    assert together > apart + 0.2
+
+
+def test_before_any_choice_all_are_as_likely_greedy_as_tables_are() -> None:
+    hands = np.array([[mask_of(DECK[seat::4])] for seat in range(4)], dtype=U64)
+    found = weighed(replace(FRESH, phase="play", leader=0), hands, PLAYS)
+    prior = sum(table * chance for table, chance in TABLES)
+    assert found.greedy[:, 0] == pytest.approx([0.0, prior, prior, prior])
