@@ -26,6 +26,8 @@ describe("the panel of what is known", () => {
     expect(ask).not.toHaveBeenCalled();
     open.known = true;
     await vi.waitFor(() => expect(screen.getByTestId("queen-1").textContent?.replace(/\s+/g, " ").trim()).toBe("Left 13%"), 10_000);
+    // Rounded one by one, 12.5, 50 and 37.5 would add up to 101.
+    expect([2, 3].map((player) => screen.getByTestId(`queen-${player}`).querySelector(".percent")?.textContent)).toEqual(["50%", "37%"]);
     expect(ask).toHaveBeenCalledExactlyOnceWith("beliefs", { state: playState(), playerId: 0 });
     expect(screen.getByTestId("out-C").textContent).toContain("1 out");
     expect([...screen.getByTestId("out-C").querySelectorAll(".out")].map((each) => each.textContent)).toEqual(["3"]);
