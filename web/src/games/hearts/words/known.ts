@@ -1,5 +1,5 @@
 /** Texts of the panel "What is known". */
-import { cardName, cardShort, QUEEN, rankOf, rankSign, suitName } from "../cards";
+import { cardName, cardShort, QUEEN, rankOf, rankSign, suitName, SUITS } from "../cards";
 import type { Card, Suit } from "../cards";
 import { othersOf } from "../seats";
 import type { Beliefs, HeartsState } from "../types";
@@ -14,7 +14,7 @@ export const KNOWN = {
   yours: "yours",
   gone: "gone",
   queen: "Who may hold the queen of spades:",
-  noVoids: "Nobody is known to be void.",
+  noVoids: "Nobody is known to be void in a suit still out.",
   failed: "The engine cannot answer this here.",
   waiting: "Counting the cards.",
 } as const;
@@ -37,12 +37,15 @@ export function outLabel(suit: Suit, out: readonly Card[]): string {
   return `${suitName(suit)}: ${out.map((card) => rankSign(rankOf(card))).join(" ") || "none"}`;
 }
 
-/** "Left has no clubs and no hearts." for every player known to be void. */
-export function voidTexts(beliefs: Beliefs, names: readonly string[]): string[] {
-  return othersOf(beliefs.playerId).flatMap((player) => {
-    const suits = beliefs.voids[player] ?? [];
-    if (suits.length === 0 || (beliefs.counts[player] ?? 1) === 0) return [];
-    return [`${nameOf(names, player)} has no ${suits.map(suitName).join(" and no ")}.`];
+/** "Left has no clubs and no hearts.", "Left has only spades." for every player known to be void in a suit that others may hold. */
+export function voidTexts({ playerId, voids, counts, out }: Beliefs, names: readonly string[]): string[] {
+  return othersOf(playerId).flatMap((player) => {
+    const lacks = voids[player] ?? [];
+    const shown = lacks.filter((suit) => out[suit] > 0);
+    if (shown.length === 0 || (counts[player] ?? 1) === 0) return [];
+    const held = SUITS.filter((suit) => !lacks.includes(suit));
+    const what = held.length === 1 ? `only ${held.map(suitName).join("")}` : `no ${shown.map(suitName).join(" and no ")}`;
+    return [`${nameOf(names, player)} has ${what}.`];
   });
 }
 
