@@ -44,6 +44,15 @@ describe("the panel of what is known", () => {
     expect(screen.queryByText(/diamonds\.|^Across has/)).toBeNull();
   });
 
+  it("says whose knowledge it is", async () => {
+    const { view } = show({ ask: async () => ({ ...BELIEFS, playerId: 1, voids: [["C"], [], [], []] }) });
+    expect(screen.getByText("What is known to you")).toBeTruthy();
+    open.known = true;
+    await view.rerender({ perspective: 1 });
+    await screen.findByText("You have no clubs.", undefined, { timeout: 10_000 });
+    expect(screen.getByText("What is known to Left")).toBeTruthy();
+  });
+
   it("says where the queen is when that is certain, and ignores a late answer", async () => {
     let answer: (beliefs: unknown) => void = () => undefined;
     const ask = vi.fn(() => new Promise((resolve) => (answer = resolve)));

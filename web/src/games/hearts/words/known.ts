@@ -6,9 +6,10 @@ import type { Beliefs, HeartsState } from "../types";
 import { cardsGone, completedTrick, listOf } from "../view";
 import { listed } from "../../../core/words";
 import { nameOf } from "../../shared/words/players";
+import { YOU } from "../../types";
 
 export const KNOWN = {
-  title: "What is known",
+  title: (name: string): string => `What is known to ${name === YOU ? "you" : name}`,
   over: "The game is over: all cards have been seen.",
   out: "out",
   yours: "yours",
@@ -37,6 +38,12 @@ export function outLabel(suit: Suit, out: readonly Card[]): string {
   return `${suitName(suit)}: ${out.map((card) => rankSign(rankOf(card))).join(" ") || "none"}`;
 }
 
+/** "Left has", "You have": what is known to another player. */
+function has(names: readonly string[], player: number): string {
+  const name = nameOf(names, player);
+  return `${name} ${name === YOU ? "have" : "has"}`;
+}
+
 /** "Left has no clubs and no hearts.", "Left has only spades." for every player known to be void in a suit that others may hold. */
 export function voidTexts({ playerId, voids, counts, out }: Beliefs, names: readonly string[]): string[] {
   return othersOf(playerId).flatMap((player) => {
@@ -45,7 +52,7 @@ export function voidTexts({ playerId, voids, counts, out }: Beliefs, names: read
     if (shown.length === 0 || (counts[player] ?? 1) === 0) return [];
     const held = SUITS.filter((suit) => !lacks.includes(suit));
     const what = held.length === 1 ? `only ${held.map(suitName).join("")}` : `no ${shown.map(suitName).join(" and no ")}`;
-    return [`${nameOf(names, player)} has ${what}.`];
+    return [`${has(names, player)} ${what}.`];
   });
 }
 
@@ -53,7 +60,7 @@ export function voidTexts({ playerId, voids, counts, out }: Beliefs, names: read
 export function knownTexts({ playerId, probabilities }: Beliefs, names: readonly string[]): string[] {
   return othersOf(playerId).flatMap((player) => {
     const cards = (Object.keys(probabilities) as Card[]).filter((card) => probabilities[card]?.[player] === 1);
-    return cards.length === 0 ? [] : [`${nameOf(names, player)} has ${listed(cards.map(cardShort))}.`];
+    return cards.length === 0 ? [] : [`${has(names, player)} ${listed(cards.map(cardShort))}.`];
   });
 }
 
