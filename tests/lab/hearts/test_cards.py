@@ -74,7 +74,7 @@ def test_planted_faults_are_caught() -> None:
     few = Feedback("hearts", more, loss - 1)
     assert planted(few, Feedback("overall", gap, 1.0), verdict="good")
     assert planted(few, Feedback("overall", f"All else together gains 1 point. {gap}", 1.0), verdict="good") == []
-    moon = [replace(each, note="Shooting the moon: it succeeds.") for each in sound.candidates]
+    moon = [replace(each, note="Moon: 43%") for each in sound.candidates]
     others = [replace(each, note=None) if each.action == sound.user_action else each for each in moon]
     plan = Feedback("itself", "The best move goes for the moon: it succeeds.", 0.0)
     assert planted(whole, candidates=others)

@@ -41,6 +41,9 @@ describe("unfinished evaluations", () => {
     expect(figures()).toBe("± 0.2, so far");
     await rerender(graded(true, whole));
     expect(figures()).toBe("± 0.2, grade 90% sure");
+    // The best move costs nothing, whatever the error of its lead.
+    await rerender({ ...graded(true, whole), bestPlayed: true });
+    expect(figures()).toBe("grade 90% sure");
   });
 
   it("give a hint without a reason, and one with it when it is final", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amount, bytes, count, duration, grouped, percent, plain, short, signed, tenths, timeUntil } from "./format";
+import { amount, bytes, count, duration, grouped, percent, plain, short, signed, tenths, timeUntil, wholePercents } from "./format";
 
 describe("an amount", () => {
   it.each([
@@ -14,6 +14,14 @@ describe("an amount", () => {
     [0.44, "%", "0.4"],
     [0, "%", "0"],
   ])("%d %s is shown as %s", (value, unit, text) => expect(amount(value, unit)).toBe(text));
+});
+
+describe("chances", () => {
+  it("are whole percents that add up to 100", () => {
+    expect(wholePercents([1 / 3, 1 / 3, 1 / 3])).toEqual([34, 33, 33]);
+    expect(wholePercents([0.004, 0.996])).toEqual([0, 100]);
+    expect(wholePercents([0.125, 0.125, 0.75])).toEqual([13, 12, 75]);
+  });
 });
 
 describe("number formats", () => {

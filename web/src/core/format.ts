@@ -40,6 +40,15 @@ export function percent(probability: number): string {
   return `${whole}%`;
 }
 
+/** Chances as whole percents that add up to 100 (largest remainder method). */
+export function wholePercents(chances: readonly number[]): number[] {
+  const floors = chances.map((chance) => Math.floor(100 * chance));
+  const missing = Math.round(100 * chances.reduce((sum, chance) => sum + chance, 0)) - floors.reduce((sum, value) => sum + value, 0);
+  const order = chances.map((chance, at) => ({ at, part: 100 * chance - floors[at]! })).toSorted((a, b) => b.part - a.part);
+  for (const { at } of order.slice(0, Math.max(0, missing))) floors[at]! += 1;
+  return floors;
+}
+
 /** The unit of chances to win, as points of a hundred. */
 export const PERCENT = "%";
 

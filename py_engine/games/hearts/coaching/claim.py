@@ -29,17 +29,17 @@ class ClaimArgs(Model):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a seat may claim (every trick, no more points, or nothing), and why."""
+    """What a seat may claim (every trick, no more points, or nothing), in so few words that they fit beside the page's button."""
 
     claim: Literal["all", "none"] | None
     text: str
 
 
 _UNSURE = Claim(None, "Nothing is certain yet: it depends on what the others hold and play.")
-_ALL = Claim("all", "This hand wins every remaining trick: no unseen card can beat its cards.")
-_MOON = Claim("all", "This hand wins every remaining trick and shoots the moon: no unseen card can beat its cards.")
-_NONE = Claim("none", "This hand takes no more points: it wins no trick that could hold any.")
-_TAKEN = Claim("none", "All points have been taken.")
+_ALL = Claim("all", "You win every trick left.")
+_MOON = Claim("all", "You shoot the moon.")
+_NONE = Claim("none", "You take no more points.")
+_TAKEN = Claim("none", "All points are taken.")
 
 
 def claim(args: ClaimArgs) -> Job[Claim]:

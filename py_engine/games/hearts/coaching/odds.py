@@ -29,7 +29,7 @@ def wins_of(user: Candidate, best: Candidate) -> str:
 
 def odds_of(note: str) -> str:
     """How often a plan succeeds, by the note on it in the list of moves."""
-    return note.partition(": ")[2]
+    return f"such a plan succeeds in about {note.partition(': ')[2]} of hands."
 
 
 def _exactly(user: float, best: float) -> str:

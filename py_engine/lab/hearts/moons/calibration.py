@@ -31,7 +31,7 @@ EVERY = 5
 """Every fifth decision is asked about; the first differs from hand to hand."""
 BINS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0001)
 NO_CLOCK = 600_000
-SHOOTS = "Shooting the moon"
+SHOOTS = "Moon: "
 
 
 class Asked(TypedDict):

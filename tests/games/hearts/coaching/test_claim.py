@@ -170,8 +170,27 @@ def test_no_points_cannot_be_claimed_while_another_seat_may_shoot_the_moon() -> 
 
 def test_no_points_are_claimed_once_all_are_taken() -> None:
     hand, unseen = "2C KC", "JD 3C 4C 5C 6C 7D"
-    assert decide(facts(hand, unseen)) == Claim("none", "All points have been taken.")
+    assert decide(facts(hand, unseen)) == Claim("none", "All points are taken.")
     assert claimed(hand, unseen, rules=Rules(jack_of_diamonds=True)) is None
+
+
+def test_claims_are_short_and_speak_to_the_player() -> None:
+    mine = (TRICK + QUEEN + 10, TRICK, TRICK, TRICK)
+    run = "2H 3C 4C 5C 6C 7C"
+    texts = [
+        decide(facts("AH KH", run)).text,
+        decide(facts("AH KH", run, taken=mine)).text,
+        decide(facts("2H 3C", "4C 3H KH AD KD QD", leader=1)).text,
+        decide(facts("2C KC", "JD 3C 4C 5C 6C 7D")).text,
+    ]
+    assert texts == [
+        "You win every trick left.",
+        "You shoot the moon.",
+        "You take no more points.",
+        "All points are taken.",
+    ]
+    # As many characters as fit into the toolbar (NOTE in PlayMode.svelte).
+    assert max(map(len, texts)) <= 26
 
 
 def query(state: HeartsState, seat: int) -> Claim:

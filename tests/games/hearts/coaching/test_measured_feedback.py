@@ -328,7 +328,7 @@ def test_a_cause_that_names_more_than_the_gap_says_what_comes_back() -> None:
 
 
 def test_a_best_move_that_goes_for_the_moon_says_so_instead_of_a_runner_up() -> None:
-    best = replace(BEST, note="goes for the moon: it succeeds in 60% of the deals.")
+    best = replace(BEST, note="Moon: 60%")
     second = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
     found = measured_feedback(graded(best, second), error_share=1 / WORLDS, behind=second.action)
     assert [item.category for item in found] == ["overall", "itself"]

@@ -11,7 +11,7 @@ from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.search.evidence import Correction
 from tests.games.hearts.measured import BEST, WORLDS, graded, move, sentences
 
-SHOOTS = "Shooting the moon: such a plan succeeds now and then."
+SHOOTS = "Moon: 43%"
 
 
 def test_moves_that_differ_in_moons_get_one_moon_part() -> None:
@@ -44,7 +44,7 @@ def test_moves_that_differ_in_moons_get_one_moon_part() -> None:
 
 
 def test_a_plan_to_shoot_the_moon_is_named_where_the_measured_moons_do_not_differ() -> None:
-    odds = "such a plan succeeds now and then."
+    odds = "such a plan succeeds in about 43% of hands."
     best = replace(move({"pass": ["3H", "QS", "AS"]}, hearts=1.0), note=SHOOTS)
     user = move({"pass": ["3H", "9H", "JH"]}, hearts=2.0)
     for error in (0.05, 2.0):
@@ -111,12 +111,15 @@ def test_a_queen_that_is_taken_in_any_case_leaves_a_plan_its_sentence() -> None:
     other = move({"play": "JH"}, queen_chance=1.0, hearts=4.0)
     plan = replace(move({"play": "6H"}, queen_chance=1.0, hearts=7.0, moon_chance=0.09), note=SHOOTS)
     assert sentences(graded(plan, other))[:2] == [
-        "Goes for the moon: such a plan succeeds now and then.",
+        "Goes for the moon: such a plan succeeds in about 43% of hands.",
         "Takes 3 more hearts on average than with J♥.",
     ]
     best = replace(move({"play": "JH"}, queen_chance=1.0, hearts=4.0, moon_chance=0.09), note=SHOOTS)
     worse = move({"play": "6H"}, queen_chance=1.0, hearts=4.0)
-    assert sentences(graded(worse, best))[0] == "The best move goes for the moon: such a plan succeeds now and then."
+    assert (
+        sentences(graded(worse, best))[0]
+        == "The best move goes for the moon: such a plan succeeds in about 43% of hands."
+    )
 
 
 def test_moons_that_differ_by_less_than_their_error_are_no_hearts_saved() -> None:

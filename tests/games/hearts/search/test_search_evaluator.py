@@ -180,7 +180,7 @@ def test_a_moon_hand_gets_a_plan_to_shoot_and_a_note() -> None:
         assert (best.note is not None) == (objectives[-1] == "shoot")
         if best.note:
             share = f"{100 * best.features['moon_chance']:.0f}%"
-            assert best.note == f"Shooting the moon: such a plan succeeds in about {share} of hands."
+            assert best.note == f"Moon: {share}"
         for user in play.legal_actions(state):
             graded = searched(state, user, worlds=60)
             assert (graded.candidates[0].note is not None) == (graded.metadata.objective == "shoot")

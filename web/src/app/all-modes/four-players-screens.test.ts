@@ -267,7 +267,7 @@ describe("the engine's notes", () => {
     expect(screen.getByTestId("telemetry").textContent).toContain("1.25");
     expect(panel.textContent).toMatch(/Objective\s*points/);
     expect(screen.getByTestId("entropy").textContent).toMatch(/Entropy C\s*1\.3 bits/);
-    expect(screen.getByTestId("confidence").textContent?.trim()).toBe("± 0.2, grade 90% sure");
+    expect(screen.getByTestId("confidence").textContent?.trim()).toBe("grade 90% sure");
     expect(desk.play.table.error).toBeNull();
   });
 });

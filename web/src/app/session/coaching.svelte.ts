@@ -114,10 +114,11 @@ export class Coaching {
     if (this.#game.enters(state)) return null;
     const { settings, info } = this.#game.context;
     const params = coachParams(settings, info, state);
-    // The hint on screen and the grade of the move are one evaluation, and the move of the hint has been graded for its reasons.
-    const hint = this.thinking.hintFor(state, params);
-    const named = hint !== null && this.#game.context.ui.sameAction(action, hint.best);
-    const goOn = hint && ((options: EvaluateOptions) => hint.task.grade(named ? hint.best : action, options, named ? undefined : params));
+    // A hint, or the grade of a move that was taken back, and the grade of the move are one evaluation: longer thinking is not lost.
+    // The move of a hint has been graded for its reasons.
+    const last = this.thinking.finishedFor(state, params);
+    const named = last !== null && this.#game.context.ui.sameAction(action, last.best);
+    const goOn = last && ((options: EvaluateOptions) => last.task.grade(named ? last.best : action, options, named ? undefined : params));
     return this.grades.ask(new MoveGrade(index, state, action), params, goOn, async ({ result, task }) => {
       await made;
       this.thinking.remember({ state, action }, task, result.bestAction, params);

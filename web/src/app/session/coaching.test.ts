@@ -67,12 +67,25 @@ describe("the grade of a move", () => {
     expect(fake.asked.filter((asked) => asked.startsWith("grade"))).toEqual(["grade 3 from the hint", "grade 2"]);
   });
 
+  it("goes on from that of a move that was taken back, so that longer thinking is not lost", async () => {
+    const { play, fake } = await started();
+    await play.move({ add: 1 });
+    await rest();
+    await play.table.coaching.longer(0);
+    play.undo();
+    await rest();
+    fake.asked.length = 0;
+    await play.move({ add: 2 });
+    await rest();
+    expect(fake.asked.filter((asked) => asked.startsWith("grade"))).toEqual(["grade 2 from the hint"]);
+  });
+
   it("goes on from a longer hint, or starts with the chosen think time if the engine has dropped it", async () => {
     const { play, context } = await started({ think: "max" });
     await play.table.coaching.evaluate(0);
     context.settings.think = "fast";
     const params = coachParams(context.settings, context.info, play.table.state!);
-    const hint = play.table.coaching.thinking.hintFor(play.table.state!, params)!;
+    const hint = play.table.coaching.thinking.finishedFor(play.table.state!, params)!;
     const grade = vi.spyOn(hint.task, "grade");
     await play.move({ add: 2 });
     await rest();
@@ -98,7 +111,7 @@ describe("a hint", () => {
     const { play, context } = await started();
     await play.table.coaching.evaluate(0);
     const params = coachParams(context.settings, context.info, play.table.state!);
-    const hint = play.table.coaching.thinking.hintFor(play.table.state!, params)!;
+    const hint = play.table.coaching.thinking.finishedFor(play.table.state!, params)!;
     const grade = vi.spyOn(hint.task, "grade");
     await play.move({ add: 3 });
     await rest();

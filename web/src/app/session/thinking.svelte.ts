@@ -82,10 +82,13 @@ export class Thinking {
     return this.#run(question, params, known, keep, (options) => last.task.thinkLonger(more, options));
   }
 
-  /** The finished search for the best move of a position with such params, or larger budgets, which can go on as the grading of a move; or null. */
-  hintFor(state: GameState, params: Params): Pick<Finished, "task" | "best"> | null {
+  /**
+   * The finished evaluation of a position with such params, or larger budgets, which can go on as the grading of a move, also where it
+   * graded one that was taken back; or null.
+   */
+  finishedFor(state: GameState, params: Params): Pick<Finished, "task" | "best"> | null {
     const last = this.#finished.get(state);
-    return last?.action === null && serves(last.params, params) ? last : null;
+    return last !== undefined && serves(last.params, params) ? last : null;
   }
 
   /** Registers a finished evaluation, so that it can be continued. */

@@ -1,15 +1,9 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
-import { bandPath, wholePercents } from "./chances";
+import { bandPath } from "./chances";
 import WinChances from "./WinChances.svelte";
 
 describe("chances to win", () => {
-  it("are whole percents that add up to 100", () => {
-    expect(wholePercents([1 / 3, 1 / 3, 1 / 3])).toEqual([34, 33, 33]);
-    expect(wholePercents([0.004, 0.996])).toEqual([0, 100]);
-    expect(wholePercents([0.125, 0.125, 0.75])).toEqual([13, 12, 75]);
-  });
-
   it("lie on each other as bands", () => {
     const points = [
       { index: 0, chances: [0.5, 0.5] },

@@ -16,12 +16,3 @@ export function bandPath(points: readonly Point[], player: number): string {
     });
   return `M${[...edge(player), ...edge(player + 1).toReversed()].join("L")}Z`;
 }
-
-/** Chances as whole percents that add up to 100 (largest remainder method). */
-export function wholePercents(chances: readonly number[]): number[] {
-  const floors = chances.map((chance) => Math.floor(100 * chance));
-  const missing = Math.round(100 * chances.reduce((sum, chance) => sum + chance, 0)) - floors.reduce((sum, value) => sum + value, 0);
-  const order = chances.map((chance, player) => ({ player, part: 100 * chance - floors[player]! })).toSorted((a, b) => b.part - a.part);
-  for (const { player } of order.slice(0, Math.max(0, missing))) floors[player]! += 1;
-  return floors;
-}

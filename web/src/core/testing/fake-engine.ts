@@ -195,7 +195,13 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
     return 1_000_000;
   }
 
-  protected task(result: () => EvaluationResult, options: FakeOptions, grading = false): FakeTask {
+  /** @param gradeOf the grade of another move of the same position, where that is none of a pile */
+  protected task(
+    result: () => EvaluationResult,
+    options: FakeOptions,
+    grading = false,
+    gradeOf: ((action: unknown) => EvaluationResult) | null = null,
+  ): FakeTask {
     const { signal, onProgress } = options;
     if (grading) this.gradings.push(options);
     const run = async (): Promise<EvaluationResult> => {
@@ -224,7 +230,8 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
       const { add = 0 } = given as Partial<Added>;
       this.asked.push(`grade ${add} from the hint`);
       const { bestAction, candidates } = result();
-      return this.task(() => evaluation({ add }, 2, { bestAction, candidates, userAction: given, feedback: [this.said] }), options, true);
+      const found = gradeOf?.(given) ?? evaluation({ add }, 2, { bestAction, candidates });
+      return this.task(() => ({ ...found, userAction: given, feedback: [this.said] }), options, true, gradeOf);
     };
     return Object.assign(run(), { thinkLonger: longer, grade: graded, release: () => undefined });
   }

@@ -177,7 +177,12 @@ export class FakeTricks extends FakeEngine<TricksState, TricksAction> {
 
   override gradeUserAction(state: TricksState, player: number, action: TricksAction, _params: object, options: FakeOptions): FakeTask {
     this.asked.push(`grade ${player} ${JSON.stringify(action)}`);
-    return this.task(() => known(state, action), options, true);
+    return this.task(
+      () => known(state, action),
+      options,
+      true,
+      (other) => known(state, other as TricksAction),
+    );
   }
 
   override async generateScenario(params: { seed: number }): Promise<TricksState> {

@@ -128,7 +128,12 @@ export class FakeTug extends FakeEngine<TugState, TugAction> {
 
   override gradeUserAction(state: TugState, player: number, action: TugAction, _params: object, options: FakeOptions): FakeTask {
     this.asked.push(`grade ${player} ${JSON.stringify(action)}`);
-    return this.task(() => tugEvaluation(state, action), options, true);
+    return this.task(
+      () => tugEvaluation(state, action),
+      options,
+      true,
+      (other) => tugEvaluation(state, other as TugAction),
+    );
   }
 
   override async generateScenario(params: { seed: number }): Promise<TugState> {

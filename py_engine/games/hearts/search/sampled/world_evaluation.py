@@ -244,10 +244,10 @@ class WorldEvaluation(RecheckedEvaluation):
         return tally.feature_means(plan).get("moon_chance", 0.0)
 
     def _note(self, plan: int) -> str | None:
-        """The note on a plan to shoot the moon; None for others."""
+        """The note on a plan to shoot the moon, which a phone shows whole beside three cards; None for others."""
         if not self.plans[plan].shoot:
             return None
-        return f"Shooting the moon: such a plan succeeds in about {percent(self._stated(self.moon_chance(plan)))} of hands."
+        return f"Moon: {percent(self._stated(self.moon_chance(plan)))}"
 
     def _hurried(self, plan: int) -> str | None:
         """The note on an answer for which there was little time."""

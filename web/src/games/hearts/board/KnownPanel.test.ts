@@ -10,7 +10,7 @@ describe("the panel of what is known", () => {
     playerId: 0,
     unseen: cards("3C AS TH"),
     counts: [7, 1, 1, 1],
-    voids: [[], ["C", "D"], [], []],
+    voids: [[], ["C", "H"], [], []],
     out: { C: 1, D: 0, S: 1, H: 1 },
     probabilities: { "3C": [0, 0, 0.5, 0.5], AS: [0, 1, 0, 0], TH: [0, 0.2, 0.4, 0.4] },
     queen: [0, 0.125, 0.5, 0.375],
@@ -26,11 +26,31 @@ describe("the panel of what is known", () => {
     expect(ask).not.toHaveBeenCalled();
     open.known = true;
     await vi.waitFor(() => expect(screen.getByTestId("queen-1").textContent?.replace(/\s+/g, " ").trim()).toBe("Left 13%"), 10_000);
+    // Rounded one by one, 12.5, 50 and 37.5 would add up to 101.
+    expect([2, 3].map((player) => screen.getByTestId(`queen-${player}`).querySelector(".percent")?.textContent)).toEqual(["50%", "37%"]);
     expect(ask).toHaveBeenCalledExactlyOnceWith("beliefs", { state: playState(), playerId: 0 });
     expect(screen.getByTestId("out-C").textContent).toContain("1 out");
     expect([...screen.getByTestId("out-C").querySelectorAll(".out")].map((each) => each.textContent)).toEqual(["3"]);
-    expect(screen.getByText("Left has no clubs and no diamonds.")).toBeTruthy();
+    expect(screen.getByText("Left has no clubs and no hearts.")).toBeTruthy();
     expect(screen.getByText("Left has A♠.")).toBeTruthy();
+  });
+
+  it("leaves out voids in suits that are gone, and names the only suit that a player can hold", async () => {
+    const voids = [[], ["C", "D", "H"], ["D"], ["C", "D"]];
+    show({ ask: async () => ({ ...BELIEFS, voids }) });
+    open.known = true;
+    await screen.findByText("Left has only spades.", undefined, { timeout: 10_000 });
+    expect(screen.getByText("Right has no clubs.")).toBeTruthy();
+    expect(screen.queryByText(/diamonds\.|^Across has/)).toBeNull();
+  });
+
+  it("says whose knowledge it is", async () => {
+    const { view } = show({ ask: async () => ({ ...BELIEFS, playerId: 1, voids: [["C"], [], [], []] }) });
+    expect(screen.getByText("What is known to you")).toBeTruthy();
+    open.known = true;
+    await view.rerender({ perspective: 1 });
+    await screen.findByText("You have no clubs.", undefined, { timeout: 10_000 });
+    expect(screen.getByText("What is known to Left")).toBeTruthy();
   });
 
   it("says where the queen is when that is certain, and ignores a late answer", async () => {

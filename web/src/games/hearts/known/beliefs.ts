@@ -4,6 +4,7 @@ import type { Card, Suit } from "../cards";
 import { othersOf } from "../seats";
 import type { Beliefs } from "../types";
 import type { Place } from "../words/known";
+import { wholePercents } from "../../../core/format";
 import { nameOf } from "../../shared/words/players";
 
 /** Whether a query's answer has the shape of beliefs. */
@@ -33,16 +34,14 @@ export function suitRows({ unseen, out }: Beliefs, own: readonly Card[]): SuitRo
 export interface Share {
   player: number;
   name: string;
-  /** Whole per cent. */
+  /** Whole per cent; all of them add up to 100. */
   percent: number;
 }
 
 /** The chances of holding the queen of spades, clockwise from the left; null when she is not among the unseen cards. */
 export function queenShares({ playerId, queen }: Beliefs, names: readonly string[]): Share[] | null {
   if (queen === null) return null;
-  return othersOf(playerId).map((player) => ({
-    player,
-    name: nameOf(names, player),
-    percent: Math.round(100 * (queen[player] ?? 0)),
-  }));
+  const players = othersOf(playerId);
+  const percents = wholePercents(players.map((player) => queen[player] ?? 0));
+  return players.map((player, at) => ({ player, name: nameOf(names, player), percent: percents[at]! }));
 }

@@ -1,20 +1,21 @@
 /** Texts of the panel "What is known". */
-import { cardName, cardShort, QUEEN, rankOf, rankSign, suitName } from "../cards";
+import { cardName, cardShort, QUEEN, rankOf, rankSign, suitName, SUITS } from "../cards";
 import type { Card, Suit } from "../cards";
 import { othersOf } from "../seats";
 import type { Beliefs, HeartsState } from "../types";
 import { cardsGone, completedTrick, listOf } from "../view";
 import { listed } from "../../../core/words";
 import { nameOf } from "../../shared/words/players";
+import { YOU } from "../../types";
 
 export const KNOWN = {
-  title: "What is known",
+  title: (name: string): string => `What is known to ${name === YOU ? "you" : name}`,
   over: "The game is over: all cards have been seen.",
   out: "out",
   yours: "yours",
   gone: "gone",
   queen: "Who may hold the queen of spades:",
-  noVoids: "Nobody is known to be void.",
+  noVoids: "Nobody is known to be void in a suit still out.",
   failed: "The engine cannot answer this here.",
   waiting: "Counting the cards.",
 } as const;
@@ -37,12 +38,21 @@ export function outLabel(suit: Suit, out: readonly Card[]): string {
   return `${suitName(suit)}: ${out.map((card) => rankSign(rankOf(card))).join(" ") || "none"}`;
 }
 
-/** "Left has no clubs and no hearts." for every player known to be void. */
-export function voidTexts(beliefs: Beliefs, names: readonly string[]): string[] {
-  return othersOf(beliefs.playerId).flatMap((player) => {
-    const suits = beliefs.voids[player] ?? [];
-    if (suits.length === 0 || (beliefs.counts[player] ?? 1) === 0) return [];
-    return [`${nameOf(names, player)} has no ${suits.map(suitName).join(" and no ")}.`];
+/** "Left has", "You have": what is known to another player. */
+function has(names: readonly string[], player: number): string {
+  const name = nameOf(names, player);
+  return `${name} ${name === YOU ? "have" : "has"}`;
+}
+
+/** "Left has no clubs and no hearts.", "Left has only spades." for every player known to be void in a suit that others may hold. */
+export function voidTexts({ playerId, voids, counts, out }: Beliefs, names: readonly string[]): string[] {
+  return othersOf(playerId).flatMap((player) => {
+    const lacks = voids[player] ?? [];
+    const shown = lacks.filter((suit) => out[suit] > 0);
+    if (shown.length === 0 || (counts[player] ?? 1) === 0) return [];
+    const held = SUITS.filter((suit) => !lacks.includes(suit));
+    const what = held.length === 1 ? `only ${held.map(suitName).join("")}` : `no ${shown.map(suitName).join(" and no ")}`;
+    return [`${has(names, player)} ${what}.`];
   });
 }
 
@@ -50,7 +60,7 @@ export function voidTexts(beliefs: Beliefs, names: readonly string[]): string[] 
 export function knownTexts({ playerId, probabilities }: Beliefs, names: readonly string[]): string[] {
   return othersOf(playerId).flatMap((player) => {
     const cards = (Object.keys(probabilities) as Card[]).filter((card) => probabilities[card]?.[player] === 1);
-    return cards.length === 0 ? [] : [`${nameOf(names, player)} has ${listed(cards.map(cardShort))}.`];
+    return cards.length === 0 ? [] : [`${has(names, player)} ${listed(cards.map(cardShort))}.`];
   });
 }
 

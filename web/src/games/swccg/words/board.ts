@@ -1,6 +1,6 @@
 /** The texts of the board beside a decision. */
 import type { Battle, BattleOutlook, Destiny, Fighter, OpponentOutlook, Piles } from "../types";
-import { percent, plain, short } from "../../../core/format";
+import { percent, plain, short, wholePercents } from "../../../core/format";
 import { counted, listed } from "../../../core/words";
 
 export const BOARD_WORDS = {
@@ -56,16 +56,11 @@ export function destinyText({ totals, chances }: Destiny): string {
   return `Chances of the next destiny: ${totals.map((total, at) => `${short(total)}: ${percent(chances[at] ?? 0)}`).join(", ")}.`;
 }
 
-/** The chances to win, to tie and to lose in per cent, which add up to 100 (by largest remainders); a tie below 1% is left out. */
+/** The chances to win, to tie and to lose in per cent, which add up to 100; a tie below 1% is left out. */
 export function oddsShares({ win, lose }: Pick<BattleOutlook, "win" | "lose">): { win: string; tie: string; lose: string } {
-  const shares = [win, Math.max(0, 1 - win - lose), lose].map((chance) => {
-    const exact = 100 * chance;
-    return { whole: Math.floor(exact), rest: exact - Math.floor(exact) };
-  });
-  const missing = 100 - shares.reduce((sum, { whole }) => sum + whole, 0);
-  for (const share of [...shares].sort((one, other) => other.rest - one.rest).slice(0, missing)) share.whole += 1;
-  const [first, tie, last] = shares.map(({ whole }) => (whole <= 0 ? "<1%" : whole >= 100 ? ">99%" : `${whole}%`));
-  return { win: first ?? "", tie: (shares[1]?.whole ?? 0) > 0 ? (tie ?? "") : "", lose: last ?? "" };
+  const shares = wholePercents([win, Math.max(0, 1 - win - lose), lose]);
+  const [first = "", tie = "", last = ""] = shares.map((whole) => (whole <= 0 ? "<1%" : whole >= 100 ? ">99%" : `${whole}%`));
+  return { win: first, tie: shares[1]! > 0 ? tie : "", lose: last };
 }
 
 /** "If a battle were fought here: you win 50%, you lose 25%. Expected losses: the opponent 3.0, you 1.0." */
