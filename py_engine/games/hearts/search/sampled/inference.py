@@ -1,8 +1,8 @@
 """Opponent inference: likelihoods of worlds given the cards that the others have played, and the cards received.
 
 Each player is modelled as a mixture: one who draws some cards by the learnt policy of playouts and plays any legal card otherwise,
-or, with a small chance, one who plays most cards by the greedy policy. The likelihood of a world is the product of the weights of
-their plays in it. It is larger by a factor, too, if the greedy policy would have passed the cards received. The idea is that of
+or one who plays many cards by the greedy policy, which is likely at a few tables only. The likelihood of a world is the product of
+the weights of all plays in it, mixed over the kinds of tables. It is larger by a factor, too, if the greedy policy would have passed the cards received. The idea is that of
 M. Buro, J. Long, T. Furtak and N. Sturtevant, "Improving state evaluation, inference, and search in trick-based card games",
 IJCAI 2009.
 """
@@ -33,8 +33,8 @@ class Trust(NamedTuple):
     """How much the plays and passes of the others say about their hands.
 
     The shares of plays by the learnt policy were chosen by the mean log-likelihood of the true deal in recorded hands of
-    ``pimc_shooting``, in steps of 0.05 or more; the chance and the share of a greedy player so that hands of Casual and Skilled players
-    gain as well, while worlds stay many enough late in a hand (``python -m py_engine.lab hearts-beliefs``).
+    ``pimc_shooting``, in steps of 0.05 or more; the chances of greedy players and the share of their plays so that hands of Casual and
+    Skilled players gain as well, while worlds stay many enough late in a hand (``python -m py_engine.lab hearts-beliefs``).
     """
 
     discard: float = 0.4
@@ -44,9 +44,9 @@ class Trust(NamedTuple):
     follow: float = 0.15
     """The same for cards of the suit led."""
     greedy_table: float = 0.02
-    """Chance of a table at which most of the others are greedy players: the levels of the others are often the same."""
+    """Chance of a table at which most of the others are greedy players: their levels are often the same."""
     greedy_there: float = 0.7
-    """Chance at such a table that a player plays most cards by the greedy policy."""
+    """Chance of a greedy player at such a table."""
     greedy_elsewhere: float = 0.01
     """The same at other tables."""
     greedy: float = 0.5
