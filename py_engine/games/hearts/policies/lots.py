@@ -1,4 +1,4 @@
-"""Random bits by which the players of playouts draw their cards.
+"""Random bits by which the players of playouts draw their cards, and the players who play greedily instead.
 
 All plans of a search see the same bits in the same world (common random numbers).
 """
@@ -52,8 +52,7 @@ def lots_of(generator: np.random.Generator, worlds: int, plans: int, greedy: Arr
         generator: Where they come from.
         worlds: The number of worlds, W.
         plans: The number of plans.
-        greedy: (4, W) float64: by seat, the chance that it plays by the greedy policy; by default nobody does.
+        greedy: (4, W) bool: by seat, whether it plays by the greedy policy; by default nobody does.
     """
     bits = generator.integers(0, 1 << 32, size=(HAND * SEATS, worlds), dtype=U32)
-    who = None if greedy is None else generator.random(greedy.shape) < greedy
-    return Lots(bits, np.tile(np.arange(worlds, dtype=SEAT), plans), who if who is not None and who.any() else None)
+    return Lots(bits, np.tile(np.arange(worlds, dtype=SEAT), plans), greedy)

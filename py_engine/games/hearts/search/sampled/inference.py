@@ -1,8 +1,8 @@
 """Opponent inference: likelihoods of worlds given the cards that the others have played, and the cards received.
 
 Each player is modelled as a mixture: one who draws some cards by the learnt policy of playouts and plays any legal card otherwise,
-or one who plays many cards by the greedy policy, which is likely at a few tables only. The likelihood of a world is the product of
-the weights of all plays in it, mixed over the kinds of tables. It is larger by a factor, too, if the greedy policy would have passed the cards received. The idea is that of
+or a greedy player, who plays many by the greedy policy. At a few tables most of the others are greedy players, at the rest hardly
+anybody. The likelihood of a world is the product of the weights of all plays in it, mixed over these kinds of tables. It is larger by a factor, too, if the greedy policy would have passed the cards received. The idea is that of
 M. Buro, J. Long, T. Furtak and N. Sturtevant, "Improving state evaluation, inference, and search in trick-based card games",
 IJCAI 2009.
 """
@@ -24,7 +24,7 @@ from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import SEAT, Batch, legal_cards, start, step
 from py_engine.games.hearts.rules.cards import DECK, SEATS
 
-__all__ = ["TRUST", "Trust", "Weighed", "likelihoods", "weighed"]
+__all__ = ["TABLES", "TRUST", "Posterior", "Trust", "likelihoods", "posterior"]
 
 _ONE = U64(1)
 
@@ -50,7 +50,7 @@ class Trust(NamedTuple):
     greedy_elsewhere: float = 0.01
     """The same at other tables."""
     greedy: float = 0.5
-    """Share of that player's plays that are by it."""
+    """Share of a greedy player's cards that are by the greedy policy."""
     received: float = 1.6
     """
     The factor for each card received that the greedy policy would have passed. It raises the mean log-likelihood of the true deal in the
@@ -67,21 +67,37 @@ class Trust(NamedTuple):
 TRUST = Trust()
 
 
-class Weighed(NamedTuple):
+TABLES = 2
+"""Kinds of tables: the usual ones, and those of greedy players."""
+
+
+class Posterior(NamedTuple):
     """What the plays and passes of the others say about worlds."""
 
     likelihoods: Array
     """(W,) float64: up to a constant factor."""
+    table: Array
+    """(W,) float64: the chance of a table of greedy players if the world is true."""
     greedy: Array
-    """(4, W) float64: by seat, the chance that it is a greedy player if the world is true; 0 for the player's own seat."""
+    """(TABLES, 4, W) float64: by kind of table and seat, the chance of a greedy player then; 0 for the player's own seat."""
+
+    def take(self, lanes: Array) -> Posterior:
+        """The same for some of the worlds."""
+        return Posterior(self.likelihoods.take(lanes), self.table.take(lanes), self.greedy.take(lanes, axis=2))
+
+    def greedy_chances(self) -> Array:
+        """(4,) float64: by seat, the chance of a greedy player over all worlds by their likelihood."""
+        seats = self.greedy[0] + self.table * (self.greedy[1] - self.greedy[0])
+        chances: Array = (seats * self.likelihoods).sum(axis=1) / self.likelihoods.sum()
+        return chances
 
 
 def likelihoods(facts: Facts, hands: Array, trust: Trust = TRUST) -> Array:
-    """(W,) float64: likelihoods of worlds, up to a constant factor; see ``weighed``."""
-    return weighed(facts, hands, trust).likelihoods
+    """(W,) float64: likelihoods of worlds, up to a constant factor; see ``posterior``."""
+    return posterior(facts, hands, trust).likelihoods
 
 
-def weighed(facts: Facts, hands: Array, trust: Trust = TRUST) -> Weighed:
+def posterior(facts: Facts, hands: Array, trust: Trust = TRUST) -> Posterior:
     """What the plays and passes of the others say about worlds.
 
     Args:
@@ -95,15 +111,15 @@ def weighed(facts: Facts, hands: Array, trust: Trust = TRUST) -> Weighed:
             whole[(leader + place) & 3] |= U64(1 << card)
     others = [seat for seat in range(SEATS) if seat != facts.seat]
     played = np.array([_played(facts, whole, seat, trust) for seat in others], dtype=np.float64)
-    likelihood, greedy = np.zeros(whole.shape[1], dtype=np.float64), np.zeros(whole.shape, dtype=np.float64)
-    for table, share in ((1.0 - trust.greedy_table, trust.greedy_elsewhere), (trust.greedy_table, trust.greedy_there)):
-        learnt, by_greedy = (1.0 - share) * played[:, 0], share * played[:, 1]
-        mixed = learnt + by_greedy
-        here = table * mixed[0] * mixed[1] * mixed[2]
-        likelihood += here
-        greedy[others] += here * by_greedy / mixed
-    greedy /= likelihood
-    return Weighed(likelihood * _passed(facts, whole, trust), greedy)
+    tables = ((1.0 - trust.greedy_table, trust.greedy_elsewhere), (trust.greedy_table, trust.greedy_there))
+    by_table = np.empty((TABLES, whole.shape[1]), dtype=np.float64)
+    greedy = np.zeros((TABLES, *whole.shape), dtype=np.float64)
+    for kind, (table, share) in enumerate(tables):
+        mixed = (1.0 - share) * played[:, 0] + share * played[:, 1]
+        by_table[kind] = table * mixed[0] * mixed[1] * mixed[2]
+        greedy[kind, others] = share * played[:, 1] / mixed
+    likelihood = by_table[0] + by_table[1]
+    return Posterior(likelihood * _passed(facts, whole, trust), by_table[1] / likelihood, greedy)
 
 
 def _plays(facts: Facts) -> list[Trick]:

@@ -25,12 +25,12 @@ from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.options import SampledOptions
 from py_engine.games.hearts.search.requests import index_of_user
-from py_engine.games.hearts.search.sampled.inference import Weighed, weighed
+from py_engine.games.hearts.search.sampled.inference import Posterior, posterior
 from py_engine.games.hearts.search.sampled.roots import in_play
 from py_engine.games.hearts.search.unused import unused_options
 
 __all__ = [
-    "POOL", "InformationSet", "Telemetry", "Worlds", "budget_exceeded", "effective_size", "has_evidence", "weights_of",
+    "POOL", "InformationSet", "Telemetry", "Worlds", "budget_exceeded", "effective_size", "flattened", "has_evidence", "weights_of",
 ]  # fmt: skip
 
 Telemetry = Mapping[str, JsonValue]
@@ -42,7 +42,11 @@ POOL = 4096
 """Number of worlds that are drawn and weighted by their likelihood at a time; worlds for playouts are resampled from them."""
 DRAWN = 1024
 """Number of worlds that are resampled from a pool before there is a new one. By its weights, a pool is worth only about a third as many
-independent worlds, and late in a hand a tenth; a twentieth where the others are found to be greedy players."""
+independent worlds, and late in a hand a tenth."""
+FEWEST = 200
+"""Worlds that a pool is worth at least; where the others are found to be greedy players, its weights would leave a dozen."""
+LIKELY_GREEDY = 0.2
+"""Some other player must be greedy with this chance before any is in playouts: they take half as much time again."""
 
 
 def has_evidence(facts: Facts) -> bool:
@@ -52,16 +56,16 @@ def has_evidence(facts: Facts) -> bool:
 
 def weights_of(facts: Facts, worlds: Array) -> Array:
     """(W,) float64: how likely worlds (4, W) are, up to a constant factor, given what the others played and passed."""
-    return _weighed(facts, worlds).likelihoods
+    return _believed(facts, worlds).likelihoods
 
 
-def _weighed(facts: Facts, worlds: Array) -> Weighed:
+def _believed(facts: Facts, worlds: Array) -> Posterior:
     """How likely worlds (4, W) are, up to a constant factor, given what the others played and passed, and who is greedy in them."""
-    found = weighed(facts, worlds)
+    found = posterior(facts, worlds)
     shooting = may_be_shooting(facts.taken, facts.leader)
-    if shooting is not None and shooting[0] != facts.seat:
-        found.likelihoods[:] *= strengths(in_play(facts, worlds), *shooting)
-    return found
+    if shooting is None or shooting[0] == facts.seat:
+        return found
+    return found._replace(likelihoods=found.likelihoods * strengths(in_play(facts, worlds), *shooting))
 
 
 def effective_size(weights: Array) -> float:
@@ -76,17 +80,39 @@ class Worlds(NamedTuple):
     hands: Array
     """(4, W) uint64: hands by seat."""
     greedy: Array | None
-    """(4, W) float64: by seat, the chance that it is a greedy player; None where nothing is known about that."""
+    """(4, W) bool: the seats whose players are greedy; None where hardly any are."""
 
 
 class _Pool(NamedTuple):
     """Worlds to resample from."""
 
     number: int
+    """Which pool of its stream it is."""
     hands: Array
+    """(4, POOL) uint64."""
     heights: Array
-    """(POOL,) float64: running sums of their likelihoods."""
-    greedy: Array
+    """(POOL,) float64: running sums of their weights."""
+    believed: Posterior | None
+    """Who is greedy in them; None where hardly anybody is."""
+
+
+def _greedy_seats(believed: Posterior, generator: np.random.Generator) -> Array:
+    """(4, W) bool: the greedy players of worlds; first the kind of the table is drawn, then its players."""
+    table = (generator.random(len(believed.table)) < believed.table).astype(np.int64)
+    chances = np.where(table, believed.greedy[1], believed.greedy[0])
+    seats: Array = generator.random(chances.shape) < chances
+    return seats
+
+
+def flattened(weights: Array) -> Array:
+    """(W,) float64: weights to the power 3/4, 1/2 or 1/4, as the first of them that are worth ``FEWEST`` worlds; or as they are.
+
+    Where the plays say more than a pool of worlds can hold, a few of its worlds would stand for all. Square roots are the same
+    to the last bit on all platforms, other powers are not.
+    """
+    half = np.sqrt(weights)
+    quarter = np.sqrt(half)
+    return next((each for each in (weights, half * quarter, half) if effective_size(each) >= FEWEST), quarter)
 
 
 class InformationSet:
@@ -132,7 +158,10 @@ class InformationSet:
         # One random number for all, at equal distances: every world is drawn as often as its weight says, give or take one.
         levels = (generator.permutation(worlds) + generator.random()) * (pool.heights[-1] / worlds)
         where = np.minimum(pool.heights.searchsorted(levels, side="right"), POOL - 1)
-        return Worlds(pool.hands.take(where, axis=1), pool.greedy.take(where, axis=1))
+        hands = pool.hands.take(where, axis=1)
+        if pool.believed is None:
+            return Worlds(hands, None)
+        return Worlds(hands, _greedy_seats(pool.believed.take(where), self.generator(stream, first_world, worlds, 2)))
 
     def independent(self, stream: Stream, worlds: int) -> float:
         """Effective sample size of the first worlds of a stream; it is smaller, because resampled worlds repeat."""
@@ -157,9 +186,11 @@ class InformationSet:
         pool = self._pools.get(stream)
         if pool is None or pool.number != number:
             hands = draw(self.beliefs, self.generator(stream, number, POOL), POOL)
-            found = _weighed(self.facts, hands)
-            pool = self._pools[stream] = _Pool(number, hands, found.likelihoods.cumsum(), found.greedy)
-            self._sizes[stream, number] = effective_size(found.likelihoods)
+            found = _believed(self.facts, hands)
+            weights = flattened(found.likelihoods)
+            greedy = bool((found.greedy_chances() >= LIKELY_GREEDY).any())
+            pool = self._pools[stream] = _Pool(number, hands, weights.cumsum(), found if greedy else None)
+            self._sizes[stream, number] = effective_size(weights)
         return pool
 
     @property

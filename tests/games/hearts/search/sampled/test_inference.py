@@ -20,7 +20,7 @@ from py_engine.games.hearts.rules.batch import SEAT, Batch, start, step
 from py_engine.games.hearts.rules.cards import CARD_NAMES, CARDS, NUMBERS, mask_of, names_of
 from py_engine.games.hearts.rules.fields import Options
 from py_engine.games.hearts.rules.state import HeartsState, mask_of_hand
-from py_engine.games.hearts.search.sampled.inference import TRUST, Trust, likelihoods, weighed
+from py_engine.games.hearts.search.sampled.inference import TRUST, Trust, likelihoods, posterior
 from tests.games.hearts.beliefs_oracle import hand
 from tests.games.hearts.brute import DECK, rank
 from tests.games.hearts.oracle import legal_cards
@@ -264,8 +264,7 @@ def chances_of_greedy_players(seed: int, trick: int, trust: Trust = PLAYS) -> li
     """Mean chances that the others are greedy, over worlds by their likelihood, in a hand that everybody plays greedily."""
     state = greedy_hand(seed)[4 + 4 * trick]
     facts = facts_of(state, state.active_player_id)
-    found = weighed(facts, draw(Beliefs(facts, HARD), np.random.default_rng(seed), 400), trust)
-    mean = found.greedy @ found.likelihoods / found.likelihoods.sum()
+    mean = posterior(facts, draw(Beliefs(facts, HARD), np.random.default_rng(seed), 400), trust).greedy_chances()
     assert mean[facts.seat] == 0
     return [float(mean[seat]) for seat in range(4) if seat != facts.seat]
 
@@ -288,6 +287,7 @@ def test_who_plays_greedily_makes_the_others_more_likely_to() -> None:
 
 def test_before_any_choice_all_are_as_likely_greedy_as_tables_are() -> None:
     hands = np.array([[mask_of(DECK[seat::4])] for seat in range(4)], dtype=U64)
-    found = weighed(replace(FRESH, phase="play", leader=0), hands, PLAYS)
+    found = posterior(replace(FRESH, phase="play", leader=0), hands, PLAYS)
     prior = sum(table * chance for table, chance in TABLES)
-    assert found.greedy[:, 0] == pytest.approx([0.0, prior, prior, prior])
+    assert found.greedy_chances() == pytest.approx([0.0, prior, prior, prior])
+    assert found.table[0] == pytest.approx(TRUST.greedy_table)
