@@ -43,7 +43,7 @@ def play_out(
         shooting: (B,) bool: these lanes.
         defend: Whether (or (B,) bool: in which lanes) players defend against a player who alone has taken many points.
         bold: How bold the other seats are; by default they never shoot.
-        lots: Random bits, if cards are drawn by the learnt policy; otherwise the greedy one chooses them.
+        lots: Random bits, if cards are drawn by the learnt policy, and who is greedy; otherwise everybody is.
         drawing: The tables of the learnt policy; by default those that the engine ships.
 
     Returns:

@@ -45,7 +45,7 @@ class SearchOptions(SampledOptions):
     defend: bool = True
     """Whether players in playouts defend against moons."""
     perturb: bool = True
-    """Whether they draw their cards by the learnt policy; if not, they follow the greedy one, which is predictable."""
+    """Whether they draw their cards by the learnt policy, but for greedy players; if not, all follow the greedy one, which is predictable."""
     search_passes: bool = True
     """Whether passes are searched; otherwise the greedy policy passes."""
     endgame_cards: Annotated[int, Field(ge=0, le=6)] = 6

@@ -85,7 +85,7 @@ class WorldEvaluation(RecheckedEvaluation):
     costs_error = 0.0
     """Error of the part of a difference that is not from playouts; see ``correction``."""
     perturbs = True
-    """Whether the players in playouts draw their cards by the learnt policy; if not, they play greedily."""
+    """Whether the players in playouts draw their cards by the learnt policy, unless they are found to be greedy; if not, all play greedily."""
 
     def __init__(
         self,
