@@ -51,6 +51,11 @@ describe("the panel of what is known", () => {
     await view.rerender({ perspective: 1 });
     await screen.findByText("You have no clubs.", undefined, { timeout: 10_000 });
     expect(screen.getByText("What is known to Left")).toBeTruthy();
+    const hands = [[], cards("QS 2H"), [], []];
+    await view.rerender({ state: playState({ hands }), ask: async () => ({ ...BELIEFS, playerId: 1, queen: null }) });
+    await screen.findByText("Left holds the queen of spades.", undefined, { timeout: 10_000 });
+    expect(screen.getByTestId("out-S").querySelector(".own")?.getAttribute("title")).toBe("queen of spades: Left's");
+    expect(view.container.querySelector(".legend")?.textContent).toMatch(/7\s+out\s+7\s+Left's\s+7\s+gone/);
   });
 
   it("says where the queen is when that is certain, and ignores a late answer", async () => {
