@@ -8,13 +8,13 @@ import { show } from "./testing";
 describe("the panel of what is known", () => {
   const BELIEFS = {
     playerId: 0,
-    unseen: cards("3C AS TH"),
-    counts: [7, 1, 1, 1],
+    unseen: cards("3C 4D AS TH"),
+    counts: [7, 1, 2, 1],
     voids: [[], ["C", "H"], [], []],
-    out: { C: 1, D: 0, S: 1, H: 1 },
-    probabilities: { "3C": [0, 0, 0.5, 0.5], AS: [0, 1, 0, 0], TH: [0, 0.2, 0.4, 0.4] },
+    out: { C: 1, D: 1, S: 1, H: 1 },
+    probabilities: { "3C": [0, 0, 0.5, 0.5], "4D": [0, 0, 0.5, 0.5], AS: [0, 1, 0, 0], TH: [0, 0.2, 0.4, 0.4] },
     queen: [0, 0.125, 0.5, 0.375],
-    entropy: { C: 1, D: 0, S: 1, H: 1 },
+    entropy: { C: 1, D: 1, S: 1, H: 1 },
   };
   afterEach(() => {
     open.known = false;
@@ -36,8 +36,9 @@ describe("the panel of what is known", () => {
   });
 
   it("leaves out voids in suits that are gone, and names the only suit that a player can hold", async () => {
-    const voids = [[], ["C", "D", "H"], ["D"], ["C", "D"]];
-    show({ ask: async () => ({ ...BELIEFS, voids }) });
+    // Diamonds are gone, whether or not a player is known to be void in them.
+    const voids = [[], ["C", "H"], ["D"], ["C", "D"]];
+    show({ ask: async () => ({ ...BELIEFS, voids, out: { ...BELIEFS.out, D: 0 } }) });
     open.known = true;
     await screen.findByText("Left has only spades.", undefined, { timeout: 10_000 });
     expect(screen.getByText("Right has no clubs.")).toBeTruthy();

@@ -44,13 +44,13 @@ function has(names: readonly string[], player: number): string {
   return `${name} ${name === YOU ? "have" : "has"}`;
 }
 
-/** "Left has no clubs and no hearts.", "Left has only spades." for every player known to be void in a suit that others may hold. */
+/** "Left has no clubs and no hearts.", "Left has only spades." for every player known to be void in a suit still out. */
 export function voidTexts({ playerId, voids, counts, out }: Beliefs, names: readonly string[]): string[] {
   return othersOf(playerId).flatMap((player) => {
     const lacks = voids[player] ?? [];
     const shown = lacks.filter((suit) => out[suit] > 0);
     if (shown.length === 0 || (counts[player] ?? 1) === 0) return [];
-    const held = SUITS.filter((suit) => !lacks.includes(suit));
+    const held = SUITS.filter((suit) => !lacks.includes(suit) && out[suit] > 0);
     const what = held.length === 1 ? `only ${held.map(suitName).join("")}` : `no ${shown.map(suitName).join(" and no ")}`;
     return [`${has(names, player)} ${what}.`];
   });
