@@ -91,6 +91,20 @@ describe("the grade of a move", () => {
     await rest();
     expect(grade.mock.calls).toEqual([[{ add: 2 }, expect.anything(), params]]);
   });
+
+  it("that was found best beside one taken back starts with the chosen think time, too, if the engine has dropped that one", async () => {
+    const { play, context } = await started();
+    await play.move({ add: 1 });
+    await rest();
+    await play.table.coaching.longer(0);
+    play.undo();
+    await rest();
+    const params = coachParams(context.settings, context.info, play.table.state!);
+    const grade = vi.spyOn(play.table.coaching.thinking.finishedFor(play.table.state!, params)!.task, "grade");
+    await play.move({ add: 3 });
+    await rest();
+    expect(grade.mock.calls).toEqual([[{ add: 3 }, expect.anything(), params]]);
+  });
 });
 
 describe("a hint", () => {
