@@ -74,6 +74,18 @@ describe("the panel of what is known", () => {
     await vi.waitFor(() => expect(screen.getByText("You hold the queen of spades.")).toBeTruthy(), 10_000);
   });
 
+  it.each([
+    [{ trick: cards("KS QS") }, "The queen of spades is on the table."],
+    [
+      { trick_history: [{ leader: 0, cards: cards("JC KS QS 2S") as never, winner: 1, points: 13 }] },
+      "The queen of spades is gone: Left took her.",
+    ],
+  ])("says where the queen was laid", async (patch, text) => {
+    show({ state: playState({ hands: [cards("2H"), 1, 1, 1], ...patch }), ask: async () => ({ ...BELIEFS, queen: null }) });
+    open.known = true;
+    await screen.findByText(text, undefined, { timeout: 10_000 });
+  });
+
   it("says so if the engine fails to answer", async () => {
     show({ ask: () => Promise.reject(new Error("no")) });
     open.known = true;

@@ -3,7 +3,7 @@ import { cardName, cardShort, QUEEN, rankOf, rankSign, suitName, SUITS } from ".
 import type { Card, Suit } from "../cards";
 import { othersOf } from "../seats";
 import type { Beliefs, HeartsState } from "../types";
-import { cardsGone, completedTrick, listOf } from "../view";
+import { listOf } from "../view";
 import { listed } from "../../../core/words";
 import { does, nameOf } from "../../shared/words/players";
 import { YOU } from "../../types";
@@ -64,11 +64,10 @@ export function knownTexts({ playerId, probabilities }: Beliefs, names: readonly
   });
 }
 
-/** Where the queen of spades is, when no probabilities are needed. */
+/** Where the queen of spades is, once the player has seen her. */
 export function queenText(state: HeartsState, player: number, names: readonly string[]): string {
   if (listOf(state.hands[player])?.includes(QUEEN) === true) return `${does(names, player, "hold")} the queen of spades.`;
   const taken = state.trick_history?.find(({ cards }) => cards.includes(QUEEN));
   if (taken?.winner !== undefined) return `The queen of spades is gone: ${nameOf(names, taken.winner)} took her.`;
-  const gone = cardsGone(state).has(QUEEN) || completedTrick(state)?.laid.some(({ card }) => card === QUEEN) === true;
-  return gone ? "The queen of spades is on the table." : "It is not known who holds the queen of spades.";
+  return "The queen of spades is on the table.";
 }
