@@ -11,6 +11,7 @@ import pytest
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.results import Feedback, Result
 from py_engine.games.hearts.coaching.feedback import explain
+from py_engine.games.hearts.knowledge.own_moon import NOTED
 from py_engine.games.hearts.rules.play import legal_actions
 from py_engine.lab.hearts.cards import faults
 from tests.bridge.asking import LONG
@@ -74,7 +75,7 @@ def test_planted_faults_are_caught() -> None:
     few = Feedback("hearts", more, loss - 1)
     assert planted(few, Feedback("overall", gap, 1.0), verdict="good")
     assert planted(few, Feedback("overall", f"All else together gains 1 point. {gap}", 1.0), verdict="good") == []
-    moon = [replace(each, note="Moon: 43%") for each in sound.candidates]
+    moon = [replace(each, note=f"{NOTED}43%") for each in sound.candidates]
     others = [replace(each, note=None) if each.action == sound.user_action else each for each in moon]
     plan = Feedback("itself", "The best move goes for the moon: it succeeds.", 0.0)
     assert planted(whole, candidates=others)

@@ -90,7 +90,8 @@ export interface EvaluationTask extends Promise<EvaluationResult> {
   thinkLonger(params: Partial<EvaluatorParams>, options?: EvaluateOptions): EvaluationTask;
   /**
    * Goes on as the grading of a move: one that the evaluation compared is graded by what is known of it, and the best one is
-   * "best". What holds for `thinkLonger` holds here too, but the params apply only to an evaluation that starts again.
+   * "best". What holds for `thinkLonger` holds here too, but the params apply only to an evaluation that starts again. With them no
+   * answer comes from the cache, unless the options say so.
    */
   grade(userAction: unknown, options?: EvaluateOptions, params?: Partial<EvaluatorParams>): EvaluationTask;
   /** Frees the engine's memory of it: it will not be continued. */

@@ -29,7 +29,7 @@ class ClaimArgs(Model):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a seat may claim (every trick, no more points, or nothing), in so few words that they fit beside the page's button."""
+    """What a seat may claim: every trick, no more points, or nothing. The text of the first two fits beside the page's button."""
 
     claim: Literal["all", "none"] | None
     text: str

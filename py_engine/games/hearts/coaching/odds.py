@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from py_engine.core.results import Candidate
 from py_engine.core.text import percent
+from py_engine.games.hearts.knowledge.own_moon import NOTED
 
 __all__ = ["POINTS_OF_A_WIN", "chances", "odds_of", "wins", "wins_of"]
 
@@ -29,7 +30,7 @@ def wins_of(user: Candidate, best: Candidate) -> str:
 
 def odds_of(note: str) -> str:
     """How often a plan succeeds, by the note on it in the list of moves."""
-    return f"such a plan succeeds in about {note.partition(': ')[2]} of hands."
+    return f"such a plan succeeds in about {note.removeprefix(NOTED)} of hands."
 
 
 def _exactly(user: float, best: float) -> str:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from py_engine.core.numerics import exponential
 
-__all__ = ["CERTAIN", "ODDS", "own_moon_chance"]
+__all__ = ["CERTAIN", "NOTED", "ODDS", "own_moon_chance"]
 
 ODDS = (-3.62, 4.26, -0.07, 0.53, 0.23)
 """Log odds: a constant, and slopes by the share of playouts, the tricks played, whether the share is 1, and both of these."""
 CERTAIN = 0.995
 """Share of playouts that counts as all of them."""
+NOTED = "Moon plan: "
+"""How the note on such a plan begins; its chance follows. A phone shows it whole beside three cards."""
 
 
 def own_moon_chance(share: float, tricks: int) -> float:

@@ -15,6 +15,7 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.hearts.game import GAME
+from py_engine.games.hearts.knowledge.own_moon import NOTED
 from py_engine.games.hearts.rules.batch import HAND
 from py_engine.games.hearts.rules.state import HeartsAction, action_data
 from py_engine.lab.core.evaluations import evaluated
@@ -31,7 +32,6 @@ EVERY = 5
 """Every fifth decision is asked about; the first differs from hand to hand."""
 BINS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0001)
 NO_CLOCK = 600_000
-SHOOTS = "Moon: "
 
 
 class Asked(TypedDict):
@@ -102,7 +102,7 @@ def cases(seed: int, hand: Hand, max_work: int) -> list[Case]:
         params = {"evaluator": "search", "evaluator_seed": turn, "max_work": max_work, "time_budget_ms": NO_CLOCK}
         said = evaluated(GAME, state, params, HeartsAction.model_validate(move))
         played: Any = next(each for each in said.candidates if each.action == move)
-        both = plan[0] and (played.note or "").startswith(SHOOTS)
+        both = plan[0] and (played.note or "").startswith(NOTED)
         found.append(
             {
                 "hand": hand["number"],

@@ -8,6 +8,7 @@ import pytest
 
 from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
+from py_engine.games.hearts.knowledge.own_moon import NOTED
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.rules.state import HeartsState
 from tests.games.hearts.measured import BEST, graded, move
@@ -119,7 +120,7 @@ def test_solved_values_state_their_assumption() -> None:
 
 def test_what_a_move_does_by_itself_is_not_said_beside_a_plan_to_shoot_the_moon() -> None:
     user, best = move({"play": "JC"}, hearts=2.2), move({"play": "KC"})
-    for note, first in ((None, "itself"), ("Moon: 43%", "hearts")):
+    for note, first in ((None, "itself"), (f"{NOTED}43%", "hearts")):
         pair = (replace(each, note=note) for each in (user, best))
         found = graded(*pair, error=1.0, too_close=True)
         assert measured_feedback(found, Rules(), facts(CLUBS_HAND, "8C TC"))[0].category == first

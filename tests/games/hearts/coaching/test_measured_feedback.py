@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from py_engine.core.results import Candidate, Feedback
 from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
+from py_engine.games.hearts.knowledge.own_moon import NOTED
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.search.evidence import Correction
 from tests.bridge.asking import LONG, ask
@@ -328,7 +329,7 @@ def test_a_cause_that_names_more_than_the_gap_says_what_comes_back() -> None:
 
 
 def test_a_best_move_that_goes_for_the_moon_says_so_instead_of_a_runner_up() -> None:
-    best = replace(BEST, note="Moon: 60%")
+    best = replace(BEST, note=f"{NOTED}60%")
     second = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
     found = measured_feedback(graded(best, second), error_share=1 / WORLDS, behind=second.action)
     assert [item.category for item in found] == ["overall", "itself"]

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
+from py_engine.games.hearts.knowledge.own_moon import NOTED
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.search.evidence import Correction
 from tests.games.hearts.measured import BEST, WORLDS, graded, move, sentences
 
-SHOOTS = "Moon: 43%"
+SHOOTS = f"{NOTED}43%"
 
 
 def test_moves_that_differ_in_moons_get_one_moon_part() -> None:

@@ -7,9 +7,11 @@ import json
 import pytest
 
 from py_engine.core.results import Result, to_json
+from py_engine.games.hearts.coaching.odds import odds_of
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.knowledge.model_error import SHOOTING
+from py_engine.games.hearts.knowledge.own_moon import NOTED
 from py_engine.games.hearts.policies.defence import SUSPICIOUS
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import DECK, NUMBERS, names_of
@@ -180,7 +182,8 @@ def test_a_moon_hand_gets_a_plan_to_shoot_and_a_note() -> None:
         assert (best.note is not None) == (objectives[-1] == "shoot")
         if best.note:
             share = f"{100 * best.features['moon_chance']:.0f}%"
-            assert best.note == f"Moon: {share}"
+            assert best.note == f"{NOTED}{share}"
+            assert odds_of(best.note) == f"such a plan succeeds in about {share} of hands."
         for user in play.legal_actions(state):
             graded = searched(state, user, worlds=60)
             assert (graded.candidates[0].note is not None) == (graded.metadata.objective == "shoot")

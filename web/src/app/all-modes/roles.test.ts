@@ -66,7 +66,7 @@ describe("roles", () => {
     expect([practise.verdict, practise.judged]).toEqual([true, 2]);
     expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual([
       `grade ${me} ${JSON.stringify(worse)}`,
-      "grade 0 from the hint",
+      `grade ${JSON.stringify(best)}, going on`,
     ]);
   });
 });
@@ -129,6 +129,18 @@ describe("a move that is a string", () => {
     expect(play.phase).toBe("over");
     expect(play.table.luck.account.skill[0]).toBe(-1.5);
   });
+
+  it("that is made again after longer thinking and an undo is graded by what was found", async () => {
+    const { play, move, fake } = await startedTug("one", 0);
+    await move("pass");
+    await play.table.coaching.longer(1);
+    play.undo();
+    await rest();
+    fake.asked.length = 0;
+    await move("pass");
+    expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual(['grade "pass", going on']);
+    expect(play.table.coaching.evaluationAt(1)?.deltaEv).toBe(-1.5);
+  });
 });
 
 describe("a hint after an undo", () => {
@@ -155,7 +167,7 @@ describe("a hint after an undo", () => {
     fake.asked.length = 0;
     play.hint();
     await rest();
-    expect(fake.asked).toEqual(["evaluate 0", "grade 0 from the hint"]);
+    expect(fake.asked).toEqual(["evaluate 0", 'grade {"lift":1}, going on']);
     expect(play.table.coaching.evaluationAt(1)).toMatchObject({ bestAction: LIFT, grade: null });
   });
 });

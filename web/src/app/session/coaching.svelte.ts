@@ -115,9 +115,9 @@ export class Coaching {
     const { settings, info } = this.#game.context;
     const params = coachParams(settings, info, state);
     // A hint, or the grade of a move that was taken back, and the grade of the move are one evaluation: longer thinking is not lost.
-    // The move of a hint has been graded for its reasons.
     const last = this.thinking.finishedFor(state, params);
-    const named = last !== null && this.#game.context.ui.sameAction(action, last.best);
+    // The move of a hint has been graded for its reasons; a best move beside another one has not.
+    const named = last?.action === null && this.#game.context.ui.sameAction(action, last.best);
     const goOn = last && ((options: EvaluateOptions) => last.task.grade(named ? last.best : action, options, named ? undefined : params));
     return this.grades.ask(new MoveGrade(index, state, action), params, goOn, async ({ result, task }) => {
       await made;

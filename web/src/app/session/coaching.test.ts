@@ -55,7 +55,7 @@ describe("the grade of a move", () => {
     fake.asked.length = 0;
     await play.move({ add: 2 });
     await rest();
-    expect(fake.asked.filter((asked) => asked.startsWith("grade"))).toEqual(["grade 2 from the hint"]);
+    expect(fake.asked.filter((asked) => asked.startsWith("grade"))).toEqual(["grade 2, going on"]);
   });
 
   it("starts again when the think time was raised since the hint", async () => {
@@ -64,7 +64,7 @@ describe("the grade of a move", () => {
     context.settings.think = "max";
     await play.move({ add: 2 });
     await rest();
-    expect(fake.asked.filter((asked) => asked.startsWith("grade"))).toEqual(["grade 3 from the hint", "grade 2"]);
+    expect(fake.asked.filter((asked) => asked.startsWith("grade"))).toEqual(["grade 3, going on", "grade 2"]);
   });
 
   it("goes on from that of a move that was taken back, so that longer thinking is not lost", async () => {
@@ -77,7 +77,7 @@ describe("the grade of a move", () => {
     fake.asked.length = 0;
     await play.move({ add: 2 });
     await rest();
-    expect(fake.asked.filter((asked) => asked.startsWith("grade"))).toEqual(["grade 2 from the hint"]);
+    expect(fake.asked.filter((asked) => asked.startsWith("grade"))).toEqual(["grade 2, going on"]);
   });
 
   it("goes on from a longer hint, or starts with the chosen think time if the engine has dropped it", async () => {
@@ -90,6 +90,20 @@ describe("the grade of a move", () => {
     await play.move({ add: 2 });
     await rest();
     expect(grade.mock.calls).toEqual([[{ add: 2 }, expect.anything(), params]]);
+  });
+
+  it("that was found best beside one taken back starts with the chosen think time, too, if the engine has dropped that one", async () => {
+    const { play, context } = await started();
+    await play.move({ add: 1 });
+    await rest();
+    await play.table.coaching.longer(0);
+    play.undo();
+    await rest();
+    const params = coachParams(context.settings, context.info, play.table.state!);
+    const grade = vi.spyOn(play.table.coaching.thinking.finishedFor(play.table.state!, params)!.task, "grade");
+    await play.move({ add: 3 });
+    await rest();
+    expect(grade.mock.calls).toEqual([[{ add: 3 }, expect.anything(), params]]);
   });
 });
 
@@ -203,7 +217,7 @@ describe("a hint", () => {
     [fake.asked.length, announced.length] = [0, 0];
     play.hint();
     await rest();
-    expect(fake.asked).toEqual(["grade 3 from the hint"]);
+    expect(fake.asked).toEqual(["grade 3, going on"]);
     expect(coaching.evaluationAt(0)!.feedback).toEqual([fake.said]);
     // Now it is known, and only said again.
     play.hint();
@@ -217,7 +231,7 @@ describe("a hint", () => {
     release();
     await rest();
     expect(fake.gradings.map(({ signal }) => signal?.aborted)).toEqual([false, true]);
-    expect(coached(fake)).toEqual(["evaluate", "grade 3 from the hint", "grade 3 from the hint"]);
+    expect(coached(fake)).toEqual(["evaluate", "grade 3, going on", "grade 3, going on"]);
     expect(play.table.coaching.evaluationAt(0)).toMatchObject({ grade: "EXCELLENT", feedback: [fake.said] });
   });
 
@@ -227,7 +241,7 @@ describe("a hint", () => {
     expect(fake.gradings[0]!.signal!.aborted).toBe(true);
     release();
     await rest();
-    expect(coached(fake)).toEqual(["evaluate", "grade 3 from the hint", "grade 1 from the hint"]);
+    expect(coached(fake)).toEqual(["evaluate", "grade 3, going on", "grade 1, going on"]);
   });
 
   it("shows the progress of its grading, and nothing else of it", async () => {
@@ -255,7 +269,7 @@ describe("a hint", () => {
     [fake.asked.length, announced.length] = [0, 0];
     play.hint();
     await rest();
-    expect(fake.asked).toEqual(["grade 3 from the hint"]);
+    expect(fake.asked).toEqual(["grade 3, going on"]);
     expect(play.table.coaching.evaluationAt(0)).toMatchObject({ grade: null, deltaEv: null, feedback: [fake.said] });
     expect(announced.at(-1)).toBe("Hint: add 3. Three is the most.");
     // Redone, the move has its grade again.

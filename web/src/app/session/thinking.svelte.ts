@@ -86,7 +86,7 @@ export class Thinking {
    * The finished evaluation of a position with such params, or larger budgets, which can go on as the grading of a move, also where it
    * graded one that was taken back; or null.
    */
-  finishedFor(state: GameState, params: Params): Pick<Finished, "task" | "best"> | null {
+  finishedFor(state: GameState, params: Params): Omit<Finished, "params"> | null {
     const last = this.#finished.get(state);
     return last !== undefined && serves(last.params, params) ? last : null;
   }

@@ -115,7 +115,7 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
   /** Whoever makes the pile reach 5 or 10 moves again. */
   again = false;
   failNext: Error | null = null;
-  /** The engine's reason in a grading that goes on from a hint. */
+  /** The engine's reason in a grading that an evaluation goes on as. */
   said: EvaluationResult["feedback"][number] = { category: "best", text: "Three is the most.", delta: 0 };
   readonly status = new Signal<EngineStatus>({ phase: "ready", restarting: false, restarts: 0, info: {} as never, preparing: null });
 
@@ -224,11 +224,11 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
         const before = result();
         return { ...before, metadata: { ...before.metadata, elapsedMs: params.timeBudgetMs ?? before.metadata.elapsedMs } };
       };
-      return this.task(later, options);
+      return this.task(later, options, false, gradeOf);
     };
     const graded = (given: unknown, options: FakeOptions): FakeTask => {
       const { add = 0 } = given as Partial<Added>;
-      this.asked.push(`grade ${add} from the hint`);
+      this.asked.push(`grade ${add || JSON.stringify(given)}, going on`);
       const { bestAction, candidates } = result();
       const found = gradeOf?.(given) ?? evaluation({ add }, 2, { bestAction, candidates });
       return this.task(() => ({ ...found, userAction: given, feedback: [this.said] }), options, true, gradeOf);

@@ -147,6 +147,21 @@ describe("evaluation", () => {
     expect(await graded).toMatchObject({ deltaEv: -1, metadata: { rolloutsRun: 5 } });
   });
 
+  test("a move graded again after longer thinking goes on from that, and is not answered from the cache", async () => {
+    const end = async <T>(task: Promise<T>): Promise<T> => {
+      await vi.advanceTimersByTimeAsync(1_000);
+      return task;
+    };
+    const first = bench.engine.gradeUserAction(STATE, 0, { go_to: 2 }, params(3));
+    await end(first);
+    const longer = first.thinkLonger({ maxWork: 8 });
+    await end(longer);
+    const again = longer.grade({ go_to: 2 }, {}, params(3));
+    expect((await end(again)).metadata.rolloutsRun).toBeGreaterThanOrEqual(8);
+    await end(again.thinkLonger({ maxWork: 12 }));
+    expect(bench.runtimes[0]!.names().filter((name) => name === "start_job")).toHaveLength(1);
+  });
+
   test("think longer starts from scratch after another evaluation or the worker's death", async () => {
     const task = bench.engine.evaluateBestMove(STATE, 0, params(3));
     void bench.engine.evaluateBestMove(STATE, 1, params(3));

@@ -289,11 +289,13 @@ export class EngineClient {
       keptId: () => kept.id,
       thinkLonger: (params: Partial<EvaluatorParams>, more: EvaluateOptions = {}) =>
         this.#evaluate({ ...question, params: { ...question.params, ...params } }, more, { task, grades: false }),
-      grade: (userAction: unknown, more: EvaluateOptions = {}, params: Partial<EvaluatorParams> = {}) =>
-        this.#evaluate({ ...question, params: { ...question.params, ...params }, userAction: userAction ?? {} }, more, {
-          task,
-          grades: true,
-        }),
+      // What was found with such params alone may be less than what the evaluation goes on from.
+      grade: (userAction: unknown, more: EvaluateOptions = {}, params?: Partial<EvaluatorParams>) =>
+        this.#evaluate(
+          { ...question, params: { ...question.params, ...params }, userAction: userAction ?? {} },
+          { cache: params === undefined, ...more },
+          { task, grades: true },
+        ),
       release: () => this.#requests.notify({ type: "release", id: kept.id }),
     });
     return task;

@@ -121,11 +121,6 @@ export function handEnd(state: HeartsState): HandEnd | null {
   return { hand: handNumber(state) - (dealt ? 1 : 0), points: over.points, scores: over.scores, moon };
 }
 
-/** The cards that everybody has seen in this hand, which are those of its tricks. */
-export function cardsGone(state: HeartsState): ReadonlySet<Card> {
-  return new Set([...(state.trick_history ?? []).flatMap(({ cards }) => cards), ...(state.trick ?? [])]);
-}
-
 /** The player whose view a position is (the others' cards are only counted); null for a whole position. */
 export function viewerOf({ hands }: HeartsState): number | null {
   const seen = hands.flatMap((hand, player) => (typeof hand === "number" ? [] : [player]));

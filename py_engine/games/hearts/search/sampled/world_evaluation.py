@@ -24,7 +24,7 @@ from py_engine.core.text import percent
 from py_engine.games.hearts.knowledge.grades import UNSURE
 from py_engine.games.hearts.knowledge.model_error import model_error, played_on_error
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
-from py_engine.games.hearts.knowledge.own_moon import own_moon_chance
+from py_engine.games.hearts.knowledge.own_moon import NOTED, own_moon_chance
 from py_engine.games.hearts.policies.intent import Bold, intents
 from py_engine.games.hearts.policies.learnt import ARTIFACT, SHA256
 from py_engine.games.hearts.policies.lots import Lots, lots_of
@@ -244,10 +244,10 @@ class WorldEvaluation(RecheckedEvaluation):
         return tally.feature_means(plan).get("moon_chance", 0.0)
 
     def _note(self, plan: int) -> str | None:
-        """The note on a plan to shoot the moon, which a phone shows whole beside three cards; None for others."""
+        """The note on a plan to shoot the moon; None for others."""
         if not self.plans[plan].shoot:
             return None
-        return f"Moon: {percent(self._stated(self.moon_chance(plan)))}"
+        return f"{NOTED}{percent(self._stated(self.moon_chance(plan)))}"
 
     def _hurried(self, plan: int) -> str | None:
         """The note on an answer for which there was little time."""

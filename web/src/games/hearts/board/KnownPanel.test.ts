@@ -8,13 +8,13 @@ import { show } from "./testing";
 describe("the panel of what is known", () => {
   const BELIEFS = {
     playerId: 0,
-    unseen: cards("3C AS TH"),
-    counts: [7, 1, 1, 1],
+    unseen: cards("3C 4D AS TH"),
+    counts: [7, 1, 2, 1],
     voids: [[], ["C", "H"], [], []],
-    out: { C: 1, D: 0, S: 1, H: 1 },
-    probabilities: { "3C": [0, 0, 0.5, 0.5], AS: [0, 1, 0, 0], TH: [0, 0.2, 0.4, 0.4] },
+    out: { C: 1, D: 1, S: 1, H: 1 },
+    probabilities: { "3C": [0, 0, 0.5, 0.5], "4D": [0, 0, 0.5, 0.5], AS: [0, 1, 0, 0], TH: [0, 0.2, 0.4, 0.4] },
     queen: [0, 0.125, 0.5, 0.375],
-    entropy: { C: 1, D: 0, S: 1, H: 1 },
+    entropy: { C: 1, D: 1, S: 1, H: 1 },
   };
   afterEach(() => {
     open.known = false;
@@ -36,8 +36,9 @@ describe("the panel of what is known", () => {
   });
 
   it("leaves out voids in suits that are gone, and names the only suit that a player can hold", async () => {
-    const voids = [[], ["C", "D", "H"], ["D"], ["C", "D"]];
-    show({ ask: async () => ({ ...BELIEFS, voids }) });
+    // Diamonds are gone, whether or not a player is known to be void in them.
+    const voids = [[], ["C", "H"], ["D"], ["C", "D"]];
+    show({ ask: async () => ({ ...BELIEFS, voids, out: { ...BELIEFS.out, D: 0 } }) });
     open.known = true;
     await screen.findByText("Left has only spades.", undefined, { timeout: 10_000 });
     expect(screen.getByText("Right has no clubs.")).toBeTruthy();
@@ -51,6 +52,11 @@ describe("the panel of what is known", () => {
     await view.rerender({ perspective: 1 });
     await screen.findByText("You have no clubs.", undefined, { timeout: 10_000 });
     expect(screen.getByText("What is known to Left")).toBeTruthy();
+    const hands = [[], cards("QS 2H"), [], []];
+    await view.rerender({ state: playState({ hands }), ask: async () => ({ ...BELIEFS, playerId: 1, queen: null }) });
+    await screen.findByText("Left holds the queen of spades.", undefined, { timeout: 10_000 });
+    expect(screen.getByTestId("out-S").querySelector(".own")?.getAttribute("title")).toBe("queen of spades: Left's");
+    expect(view.container.querySelector(".legend")?.textContent).toMatch(/7\s+out\s+7\s+Left's\s+7\s+gone/);
   });
 
   it("says where the queen is when that is certain, and ignores a late answer", async () => {
@@ -66,6 +72,18 @@ describe("the panel of what is known", () => {
     expect(screen.queryByTestId("queen-1")).toBeNull();
     answer({ ...BELIEFS, queen: null });
     await vi.waitFor(() => expect(screen.getByText("You hold the queen of spades.")).toBeTruthy(), 10_000);
+  });
+
+  it.each([
+    [{ trick: cards("KS QS") }, "The queen of spades is on the table."],
+    [
+      { trick_history: [{ leader: 0, cards: cards("JC KS QS 2S") as never, winner: 1, points: 13 }] },
+      "The queen of spades is gone: Left took her.",
+    ],
+  ])("says where the queen was laid", async (patch, text) => {
+    show({ state: playState({ hands: [cards("2H"), 1, 1, 1], ...patch }), ask: async () => ({ ...BELIEFS, queen: null }) });
+    open.known = true;
+    await screen.findByText(text, undefined, { timeout: 10_000 });
   });
 
   it("says so if the engine fails to answer", async () => {

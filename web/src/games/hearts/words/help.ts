@@ -12,7 +12,7 @@ export const HELP: GameHelp = {
     "The game ends when somebody has 100 points or more after a hand. The lowest total wins; tied players share the win.",
     "Options for a new game: the jack of diamonds takes 10 points off, the moon takes 26 off the shooter's score instead, any club may be led first, and a different number of points ends the game.",
     "Tap a raised card to play it, or drag it to the middle. To pass, tap three cards, then the button.",
-    "“What is known” keeps count for you: which cards are out, who is void in which suit, and who may hold the queen of spades.",
+    "“What is known to you” keeps count: which cards are out, who is void in which suit, and who may hold the queen of spades.",
     "Luck is what your deal is worth by its cards. How they fall, and what others do, is neither skill nor luck.",
   ],
   shortcuts: [

@@ -3,16 +3,16 @@ import { cardName, cardShort, QUEEN, rankOf, rankSign, suitName, SUITS } from ".
 import type { Card, Suit } from "../cards";
 import { othersOf } from "../seats";
 import type { Beliefs, HeartsState } from "../types";
-import { cardsGone, completedTrick, listOf } from "../view";
+import { listOf } from "../view";
 import { listed } from "../../../core/words";
-import { nameOf } from "../../shared/words/players";
+import { does, nameOf } from "../../shared/words/players";
 import { YOU } from "../../types";
 
 export const KNOWN = {
   title: (name: string): string => `What is known to ${name === YOU ? "you" : name}`,
   over: "The game is over: all cards have been seen.",
   out: "out",
-  yours: "yours",
+  own: (name: string): string => (name === YOU ? "yours" : `${name}'s`),
   gone: "gone",
   queen: "Who may hold the queen of spades:",
   noVoids: "Nobody is known to be void in a suit still out.",
@@ -23,9 +23,9 @@ export const KNOWN = {
 /** Where a card of a suit is. */
 export type Place = "own" | "out" | "gone";
 
-/** "queen of spades: yours" */
-export function placeTitle(card: Card, place: Place): string {
-  return `${cardName(card)}: ${place === "own" ? KNOWN.yours : place}`;
+/** "queen of spades: yours", "queen of spades: Left's" */
+export function placeTitle(card: Card, place: Place, name: string): string {
+  return `${cardName(card)}: ${place === "own" ? KNOWN.own(name) : place}`;
 }
 
 /** "5 out" */
@@ -44,13 +44,13 @@ function has(names: readonly string[], player: number): string {
   return `${name} ${name === YOU ? "have" : "has"}`;
 }
 
-/** "Left has no clubs and no hearts.", "Left has only spades." for every player known to be void in a suit that others may hold. */
+/** "Left has no clubs and no hearts.", "Left has only spades." for every player known to be void in a suit still out. */
 export function voidTexts({ playerId, voids, counts, out }: Beliefs, names: readonly string[]): string[] {
   return othersOf(playerId).flatMap((player) => {
     const lacks = voids[player] ?? [];
     const shown = lacks.filter((suit) => out[suit] > 0);
     if (shown.length === 0 || (counts[player] ?? 1) === 0) return [];
-    const held = SUITS.filter((suit) => !lacks.includes(suit));
+    const held = SUITS.filter((suit) => !lacks.includes(suit) && out[suit] > 0);
     const what = held.length === 1 ? `only ${held.map(suitName).join("")}` : `no ${shown.map(suitName).join(" and no ")}`;
     return [`${has(names, player)} ${what}.`];
   });
@@ -64,11 +64,10 @@ export function knownTexts({ playerId, probabilities }: Beliefs, names: readonly
   });
 }
 
-/** Where the queen of spades is, when no probabilities are needed. */
+/** Where the queen of spades is, once the player has seen her. */
 export function queenText(state: HeartsState, player: number, names: readonly string[]): string {
-  if (listOf(state.hands[player])?.includes(QUEEN) === true) return "You hold the queen of spades.";
+  if (listOf(state.hands[player])?.includes(QUEEN) === true) return `${does(names, player, "hold")} the queen of spades.`;
   const taken = state.trick_history?.find(({ cards }) => cards.includes(QUEEN));
   if (taken?.winner !== undefined) return `The queen of spades is gone: ${nameOf(names, taken.winner)} took her.`;
-  const gone = cardsGone(state).has(QUEEN) || completedTrick(state)?.laid.some(({ card }) => card === QUEEN) === true;
-  return gone ? "The queen of spades is on the table." : "It is not known who holds the queen of spades.";
+  return "The queen of spades is on the table.";
 }
