@@ -40,10 +40,11 @@ def test_an_open_round_is_played_in_many_ways_and_a_solved_one_in_one(monkeypatc
 
 def test_ways_are_those_of_searches_with_as_many_passes() -> None:
     """A search that goes on chooses after each number of passes what one that ends there does."""
-    place = place_with(10, 12)
+    place = place_with(17, 19)
     root = to_batch([position("tuning", place).state]).without_floor_order()
     move = moves_of(place)[0]
     together = truth._ended(root, move, CONTINUED[::8])
+    assert len({end.sides[0].lines.tobytes() + end.sides[1].lines.tobytes() for end in together}) > 1
     for passes, end in zip(CONTINUED[::8], together, strict=True):
         (alone,) = truth._ended(root, move, [passes])
         for one, other in zip(alone.sides, end.sides, strict=True):
@@ -65,7 +66,14 @@ def test_ways_that_disagree_make_the_loss_less_certain() -> None:
     same = played_loss(games.tolist(), (games - 2).tolist())
     assert same.loss == 2
     assert same.stderr == 0
-    apart = games - 2 + np.where(np.arange(24) % 2, 8, -8)[:, None]
+    # Neighbours are alike, so that there are six ways rather than 24.
+    apart = games - 2 + np.repeat(np.where(np.arange(6) % 2, 8, -8), 4)[:, None]
     unsure = played_loss(games.tolist(), apart.tolist())
     assert unsure.loss == pytest.approx(2)
-    assert unsure.stderr == pytest.approx(8 / np.sqrt(23))
+    assert unsure.stderr == pytest.approx(8 / np.sqrt(5))
+
+
+def test_the_error_of_one_way_is_that_of_its_games() -> None:
+    games = np.random.default_rng(4).integers(-9, 10, size=(1, 240))
+    found = played_loss(games.tolist(), np.zeros((1, 240), dtype=np.int64).tolist())
+    assert found.stderr == pytest.approx(games.std(ddof=1) / np.sqrt(240))

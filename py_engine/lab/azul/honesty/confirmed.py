@@ -18,7 +18,7 @@ from py_engine.games.azul.rules.state import to_batch
 from py_engine.games.azul.search.compare.line_parts import row_shares
 from py_engine.games.azul.search.sides import PARTS, shares
 from py_engine.lab.azul.honesty.frozen import Place, position
-from py_engine.lab.azul.honesty.truth import SearchTask, ended
+from py_engine.lab.azul.honesty.truth import NEIGHBOURS, SearchTask, ended
 from py_engine.lab.core.versions import require_same, version
 
 __all__ = ["Parts", "confirmed", "ended_parts", "engine"]
@@ -62,8 +62,8 @@ def ended_parts(task: SearchTask) -> Parts:
 
 
 def _mean(values: Array, ways: int) -> list[float]:
-    """The mean of a part over the pairs of ends, and its standard error: no more of them are independent than there are ways."""
-    return [float(np.mean(values)), float(np.std(values)) / math.sqrt(max(1, ways - 1))]
+    """The mean of a part over the pairs of ends, and its standard error: of them, no more are independent than ways that are no neighbours."""
+    return [float(np.mean(values)), float(np.std(values)) / math.sqrt(max(1, ways // NEIGHBOURS - 1))]
 
 
 def confirmed(reason: str, parts: Parts) -> bool | None:

@@ -47,6 +47,8 @@ SOLVED_BELOW = 30_000
 CONTINUED = tuple(range(10, 34))
 """Passes of the searches that play the rest of the round, each number of them slightly differently: with many tiles on the table, two ways
 to play it are often five points apart and more."""
+NEIGHBOURS = 4
+"""Ways in a row that count as one in the error of a true loss: with hardly more passes, a search often plays on in the same way."""
 GAMES = 240
 """Number of games played out after a move, in equal parts after each way to play the round."""
 ALIKE = 8
@@ -132,7 +134,10 @@ def searched_loss(values: list[float]) -> Truth:
 
 
 def played(task: PlayTask) -> list[list[int]]:
-    """Final differences for the player to move: for each way to play the rest of the round, the same games."""
+    """(W, G) final differences for the player to move, by way to play the rest of the round and game.
+
+    Game g of way w has the same refills after every move of the position.
+    """
     root = _root(task)
     ends = ended(root, task["move"])
     games = final_differences(ends, GAMES // len(ends), task["place"], together=1)
@@ -187,8 +192,9 @@ def _choices(batch: Batch, passes: Sequence[int]) -> list[int]:
 def played_loss(pick: list[list[int]], move: list[list[int]]) -> Truth:
     """The loss of a move against the pick, by ``played``, with the error of the games and of the ways to play the round."""
     gaps = np.array(pick, dtype=np.float64) - np.array(move, dtype=np.float64)
-    # (ways, games): with several ways, their spread counts too where it is larger than that of the games.
-    variance = float(gaps.var(axis=1).mean()) / (gaps.size - 1)
+    variance = float(gaps.var(axis=1, ddof=1).mean()) / gaps.size
     if len(gaps) > 1:
-        variance = max(variance, float(gaps.mean(axis=1).var(ddof=1)) / len(gaps))
+        # With several ways, their spread counts too where it is larger than that of the games.
+        alike = gaps.reshape(len(gaps) // NEIGHBOURS, -1).mean(axis=1)
+        variance = max(variance, float(alike.var(ddof=1)) / len(alike))
     return Truth(float(gaps.mean()), math.sqrt(variance))
