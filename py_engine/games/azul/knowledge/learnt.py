@@ -22,7 +22,7 @@ __all__ = ["ARTIFACT", "FILE", "MAX_TILES", "SHA256", "SPREAD_GRAIN", "Learnt", 
 
 ARTIFACT = "learnt_values"
 FILE = Path(__file__).with_name("learnt_values.npz")
-SHA256 = "c1e1f809348bafe407b1b0e9d6164508805ab42e86a346c65e2084c9b350382f"
+SHA256 = "e77cbac195fabf869a331ffc203d20268d7d855b9f018797df312aa5ede5323a"
 SPREAD_GRAIN = 256
 MAX_TILES = 20
 

@@ -14,10 +14,10 @@ __all__ = ["END_ERROR", "LATER_SCALE", "ROUND_ERROR", "End", "correction_weight"
 END_ERROR = (0.9, 1.5, 2.6, 3.0, 3.0)
 """Standard deviation, in points, of the learnt values' error in the difference between two ends of a round, by round number
 from 1 (the last entry also stands for later rounds)."""
-LATER_SCALE = (1.45, 1.45, 1.53, 1.05, 1.0)
-"""By which the errors of later rounds, measured between ends of a round, are larger between the moves that the coach compares, by
+LATER_SCALE = (0.93, 1.25, 0.93, 1.28, 1.0)
+"""The errors of later rounds between the moves that the coach compares, as a multiple of those measured between ends of a round; by
 round."""
-ROUND_ERROR = (0.7, 3.06, 1.58, 4.73, 1.94)
+ROUND_ERROR = (0.74, 1.76, 1.79, 2.13, 2.09)
 """Standard deviation, in points, of the error that an unsolved rest of the round adds, by round: the more there is to win in a
 round, the more the search may miss."""
 VALUE_PER_SPREAD = (0.33, 0.42, 0.50, 0.47, 0.47)

@@ -13,12 +13,12 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.azul.knowledge.learnt import FILE
-from py_engine.games.azul.rules.batch import concatenated, tiles_left
+from py_engine.games.azul.rules.batch import concatenated
 from py_engine.games.azul.rules.state import to_batch
 from py_engine.games.azul.search.compare.line_parts import row_shares
 from py_engine.games.azul.search.sides import PARTS, shares
 from py_engine.lab.azul.honesty.frozen import Place, position
-from py_engine.lab.azul.honesty.truth import ALIKE, CONTINUED, SearchTask, _round_ended
+from py_engine.lab.azul.honesty.truth import NEIGHBOURS, SearchTask, ended
 from py_engine.lab.core.versions import require_same, version
 
 __all__ = ["Parts", "confirmed", "ended_parts", "engine"]
@@ -47,23 +47,23 @@ def ended_parts(task: SearchTask) -> Parts:
     """
     require_same(task["engine"], engine())
     root = to_batch([position(task["set"], Place(*task["place"])).state]).without_floor_order()
-    ways = CONTINUED if tiles_left(root)[0] > ALIKE else CONTINUED[-1:]
-    pick, move = ([_round_ended(root, each, work) for work in ways] for each in task["moves"])
+    pick, move = (ended(root, each) for each in task["moves"])
+    ways = len(pick)
     player = int(root.front[0])
     drafted = concatenated([*move, *pick])
     found: Parts = {}
     for name, seat, sign in (("own", player, 1.0), ("opponent", player ^ 1, -1.0)):
-        for row, values in row_shares(drafted, len(ways), seat).items():
-            found[f"{name} {row + 1}"] = _mean(sign * values, len(ways))
+        for row, values in row_shares(drafted, ways, seat).items():
+            found[f"{name} {row + 1}"] = _mean(sign * values, ways)
     whole = shares(move, pick, player)
     if whole is not None:
-        found |= {name: _mean(values, len(ways)) for name, values in zip(PARTS, whole, strict=True)}
+        found |= {name: _mean(values, ways) for name, values in zip(PARTS, whole, strict=True)}
     return found
 
 
 def _mean(values: Array, ways: int) -> list[float]:
-    """The mean of a part over the pairs of ends, and its standard error: no more of them are independent than there are ways."""
-    return [float(np.mean(values)), float(np.std(values)) / math.sqrt(max(1, ways - 1))]
+    """The mean of a part over the pairs of ends, and its standard error: of them, no more are independent than ways that are no neighbours."""
+    return [float(np.mean(values)), float(np.std(values)) / math.sqrt(max(1, ways // NEIGHBOURS - 1))]
 
 
 def confirmed(reason: str, parts: Parts) -> bool | None:

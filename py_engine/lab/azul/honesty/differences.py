@@ -19,22 +19,15 @@ from py_engine.games.azul.rules.batch import tiles_left
 from py_engine.games.azul.rules.state import to_batch
 from py_engine.games.azul.search.search_evaluator import SearchEvaluation
 from py_engine.lab.azul.honesty.frozen import Place, drawn, position
-from py_engine.lab.azul.honesty.truth import ALIKE, PlayTask, _round_ended, engine, played_loss
-from py_engine.lab.azul.playing_on import CLOCKLESS, final_differences
+from py_engine.lab.azul.honesty.truth import PlayTask, engine, played, played_loss
+from py_engine.lab.azul.playing_on import CLOCKLESS
 from py_engine.lab.core.commands import Spread
 from py_engine.lab.core.versions import engine_of, require_same
 from py_engine.lab.core.writing import Rows
 
-__all__ = ["Difference", "DifferenceTask", "differences", "fitted", "fitted_rows", "once", "stated"]
+__all__ = ["Difference", "DifferenceTask", "differences", "fitted", "fitted_rows", "stated"]
 
 COACH = 60_000
-GAMES = 200
-"""Games played on from a move; the rest of its round is played in one way."""
-CONTINUED = 6_000
-"""Work of the searches that play the rest of the round."""
-WAY_VARIANCE = ((8, 0.0), (12, 0.3), (16, 2.1), (20, 8.7))
-"""Variance in points that the way to play the rest of the round adds to a true difference, by the largest number of tiles on the table: as
-measured once from 33 pairs of tuning moves that were played on in three ways. No command repeats that."""
 ROUNDS = 5
 PRIOR = (0.7, 2.0, 1.2, 2.8, 2.2)
 """ROUND_ERROR by ``azul-model-error``, from games that this command does not use."""
@@ -105,15 +98,6 @@ def stated(task: DifferenceTask) -> Stated | None:
     return Stated(legal[pick], legal[user], compared.value(pick) - compared.value(user), later, settled)
 
 
-def once(task: PlayTask) -> list[int]:
-    """Final differences for the player to move in games played on from a move, the rest of its round in one way."""
-    require_same(task["engine"], engine())
-    root = to_batch([position(task["set"], Place(*task["place"])).state]).without_floor_order()
-    end = _round_ended(root, task["move"], CONTINUED)
-    games = final_differences([end], GAMES, [*task["place"], 0], together=1)
-    return (games[0] if int(root.front[0]) == 0 else -games[0]).astype(np.int64).tolist()
-
-
 def differences(work: Spread, name: str, count: int) -> list[Difference]:
     """The differences in the first positions of a set, beside the true ones."""
     places = drawn(name, count)
@@ -126,19 +110,15 @@ def differences(work: Spread, name: str, count: int) -> list[Difference]:
         for place, each in found
         for move in (each.pick, each.move)
     ]
-    games = [done.result for done in work(once, tasks)]
+    games = [done.result for done in work(played, tasks)]
     rows = []
     for number, (place, each) in enumerate(found):
         root = to_batch([position(name, place).state])
         tiles = int(tiles_left(root)[0])
-        truth = played_loss([games[2 * number]], [games[2 * number + 1]])
-        noise = truth.stderr * truth.stderr + _way_variance(tiles)
+        truth = played_loss(games[2 * number], games[2 * number + 1])
+        noise = truth.stderr * truth.stderr
         rows.append(Difference(int(root.round_number[0]), tiles, each.gap, each.later, each.settled, truth.loss, noise))
     return rows
-
-
-def _way_variance(tiles: int) -> float:
-    return 0.0 if tiles <= ALIKE else next(variance for most, variance in WAY_VARIANCE if tiles <= most)
 
 
 def fitted(found: Sequence[Difference]) -> tuple[list[float], list[float]]:

@@ -8,6 +8,7 @@ then both are played to the end of the game many times with the same refills (``
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TypedDict
 
 import numpy as np
@@ -25,7 +26,17 @@ from py_engine.lab.azul.playing_on import final_differences
 from py_engine.lab.core.honesty.cases import Truth
 from py_engine.lab.core.versions import require_same, version
 
-__all__ = ["TWENTYFOLD", "PlayTask", "SearchTask", "engine", "played", "played_loss", "searched", "searched_loss"]
+__all__ = [
+    "TWENTYFOLD",
+    "PlayTask",
+    "SearchTask",
+    "ended",
+    "engine",
+    "played",
+    "played_loss",
+    "searched",
+    "searched_loss",
+]
 
 TWENTYFOLD = 1_200_000
 """Moves valued: twenty times what 250 ms in Chromium allow."""
@@ -33,10 +44,13 @@ NODES = 100_000
 """Size of the tree, so that nothing is discarded."""
 SOLVED_BELOW = 30_000
 """Expected number of positions from which the round is not solved."""
-CONTINUED = (4_000, 6_000, 9_000)
-"""Work limits of the searches that play the rest of the round, each of them slightly differently."""
+CONTINUED = tuple(range(10, 34))
+"""Passes of the searches that play the rest of the round, each number of them slightly differently: with many tiles on the table, two ways
+to play it are often five points apart and more."""
+NEIGHBOURS = 4
+"""Ways in a row that count as one in the error of a true loss: with hardly more passes, a search often plays on in the same way."""
 GAMES = 240
-"""Number of games played out after a move."""
+"""Number of games played out after a move, in equal parts after each way to play the round."""
 ALIKE = 8
 """Tiles on the table up to which the rest of the round is played in one way only: it is solved."""
 
@@ -120,15 +134,14 @@ def searched_loss(values: list[float]) -> Truth:
 
 
 def played(task: PlayTask) -> list[list[int]]:
-    """Final differences for the player to move: for each way to play the rest of the round, the same games."""
+    """(W, G) final differences for the player to move, by way to play the rest of the round and game.
+
+    Game g of way w has the same refills after every move of the position.
+    """
     root = _root(task)
-    ways = CONTINUED if tiles_left(root)[0] > ALIKE else CONTINUED[-1:]
-    ends = [_round_ended(root, task["move"], work) for work in ways]
-    sign = 1 if int(root.front[0]) == 0 else -1
-    found = []
-    for number, end in enumerate(ends):
-        games = final_differences([end], GAMES // len(ways), [*task["place"], number], together=1)
-        found.append((sign * games[0]).astype(np.int64).tolist())
+    ends = ended(root, task["move"])
+    games = final_differences(ends, GAMES // len(ends), task["place"], together=1)
+    found: list[list[int]] = (games if int(root.front[0]) == 0 else -games).astype(np.int64).tolist()
     return found
 
 
@@ -142,27 +155,46 @@ def _root(task: SearchTask | PlayTask) -> Batch:
     return to_batch([position(task["set"], Place(*task["place"])).state]).without_floor_order()
 
 
-def _round_ended(root: Batch, move: int, work: int) -> Batch:
-    """The drafted-out position after a move, with a search for every other move of the round."""
+def ended(root: Batch, move: int) -> list[Batch]:
+    """The drafted-out positions after a move, by way to play the rest of the round."""
+    return _ended(root, move, CONTINUED if tiles_left(root)[0] > ALIKE else CONTINUED[-1:])
+
+
+def _ended(root: Batch, move: int, passes: Sequence[int]) -> list[Batch]:
+    """The drafted-out positions after a move, with a search for every other move of the round; by its passes."""
     batch = root.take(np.zeros(1, dtype=INDEX))
-    while True:
-        step(batch, *split_action(np.array([move], dtype=INDEX)))
-        if not tiles_left(batch)[0]:
-            return batch
-        search = RoundSearch(batch, LearntValues(batch), Settings())
-        while not (search.closed or search.full) and search.work + search.max_moves <= work:
-            search.grow(work - search.work)
+    step(batch, *split_action(np.array([move], dtype=INDEX)))
+    if not tiles_left(batch)[0]:
+        return [batch] * len(passes)
+    chosen = _choices(batch, passes)
+    found: dict[int, Batch] = {}
+    for each in sorted(set(chosen)):
+        where = [number for number, other in enumerate(chosen) if other == each]
+        found.update(zip(where, _ended(batch, each, [passes[number] for number in where]), strict=True))
+    return [found[number] for number in range(len(passes))]
+
+
+def _choices(batch: Batch, passes: Sequence[int]) -> list[int]:
+    """The moves that a search chooses after each number of passes, from the lowest to the highest: one search that goes on."""
+    search = RoundSearch(batch, LearntValues(batch), Settings())
+    done, chosen = 0, []
+    for wanted in passes:
+        while done < wanted and not (search.closed or search.full):
+            search.grow()
+            done += 1
         values, visits = search.root_values()
         # A move counts if its value is settled or it has at least an eighth of the visits of the most visited one.
         trusted = search.settled() | (8 * visits >= visits.max())
-        move = int(search.actions[int(np.where(trusted, values, -np.inf).argmax())])
+        chosen.append(int(search.actions[int(np.where(trusted, values, -np.inf).argmax())]))
+    return chosen
 
 
 def played_loss(pick: list[list[int]], move: list[list[int]]) -> Truth:
     """The loss of a move against the pick, by ``played``, with the error of the games and of the ways to play the round."""
     gaps = np.array(pick, dtype=np.float64) - np.array(move, dtype=np.float64)
-    # (ways, games): with several ways, their spread counts too where it is larger than that of the games.
-    variance = float(gaps.var(axis=1).mean()) / (gaps.size - 1)
+    variance = float(gaps.var(axis=1, ddof=1).mean()) / gaps.size
     if len(gaps) > 1:
-        variance = max(variance, float(gaps.mean(axis=1).var(ddof=1)) / len(gaps))
+        # With several ways, their spread counts too where it is larger than that of the games.
+        alike = gaps.reshape(len(gaps) // NEIGHBOURS, -1).mean(axis=1)
+        variance = max(variance, float(alike.var(ddof=1)) / len(alike))
     return Truth(float(gaps.mean()), math.sqrt(variance))
