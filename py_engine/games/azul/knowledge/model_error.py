@@ -13,7 +13,7 @@ __all__ = ["END_ERROR", "LATER_SCALE", "ROUND_ERROR", "End", "correction_weight"
 
 END_ERROR = (0.9, 1.5, 2.6, 3.0, 3.0)
 """Standard deviation, in points, of the learnt values' error in the difference between two ends of a round, by round number
-from 1 (the last entry also stands for later rounds)."""
+from 1 (the last entry also stands for later rounds); measured with the values before they were fitted to differences."""
 LATER_SCALE = (0.93, 1.25, 0.93, 1.28, 1.0)
 """The errors of later rounds between the moves that the coach compares, as a multiple of those measured between ends of a round; by
 round."""
@@ -22,7 +22,8 @@ ROUND_ERROR = (0.74, 1.76, 1.79, 2.13, 2.09)
 round, the more the search may miss."""
 VALUE_PER_SPREAD = (0.33, 0.42, 0.50, 0.47, 0.47)
 """The error of the learnt values in the difference between two ends, by round, as a share of the spread: the standard deviation
-over refills of the difference that the next round leads to. The more alike two ends play, the smaller it is."""
+over refills of the difference that the next round leads to. The more alike two ends play, the smaller it is. Measured with the same
+earlier values as END_ERROR."""
 NEXT_PER_SPREAD = (0.22, 0.28, 0.34, 0.14, 0.14)
 """The same for the mean of the next round over infinitely many refills. It is small where the next round is usually the last,
 and played with an eye on the replies (``compare.next_round``)."""
