@@ -45,10 +45,10 @@ def graded(loss: float, evaluator: str) -> Result:
 @pytest.mark.parametrize(
     ("evaluator", "errors", "words"),
     [
-        ("search", 0.5, {"inaccuracy", "mistake"}),
-        ("search", 0.4, {"undecided"}),
-        ("search", -0.5, {"undecided"}),
-        ("search", -0.7, {"best", "good"}),
+        ("search", 0.35, {"inaccuracy", "mistake"}),
+        ("search", 0.25, {"undecided"}),
+        ("search", -0.4, {"undecided"}),
+        ("search", -0.5, {"best", "good"}),
         ("rollout", 1.5, {"undecided"}),
         ("rollout", 1.8, {"inaccuracy", "mistake"}),
         ("rollout", -1.5, {"undecided"}),
