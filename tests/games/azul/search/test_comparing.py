@@ -199,7 +199,7 @@ def test_a_move_far_behind_sees_fewer_refills_than_the_leaders() -> None:
     assert max(dropped) < min(len(compared._played[end]) for end in leading)
 
 
-@pytest.mark.parametrize("seed", [11, 20, 28])
+@pytest.mark.parametrize("seed", [19, 20, 28])
 def test_the_next_round_changes_differences_and_only_its_choice_changes_the_value_of_the_best_move(seed: int) -> None:
     state = complete(AzulState.model_validate(reached(seed)))
     running = SearchEvaluation(
@@ -237,7 +237,7 @@ def test_the_stated_value_is_between_those_of_the_searched_best_and_of_the_chose
 
 
 def test_moves_that_were_not_compared_keep_their_distance_to_the_searched_best_one() -> None:
-    state = complete(AzulState.model_validate(reached(11)))
+    state = complete(AzulState.model_validate(reached(20)))
     asked = EvaluatorParams(**(params(60_000) | {"shortlist_size": 0}))
     running = SearchEvaluation(Request(state, state.active_player_id, asked), SearchOptions())
     running.finish()

@@ -49,7 +49,7 @@ class Trust(NamedTuple):
     """Chance of a greedy player at such a table."""
     greedy_elsewhere: float = 0.01
     """The same at other tables."""
-    greedy: float = 0.5
+    greedy: float = 0.35
     """Share of a greedy player's cards that are by the greedy policy."""
     received: float = 1.6
     """

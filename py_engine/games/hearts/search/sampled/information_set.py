@@ -30,7 +30,7 @@ from py_engine.games.hearts.search.sampled.roots import in_play
 from py_engine.games.hearts.search.unused import unused_options
 
 __all__ = [
-    "POOL", "InformationSet", "Telemetry", "Worlds", "budget_exceeded", "effective_size", "flattened", "has_evidence", "weights_of",
+    "POOL", "InformationSet", "Telemetry", "Worlds", "budget_exceeded", "effective_size", "has_evidence", "weights_of",
 ]  # fmt: skip
 
 Telemetry = Mapping[str, JsonValue]
@@ -42,9 +42,7 @@ POOL = 4096
 """Number of worlds that are drawn and weighted by their likelihood at a time; worlds for playouts are resampled from them."""
 DRAWN = 1024
 """Number of worlds that are resampled from a pool before there is a new one. By its weights, a pool is worth only about a third as many
-independent worlds, and late in a hand a tenth."""
-FEWEST = 200
-"""Worlds that a pool is worth at least; where the others are found to be greedy players, its weights would leave a dozen."""
+independent worlds, and late in a hand a tenth; a twentieth where the others are found to be greedy players."""
 LIKELY_GREEDY = 0.2
 """Some other player must be greedy with this chance before any is in playouts: they take half as much time again."""
 
@@ -91,7 +89,7 @@ class _Pool(NamedTuple):
     hands: Array
     """(4, POOL) uint64."""
     heights: Array
-    """(POOL,) float64: running sums of their weights."""
+    """(POOL,) float64: running sums of their likelihoods."""
     believed: Posterior | None
     """Who is greedy in them; None where hardly anybody is."""
 
@@ -102,17 +100,6 @@ def _greedy_seats(believed: Posterior, generator: np.random.Generator) -> Array:
     chances = np.where(table, believed.greedy[1], believed.greedy[0])
     seats: Array = generator.random(chances.shape) < chances
     return seats
-
-
-def flattened(weights: Array) -> Array:
-    """(W,) float64: weights to the power 3/4, 1/2 or 1/4, as the first of them that are worth ``FEWEST`` worlds; or as they are.
-
-    Where the plays say more than a pool of worlds can hold, a few of its worlds would stand for all. Square roots are the same
-    to the last bit on all platforms, other powers are not.
-    """
-    half = np.sqrt(weights)
-    quarter = np.sqrt(half)
-    return next((each for each in (weights, half * quarter, half) if effective_size(each) >= FEWEST), quarter)
 
 
 class InformationSet:
@@ -187,10 +174,9 @@ class InformationSet:
         if pool is None or pool.number != number:
             hands = draw(self.beliefs, self.generator(stream, number, POOL), POOL)
             found = _believed(self.facts, hands)
-            weights = flattened(found.likelihoods)
             greedy = bool((found.greedy_chances() >= LIKELY_GREEDY).any())
-            pool = self._pools[stream] = _Pool(number, hands, weights.cumsum(), found if greedy else None)
-            self._sizes[stream, number] = effective_size(weights)
+            pool = self._pools[stream] = _Pool(number, hands, found.likelihoods.cumsum(), found if greedy else None)
+            self._sizes[stream, number] = effective_size(found.likelihoods)
         return pool
 
     @property

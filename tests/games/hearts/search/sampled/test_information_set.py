@@ -9,7 +9,7 @@ from py_engine.core.numerics import U64
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.rules.state import mask_of_hand
 from py_engine.games.hearts.search.sampled.inference import likelihoods
-from py_engine.games.hearts.search.sampled.information_set import DRAWN, FEWEST, POOL, effective_size, flattened
+from py_engine.games.hearts.search.sampled.information_set import DRAWN
 from tests.games.hearts.searched import following, greedy_hand, known_to
 
 
@@ -56,28 +56,23 @@ def test_later_parts_of_a_stream_have_new_worlds() -> None:
     assert len(met) > 1200
 
 
-def test_resampled_worlds_are_worth_a_tenth_as_many_independent_ones_or_more() -> None:
-    """Everybody is greedy in these hands, which is soon found out."""
-    for seed in range(4):
-        for moves in (14, 22, 30, 38):
+def test_resampled_worlds_are_worth_fewer_independent_ones_by_their_weights() -> None:
+    """Everybody is greedy in these hands, which is found out along the way, so that fewer and fewer worlds agree with the plays."""
+    shares = []
+    for moves in (14, 22, 30, 38):
+        sizes = []
+        for seed in range(4):
             known = known_to(following(seed, moves))
             known.worlds("fresh", 0, 1000)
-            assert 100 < known.independent("fresh", 1000) <= 1000
-
-
-def test_weights_are_flattened_until_a_pool_is_worth_enough_worlds() -> None:
-    even, steep = np.ones(POOL), np.exp(np.linspace(0, 80, POOL))
-    assert flattened(even) is even
-    assert effective_size(steep) < FEWEST <= effective_size(flattened(steep))
-    assert (np.diff(flattened(steep)) >= 0).all()
-    # Even the flattest weights keep what is far likelier than all else.
-    one = np.where(np.arange(POOL) == 7, 1.0, 1e-20)
-    assert flattened(one).argmax() == 7
-    assert flattened(one).tolist() == pytest.approx(np.sqrt(np.sqrt(one)).tolist())
+            sizes.append(known.independent("fresh", 1000))
+            assert 10 < sizes[-1] <= 1000
+        shares.append(float(np.mean(sizes)) / 1000)
+    assert shares[0] > 0.4
+    assert shares[0] > shares[-1]
 
 
 def test_greedy_players_are_drawn_as_often_as_they_are_likely_where_there_may_be_some() -> None:
-    known = known_to(following(0, 22))
+    known = known_to(following(0, 26))
     drawn = known.sampled("fresh", 0, 1000)
     assert drawn.greedy is not None
     assert not drawn.greedy[known.facts.seat].any()
@@ -86,7 +81,7 @@ def test_greedy_players_are_drawn_as_often_as_they_are_likely_where_there_may_be
     assert 0.4 < shares.min() <= shares.max() < 0.8
     # Tables are drawn first, so that greedy players come together.
     assert drawn.greedy[others].mean(axis=0).var() > 1.5 * (shares * (1 - shares)).sum() / 9
-    again = known_to(following(0, 22)).sampled("fresh", 0, 1000)
+    again = known_to(following(0, 26)).sampled("fresh", 0, 1000)
     assert again.greedy is not None
     assert again.greedy.tolist() == drawn.greedy.tolist()
     assert known_to(following(1, 9)).sampled("fresh", 0, 1000).greedy is None, "early in a hand hardly anybody is"
