@@ -99,8 +99,8 @@ def test_the_lead_of_the_best_move_respects_the_filter(low: float | None, high: 
     found = [generated(seed, target_phase="mid", filter_config=wanted) for seed in seeds]
     for seed, state in zip(seeds, found, strict=True):
         check(state, seed, low or 0.0, high, usual=False)
-    # The tricks of the phase vary; leads are small in the last two of them most often.
-    assert len({len(state["trick_history"]) for state in found}) >= (2 if low is None else 3)
+    # The tricks of the phase vary.
+    assert len({len(state["trick_history"]) for state in found}) >= 3
 
 
 def test_an_equal_move_reduces_the_lead_to_zero_if_ties_count() -> None:

@@ -96,8 +96,8 @@ class _Pool(NamedTuple):
 
 def _greedy_seats(believed: Posterior, generator: np.random.Generator) -> Array:
     """(4, W) bool: the greedy players of worlds; first the kind of the table is drawn, then its players."""
-    table = (generator.random(len(believed.table)) < believed.table).astype(np.int64)
-    chances = np.where(table, believed.greedy[1], believed.greedy[0])
+    of_greedy = generator.random(len(believed.table)) < believed.table
+    chances = np.where(of_greedy, believed.greedy[1], believed.greedy[0])
     seats: Array = generator.random(chances.shape) < chances
     return seats
 

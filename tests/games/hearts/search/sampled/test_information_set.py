@@ -56,19 +56,16 @@ def test_later_parts_of_a_stream_have_new_worlds() -> None:
     assert len(met) > 1200
 
 
-def test_resampled_worlds_are_worth_fewer_independent_ones_by_their_weights() -> None:
+@pytest.mark.parametrize(("moves", "least", "usual"), [(14, 300, 500), (22, 200, 400), (30, 40, 150), (38, 30, 150)])
+def test_resampled_worlds_are_worth_fewer_independent_ones_by_their_weights(moves: int, least: int, usual: int) -> None:
     """Everybody is greedy in these hands, which is found out along the way, so that fewer and fewer worlds agree with the plays."""
-    shares = []
-    for moves in (14, 22, 30, 38):
-        sizes = []
-        for seed in range(4):
-            known = known_to(following(seed, moves))
-            known.worlds("fresh", 0, 1000)
-            sizes.append(known.independent("fresh", 1000))
-            assert 10 < sizes[-1] <= 1000
-        shares.append(float(np.mean(sizes)) / 1000)
-    assert shares[0] > 0.4
-    assert shares[0] > shares[-1]
+    sizes = []
+    for seed in range(8):
+        known = known_to(following(seed, moves))
+        known.worlds("fresh", 0, 1000)
+        sizes.append(known.independent("fresh", 1000))
+    assert least < min(sizes) <= max(sizes) <= 1000
+    assert np.median(sizes) > usual
 
 
 def test_greedy_players_are_drawn_as_often_as_they_are_likely_where_there_may_be_some() -> None:
