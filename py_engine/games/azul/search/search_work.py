@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from py_engine.core.contract import EvaluatorParams
 from py_engine.core.evaluation import Evaluation, Pieces
 from py_engine.core.numerics import Array, descending
 from py_engine.core.request import Regradable
@@ -55,6 +57,14 @@ REFRESH = 2
 """Intermediate results follow their lines again once the search has grown by this factor."""
 
 
+class _Found(NamedTuple):
+    """What a search had found when it was extended."""
+
+    values: Array
+    """(C,) float64 values of the legal moves."""
+    work: int
+
+
 class SearchWork(Evaluation, Regradable):
     """Minimax over the rest of the round."""
 
@@ -84,6 +94,8 @@ class SearchWork(Evaluation, Regradable):
         self._compares = options.compare and learning
         self._compared_for = -1
         """The number of extensions when the hint's moves were compared."""
+        self._before: _Found | None = None
+        """What was found before the last extension of an evaluation that had ended."""
         self._hurried = False
         """Whether the clock ended a part of the work, so that the same work need not give the same result."""
 
@@ -92,6 +104,15 @@ class SearchWork(Evaluation, Regradable):
         self.root = self.root.grading(request)
         self.user = self.root.user
         return True
+
+    def extend(self, params: EvaluatorParams) -> None:
+        """See ``Evaluation``; what was found until then counts in the values of compared moves."""
+        if self.done and self.compared is not None:
+            values, _ = self.bounded_values()
+            for move in self.compared.moves:
+                values[move] = self.compared.searched(move)
+            self._before = _Found(values, self.work_done)
+        super().extend(params)
 
     def work(self) -> Pieces:
         """Values all moves once, then tries the exact solution, then searches best-first."""
@@ -185,7 +206,19 @@ class SearchWork(Evaluation, Regradable):
         self._follow(list(moves), fresh=True)
         values, _ = self.bounded_values()
         for move in moves:
-            compared.keep(move, float(values[move]), self._lines[move], settled=self.settled(move), hinted=hinted)
+            value = self._with_before(move, float(values[move]))
+            compared.keep(move, value, self._lines[move], settled=self.settled(move), hinted=hinted)
+
+    def _with_before(self, move: int, value: float) -> float:
+        """The mean of a value and of the one before the search was extended, by the work behind them; an exact value as it is.
+
+        The value of an open round goes up and down while its tree grows. The mean is about as near to games played on as the
+        value of the larger search alone, and it changes less often which move is best and what is said of the others.
+        """
+        if self._before is None or self.proved or self.settled(move):
+            return value
+        share = self._before.work / self.work_done
+        return share * float(self._before.values[move]) + (1 - share) * value
 
     def _may_grow(self, search: RoundSearch) -> bool:
         grown = int(search.root_values()[1].sum(dtype=INDEX))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from py_engine.core.contract import EvaluatorParams
+from py_engine.core.evaluation import Evaluation
 from py_engine.core.game import Game
 from py_engine.core.request import A, S
 from py_engine.core.results import Result
@@ -55,19 +56,16 @@ def graded_case(
         reason: What the first sentence of a graded result gives as the reason.
     """
 
-    def explained(with_params: Mapping[str, Any], seed: int, action: Any) -> Result:
+    def running(seed: int, action: Any) -> Evaluation:
         move = None if action is None else game.action.model_validate(action)
-        wanted = EvaluatorParams.model_validate({"evaluator_seed": seed, **with_params})
-        running = game.evaluation(asked.state, asked.state.active_player_id, wanted, move)
-        running.finish()
-        found = running.explained()
-        if found is None:
-            raise RuntimeError("An evaluation has ended without a result.")
-        return found
+        wanted = EvaluatorParams.model_validate({"evaluator_seed": seed, **budgets[0]})
+        return game.evaluation(asked.state, asked.state.active_player_id, wanted, move)
 
-    params, longer = budgets
-    hint, found = explained(params, 1, None), explained(params, 1, asked.action)
-    again, after = explained(params, 2, asked.action), explained(longer, 1, asked.action)
+    first = running(1, asked.action)
+    hint, found, again = _ended(running(1, None)), _ended(first), _ended(running(2, asked.action))
+    # As on screen: the evaluation goes on with what it has found.
+    first.extend(EvaluatorParams.model_validate({"evaluator_seed": 1, **budgets[1]}))
+    after = _ended(first)
     case: Case = {
         "position": asked.name,
         "group": asked.group,
@@ -82,7 +80,7 @@ def graded_case(
         "again": str(again.verdict),
         "longer": str(after.verdict),
         "listed": _listed(hint, found.user_action),
-        "hint_is_best": explained(params, 1, hint.best_action).verdict == "best",
+        "hint_is_best": _ended(running(1, hint.best_action)).verdict == "best",
         # A decided position has no reasons.
         "reasons": [] if found.decided else [reason(each) for each in (found, again, after)],
         "same_best": found.best_action == again.best_action == after.best_action,
@@ -90,6 +88,15 @@ def graded_case(
         "truths": {},
     }
     return Graded(case, found.best_action, found)
+
+
+def _ended(running: Evaluation) -> Result:
+    """The result of an evaluation, which works until its end."""
+    running.finish()
+    found = running.explained()
+    if found is None:
+        raise RuntimeError("An evaluation has ended without a result.")
+    return found
 
 
 def _listed(hint: Result, action: Any) -> float | None:

@@ -106,6 +106,10 @@ class Compared:
         """Those that are moves of a hint."""
         return [move for move, kept in self._moves.items() if kept.hinted]
 
+    def searched(self, move: int) -> float:
+        """The value of a move as it was entered, without what the next round adds."""
+        return self._moves[move].value
+
     @property
     def cost(self) -> int:
         """Moves that will be valued, at most, when one more end is played with as many refills as the others."""
