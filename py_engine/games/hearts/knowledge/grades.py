@@ -31,7 +31,7 @@ _BLAMING, _BLAMING_SMALL = Scale(LIMITS, z=1.5, surely=0.0), Scale(LIMITS, z=3.0
 """A move is blamed if its loss reaches the limit of an inaccuracy and comes to 1.5 of its stated errors; a small one, to 3 of them.
 
 Chosen by 340 moves of the tuning set of ``honesty hearts`` that are not the pick, of which 85 are mistakes or worse when the hands are played on: 77
-are blamed, of them 12 good, and 47 of the mistakes. With 2 errors for all losses 66, 15, and 38 (``docs/laboratory.md``)."""
+are blamed, of them 12 good, and 47 of the mistakes. With 2 errors for all losses 66, 15, and 38 (``docs/laboratory/hearts.md``)."""
 _SPARING = Scale(LIMITS, z=0.0)
 """Smaller losses than an inaccuracy are good, whatever the error."""
 _WINNING = Scale(WIN_LIMITS, chance=lambda value: 1 + value / 100, decided_z=2.0)

@@ -47,7 +47,7 @@ SOLVED_BELOW = 30_000
 """Expected number of positions from which the round is not solved."""
 CONTINUED = tuple(range(10, 34))
 """Passes of the searches that play the rest of the round, each number of them slightly differently. By one way, a true loss has a standard
-deviation of 3.6 points with 17 to 20 tiles on the table, and of 1.2 with 9 to 12 (``docs/laboratory.md``)."""
+deviation of 3.6 points with 17 to 20 tiles on the table, and of 1.2 with 9 to 12 (``docs/laboratory/azul.md``)."""
 NEIGHBOURS = 4
 """Ways in a row that count as one in the error of a true loss: with hardly more passes, a search often plays on in the same way."""
 GAMES = 240

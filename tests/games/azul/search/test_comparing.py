@@ -143,6 +143,54 @@ def test_thinking_longer_after_a_grade_searches_the_other_moves_too() -> None:
     assert sum(grown.tolist()) > len(before) // 2
 
 
+def thought_longer(seed: int, *, forgetting: bool = False) -> tuple[SearchEvaluation, dict[int, float], int]:
+    """A comparison that has gone on with three times the work, what it had found before, and the work of that.
+
+    Args:
+        seed: Of the position.
+        forgetting: Whether what was found before does not count.
+    """
+    state = complete(AzulState.model_validate(reached(seed)))
+    asked: Request[AzulState, AzulAction] = Request(state, state.active_player_id, EvaluatorParams(**params(30_000)))
+    running = SearchEvaluation(asked, SearchOptions())
+    running.finish()
+    assert running.compared is not None
+    before = {move: running.compared.searched(move) for move in running.compared.moves}
+    work = running.work_done
+    running.extend(EvaluatorParams(**params(90_000)))
+    if forgetting:
+        running._before = None
+    running.finish()
+    return running, before, work
+
+
+def test_thinking_longer_keeps_a_share_of_what_it_found_before() -> None:
+    running, before, work = thought_longer(0)
+    forgetful, _, _ = thought_longer(0, forgetting=True)
+    assert running.compared is not None
+    assert forgetful.compared is not None
+    assert running.compared.moves == forgetful.compared.moves
+    shares = []
+    for move in running.compared.moves:
+        now = forgetful.compared.searched(move)
+        if move in before and abs(before[move] - now) > 0.01:
+            shares.append((running.compared.searched(move) - now) / (before[move] - now))
+    assert len(shares) > 2
+    # What was found before counts by its work, in what had been done when the moves were compared again.
+    assert max(shares) - min(shares) < 1e-6
+    assert work / running.work_done <= shares[0] <= work / (0.5 * running.work_done)
+
+
+def test_thinking_longer_takes_exact_values_as_they_are() -> None:
+    running, _, _ = thought_longer(SOLVED)
+    forgetful, _, _ = thought_longer(SOLVED, forgetting=True)
+    assert running.compared is not None
+    assert forgetful.compared is not None
+    assert all(running.settled(move) for move in running.compared.moves)
+    searched = [[each.searched(move) for move in each.moves] for each in (running.compared, forgetful.compared)]
+    assert searched[0] == searched[1]
+
+
 def test_a_result_that_depends_on_the_clock_says_so() -> None:
     state = complete(AzulState.model_validate(reached(2)))
     asked = EvaluatorParams(**(params() | {"time_budget_ms": 250}))

@@ -27,7 +27,7 @@ PRIOR = 0.75
 """
 Share of the expected cost of the cards kept in the difference of two passes; the rest is their playouts. In these everybody goes
 on by the greedy policy, and passes chosen by them alone lose points against players who search, however many worlds there are. Chosen by
-matches of a compiled copy of the search, which is no part of the project (``docs/laboratory.md``): no command repeats them.
+matches of a compiled copy of the search, which is no part of the project (``docs/laboratory/hearts.md``): no command repeats them.
 """
 COST_ERROR = 0.74
 """
