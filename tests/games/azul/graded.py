@@ -33,6 +33,8 @@ FEATURES = (
 def candidate(action: Any, parts: dict[str, float], features: dict[str, float]) -> Candidate:
     assert set(parts) <= set(KINDS)
     assert set(features) <= set(FEATURES)
+    # No score is so low that a floor line would cost less than its tiles do.
+    features = {"expected_floor_penalty": -parts.get("penalties", 0.0)} | features
     return Candidate(
         action,
         sum(parts.values()),
@@ -73,7 +75,9 @@ def graded_with(
     certain: Sequence[Fact] = (),
 ) -> list[str]:
     """The sentences on a move that loses these parts, where lines agree in the evidence only; undecided within the error."""
-    user, best = candidate("user", parts, {}), candidate("best", {}, {})
+    on_floor = [fact.cost for fact in certain if fact.floor]
+    floor = {"expected_floor_penalty": float(sum(on_floor))} if on_floor and "penalties" not in parts else {}
+    user, best = candidate("user", parts, floor), candidate("best", {}, {})
     verdict = verdict or ("undecided" if -user.ev <= stderr else "inaccuracy")
     found = graded_loss(user, best, stderr=stderr, evidence=evidence, verdict=verdict)
     return [item.text for item in sentences(found, certain)]

@@ -8,10 +8,12 @@ from typing import NamedTuple
 from py_engine.core.text import amount
 from py_engine.games.azul.coaching.certain import Fact
 
-__all__ = ["FLOOR_NOW", "POINTS_THRESHOLD", "Bullet", "bullets_of", "with_certain_floor"]
+__all__ = ["FLOOR_NOW", "NO_MORE", "POINTS_THRESHOLD", "Bullet", "bullets_of", "with_certain_floor"]
 
 FLOOR_NOW = "floor_now"
 """The category of tiles that the move itself puts on the floor line, without points of the round."""
+NO_MORE = ", but your floor line is not expected to cost more by the end of the round."
+"""Ends the sentence on tiles on the floor line that explain nothing."""
 POINTS_THRESHOLD = 0.5
 COMPLETIONS_THRESHOLD = 0.1
 POINTS_PER_COMPLETION = 2.0
@@ -94,16 +96,17 @@ def bullets_of(d: dict[str, float], bonuses: float) -> list[Bullet]:
     lines = _counted(_BONUSES, -bonuses) or _counted(_COMPLETIONS, -d["expected_completions"])
     tiling = _counted(_TILING, -d["expected_adjacency_points"])
     opponent = _counted(_OPPONENT, d["opponent_expected_points"])
-    found = (floor, lines, tiling, opponent, _token(d["takes_first_player_token"]))
+    found = (floor, lines, tiling, opponent, _token(d["takes_first_player_token"], d.get("starts_next_round", -1.0)))
     return [bullet for bullet in found if bullet is not None]
 
 
-def with_certain_floor(bullets: Sequence[Bullet], certain: Sequence[Fact]) -> list[Bullet]:
+def with_certain_floor(bullets: Sequence[Bullet], certain: Sequence[Fact], worse: float) -> list[Bullet]:
     """The bullets, in which tiles that the move itself puts on the floor line are always named if they cost a point more.
 
     Args:
         bullets: The differences when the round is over.
         certain: What the move does worse than the best one by itself.
+        worse: How much more the floor line costs by the end of the round in the lines that are shown, whether good lines agree or not.
     """
     fact = next((each for each in certain if each.floor and each.cost), None)
     if fact is None:
@@ -111,7 +114,7 @@ def with_certain_floor(bullets: Sequence[Bullet], certain: Sequence[Fact]) -> li
     said = fact.text.removesuffix(".")
     floor = next((each for each in bullets if each.category == "floor_penalty"), None)
     if floor is None:
-        text, cost = fact.text, float(fact.cost)
+        text, cost = (fact.text, float(fact.cost)) if worse > 0 else (f"{said}{NO_MORE}", 0.0)
         return [*bullets, Bullet(FLOOR_NOW, text, cost, cost, loss=True, lost=0.0, certain=True)]
     amount_of = amount(floor.weight, "point")
     if floor.loss:
@@ -135,9 +138,13 @@ def _counted(kind: _Kind, worse: float) -> Bullet | None:
     return Bullet(kind.category, text, delta, abs(worse) * kind.weight, worse > 0, lost)
 
 
-def _token(difference: float) -> Bullet | None:
-    """A bullet on the first-player token: a fact that explains nothing, since what it costs and earns is in other differences."""
-    if not difference:
+def _token(difference: float, starts: float) -> Bullet | None:
+    """A bullet on the first-player token: a fact that explains nothing, since what it costs and earns is in other differences.
+
+    A player who leaves it may still take it later: that the best move takes it is not said where the user's move ``starts`` the next round
+    as well.
+    """
+    if not difference or (difference < 0 and starts >= 0):
         return None
     taken = "Your move takes the first-player token, which fills a place on your floor; the best one leaves it."
     left = "The best move takes the first-player token and so starts the next round."

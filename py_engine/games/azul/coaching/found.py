@@ -57,6 +57,8 @@ def found_of(
     """
     loss, error = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0
     apart = graded.evidence if isinstance(graded.evidence, Apart) else None
+    floor = difference["expected_floor_penalty"]
+    parts = _without_eaten(parts, floor)
     if apart is not None:
         parts, difference = _steady(parts, difference, apart)
     difference |= {
@@ -69,8 +71,10 @@ def found_of(
     bullets = bullets_of(difference, parts["bonuses"])
     if close and apart is not None:
         bullets = _plausible(bullets, loss + error)
-    explained, enough = _explained(bullets, loss), _suffice(certain, loss)
-    bullets = with_certain_floor(bullets, certain)
+    # Tiles on the floor line that cost nothing more in the end explain nothing.
+    explained = _explained(bullets, loss)
+    enough = _suffice([fact for fact in certain if not fact.floor or floor > 0], loss)
+    bullets = with_certain_floor(bullets, certain, floor)
     # What a sentence on the floor line says already is not said again.
     certain = [fact for fact in certain if not (fact.floor and fact.cost)]
     explained = explained or (enough and not certain)
@@ -114,6 +118,20 @@ def parts_apart(user: Candidate, best: Candidate) -> dict[str, float]:
     mine, other = ({reason.code: reason.value for reason in each.reasons} for each in (user, best))
     codes = dict.fromkeys([*mine, *other])
     return {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in codes} if "future" in mine else {}
+
+
+def _without_eaten(parts: dict[str, float], floor: float) -> dict[str, float]:
+    """The parts, in which what a score of 0 lets a floor line cost less, or more, counts with the tiles.
+
+    A score cannot fall below 0: with equal floor lines, the move that scores more there loses more of it, and neither gains anything.
+
+    Args:
+        parts: Points by kind, user minus best.
+        floor: What the user's floor line costs more by its tiles alone.
+    """
+    charged = parts["penalties"]
+    kept = min(max(charged, min(0.0, -floor)), max(0.0, -floor))
+    return parts | {"penalties": kept, "tiling": parts["tiling"] + charged - kept}
 
 
 def _steady(

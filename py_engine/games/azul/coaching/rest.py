@@ -20,7 +20,7 @@ __all__ = [
 MAX_SENTENCES = 3
 MOSTLY = 0.5
 """Share of the loss from which later rounds are named first, and below which a card that names points says what all else costs."""
-MUCH_BACK = 1 / 3
+MUCH_BACK = 0.2
 """Share of the points that sentences say are lost, from which a card says that all else gives them back."""
 _BACK = "gives back"
 
@@ -120,8 +120,9 @@ def ending(cause: Cause | None, shown: Sequence[Bullet]) -> str:
 
 
 def _nothing_else(shown: Sequence[Bullet]) -> str:
-    """That no single cause stands out, beyond what the sentence before says unless that speaks for the move."""
-    return NO_OTHER_CAUSE if all(each.loss for each in shown) else NO_CAUSE
+    """That no single cause stands out, beyond what the sentence before says unless that speaks for the move or costs nothing."""
+    costs_something = any(each.weight for each in shown)
+    return NO_OTHER_CAUSE if costs_something and all(each.loss for each in shown) else NO_CAUSE
 
 
 def _with_last(items: list[Feedback], text: str) -> list[Feedback]:

@@ -32,7 +32,9 @@ def lost_row(row: Row) -> str:
     whose = f"{size} less to you" if row.own else f"{size} more to them"
     if part.mine is None or part.other is None:
         filled = _FILLED[part.filled_by]
-        return f"{name}, {filled}, is worth an estimated {whose} by the end of the game than with the best move"
+        # Of a row that is named by the best move already, everybody knows what it is compared with.
+        than = "" if part.filled_by == (False, True) else " than with the best move"
+        return f"{name}, {filled}, is worth an estimated {whose} by the end of the game{than}"
     also = _also(part.mine, part.other)
     other = f"with {also}" if also else _holds(part.other)
     why = _why(part)
@@ -89,12 +91,7 @@ def _why(part: RowPart) -> str:
         return ""
     name = COLORS[mine.color]
     reasons = _reasons(*places, abs(part.points), complete=mine.complete)
-    if reasons:
-        return f"{name} {reasons}"
-    if not (mine.complete and other.complete):
-        return ""
-    here, there = (place.points for place in places)
-    return f"a {name} tile there is worth more{' in later rounds' if here is not None and there is not None else ''}"
+    return f"{name} {reasons}" if reasons else ""
 
 
 def _reasons(better: Place, worse: Place, lost: float, *, complete: bool) -> str:

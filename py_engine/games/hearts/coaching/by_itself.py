@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from py_engine.core.results import Feedback
 from py_engine.core.text import amount
-from py_engine.games.hearts.coaching.certain import certain, nobody_decides
+from py_engine.games.hearts.coaching.certain import certain, nobody_decides, takes
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.naming import card_words, cards_words
 from py_engine.games.hearts.rules.cards import HEARTS, NUMBERS, QUEEN_OF_SPADES, SUIT_MASKS, WORDS, mask_of
@@ -53,7 +53,7 @@ def _play(facts: Facts, user: str, best: str) -> str | None:
     if user[1] == best[1]:
         return _same_suit(facts, user, best)
     if not facts.table and played >> 4 == HEARTS:
-        return f"Leads a heart, which is a point for whoever takes the trick; {card_words(best)} is none."
+        return f"Leads a heart, which is a point for whoever takes the trick; {card_words(best)} is not."
     if not facts.hand & SUIT_MASKS[better >> 4] & ~(1 << better):
         return f"Playing {card_words(best)} would leave you without {WORDS[best[1]]}."
     return None
@@ -85,11 +85,16 @@ def _same_suit(facts: Facts, user: str, best: str) -> str | None:
     mine, other = ((unseen >> card).bit_count() for card in (played, better))
     if mine == other:
         return None
-    verb_best = "beats" if other == 1 else "beat"
-    if mine == 0:
-        return f"No unseen card of the suit beats it; {other} {verb_best} {card_words(best)}."
     verb = "beats" if mine == 1 else "beat"
-    return f"{amount(mine, 'unseen card').capitalize()} of the suit {verb} it; {other} {verb_best} {card_words(best)}."
+    first = (
+        f"{amount(mine, 'unseen card').capitalize()} of the suit {verb} it"
+        if mine
+        else "No unseen card of the suit beats it"
+    )
+    if takes(facts, better) is False:
+        # A card on the table beats it already.
+        return f"{first}; {card_words(best)} cannot take this trick."
+    return f"{first}; {other} {'beats' if other == 1 else 'beat'} {card_words(best)}."
 
 
 def _pass(facts: Facts, kept: Sequence[str], given: Sequence[str]) -> str:
@@ -103,5 +108,6 @@ def _pass(facts: Facts, kept: Sequence[str], given: Sequence[str]) -> str:
     left = facts.hand & ~mask_of(kept)
     without = [card[1] for card in kept if not left & SUIT_MASKS[NUMBERS[card] >> 4]]
     if without and not any(card[0] in _HIGH for card in kept):
-        return f"The best pass leaves you without {WORDS[without[0]]}."
+        # Cards of that suit may still come.
+        return f"The best pass gives away all your {WORDS[without[0]]}."
     return f"Keeps {cards_words(kept)} and gives away {cards_words(given)}; the best pass does the opposite."

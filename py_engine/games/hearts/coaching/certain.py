@@ -7,7 +7,7 @@ from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.naming import card_words
 from py_engine.games.hearts.rules.cards import HEARTS, NUMBERS, QUEEN_OF_SPADES, SEATS, SUIT_MASKS, names_of
 
-__all__ = ["certain", "nobody_decides"]
+__all__ = ["certain", "nobody_decides", "takes"]
 
 _QUEEN_POINTS = 13
 
@@ -21,18 +21,18 @@ def certain(facts: Facts, user: str, best: str) -> str | None:
         best: A card that measured better.
     """
     played, better = NUMBERS[user], NUMBERS[best]
-    takes, would_take = _takes(facts, played), _takes(facts, better)
+    taken, would_take = takes(facts, played), takes(facts, better)
     name = card_words(best)
     higher = played >> 4 == better >> 4 and better > played
     # Spending the higher card is free only if both bring the same points: Q♠ instead of J♠ takes 13 more.
-    if takes and would_take and higher and _points(facts, played) == _points(facts, better):
+    if taken and would_take and higher and _points(facts, played) == _points(facts, better):
         why = "nobody plays after it" if _is_last(facts) else "no unseen card beats it"
         return f"Either card takes this trick because {why}: use the higher one, {name}."
-    if takes is False and would_take is False and higher:
+    if taken is False and would_take is False and higher:
         return f"Neither card can take this trick: get rid of the higher one, {name}."
-    if not _is_last(facts) or takes is would_take:
+    if not _is_last(facts) or taken is would_take:
         return None
-    if takes:
+    if taken:
         return f"Takes this trick{_points_phrase(_points(facts, played))}; {name} leaves it to another player."
     return f"Leaves this trick to another player; {name} takes it{_points_phrase(_points(facts, better))}."
 
@@ -40,17 +40,17 @@ def certain(facts: Facts, user: str, best: str) -> str | None:
 def nobody_decides(facts: Facts, user: str, best: str) -> bool | None:
     """True if both cards are certain to take the trick, with equal points, False if both are certain not to; else None."""
     played, better = NUMBERS[user], NUMBERS[best]
-    takes = _takes(facts, played)
-    if takes is None or takes is not _takes(facts, better):
+    taken = takes(facts, played)
+    if taken is None or taken is not takes(facts, better):
         return None
-    return takes if _points(facts, played) == _points(facts, better) or not takes else None
+    return taken if _points(facts, played) == _points(facts, better) or not taken else None
 
 
 def _is_last(facts: Facts) -> bool:
     return len(facts.table) == SEATS - 1
 
 
-def _takes(facts: Facts, card: int) -> bool | None:
+def takes(facts: Facts, card: int) -> bool | None:
     """True if a card is certain to take the trick, False if it is certain not to, None if it depends."""
     suit = SUIT_MASKS[(facts.table[0] if facts.table else card) >> 4]
     ahead = facts.on_table & suit

@@ -204,5 +204,6 @@ def _sentences(parts: list[Part], whole: float, pair: Pair, max_sentences: int) 
         return [Feedback("overall", text, whole)]
     items = named_parts(ranked, pair)
     if abs(rest) >= WORTH_REPORTING and len(items) < max_sentences:
-        items.append(Feedback("overall", rest_text(rest), rest))
+        kept = 0.0 if any(part.category == "cards_kept" for part in ranked) else pair.correction.kept
+        items.append(Feedback("overall", rest_text(rest, kept), rest))
     return items

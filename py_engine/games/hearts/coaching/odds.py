@@ -6,7 +6,7 @@ from py_engine.core.results import Candidate
 from py_engine.core.text import percent
 from py_engine.games.hearts.knowledge.own_moon import NOTED
 
-__all__ = ["POINTS_OF_A_WIN", "chances", "odds_of", "wins", "wins_of"]
+__all__ = ["POINTS_OF_A_WIN", "chances", "in_deals", "odds_of", "wins", "wins_of"]
 
 POINTS_OF_A_WIN = 100.0
 
@@ -15,6 +15,11 @@ def chances(user: float, best: float) -> str:
     """``22% against 9%``; with one decimal if both would read the same."""
     both = percent(user), percent(best)
     return _exactly(user, best) if both[0] == both[1] else f"{both[0]} against {both[1]}"
+
+
+def in_deals(chances: str) -> str:
+    """The same, with what they are shares of: ``22% of the deals against 9%``."""
+    return chances.replace("% against", "% of the deals against", 1)
 
 
 def wins(user: float, best: float) -> str:

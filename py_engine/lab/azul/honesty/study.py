@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from py_engine.core.results import Result
+from py_engine.games.azul.coaching.bullets import NO_MORE
 from py_engine.games.azul.coaching.causes import NO_CAUSE as NO_CAUSE_SAID
 from py_engine.games.azul.coaching.causes import NO_OTHER_CAUSE
 from py_engine.games.azul.game import GAME
@@ -83,7 +84,7 @@ def _reason(found: Result) -> str:
     holds, and what stands against it or is added behind a semicolon, are no part of it.
     """
     text = found.feedback[0].text
-    if text.startswith(("Too close", "About as good", "Both moves", "No clearly")):
+    if text.startswith(("Too close", "About as good", "Both moves", "No clearly")) or NO_MORE in text:
         return NO_CAUSE
     if any(said in item.text for item in found.feedback for said in (NO_CAUSE_SAID, NO_OTHER_CAUSE)):
         return NO_CAUSE

@@ -53,7 +53,7 @@ def test_the_next_move_is_said_to_cost_what_its_own_card_names() -> None:
 
 
 def test_what_a_move_does_by_itself_is_said_of_it_and_not_of_the_users() -> None:
-    assert card(Apart({}, 9.0), parts={"tiling": -1.0})[1] == (
+    assert card(Apart({}, 9.0), parts={"penalties": -1.0})[1] == (
         "Taking 4 Blue from factory 1 to line 3 instead would cost about 1 point: "
         "it puts 1 tile on your floor line, the best move none."
     )

@@ -74,18 +74,18 @@ def test_another_row_is_named_where_little_is_lost_on_the_one_that_a_move_fills(
 
 
 @pytest.mark.parametrize(
-    ("by", "who"),
+    ("by", "who", "than"),
     [
-        ((True, False), "your move puts its tiles"),
-        ((False, True), "the best move puts its tiles"),
-        ((True, True), "both moves put their tiles"),
+        ((True, False), "your move puts its tiles", " than with the best move"),
+        ((False, True), "the best move puts its tiles", ""),
+        ((True, True), "both moves put their tiles", " than with the best move"),
     ],
 )
-def test_a_row_whose_content_is_open_is_named_by_who_fills_it(by: tuple[bool, bool], who: str) -> None:
+def test_a_row_whose_content_is_open_is_named_by_who_fills_it(by: tuple[bool, bool], who: str, than: str) -> None:
     row = RowPart(2, -1.2, None, None, by)
     [said] = graded_with(Apart({}, 9.0, rows=[row]), stderr=1.0, parts={"future": -2.4}, verdict="mistake")
-    worth = "is worth an estimated 1.2 points less to you by the end of the game than with the best move."
-    assert said == f"Line 3, where {who}, {worth}"
+    worth = "is worth an estimated 1.2 points less to you by the end of the game"
+    assert said == f"Line 3, where {who}, {worth}{than}."
     gain = RowPart(0, 0.6, None, None, (True, False))
     [said] = graded_with(Apart({}, 9.0, rows=[row, gain]), stderr=5.0, parts={"future": -0.6})
     assert "; against that, your line 1, where your move puts its tiles, is worth 0.6 points more." in said
@@ -120,10 +120,10 @@ RED, WHITE = Content(2, 3, complete=True), Content(4, 3, complete=True)
             Place(6, 4, 4),
             "White completes its column and its colour, and scores 2 points more this round",
         ),
-        # One tile beside it says little.
-        (Place(1, 0, 0), Place(1, 1, 1), "a White tile there is worth more in later rounds"),
-        (Place(2, 4, 4), Place(1, 4, 1), "a White tile there is worth more in later rounds"),
-        (Place(None, 1, 1), Place(3, 1, 1), "a White tile there is worth more"),
+        # One tile beside it says little, and that it is worth more is said already.
+        (Place(1, 0, 0), Place(1, 1, 1), ""),
+        (Place(2, 4, 4), Place(1, 4, 1), ""),
+        (Place(None, 1, 1), Place(3, 1, 1), ""),
     ],
 )
 def test_of_two_colours_that_complete_a_row_it_is_said_what_makes_one_worth_less(
@@ -132,7 +132,8 @@ def test_of_two_colours_that_complete_a_row_it_is_said_what_makes_one_worth_less
     row = RowPart(2, -4.0, RED, WHITE, places=(mine, best))
     said = graded_with(Apart({}, 9.0, rows=[row]), stderr=1.0, parts={"future": -4.0}, verdict="mistake")
     worth = "Line 3 is worth an estimated 4 points less to you by the end of the game"
-    assert said == [f"{worth}: after this round it is complete with Red, but with White after the best move ({why})."]
+    because = f" ({why})" if why else ""
+    assert said == [f"{worth}: after this round it is complete with Red, but with White after the best move{because}."]
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,8 @@ def test_a_row_that_a_move_fills_is_named_where_good_lines_differ_in_what_it_hol
     assert (part.row, part.mine, part.filled_by) == (3, None, (False, True))
     assert part.points < 0
     assert [each.filled_by for each in row_parts(mine, best, 0, (3, 3))] == [(True, True)]
+    # Not where it holds the same in the lines that are shown: nobody would see what is meant.
+    assert row_parts([black, empty, red], best, 0, (None, 3)) == []
     # Not where its points may as well be more.
     assert row_parts([black, empty], [black, empty], 0, (3, None)) == []
 

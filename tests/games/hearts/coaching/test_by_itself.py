@@ -36,9 +36,12 @@ def passed(known: Facts, user: list[Card], best: list[Card]) -> list[str]:
 
 def test_cards_of_one_suit_are_compared_by_what_beats_them() -> None:
     known = facts(["9C", "3C"], ["5C"], ["KC", "QC", "JC"])
-    assert played(known, "9C", "3C") == ["2 unseen cards of the suit beat it; 6 beat 3♣."]
+    beaten = "3♣ cannot take this trick."
+    assert played(known, "9C", "3C") == [f"2 unseen cards of the suit beat it; {beaten}"], "5♣ beats it already"
+    known = facts(["9C", "7C"], ["5C"], ["KC", "QC", "JC"])
+    assert played(known, "9C", "7C") == ["2 unseen cards of the suit beat it; 3 beat 7♣."]
     known = facts(["AC", "3C"], ["5C"], ["KC", "QC", "JC"])
-    assert played(known, "AC", "3C") == ["No unseen card of the suit beats it; 6 beat 3♣."]
+    assert played(known, "AC", "3C") == [f"No unseen card of the suit beats it; {beaten}"]
     assert played(known, "3C", "AC") == ["Keeps the higher card, A♣."], "what beats it speaks for the lower card"
     known = facts(["9C", "8C"], ["5C"], [])
     assert played(known, "8C", "9C") == ["Keeps the higher card, 9♣."]
@@ -62,7 +65,7 @@ def test_discards_and_leads_that_cost_points_are_named() -> None:
     heart = ["Playing 5♥ would leave you without hearts."]
     assert played(known, "QS", "5H") == heart, "a heart kept is nothing beside the queen that is gone"
     lead = facts(["5H", "2D", "3D"], [], [])
-    assert played(lead, "5H", "2D") == ["Leads a heart, which is a point for whoever takes the trick; 2♦ is none."]
+    assert played(lead, "5H", "2D") == ["Leads a heart, which is a point for whoever takes the trick; 2♦ is not."]
     assert played(facts(["5C", "2D"], [], []), "5C", "2D") == ["Playing 2♦ would leave you without diamonds."]
     assert played(facts(["5C", "2D", "3D"], [], []), "5C", "2D") == []
 
@@ -75,7 +78,7 @@ def test_passes_are_compared_by_the_cards_in_which_they_differ() -> None:
     assert passed(known, ["4S", "5S", "2D"], ["AH", "QC", "2D"]) == both
     mixed = [f"Keeps A♥ and 3♦ and gives away 4♠ and 5♠; {opposite}"]
     assert passed(known, ["4S", "5S", "2D"], ["AH", "3D", "2D"]) == mixed, "a low card is kept as well"
-    assert passed(known, ["4S", "5S", "AH"], ["2D", "3D", "AH"]) == ["The best pass leaves you without diamonds."]
+    assert passed(known, ["4S", "5S", "AH"], ["2D", "3D", "AH"]) == ["The best pass gives away all your diamonds."]
     assert passed(known, ["2D", "5S", "AH"], ["2D", "4S", "AH"]) == [f"Keeps 4♠ and gives away 5♠; {opposite}"]
 
 

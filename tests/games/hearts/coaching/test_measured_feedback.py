@@ -27,7 +27,7 @@ def test_the_costliest_part_comes_first_and_names_the_best_move() -> None:
     user = move({"play": "TH"}, hearts=5.0, queen_chance=0.02)
     assert sentences(graded(user, BEST)) == [
         "Takes 3 more hearts on average than with 4♣.",
-        "In its favour: takes Q♠ in 2% against 9%, which saves 0.9 points.",
+        "In its favour: takes Q♠ in 2% of the deals against 9%, which saves 0.9 points.",
     ]
 
 
@@ -50,15 +50,15 @@ def test_the_cards_kept_after_a_pass_are_a_part_and_playouts_count_by_their_shar
     items = measured_feedback(graded(user, best, delta_ev=loss), error_share=1 / WORLDS, correction=correction)
     assert [item.text for item in items] == [
         "Keeps worse cards than when Q♥ is passed instead of 2♣, which costs 1.5 points.",
-        "Risks Q♠: 30% against 10%, which costs 0.6 points (25% of the difference in sample deals, which say little about passes).",
-        "Takes 2 more hearts on average, which costs 0.5 points (25% of the difference in sample deals).",
+        "Risks Q♠: 30% against 10%, which costs 0.6 points (25% of what sample deals show; what such cards usually cost counts for the rest).",
+        "Takes 2 more hearts on average, which costs 0.5 points (25% of what sample deals show).",
     ]
     assert sum(item.delta for item in items) == pytest.approx(loss)
     # Costs are named only beyond two of their errors; otherwise they belong to the remainder.
     unsure = measured_feedback(
         graded(user, best, delta_ev=loss), error_share=1 / WORLDS, correction=correction._replace(error=0.8)
     )
-    assert unsure[-1].text == "All else together costs 1.5 points."
+    assert unsure[-1].text == "All else together, mostly the cards kept, costs 1.5 points."
     better = measured_feedback(
         graded(user, best, delta_ev=loss + 2.5), error_share=1 / WORLDS, correction=correction._replace(kept=1.0)
     )
@@ -338,7 +338,7 @@ def test_a_best_move_that_goes_for_the_moon_says_so_instead_of_a_runner_up() -> 
 
 def test_a_queen_that_is_played_is_taken_and_not_risked() -> None:
     user = move({"play": "QS"}, queen_chance=0.4)
-    assert sentences(graded(user, BEST))[0] == "Takes Q♠ in 40% against 9% with 4♣, which costs 4 points."
+    assert sentences(graded(user, BEST))[0] == "Takes Q♠ in 40% of the deals against 9% with 4♣, which costs 4 points."
 
 
 def test_a_chance_to_win_is_no_cause_of_what_a_runner_up_costs() -> None:
@@ -353,3 +353,13 @@ def test_a_chance_to_win_is_no_cause_of_what_a_runner_up_costs() -> None:
         "No move is better; 5♣ is just as good.",
         "Playing K♠ instead would cost about 5 percentage points.",
     ]
+
+
+def test_what_a_pass_loses_mostly_by_the_cards_kept_is_said_where_their_part_is_not_clear() -> None:
+    best = move({"pass": ["QH", "KC", "2D"]}, queen_chance=0.1)
+    user = replace(move({"pass": ["2C", "KC", "2D"]}, queen_chance=0.3), ev=best.ev - 1.5)
+    kept = Correction(playouts=0.25, kept=-0.8, error=0.9)
+    texts = [item.text for item in measured_feedback(graded(user, best), correction=kept)]
+    assert texts[-1] == "All else together, mostly the cards kept, costs 0.9 points."
+    level = Correction(playouts=0.25, kept=-0.2, error=0.9)
+    assert measured_feedback(graded(user, best), correction=level)[-1].text == "All else together costs 0.9 points."

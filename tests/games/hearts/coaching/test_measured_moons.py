@@ -23,15 +23,15 @@ def test_moves_that_differ_in_moons_get_one_moon_part() -> None:
     ]
     less = move({"play": "2S"}, hearts=9.0, queen_chance=0.7, moon_chance=0.3)
     assert sentences(graded(less, moon)) == [
-        "Shoots the moon less often: 30% against 63% with A♠, which costs 5.3 points."
+        "Shoots the moon less often: in 30% of the deals against 63% with A♠; with the other points it takes, that costs 5.3 points."
     ]
     greedy = move({"play": "KH"}, hearts=10.0, queen_chance=0.8, moon_chance=0.2)
     assert sentences(graded(greedy, BEST)) == [
-        "Takes more points than with 4♣, which costs 12 points, even with a moon in 20% of the deals."
+        "Takes more points than with 4♣, which costs 12 points, even with a moon of your own in 20% of the deals."
     ]
     (text,) = sentences(graded(replace(greedy, note=SHOOTS), BEST))
     assert text.startswith(
-        "Goes for the moon: it succeeds in only 20% of the deals, and failing in the other 80% makes it cost 12 points"
+        "Goes for the moon: it succeeds in only 43% of the deals, and failing in the others makes it cost 12 points"
     )
     better = replace(greedy, features={**greedy.features, "moon_chance": 0.75}, ev=-0.9)
     assert sentences(graded(BEST, better)) == [
@@ -70,8 +70,9 @@ def test_a_losing_moon_attempt_names_the_cards_kept_for_it() -> None:
     user = replace(move({"pass": ["3H", "9H", "JH"]}, hearts=5.0, queen_chance=0.6, moon_chance=0.16), note=SHOOTS)
     (text,) = sentences(graded(user, best))
     keeps = "Keeps Q♠ and A♠ and goes for the moon"
+    # The chance is that of the list of moves: more than the share of the sample deals says.
     assert text.startswith(
-        f"{keeps}: it succeeds in only 16% of the deals, and failing in the other 84% makes it cost 6 points against"
+        f"{keeps}: it succeeds in only 43% of the deals, and failing in the others makes it cost 6 points against"
     )
     # Only the whole difference discounts moons that better defenders would stop; the discount belongs to the moon part.
     stopped = replace(user, ev=user.ev - 2.0)
@@ -91,17 +92,17 @@ def test_a_queen_that_is_taken_in_any_case_is_no_reason() -> None:
     best = move({"play": "JH"}, hearts=4.0, queen_chance=1.0, moon_chance=0.06)
     user = move({"play": "6H"}, hearts=4.3, queen_chance=1.0, moon_chance=0.03)
     assert sentences(graded(user, best)) == [
-        "Shoots the moon less often: 3% against 6% with J♥, which costs 0.8 points.",
+        "Shoots the moon less often: in 3% of the deals against 6% with J♥, which costs 0.8 points.",
         "Takes 0.3 more hearts on average.",
     ]
     fewer = move({"play": "6H"}, hearts=5.5, queen_chance=1.0, moon_chance=0.09)
     assert sentences(graded(fewer, best)) == [
         "Takes 1.5 more hearts on average than with J♥.",
-        "In its favour: shoots the moon in 9% against 6%, which saves 0.8 points.",
+        "In its favour: shoots the moon in 9% of the deals against 6%, which saves 0.8 points.",
     ]
     twice = (replace(each, ev=each.ev + 26 * each.features["moon_chance"]) for each in (user, best))
     assert sentences(graded(*twice), Rules(moon_subtracts=True)) == [
-        "Shoots the moon less often: 3% against 6% with J♥, which costs 1.6 points.",
+        "Shoots the moon less often: in 3% of the deals against 6% with J♥, which costs 1.6 points.",
         "Takes 0.3 more hearts on average.",
     ]
     nearly = replace(user, features={**user.features, "queen_chance": 0.999})
@@ -152,7 +153,7 @@ def test_moons_after_a_pass_count_by_their_share() -> None:
     (item, *_) = measured_feedback(graded(user, best, delta_ev=-0.39), error_share=1 / WORLDS, correction=correction)
     assert item.delta == pytest.approx(-0.39)
     assert item.text.endswith(
-        "which costs 0.4 points (25% of the difference in sample deals, which say little about passes)."
+        "which costs 0.4 points (25% of what sample deals show; what such cards usually cost counts for the rest)."
     )
 
 

@@ -113,7 +113,9 @@ def row_parts(
             if here_holds.color != there_holds.color and here_holds.tiles and there_holds.tiles:
                 here_place, there_place = (_place(lines[:, lanes], row) for lanes in ways)
                 part = part._replace(places=(here_place, there_place))
-        if _agree(values, part) and (named or part.direct):
+        # What is said of a row must be seen in the lines that are shown, which come first.
+        seen = lines[row, 0] != lines[row, count]
+        if _agree(values, part) and (named or (part.direct and seen)):
             found.append(part)
     return found
 

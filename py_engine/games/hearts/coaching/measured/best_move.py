@@ -14,7 +14,6 @@ from py_engine.core.text import amount, lowered, number, points
 from py_engine.games.hearts.coaching.by_itself import in_trick
 from py_engine.games.hearts.coaching.measured.pair import Move, Pair
 from py_engine.games.hearts.coaching.measured.parts import (
-    UNSAID,
     WORTH_REPORTING,
     is_about_winning,
     named_parts,
@@ -27,8 +26,6 @@ from py_engine.games.hearts.rules.batch import Rules
 
 __all__ = ["best_move"]
 
-LEFT = 0.25
-"""Share of a gap that the one named part may leave unsaid, or may exceed it by."""
 _DOES = re.compile(r"[A-Z][a-z]+s ")
 """How a sentence begins whose subject is the move itself."""
 
@@ -77,11 +74,7 @@ def _cause(pair: Pair, gap: float, rules: Rules, facts: Facts | None) -> str:
     if against:
         (said,) = named_parts([min(against, key=lambda part: part.delta)], pair)
         rest = -gap - said.delta
-        text = (
-            f"{said.text} {rest_text(rest)}"
-            if abs(rest) >= max(WORTH_REPORTING, min(UNSAID, LEFT * gap))
-            else said.text
-        )
+        text = f"{said.text} {rest_text(rest)}" if abs(rest) >= WORTH_REPORTING else said.text
     else:
         sure = in_trick(facts, pair.user.action, pair.best.action)
         text = sure[0].text if sure else ""

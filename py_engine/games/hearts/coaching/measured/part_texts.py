@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from py_engine.core.text import amount, number, percent, points
 from py_engine.games.hearts.coaching.measured.pair import Pair
-from py_engine.games.hearts.coaching.odds import chances, wins
+from py_engine.games.hearts.coaching.odds import chances, in_deals, wins
 from py_engine.games.hearts.knowledge.naming import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, cards_words
+from py_engine.games.hearts.knowledge.own_moon import NOTED
 
 __all__ = [
     "SURE", "Comparison", "expected_text", "hearts_text", "instead_of", "jack_text", "kept_text", "moon_against_text", "moon_text",
@@ -35,8 +36,10 @@ def win_text(user: float, best: float, to: Comparison) -> str:
 
 def expected_text(user: float, best: float, _: Comparison) -> str:
     """The sentence on the points of the hand, where the game is at stake."""
-    more, but = ("fewer", "but") if user < best else ("more", "and")
-    return f"Expects {more} points in this hand ({number(user)} against {number(best)}), {but} what counts now is who wins."
+    more, but = ("fewer", ", but") if user < best else ("more", ";")
+    return (
+        f"Expects {more} points in this hand ({number(user)} against {number(best)}){but} what counts now is who wins."
+    )
 
 
 def jack_text(delta: float, to: Comparison) -> str:
@@ -55,8 +58,8 @@ def kept_text(delta: float, to: Comparison) -> str:
 
 def _worth(delta: float, share: float, to: Comparison) -> str:
     """What a part comes to; only a share of what a pass does in playouts counts."""
-    why = ", which say little about passes" if to.why else ""
-    counted = f" ({percent(share)} of the difference in sample deals{why})" if share < 1 else ""
+    why = "; what such cards usually cost counts for the rest" if to.why else ""
+    counted = f" ({percent(share)} of what sample deals show{why})" if share < 1 else ""
     return f"{f'costs {points(-delta)}' if delta < 0 else f'saves {points(delta)}'}{counted}"
 
 
@@ -76,39 +79,52 @@ def queen_text(
     odds = f"{chances(user, best)}{instead}, which {_worth(delta, share, to)}"
     if delta < 0 and played and user <= SURE:
         # A queen that is on the table is not risked.
-        return f"Takes {QUEEN_OF_SPADES} in {odds}."
+        return f"Takes {QUEEN_OF_SPADES} in {in_deals(odds)}."
     if delta < 0:
         return f"{'Takes' if user > SURE else 'Risks'} {QUEEN_OF_SPADES}: {odds}."
-    return f"In its favour: takes {QUEEN_OF_SPADES} in {odds}."
+    return f"In its favour: takes {QUEEN_OF_SPADES} in {in_deals(odds)}."
 
 
 def moon_text(pair: Pair, user: float, best: float, delta: float, to: Comparison) -> str:
     """The sentence for a difference in the player's own moons; cards taken in the attempt count only if it fails."""
     come_to = f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
+    shown = _as_listed(pair, user, best)
+    both = f"{shown[0]} of the deals against {shown[1]}"
     if user > best and delta < 0 and pair.user.candidate.note is None:
         # Nobody goes for the moon here: it comes by itself now and then, with the points that this move takes otherwise.
-        return f"Takes more points{to.than}, which {come_to}, even with a moon in {percent(user)} of the deals."
+        return f"Takes more points{to.than}, which {come_to}, even with a moon of your own in {shown[0]} of the deals."
     if user > best:
         kept = [card for card in _differing(pair)[0] if card[0] in _HIGH]
         goes = f"Keeps {cards_words(kept)} and goes" if kept else "Goes"
         if delta < 0:
-            succeeds = f"it succeeds in {'only ' if user < EVEN else ''}{percent(user)} of the deals"
-            cost = f"failing in the other {percent(1.0 - user)} makes it cost {points(-delta)}"
+            succeeds = f"it succeeds in {'only ' if user < EVEN else ''}{shown[0]} of the deals"
+            cost = f"failing in the others makes it cost {points(-delta)}"
             return f"{goes} for the moon: {succeeds}, and {cost}{to.against}."
-        return f"In its favour: goes for the moon, which succeeds in {chances(user, best)}{to.instead} and {come_to}."
+        return f"In its favour: goes for the moon, which succeeds in {both}{to.instead} and {come_to}."
     if delta >= 0:
-        return f"In its favour: shoots the moon in {chances(user, best)}{to.instead}, which {come_to}."
+        return f"In its favour: shoots the moon in {both}{to.instead}; with the other points it takes, that {come_to}."
     if user < NEVER:
-        return f"Gives up the moon, which succeeds in {percent(best)} of the deals{to.instead}: that {come_to}."
-    return f"Shoots the moon less often: {chances(user, best)}{to.instead}, which {come_to}."
+        return f"Gives up the moon, which succeeds in {shown[1]} of the deals{to.instead}: that {come_to}."
+    return f"Shoots the moon less often: in {both}{to.instead}; with the other points it takes, that {come_to}."
+
+
+def _as_listed(pair: Pair, user: float, best: float) -> tuple[str, str]:
+    """The chances of a moon of both moves: beside a plan to shoot it, the one that the list of moves states."""
+    notes = [move.candidate.note for move in (pair.user, pair.best)]
+    first, second = (
+        note.removeprefix(NOTED) if note else percent(each) for note, each in zip(notes, (user, best), strict=True)
+    )
+    if first == second:
+        first, _, second = chances(user, best).partition(" against ")
+    return first, second
 
 
 def own_moons_text(user: float, best: float, delta: float, share: float, to: Comparison) -> str:
     """The sentence on the player's own moons where the two moves differ little in them."""
     odds = f"{chances(user, best)}{to.instead}, which {_worth(delta, share, to)}"
     if delta < 0:
-        return f"Shoots the moon less often: {odds}."
-    return f"In its favour: shoots the moon in {odds}."
+        return f"Shoots the moon less often: in {in_deals(odds)}."
+    return f"In its favour: shoots the moon in {in_deals(odds)}."
 
 
 def moon_against_text(user: float, best: float, delta: float, share: float, to: Comparison) -> str:

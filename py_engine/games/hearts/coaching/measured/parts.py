@@ -47,6 +47,8 @@ IN_FULL = ("cards_kept", "jack")
 """Categories of parts that count in full for a pass, too."""
 MOON_MATTERS = 0.1
 """Difference in the chance of shooting the moon from which the feedback is about the moon."""
+MOSTLY = 0.5
+"""Share of a remainder from which the cards kept are most of it."""
 UNSAID = 0.5
 """Points that named parts may leave of a loss within its error; more is said, since it stands for or against them."""
 
@@ -178,9 +180,15 @@ def named_parts(parts: list[Part], pair: Pair) -> list[Feedback]:
     ]
 
 
-def rest_text(rest: float) -> str:
-    """What the named parts leave of the difference."""
-    return f"All else together {'costs' if rest < 0 else 'gains'} {points(abs(rest))}."
+def rest_text(rest: float, kept: float = 0.0) -> str:
+    """What the named parts leave of the difference.
+
+    Args:
+        rest: Points, user minus best.
+        kept: Of these, what the cards kept after a pass are expected to cost, where no sentence says it.
+    """
+    mostly = ", mostly the cards kept," if kept * rest > 0 and abs(kept) >= MOSTLY * abs(rest) else ""
+    return f"All else together{mostly} {'costs' if rest < 0 else 'gains'} {points(abs(rest))}."
 
 
 def is_about_winning(result: Result) -> bool:
