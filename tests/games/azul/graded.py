@@ -75,9 +75,7 @@ def graded_with(
     certain: Sequence[Fact] = (),
 ) -> list[str]:
     """The sentences on a move that loses these parts, where lines agree in the evidence only; undecided within the error."""
-    on_floor = [fact.cost for fact in certain if fact.floor]
-    floor = {"expected_floor_penalty": float(sum(on_floor))} if on_floor and "penalties" not in parts else {}
-    user, best = candidate("user", parts, floor), candidate("best", {}, {})
+    user, best = candidate("user", parts, {}), candidate("best", {}, {})
     verdict = verdict or ("undecided" if -user.ev <= stderr else "inaccuracy")
     found = graded_loss(user, best, stderr=stderr, evidence=evidence, verdict=verdict)
     return [item.text for item in sentences(found, certain)]

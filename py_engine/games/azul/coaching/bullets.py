@@ -106,7 +106,7 @@ def with_certain_floor(bullets: Sequence[Bullet], certain: Sequence[Fact], worse
     Args:
         bullets: The differences when the round is over.
         certain: What the move does worse than the best one by itself.
-        worse: How much more the floor line costs by the end of the round in the lines that are shown, whether good lines agree or not.
+        worse: Points that the floor line costs more by the end of the round in the lines that are shown, whether good lines agree or not.
     """
     fact = next((each for each in certain if each.floor and each.cost), None)
     if fact is None:
@@ -141,8 +141,8 @@ def _counted(kind: _Kind, worse: float) -> Bullet | None:
 def _token(difference: float, starts: float) -> Bullet | None:
     """A bullet on the first-player token: a fact that explains nothing, since what it costs and earns is in other differences.
 
-    A player who leaves it may still take it later: that the best move takes it is not said where the user's move ``starts`` the next round
-    as well.
+    A player who leaves it may still take it later: that the best move takes it is said where good lines agree that only that move
+    ``starts`` the next round, or where an evaluator does not look at that.
     """
     if not difference or (difference < 0 and starts >= 0):
         return None

@@ -57,8 +57,8 @@ def found_of(
     """
     loss, error = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0
     apart = graded.evidence if isinstance(graded.evidence, Apart) else None
-    floor = difference["expected_floor_penalty"]
-    parts = _without_eaten(parts, floor)
+    parts = _without_eaten(parts, difference["expected_floor_penalty"])
+    floor = -parts["penalties"]
     if apart is not None:
         parts, difference = _steady(parts, difference, apart)
     difference |= {
@@ -121,9 +121,10 @@ def parts_apart(user: Candidate, best: Candidate) -> dict[str, float]:
 
 
 def _without_eaten(parts: dict[str, float], floor: float) -> dict[str, float]:
-    """The parts, in which what a score of 0 lets a floor line cost less, or more, counts with the tiles.
+    """The parts, without those of the floor line and of own tiles where a score of 0 mixes them.
 
-    A score cannot fall below 0: with equal floor lines, the move that scores more there loses more of it, and neither gains anything.
+    A score cannot fall below 0: with equal floor lines, the move that scores more loses more of it there. Of the floor line no more is
+    left than its tiles cost; what that leaves makes up for points of tiles, which then have no sentence either.
 
     Args:
         parts: Points by kind, user minus best.
@@ -131,7 +132,7 @@ def _without_eaten(parts: dict[str, float], floor: float) -> dict[str, float]:
     """
     charged = parts["penalties"]
     kept = min(max(charged, min(0.0, -floor)), max(0.0, -floor))
-    return parts | {"penalties": kept, "tiling": parts["tiling"] + charged - kept}
+    return parts if kept == charged else parts | {"penalties": kept, "tiling": 0.0}
 
 
 def _steady(

@@ -32,9 +32,7 @@ def lost_row(row: Row) -> str:
     whose = f"{size} less to you" if row.own else f"{size} more to them"
     if part.mine is None or part.other is None:
         filled = _FILLED[part.filled_by]
-        # Of a row that is named by the best move already, everybody knows what it is compared with.
-        than = "" if part.filled_by == (False, True) else " than with the best move"
-        return f"{name}, {filled}, is worth an estimated {whose} by the end of the game{than}"
+        return f"{name}, {filled}, is worth an estimated {whose} by the end of the game than with the best move"
     also = _also(part.mine, part.other)
     other = f"with {also}" if also else _holds(part.other)
     why = _why(part)

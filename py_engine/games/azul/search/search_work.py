@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -57,14 +56,6 @@ REFRESH = 2
 """Intermediate results follow their lines again once the search has grown by this factor."""
 
 
-class _Found(NamedTuple):
-    """What a search had found when it was extended."""
-
-    values: Array
-    """(C,) float64 values of the legal moves."""
-    work: int
-
-
 class SearchWork(Evaluation, Regradable):
     """Minimax over the rest of the round."""
 
@@ -94,8 +85,10 @@ class SearchWork(Evaluation, Regradable):
         self._compares = options.compare and learning
         self._compared_for = -1
         """The number of extensions when the hint's moves were compared."""
-        self._before: _Found | None = None
-        """What was found before the last extension of an evaluation that had ended."""
+        self._before: dict[int, float] = {}
+        """The values of moves that were compared before the last extension of an evaluation that had ended."""
+        self._before_at = self._compared_at = 0
+        """The work that had been done when these, and those in ``compared``, were found."""
         self._hurried = False
         """Whether the clock ended a part of the work, so that the same work need not give the same result."""
 
@@ -106,12 +99,11 @@ class SearchWork(Evaluation, Regradable):
         return True
 
     def extend(self, params: EvaluatorParams) -> None:
-        """See ``Evaluation``; what was found until then counts in the values of compared moves."""
+        """See ``Evaluation``; what one that has ended had compared counts in the values of the same moves later."""
         if self.done and self.compared is not None:
-            values, _ = self.bounded_values()
-            for move in self.compared.moves:
-                values[move] = self.compared.searched(move)
-            self._before = _Found(values, self.work_done)
+            self._before = {move: self.compared.searched(move) for move in self.compared.moves}
+            self._before_at = self._compared_at
+            self._hurried = self._hurried or self.ended_by == "clock"
         super().extend(params)
 
     def work(self) -> Pieces:
@@ -199,6 +191,7 @@ class SearchWork(Evaluation, Regradable):
     def _kept(self, moves: Sequence[int]) -> Compared:
         compared = Compared(self.root.player, self.root.round_number)
         self._keep(compared, moves, hinted=True)
+        self._compared_at = self.work_done
         return compared
 
     def _keep(self, compared: Compared, moves: Sequence[int], *, hinted: bool) -> None:
@@ -210,15 +203,15 @@ class SearchWork(Evaluation, Regradable):
             compared.keep(move, value, self._lines[move], settled=self.settled(move), hinted=hinted)
 
     def _with_before(self, move: int, value: float) -> float:
-        """The mean of a value and of the one before the search was extended, by the work behind them; an exact value as it is.
+        """The mean of a value and of the one compared before the search was extended, by the work behind them; an exact value as it is.
 
         The value of an open round goes up and down while its tree grows. The mean is about as near to games played on as the
         value of the larger search alone, and it changes less often which move is best and what is said of the others.
         """
-        if self._before is None or self.proved or self.settled(move):
+        if move not in self._before or self.proved or self.settled(move):
             return value
-        share = self._before.work / self.work_done
-        return share * float(self._before.values[move]) + (1 - share) * value
+        share = self._before_at / self.work_done
+        return share * self._before[move] + (1 - share) * value
 
     def _may_grow(self, search: RoundSearch) -> bool:
         grown = int(search.root_values()[1].sum(dtype=INDEX))

@@ -53,7 +53,8 @@ def _play(facts: Facts, user: str, best: str) -> str | None:
     if user[1] == best[1]:
         return _same_suit(facts, user, best)
     if not facts.table and played >> 4 == HEARTS:
-        return f"Leads a heart, which is a point for whoever takes the trick; {card_words(best)} is not."
+        other = "" if better == QUEEN_OF_SPADES else f"; {card_words(best)} is not"
+        return f"Leads a heart, which is a point for whoever takes the trick{other}."
     if not facts.hand & SUIT_MASKS[better >> 4] & ~(1 << better):
         return f"Playing {card_words(best)} would leave you without {WORDS[best[1]]}."
     return None
@@ -83,7 +84,8 @@ def _same_suit(facts: Facts, user: str, best: str) -> str | None:
         return f"{'Either card takes' if settled else 'Neither card can take'} this trick; {card_words(best)} would keep the higher one."
     unseen = facts.unseen & SUIT_MASKS[played >> 4]
     mine, other = ((unseen >> card).bit_count() for card in (played, better))
-    if mine == other:
+    beaten = takes(facts, better) is False
+    if mine == other and not beaten:
         return None
     verb = "beats" if mine == 1 else "beat"
     first = (
@@ -91,7 +93,7 @@ def _same_suit(facts: Facts, user: str, best: str) -> str | None:
         if mine
         else "No unseen card of the suit beats it"
     )
-    if takes(facts, better) is False:
+    if beaten:
         # A card on the table beats it already.
         return f"{first}; {card_words(best)} cannot take this trick."
     return f"{first}; {other} {'beats' if other == 1 else 'beat'} {card_words(best)}."

@@ -25,6 +25,7 @@ from py_engine.games.hearts.coaching.measured.parts import (
     Part,
     chosen_parts,
     is_about_winning,
+    kept_unsaid,
     named_parts,
     of_points,
     of_winning,
@@ -140,7 +141,7 @@ def _with_gap(sure: list[Feedback], parts: list[Part], result: Result, pair: Pai
     if said:
         text = f"All in all {text[0].lower()}{text[1:]}"
     if parts and abs(rest_of(parts, whole)) >= UNSAID:
-        text = f"{rest_text(rest_of(parts, whole))} {text}"
+        text = f"{rest_text(rest_of(parts, whole), kept_unsaid(parts, pair))} {text}"
     return [*said, Feedback("overall", text, rest_of(parts, whole))]
 
 
@@ -204,6 +205,5 @@ def _sentences(parts: list[Part], whole: float, pair: Pair, max_sentences: int) 
         return [Feedback("overall", text, whole)]
     items = named_parts(ranked, pair)
     if abs(rest) >= WORTH_REPORTING and len(items) < max_sentences:
-        kept = 0.0 if any(part.category == "cards_kept" for part in ranked) else pair.correction.kept
-        items.append(Feedback("overall", rest_text(rest, kept), rest))
+        items.append(Feedback("overall", rest_text(rest, kept_unsaid(ranked, pair)), rest))
     return items

@@ -17,9 +17,9 @@ def chances(user: float, best: float) -> str:
     return _exactly(user, best) if both[0] == both[1] else f"{both[0]} against {both[1]}"
 
 
-def in_deals(chances: str) -> str:
-    """The same, with what they are shares of: ``22% of the deals against 9%``."""
-    return chances.replace("% against", "% of the deals against", 1)
+def in_deals(text: str) -> str:
+    """A text that begins with ``chances``, with what they are shares of: ``22% of the deals against 9%``."""
+    return text.replace("% against", "% of the deals against", 1)
 
 
 def wins(user: float, best: float) -> str:

@@ -315,7 +315,7 @@ def test_that_no_other_cause_stands_out_ends_the_card() -> None:
 
 def test_tiles_on_the_floor_line_and_a_gain_end_with_no_single_cause() -> None:
     floor = Fact("Your move puts 1 tile on your floor line, the best move none.", 1, floor=True)
-    parts = {"tiling": 3.0, "future": -9.0}
+    parts = {"tiling": 3.0, "penalties": -1.0, "future": -8.0}
     said = graded_with(Apart({"tiling": 1.0}, 99.0), stderr=1.0, parts=parts, verdict="mistake", certain=[floor])
     gain = "In its favour: your move scores 3 points more when tiles go to the wall."
     assert said == [floor.text, gain, NO_CAUSE]
@@ -333,9 +333,9 @@ def test_a_move_that_puts_tiles_on_the_floor_line_and_pays_less_there_says_whose
 
 def test_who_starts_the_next_round_is_said_once_beside_tiles_on_the_floor_line() -> None:
     floor = Fact("Your move puts 1 tile on your floor line, the best move none.", 1, floor=True)
-    changes = {"takes_first_player_token": -1.0, "starts_next_round": -1.0, "expected_floor_penalty": 1.0}
+    changes = {"takes_first_player_token": -1.0, "starts_next_round": -1.0}
     found = graded_loss(
-        candidate("user", {"future": -6.0}, changes),
+        candidate("user", {"penalties": -1.0, "future": -5.0}, changes),
         candidate("best", {}, {}),
         evidence=Apart({}, 99.0),
         verdict="mistake",
@@ -373,6 +373,10 @@ def test_what_a_score_of_0_takes_back_from_a_floor_line_is_not_said_of_the_floor
     steady = {"tiling": 5.0, "penalties": -5.0}
     found = graded_loss(user, best, evidence=Apart(steady, 1.0), verdict="mistake")
     assert [item.text for item in sentences(found)] == ["It costs an estimated 3 points in later rounds."]
+    # What is left of either is no number that the board shows: tiles that score 5 more are not said to score 4 more.
+    user = candidate("user", {"tiling": 5.0, "penalties": -5.0, "future": -3.0}, {"expected_floor_penalty": 15.0})
+    found = graded_loss(user, best, evidence=Apart(steady, 1.0), verdict="mistake")
+    assert not any("when tiles go to the wall" in item.text for item in sentences(found))
     # Of two points more by its tiles, this one pays one: that is what it costs.
     parts = {"penalties": -1.0, "future": -2.0}
     found = graded_loss(candidate("user", parts, {"expected_floor_penalty": 16.0}), best, verdict="mistake")
@@ -384,17 +388,18 @@ def test_what_a_score_of_0_takes_back_from_a_floor_line_is_not_said_of_the_floor
 def test_tiles_on_the_floor_line_that_cost_nothing_more_in_the_end_explain_nothing() -> None:
     fact = Fact("Your move puts 1 tile on your floor line, the best move none.", 1, floor=True)
     end = "Your move puts 1 tile on your floor line, the best move none, but your floor line is not expected to cost more by the end of the round."
-    for floor in (0.0, -2.0):
-        user = candidate("user", {"future": -1.0}, {"expected_floor_penalty": floor})
+    # The last one costs a point by its tiles, but a score of 0 takes it back.
+    for floor, parts in ((0.0, {}), (-2.0, {"penalties": 2.0}), (1.0, {"penalties": 0.0})):
+        user = candidate("user", {"future": -1.0, **parts}, {"expected_floor_penalty": floor})
         found = graded_loss(user, candidate("best", {}, {}), evidence=Apart({}, 9.0), verdict="inaccuracy")
         assert [item.text for item in sentences(found, [fact])] == [end, NO_CAUSE]
 
 
 def test_a_token_that_the_user_takes_later_does_not_speak_for_the_best_move() -> None:
-    token = "The best move takes the first-player token and so starts the next round."
+    leaves = "The best move takes the first-player token and so starts the next round."
     for starts, named in ((-1.0, True), (0.0, False)):
         changes = {"takes_first_player_token": -1.0, "starts_next_round": starts}
         user = candidate("user", {"penalties": -2.0}, changes | {"expected_floor_penalty": 2.0})
         evidence = Apart({"penalties": -2.0, "starts_next_round": starts, "takes_first_player_token": -1.0}, 9.0)
         found = graded_loss(user, candidate("best", {}, {}), evidence=evidence, verdict="mistake")
-        assert (token in [item.text for item in sentences(found)]) == named
+        assert (leaves in [item.text for item in sentences(found)]) == named

@@ -143,52 +143,80 @@ def test_thinking_longer_after_a_grade_searches_the_other_moves_too() -> None:
     assert sum(grown.tolist()) > len(before) // 2
 
 
-def thought_longer(seed: int, *, forgetting: bool = False) -> tuple[SearchEvaluation, dict[int, float], int]:
-    """A comparison that has gone on with three times the work, what it had found before, and the work of that.
+def thought_longer(seed: int, *, forgetting: bool = False, user: int | None = None) -> SearchEvaluation:
+    """A comparison that has gone on with three times the work, and then with a move to grade.
 
     Args:
         seed: Of the position.
-        forgetting: Whether what was found before does not count.
+        forgetting: Whether what was compared before does not count.
+        user: The number of a legal move that is graded at last, in the order of legal moves.
     """
     state = complete(AzulState.model_validate(reached(seed)))
     asked: Request[AzulState, AzulAction] = Request(state, state.active_player_id, EvaluatorParams(**params(30_000)))
     running = SearchEvaluation(asked, SearchOptions())
     running.finish()
-    assert running.compared is not None
-    before = {move: running.compared.searched(move) for move in running.compared.moves}
-    work = running.work_done
     running.extend(EvaluatorParams(**params(90_000)))
     if forgetting:
-        running._before = None
+        running._before = {}
     running.finish()
-    return running, before, work
+    if user is not None:
+        running.take_up(replace(asked, user=action_of(legal_actions(state)[user])))
+        running.done = False
+        running.finish()
+    return running
 
 
-def test_thinking_longer_keeps_a_share_of_what_it_found_before() -> None:
-    running, before, work = thought_longer(0)
-    forgetful, _, _ = thought_longer(0, forgetting=True)
+def searched(running: SearchEvaluation) -> dict[int, float]:
+    """The values of the compared moves, without the next round."""
     assert running.compared is not None
-    assert forgetful.compared is not None
-    assert running.compared.moves == forgetful.compared.moves
-    shares = []
-    for move in running.compared.moves:
-        now = forgetful.compared.searched(move)
-        if move in before and abs(before[move] - now) > 0.01:
-            shares.append((running.compared.searched(move) - now) / (before[move] - now))
+    return {move: running.compared.searched(move) for move in running.compared.moves}
+
+
+def test_thinking_longer_keeps_a_share_of_what_it_compared_before() -> None:
+    running, forgetful = thought_longer(0), searched(thought_longer(0, forgetting=True))
+    before, now = running._before, searched(running)
+    assert list(now) == list(forgetful)
+    shares = [
+        (now[move] - forgetful[move]) / (before[move] - forgetful[move])
+        for move in now
+        if move in before and abs(before[move] - forgetful[move]) > 0.01
+    ]
     assert len(shares) > 2
-    # What was found before counts by its work, in what had been done when the moves were compared again.
-    assert max(shares) - min(shares) < 1e-6
-    assert work / running.work_done <= shares[0] <= work / (0.5 * running.work_done)
+    # Each counts by the work behind it.
+    assert shares == pytest.approx([running._before_at / running._compared_at] * len(shares), abs=1e-6)
+    assert 0.2 < shares[0] < 0.6
+
+
+def test_a_move_that_was_not_compared_before_has_the_value_of_the_longer_search() -> None:
+    hinted = searched(thought_longer(3))
+    user = next(number for number in range(30) if number not in hinted and number not in thought_longer(3)._before)
+    running, forgetful = (thought_longer(3, forgetting=each, user=user) for each in (False, True))
+    assert user in searched(running)
+    assert searched(running)[user] == searched(forgetful)[user]
+
+
+def test_a_comparison_that_the_clock_left_out_counts_by_its_own_work() -> None:
+    state = complete(AzulState.model_validate(reached(0)))
+    asked: Request[AzulState, AzulAction] = Request(state, state.active_player_id, EvaluatorParams(**params(30_000)))
+    running = SearchEvaluation(asked, SearchOptions(), clock := TickingClock(0.0))
+    running.finish()
+    at = running._compared_at
+    running.extend(EvaluatorParams(**(params(90_000) | {"time_budget_ms": 50})))
+    clock.tick = 0.02
+    running.finish()
+    assert running.ended_by == "clock"
+    assert running._compared_at == at
+    clock.tick = 0.0
+    running.extend(EvaluatorParams(**params(90_000)))
+    assert running._before_at == at
+    running.finish()
+    assert running.ended_by == "clock", "what the clock cut off counts in the result"
 
 
 def test_thinking_longer_takes_exact_values_as_they_are() -> None:
-    running, _, _ = thought_longer(SOLVED)
-    forgetful, _, _ = thought_longer(SOLVED, forgetting=True)
-    assert running.compared is not None
-    assert forgetful.compared is not None
-    assert all(running.settled(move) for move in running.compared.moves)
-    searched = [[each.searched(move) for move in each.moves] for each in (running.compared, forgetful.compared)]
-    assert searched[0] == searched[1]
+    running = thought_longer(SOLVED)
+    assert all(running.settled(move) for move in searched(running))
+    assert searched(running) == searched(thought_longer(SOLVED, forgetting=True))
 
 
 def test_a_result_that_depends_on_the_clock_says_so() -> None:

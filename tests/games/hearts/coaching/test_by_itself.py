@@ -38,6 +38,9 @@ def test_cards_of_one_suit_are_compared_by_what_beats_them() -> None:
     known = facts(["9C", "3C"], ["5C"], ["KC", "QC", "JC"])
     beaten = "3♣ cannot take this trick."
     assert played(known, "9C", "3C") == [f"2 unseen cards of the suit beat it; {beaten}"], "5♣ beats it already"
+    # As many cards beat the other one, which cannot take the trick for all that.
+    known = facts(["8C", "3C"], ["7C"], ["KC", "QC", "JC", "TC", "9C", "6C", "5C", "4C"])
+    assert played(known, "8C", "3C") == ["1 unseen card of the suit beats it; 3♣ cannot take this trick."]
     known = facts(["9C", "7C"], ["5C"], ["KC", "QC", "JC"])
     assert played(known, "9C", "7C") == ["2 unseen cards of the suit beat it; 3 beat 7♣."]
     known = facts(["AC", "3C"], ["5C"], ["KC", "QC", "JC"])

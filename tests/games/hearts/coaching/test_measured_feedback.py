@@ -361,5 +361,8 @@ def test_what_a_pass_loses_mostly_by_the_cards_kept_is_said_where_their_part_is_
     kept = Correction(playouts=0.25, kept=-0.8, error=0.9)
     texts = [item.text for item in measured_feedback(graded(user, best), correction=kept)]
     assert texts[-1] == "All else together, mostly the cards kept, costs 0.9 points."
+    # Not where other things outweigh them.
+    more = Correction(playouts=0.25, kept=-2.5, error=1.9)
+    assert measured_feedback(graded(user, best), correction=more)[-1].text == "All else together costs 0.9 points."
     level = Correction(playouts=0.25, kept=-0.2, error=0.9)
     assert measured_feedback(graded(user, best), correction=level)[-1].text == "All else together costs 0.9 points."

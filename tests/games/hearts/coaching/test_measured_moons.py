@@ -23,7 +23,7 @@ def test_moves_that_differ_in_moons_get_one_moon_part() -> None:
     ]
     less = move({"play": "2S"}, hearts=9.0, queen_chance=0.7, moon_chance=0.3)
     assert sentences(graded(less, moon)) == [
-        "Shoots the moon less often: in 30% of the deals against 63% with A♠; with the other points it takes, that costs 5.3 points."
+        "Shoots the moon less often: in 30% of the deals against 63% with A♠, and counting all points taken that costs 5.3 points."
     ]
     greedy = move({"play": "KH"}, hearts=10.0, queen_chance=0.8, moon_chance=0.2)
     assert sentences(graded(greedy, BEST)) == [
@@ -70,7 +70,7 @@ def test_a_losing_moon_attempt_names_the_cards_kept_for_it() -> None:
     user = replace(move({"pass": ["3H", "9H", "JH"]}, hearts=5.0, queen_chance=0.6, moon_chance=0.16), note=SHOOTS)
     (text,) = sentences(graded(user, best))
     keeps = "Keeps Q♠ and A♠ and goes for the moon"
-    # The chance is that of the list of moves: more than the share of the sample deals says.
+    # The chance is that of the list of moves.
     assert text.startswith(
         f"{keeps}: it succeeds in only 43% of the deals, and failing in the others makes it cost 6 points against"
     )
@@ -178,3 +178,12 @@ def test_what_a_pass_loses_in_moons_leaves_out_the_cards_kept() -> None:
     correction = Correction(playouts=0.25, kept=-1.5, error=0.5)
     items = measured_feedback(graded(user, best, delta_ev=-4.1), error_share=1 / WORLDS, correction=correction)
     assert {item.category: item.delta for item in items} == pytest.approx({"moon_chance": -2.6, "cards_kept": -1.5})
+
+
+def test_the_chances_of_plans_to_shoot_the_moon_are_those_of_the_list() -> None:
+    best = replace(move({"play": "AS"}, hearts=6.0, queen_chance=0.5, moon_chance=0.63), note=f"{NOTED}55%")
+    user = replace(move({"play": "KS"}, hearts=6.0, queen_chance=0.5, moon_chance=0.3), note=f"{NOTED}33%")
+    assert "in 33% of the deals against 55% with A♠" in sentences(graded(user, best))[0]
+    # The list was measured in other deals: where it says the opposite, the chances are those that the sentence is of.
+    above = replace(user, note=f"{NOTED}60%")
+    assert "in 30% of the deals against 63% with A♠" in sentences(graded(above, best))[0]

@@ -68,7 +68,7 @@ class RowPart(NamedTuple):
     """From 0."""
     points: float
     mine: Content | None
-    """What it holds after the first move; None where good lines do not agree in what it holds, or it is the same after both."""
+    """What it holds after the first move; None where good lines do not agree in what it holds."""
     other: Content | None
     filled_by: tuple[bool, bool] = (False, False)
     """Whether the first, the second move puts tiles there itself."""
@@ -87,7 +87,7 @@ def row_parts(
     player: int,
     filled: tuple[int | None, int | None] = (None, None),
 ) -> list[RowPart]:
-    """The rows in whose part good lines agree, and in their content too unless a move fills them itself.
+    """The rows in whose part good lines agree, and in their content too unless a move fills them itself, and the first lines differ there.
 
     Args:
         mine: Drafted-out positions, batches of one, to which good lines after the first move lead; its principal variation first.

@@ -16,6 +16,7 @@ from py_engine.games.hearts.coaching.measured.pair import Move, Pair
 from py_engine.games.hearts.coaching.measured.parts import (
     WORTH_REPORTING,
     is_about_winning,
+    kept_unsaid,
     named_parts,
     of_points,
     rest_text,
@@ -72,9 +73,11 @@ def _cause(pair: Pair, gap: float, rules: Rules, facts: Facts | None) -> str:
     """The part on which most is lost, with what all else comes to, or else what is certain about the trick; empty where nothing is."""
     against = [part for part in of_points(pair, rules, -gap) if part.delta < 0]
     if against:
-        (said,) = named_parts([min(against, key=lambda part: part.delta)], pair)
+        worst = min(against, key=lambda part: part.delta)
+        (said,) = named_parts([worst], pair)
         rest = -gap - said.delta
-        text = f"{said.text} {rest_text(rest)}" if abs(rest) >= WORTH_REPORTING else said.text
+        left = f" {rest_text(rest, kept_unsaid([worst], pair))}" if abs(rest) >= WORTH_REPORTING else ""
+        text = f"{said.text}{left}"
     else:
         sure = in_trick(facts, pair.user.action, pair.best.action)
         text = sure[0].text if sure else ""

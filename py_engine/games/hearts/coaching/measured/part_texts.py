@@ -36,9 +36,9 @@ def win_text(user: float, best: float, to: Comparison) -> str:
 
 def expected_text(user: float, best: float, _: Comparison) -> str:
     """The sentence on the points of the hand, where the game is at stake."""
-    more, but = ("fewer", ", but") if user < best else ("more", ";")
+    more, link = ("fewer", ", but") if user < best else ("more", ";")
     return (
-        f"Expects {more} points in this hand ({number(user)} against {number(best)}){but} what counts now is who wins."
+        f"Expects {more} points in this hand ({number(user)} against {number(best)}){link} what counts now is who wins."
     )
 
 
@@ -88,35 +88,41 @@ def queen_text(
 def moon_text(pair: Pair, user: float, best: float, delta: float, to: Comparison) -> str:
     """The sentence for a difference in the player's own moons; cards taken in the attempt count only if it fails."""
     come_to = f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
-    shown = _as_listed(pair, user, best)
-    both = f"{shown[0]} of the deals against {shown[1]}"
+    first, second = _as_listed(pair, user, best)
+    both = in_deals(chances(first, second))
     if user > best and delta < 0 and pair.user.candidate.note is None:
         # Nobody goes for the moon here: it comes by itself now and then, with the points that this move takes otherwise.
-        return f"Takes more points{to.than}, which {come_to}, even with a moon of your own in {shown[0]} of the deals."
+        return f"Takes more points{to.than}, which {come_to}, even with a moon of your own in {percent(first)} of the deals."
     if user > best:
         kept = [card for card in _differing(pair)[0] if card[0] in _HIGH]
         goes = f"Keeps {cards_words(kept)} and goes" if kept else "Goes"
         if delta < 0:
-            succeeds = f"it succeeds in {'only ' if user < EVEN else ''}{shown[0]} of the deals"
+            succeeds = f"it succeeds in {'only ' if first < EVEN else ''}{percent(first)} of the deals"
             cost = f"failing in the others makes it cost {points(-delta)}"
             return f"{goes} for the moon: {succeeds}, and {cost}{to.against}."
         return f"In its favour: goes for the moon, which succeeds in {both}{to.instead} and {come_to}."
     if delta >= 0:
-        return f"In its favour: shoots the moon in {both}{to.instead}; with the other points it takes, that {come_to}."
+        return f"In its favour: shoots the moon in {both}{to.instead}, and counting all points taken that {come_to}."
     if user < NEVER:
-        return f"Gives up the moon, which succeeds in {shown[1]} of the deals{to.instead}: that {come_to}."
-    return f"Shoots the moon less often: in {both}{to.instead}; with the other points it takes, that {come_to}."
+        return f"Gives up the moon, which succeeds in {percent(second)} of the deals{to.instead}: that {come_to}."
+    return f"Shoots the moon less often: in {both}{to.instead}, and counting all points taken that {come_to}."
 
 
-def _as_listed(pair: Pair, user: float, best: float) -> tuple[str, str]:
-    """The chances of a moon of both moves: beside a plan to shoot it, the one that the list of moves states."""
-    notes = [move.candidate.note for move in (pair.user, pair.best)]
+def _as_listed(pair: Pair, user: float, best: float) -> tuple[float, float]:
+    """The chances of a moon of both moves, for a plan to shoot it the one that the list of moves states.
+
+    That list and the graded pair were measured in other deals. Where they differ in which chance is higher, both are the pair's.
+    """
     first, second = (
-        note.removeprefix(NOTED) if note else percent(each) for note, each in zip(notes, (user, best), strict=True)
+        each if move.candidate.note is None else _noted(move.candidate.note)
+        for move, each in zip((pair.user, pair.best), (user, best), strict=True)
     )
-    if first == second:
-        first, _, second = chances(user, best).partition(" against ")
-    return first, second
+    return (first, second) if first != second and (first < second) == (user < best) else (user, best)
+
+
+def _noted(note: str) -> float:
+    """The chance in a note on a plan to shoot the moon."""
+    return int(note.removeprefix(NOTED).strip("<>%")) / 100
 
 
 def own_moons_text(user: float, best: float, delta: float, share: float, to: Comparison) -> str:

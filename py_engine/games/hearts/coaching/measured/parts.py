@@ -35,7 +35,7 @@ from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.search.evidence import Correction
 
 __all__ = [
-    "UNSAID", "WORTH_REPORTING", "Part", "chosen_parts", "is_about_winning", "named_parts", "of_points", "of_winning", "rest_of",
+    "UNSAID", "WORTH_REPORTING", "Part", "chosen_parts", "is_about_winning", "kept_unsaid", "named_parts", "of_points", "of_winning", "rest_of",
     "rest_text",
 ]  # fmt: skip
 
@@ -48,7 +48,7 @@ IN_FULL = ("cards_kept", "jack")
 MOON_MATTERS = 0.1
 """Difference in the chance of shooting the moon from which the feedback is about the moon."""
 MOSTLY = 0.5
-"""Share of a remainder from which the cards kept are most of it."""
+"""Share of a remainder from which the cards kept are most of it, with other things for or against the move beside them."""
 UNSAID = 0.5
 """Points that named parts may leave of a loss within its error; more is said, since it stands for or against them."""
 
@@ -169,6 +169,11 @@ def rest_of(parts: list[Part], whole: float) -> float:
     return whole
 
 
+def kept_unsaid(parts: list[Part], pair: Pair) -> float:
+    """What the cards kept after a pass add to the difference, where none of the parts says it."""
+    return 0.0 if any(part.category == "cards_kept" for part in parts) else pair.correction.kept
+
+
 def named_parts(parts: list[Part], pair: Pair) -> list[Feedback]:
     """Parts as feedback; the first sentence names the best move."""
     instead = instead_of(pair)
@@ -187,7 +192,7 @@ def rest_text(rest: float, kept: float = 0.0) -> str:
         rest: Points, user minus best.
         kept: Of these, what the cards kept after a pass are expected to cost, where no sentence says it.
     """
-    mostly = ", mostly the cards kept," if kept * rest > 0 and abs(kept) >= MOSTLY * abs(rest) else ""
+    mostly = ", mostly the cards kept," if MOSTLY <= (kept / rest if rest else 0.0) <= 1 / MOSTLY else ""
     return f"All else together{mostly} {'costs' if rest < 0 else 'gains'} {points(abs(rest))}."
 
 
