@@ -63,7 +63,7 @@ def graded_case(
 
     first = running(1, asked.action)
     hint, found, again = _ended(running(1, None)), _ended(first), _ended(running(2, asked.action))
-    # As on screen: the evaluation goes on with what it has found.
+    # As on screen: the evaluation continues from what it has found.
     first.extend(EvaluatorParams.model_validate({"evaluator_seed": 1, **budgets[1]}))
     after = _ended(first)
     case: Case = {

@@ -144,7 +144,7 @@ def test_thinking_longer_after_a_grade_searches_the_other_moves_too() -> None:
 
 
 def thought_longer(seed: int, *, forgetting: bool = False, user: int | None = None) -> SearchEvaluation:
-    """A comparison that has gone on with three times the work, and then with a move to grade.
+    """A comparison that continued up to three times the work, and then graded a move.
 
     Args:
         seed: Of the position.

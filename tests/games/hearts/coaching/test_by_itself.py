@@ -69,6 +69,8 @@ def test_discards_and_leads_that_cost_points_are_named() -> None:
     assert played(known, "QS", "5H") == heart, "a heart kept is nothing beside the queen that is gone"
     lead = facts(["5H", "2D", "3D"], [], [])
     assert played(lead, "5H", "2D") == ["Leads a heart, which is a point for whoever takes the trick; 2♦ is not."]
+    lead = facts(["5H", "QS", "2S"], [], [])
+    assert played(lead, "5H", "QS") == ["Leads a heart, which is a point for whoever takes the trick."]
     assert played(facts(["5C", "2D"], [], []), "5C", "2D") == ["Playing 2♦ would leave you without diamonds."]
     assert played(facts(["5C", "2D", "3D"], [], []), "5C", "2D") == []
 
