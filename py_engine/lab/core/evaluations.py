@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from py_engine.core.contract import EvaluatorParams
+from py_engine.core.evaluation import Evaluation
 from py_engine.core.game import Game
 from py_engine.core.request import A, S
 from py_engine.core.results import Result
 
-__all__ = ["evaluated"]
+__all__ = ["ended", "evaluated"]
 
 
 def evaluated(game: Game[S, A], state: S, params: Mapping[str, Any], action: A | None = None) -> Result:
@@ -30,3 +31,12 @@ def evaluated(game: Game[S, A], state: S, params: Mapping[str, Any], action: A |
     if result is None:
         raise RuntimeError("An evaluation has ended without a result.")
     return result
+
+
+def ended(running: Evaluation) -> Result:
+    """The result of an evaluation with the game's feedback, after all of its work."""
+    running.finish()
+    found = running.explained()
+    if found is None:
+        raise RuntimeError("An evaluation has ended without a result.")
+    return found

@@ -6,20 +6,15 @@ from py_engine.core.results import Candidate
 from py_engine.core.text import percent
 from py_engine.games.hearts.knowledge.own_moon import NOTED
 
-__all__ = ["POINTS_OF_A_WIN", "chances", "in_deals", "odds_of", "wins", "wins_of"]
+__all__ = ["POINTS_OF_A_WIN", "chances", "odds_of", "wins", "wins_of"]
 
 POINTS_OF_A_WIN = 100.0
 
 
-def chances(user: float, best: float) -> str:
-    """``22% against 9%``; with one decimal if both would read the same."""
+def chances(user: float, best: float, of: str = "") -> str:
+    """``22% against 9%``; with one decimal if both would read the same, and after the first what it is a share ``of``, if given."""
     both = percent(user), percent(best)
-    return _exactly(user, best) if both[0] == both[1] else f"{both[0]} against {both[1]}"
-
-
-def in_deals(text: str) -> str:
-    """A text that begins with ``chances``, with what they are shares of: ``22% of the deals against 9%``."""
-    return text.replace("% against", "% of the deals against", 1)
+    return _exactly(user, best, of) if both[0] == both[1] else f"{both[0]}{of} against {both[1]}"
 
 
 def wins(user: float, best: float) -> str:
@@ -38,5 +33,5 @@ def odds_of(note: str) -> str:
     return f"such a plan succeeds in about {note.removeprefix(NOTED)} of hands."
 
 
-def _exactly(user: float, best: float) -> str:
-    return f"{100 * user:.1f}% against {100 * best:.1f}%"
+def _exactly(user: float, best: float, of: str = "") -> str:
+    return f"{100 * user:.1f}%{of} against {100 * best:.1f}%"

@@ -10,6 +10,7 @@ from py_engine.core.evaluation import Evaluation
 from py_engine.core.game import Game
 from py_engine.core.request import A, S
 from py_engine.core.results import Result
+from py_engine.lab.core.evaluations import ended
 from py_engine.lab.core.honesty.cases import Case
 
 __all__ = ["NO_CAUSE", "Asked", "Graded", "graded_case"]
@@ -62,10 +63,10 @@ def graded_case(
         return game.evaluation(asked.state, asked.state.active_player_id, wanted, move)
 
     first = running(1, asked.action)
-    hint, found, again = _ended(running(1, None)), _ended(first), _ended(running(2, asked.action))
+    hint, found, again = ended(running(1, None)), ended(first), ended(running(2, asked.action))
     # As on screen: the evaluation continues from what it has found.
     first.extend(EvaluatorParams.model_validate({"evaluator_seed": 1, **budgets[1]}))
-    after = _ended(first)
+    after = ended(first)
     case: Case = {
         "position": asked.name,
         "group": asked.group,
@@ -80,7 +81,7 @@ def graded_case(
         "again": str(again.verdict),
         "longer": str(after.verdict),
         "listed": _listed(hint, found.user_action),
-        "hint_is_best": _ended(running(1, hint.best_action)).verdict == "best",
+        "hint_is_best": ended(running(1, hint.best_action)).verdict == "best",
         # A decided position has no reasons.
         "reasons": [] if found.decided else [reason(each) for each in (found, again, after)],
         "same_best": found.best_action == again.best_action == after.best_action,
@@ -88,15 +89,6 @@ def graded_case(
         "truths": {},
     }
     return Graded(case, found.best_action, found)
-
-
-def _ended(running: Evaluation) -> Result:
-    """The result of an evaluation, which works until its end."""
-    running.finish()
-    found = running.explained()
-    if found is None:
-        raise RuntimeError("An evaluation has ended without a result.")
-    return found
 
 
 def _listed(hint: Result, action: Any) -> float | None:

@@ -15,6 +15,7 @@ from pydantic import JsonValue
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.game import Game
 from py_engine.core.results import Result
+from py_engine.lab.core.evaluations import ended
 from py_engine.lab.core.honesty.faults import common_faults
 from py_engine.lab.core.honesty.frozen import Frozen
 from py_engine.lab.core.honesty.runner_up import without_runner_up
@@ -179,9 +180,4 @@ def _result(source: Source, state: Any, action: JsonValue, work: int) -> Result:
     """The coach's explained result, limited by work and not by the clock; it grades the action unless that is None."""
     move = None if action is None else source.game.action.model_validate(action)
     params = {**source.params, "evaluator_seed": SEED, "time_budget_ms": 600_000, "max_work": work}
-    running = source.game.evaluation(state, state.active_player_id, EvaluatorParams.model_validate(params), move)
-    running.finish()
-    found = running.explained()
-    if found is None:
-        raise RuntimeError("An evaluation has ended without a result.")
-    return found
+    return ended(source.game.evaluation(state, state.active_player_id, EvaluatorParams.model_validate(params), move))

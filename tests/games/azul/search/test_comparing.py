@@ -20,28 +20,11 @@ from py_engine.games.azul.search.lines import followed
 from py_engine.games.azul.search.search_evaluator import SearchEvaluation, SearchOptions
 from py_engine.games.azul.search.search_work import SHOWN
 from tests.bridge import strategies
-from tests.bridge.asking import LONG, ask
+from tests.bridge.asking import ask
 from tests.core.clocks import StallingClock, TickingClock
+from tests.games.azul.comparisons import SOLVED, WORK, params, reached
 from tests.games.azul.oracle import State
 from tests.games.azul.reference_features import read
-
-WORK = 12_000
-SOLVED = 6
-"""The seed of a position whose round is solved, with moves far behind."""
-
-
-def params(work: int = WORK) -> dict[str, Any]:
-    return {
-        "evaluator_seed": 3,
-        "evaluator": "search",
-        "time_budget_ms": LONG,
-        "rollouts_per_action": 10**6,
-        "max_work": work,
-    }
-
-
-def reached(seed: int) -> State:
-    return strategies.reachable_state(seed, 0.0, (seed * 0.29) % 0.95)
 
 
 class Entry(NamedTuple):
@@ -141,82 +124,6 @@ def test_thinking_longer_after_a_grade_searches_the_other_moves_too() -> None:
     running.finish()
     grown = running.search.root_values()[1] > before
     assert sum(grown.tolist()) > len(before) // 2
-
-
-def thought_longer(seed: int, *, forgetting: bool = False, user: int | None = None) -> SearchEvaluation:
-    """A comparison that continued up to three times the work, and then graded a move.
-
-    Args:
-        seed: Of the position.
-        forgetting: Whether what was compared before does not count.
-        user: The number of a legal move that is graded at last, in the order of legal moves.
-    """
-    state = complete(AzulState.model_validate(reached(seed)))
-    asked: Request[AzulState, AzulAction] = Request(state, state.active_player_id, EvaluatorParams(**params(30_000)))
-    running = SearchEvaluation(asked, SearchOptions())
-    running.finish()
-    running.extend(EvaluatorParams(**params(90_000)))
-    if forgetting:
-        running._before = {}
-    running.finish()
-    if user is not None:
-        running.take_up(replace(asked, user=action_of(legal_actions(state)[user])))
-        running.done = False
-        running.finish()
-    return running
-
-
-def searched(running: SearchEvaluation) -> dict[int, float]:
-    """The values of the compared moves, without the next round."""
-    assert running.compared is not None
-    return {move: running.compared.searched(move) for move in running.compared.moves}
-
-
-def test_thinking_longer_keeps_a_share_of_what_it_compared_before() -> None:
-    running, forgetful = thought_longer(0), searched(thought_longer(0, forgetting=True))
-    before, now = running._before, searched(running)
-    assert list(now) == list(forgetful)
-    shares = [
-        (now[move] - forgetful[move]) / (before[move] - forgetful[move])
-        for move in now
-        if move in before and abs(before[move] - forgetful[move]) > 0.01
-    ]
-    assert len(shares) > 2
-    # Each counts by the work behind it.
-    assert shares == pytest.approx([running._before_at / running._compared_at] * len(shares), abs=1e-6)
-    assert 0.2 < shares[0] < 0.6
-
-
-def test_a_move_that_was_not_compared_before_has_the_value_of_the_longer_search() -> None:
-    hinted = searched(thought_longer(3))
-    user = next(number for number in range(30) if number not in hinted and number not in thought_longer(3)._before)
-    running, forgetful = (thought_longer(3, forgetting=each, user=user) for each in (False, True))
-    assert user in searched(running)
-    assert searched(running)[user] == searched(forgetful)[user]
-
-
-def test_a_comparison_that_the_clock_left_out_counts_by_its_own_work() -> None:
-    state = complete(AzulState.model_validate(reached(0)))
-    asked: Request[AzulState, AzulAction] = Request(state, state.active_player_id, EvaluatorParams(**params(30_000)))
-    running = SearchEvaluation(asked, SearchOptions(), clock := TickingClock(0.0))
-    running.finish()
-    at = running._compared_at
-    running.extend(EvaluatorParams(**(params(90_000) | {"time_budget_ms": 50})))
-    clock.tick = 0.02
-    running.finish()
-    assert running.ended_by == "clock"
-    assert running._compared_at == at
-    clock.tick = 0.0
-    running.extend(EvaluatorParams(**params(90_000)))
-    assert running._before_at == at
-    running.finish()
-    assert running.ended_by == "clock", "what the clock cut off counts in the result"
-
-
-def test_thinking_longer_takes_exact_values_as_they_are() -> None:
-    running = thought_longer(SOLVED)
-    assert all(running.settled(move) for move in searched(running))
-    assert searched(running) == searched(thought_longer(SOLVED, forgetting=True))
 
 
 def test_a_result_that_depends_on_the_clock_says_so() -> None:

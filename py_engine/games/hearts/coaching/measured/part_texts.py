@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from py_engine.core.text import amount, number, percent, points
 from py_engine.games.hearts.coaching.measured.pair import Pair
-from py_engine.games.hearts.coaching.odds import chances, in_deals, wins
+from py_engine.games.hearts.coaching.odds import chances, wins
 from py_engine.games.hearts.knowledge.naming import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, cards_words
 from py_engine.games.hearts.knowledge.own_moon import NOTED
 
@@ -17,6 +17,7 @@ __all__ = [
 
 NEVER, EVEN, SURE = 0.005, 0.5, 0.99
 _HIGH = "QKA"
+_OF_DEALS = " of the deals"
 
 
 class Comparison(NamedTuple):
@@ -76,20 +77,19 @@ def queen_text(
 ) -> str:
     """The sentence on the queen of spades; ``thrown`` if she is the better card herself, ``played`` if the user's."""
     instead = " if it is played now" if thrown and to.instead else to.instead
-    odds = f"{chances(user, best)}{instead}, which {_worth(delta, share, to)}"
-    if delta < 0 and played and user <= SURE:
-        # A queen that is on the table is not risked.
-        return f"Takes {QUEEN_OF_SPADES} in {in_deals(odds)}."
-    if delta < 0:
-        return f"{'Takes' if user > SURE else 'Risks'} {QUEEN_OF_SPADES}: {odds}."
-    return f"In its favour: takes {QUEEN_OF_SPADES} in {in_deals(odds)}."
+    worth = f"{instead}, which {_worth(delta, share, to)}."
+    if delta < 0 and (not played or user > SURE):
+        return f"{'Takes' if user > SURE else 'Risks'} {QUEEN_OF_SPADES}: {chances(user, best)}{worth}"
+    # A queen that is on the table is not risked.
+    takes = "Takes" if delta < 0 else "In its favour: takes"
+    return f"{takes} {QUEEN_OF_SPADES} in {chances(user, best, _OF_DEALS)}{worth}"
 
 
 def moon_text(pair: Pair, user: float, best: float, delta: float, to: Comparison) -> str:
     """The sentence for a difference in the player's own moons; cards taken in the attempt count only if it fails."""
     come_to = f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
     first, second = _as_listed(pair, user, best)
-    both = in_deals(chances(first, second))
+    both = chances(first, second, _OF_DEALS)
     if user > best and delta < 0 and pair.user.candidate.note is None:
         # Nobody goes for the moon here: it comes by itself now and then, with the points that this move takes otherwise.
         return f"Takes more points{to.than}, which {come_to}, even with a moon of your own in {percent(first)} of the deals."
@@ -127,10 +127,8 @@ def _noted(note: str) -> float:
 
 def own_moons_text(user: float, best: float, delta: float, share: float, to: Comparison) -> str:
     """The sentence on the player's own moons where the two moves differ little in them."""
-    odds = f"{chances(user, best)}{to.instead}, which {_worth(delta, share, to)}"
-    if delta < 0:
-        return f"Shoots the moon less often: in {in_deals(odds)}."
-    return f"In its favour: shoots the moon in {in_deals(odds)}."
+    odds = f"{chances(user, best, _OF_DEALS)}{to.instead}, which {_worth(delta, share, to)}"
+    return f"{'Shoots the moon less often:' if delta < 0 else 'In its favour: shoots the moon'} in {odds}."
 
 
 def moon_against_text(user: float, best: float, delta: float, share: float, to: Comparison) -> str:
