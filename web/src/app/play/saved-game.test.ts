@@ -7,7 +7,7 @@ import { othersOf } from "../../store/testing/memory";
 import { evaluation } from "../../core/testing/fake-engine";
 import { SAVED } from "../words/saved-games";
 import { EngineError } from "../../engine";
-import { StoreError } from "../../store";
+import { StoreError, type Forgotten } from "../../store";
 
 let names = 0;
 
@@ -251,6 +251,20 @@ describe("the saved game, deleted in the library of this page", () => {
     await until(() => one.play.table.session !== null);
     expect(one.play.table.session?.cursor).toBe(2);
     expect((await games.summaries()).map(({ key }) => key)).toEqual(["pile"]);
+  });
+
+  it("stays deleted, and comes back once, when a move of it was being saved", async () => {
+    const { one } = await played();
+    // The move waits for the next task before it is written, by then the deletion has begun.
+    const forgetting = new Promise<Forgotten | undefined>((resolve) => setTimeout(() => resolve(one.store.games.forget("pile")), 0));
+    one.play.kept.follow(one.play.table.session!);
+    const deleted = (await forgetting)!;
+    await one.play.kept.autosave.settled();
+    expect(one.play.table.session).toBeNull();
+    expect(await one.store.games.summaries()).toEqual([]);
+    await one.store.games.restore(deleted);
+    await until(() => one.play.table.session?.cursor === 2);
+    expect(await one.store.games.summaries()).toMatchObject([{ key: "pile" }]);
   });
 
   it("comes back beside a game that was begun meanwhile", async () => {

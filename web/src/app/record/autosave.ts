@@ -51,6 +51,8 @@ export class Autosave {
   #writer = freshMark();
   #pending: Pending | null = null;
   #writing: Promise<void> | null = null;
+  /** How often the table's game was deleted. */
+  #deletions = 0;
   /** How often the saved game could not be opened during this visit. */
   #failures = 0;
 
@@ -104,10 +106,12 @@ export class Autosave {
     const text = JSON.stringify(record);
     this.#pending = null;
     const merge = (there: string): Amendment | null => merged(record, there, summarize);
+    const deletions = this.#deletions;
     try {
       const written = await this.store.games.write(this.table, { text, about, known: this.#known, writer: this.#writer, merge });
       if (written.kind === "written") this.#wrote(written.revision);
-      else await this.#conflict(text, about);
+      // What was still to be written of a game that was deleted meanwhile does not bring it back.
+      else if (deletions === this.#deletions) await this.#conflict(text, about);
     } catch {
       // No database (private window, full disk): the game continues unsaved, and the page says so.
     }
@@ -119,6 +123,7 @@ export class Autosave {
   }
 
   #removed(back: boolean, elsewhere: boolean): void {
+    if (!back) this.#deletions += 1;
     this.#pending = null;
     this.#known = null;
     this.onRemoved(back, elsewhere);
