@@ -7,6 +7,7 @@ import json
 import pytest
 
 from py_engine.core.results import Result, to_json
+from py_engine.core.text import percent
 from py_engine.games.hearts.coaching.odds import odds_of
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.facts import facts_of
@@ -193,6 +194,14 @@ def test_a_moon_hand_gets_a_plan_to_shoot_and_a_note() -> None:
         assert plain.metadata.objective == "points"
         assert all(candidate.note is None for candidate in plain.candidates)
     assert objectives.count("shoot") >= 2
+
+
+def test_the_chance_in_the_note_on_a_plan_to_shoot_is_the_one_that_its_values_come_with() -> None:
+    # Enough work for a second sample, in which the first candidates are measured again.
+    candidates = searched(following(27, 0), max_work=3000).candidates
+    plans = [each for each in candidates if each.note]
+    assert len(plans) > 1
+    assert all(each.note == f"{NOTED}{percent(each.features['moon_chance'])}" for each in plans)
 
 
 def test_the_best_move_before_a_plan_to_shoot_has_the_error_of_their_difference() -> None:

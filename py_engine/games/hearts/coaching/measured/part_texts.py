@@ -8,7 +8,6 @@ from py_engine.core.text import amount, number, percent, points
 from py_engine.games.hearts.coaching.measured.pair import Pair
 from py_engine.games.hearts.coaching.odds import chances, wins
 from py_engine.games.hearts.knowledge.naming import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, cards_words
-from py_engine.games.hearts.knowledge.own_moon import NOTED
 
 __all__ = [
     "SURE", "Comparison", "expected_text", "hearts_text", "instead_of", "jack_text", "kept_text", "moon_against_text", "moon_text",
@@ -88,41 +87,23 @@ def queen_text(
 def moon_text(pair: Pair, user: float, best: float, delta: float, to: Comparison) -> str:
     """The sentence for a difference in the player's own moons; cards taken in the attempt count only if it fails."""
     come_to = f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
-    first, second = _as_listed(pair, user, best)
-    both = chances(first, second, _OF_DEALS)
+    both = chances(user, best, _OF_DEALS)
     if user > best and delta < 0 and pair.user.candidate.note is None:
         # Nobody goes for the moon here: it comes by itself now and then, with the points that this move takes otherwise.
-        return f"Takes more points{to.than}, which {come_to}, even with a moon of your own in {percent(first)} of the deals."
+        return f"Takes more points{to.than}, which {come_to}, even with a moon of your own in {percent(user)} of the deals."
     if user > best:
         kept = [card for card in _differing(pair)[0] if card[0] in _HIGH]
         goes = f"Keeps {cards_words(kept)} and goes" if kept else "Goes"
         if delta < 0:
-            succeeds = f"it succeeds in {'only ' if first < EVEN else ''}{percent(first)} of the deals"
+            succeeds = f"it succeeds in {'only ' if user < EVEN else ''}{percent(user)} of the deals"
             cost = f"failing in the others makes it cost {points(-delta)}"
             return f"{goes} for the moon: {succeeds}, and {cost}{to.against}."
         return f"In its favour: goes for the moon, which succeeds in {both}{to.instead} and {come_to}."
     if delta >= 0:
         return f"In its favour: shoots the moon in {both}{to.instead}, and counting all points taken that {come_to}."
     if user < NEVER:
-        return f"Gives up the moon, which succeeds in {percent(second)} of the deals{to.instead}: that {come_to}."
+        return f"Gives up the moon, which succeeds in {percent(best)} of the deals{to.instead}: that {come_to}."
     return f"Shoots the moon less often: in {both}{to.instead}, and counting all points taken that {come_to}."
-
-
-def _as_listed(pair: Pair, user: float, best: float) -> tuple[float, float]:
-    """The chances of a moon of both moves, for a plan to shoot it the one that the list of moves states.
-
-    That list and the graded pair were measured in other deals. Where they differ in which chance is higher, both are the pair's.
-    """
-    first, second = (
-        each if move.candidate.note is None else _noted(move.candidate.note)
-        for move, each in zip((pair.user, pair.best), (user, best), strict=True)
-    )
-    return (first, second) if first != second and (first < second) == (user < best) else (user, best)
-
-
-def _noted(note: str) -> float:
-    """The chance in a note on a plan to shoot the moon."""
-    return int(note.removeprefix(NOTED).strip("<>%")) / 100
 
 
 def own_moons_text(user: float, best: float, delta: float, share: float, to: Comparison) -> str:

@@ -226,7 +226,7 @@ class WorldEvaluation(RecheckedEvaluation):
             stderr=self._stated_error(self.lead(plan, best), plan, best) if compared and plan != best else error,
             rollouts=int(self.explored.count[plan] + self.fresh.count[plan]),
             features={**features, "variance": spread},
-            note=self._note(plan),
+            note=f"{NOTED}{percent(features['moon_chance'])}" if self.plans[plan].shoot else None,
             compared=compared,
         )
 
@@ -242,12 +242,6 @@ class WorldEvaluation(RecheckedEvaluation):
         """The share of worlds in which the player shot the moon after a plan's move, whether or not that was the plan."""
         tally = self.fresh if self._is_fresh(plan) else self.explored
         return tally.feature_means(plan).get("moon_chance", 0.0)
-
-    def _note(self, plan: int) -> str | None:
-        """The note on a plan to shoot the moon; None for others."""
-        if not self.plans[plan].shoot:
-            return None
-        return f"{NOTED}{percent(self._stated(self.moon_chance(plan)))}"
 
     def _hurried(self, plan: int) -> str | None:
         """The note on an answer for which there was little time."""
