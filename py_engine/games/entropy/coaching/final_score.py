@@ -6,8 +6,6 @@ for Order and Order's best reply.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from py_engine.core.numerics import U64, Array, descending
@@ -16,18 +14,13 @@ from py_engine.games.entropy.rules.batch import CHAOS, unplaced
 from py_engine.games.entropy.rules.state import EntropyState, to_batch
 from py_engine.games.entropy.rules.tables import geometry, score_table
 from py_engine.games.entropy.search.afterstates import Boards, after_moves, bags_after
-from py_engine.games.entropy.search.deeper import Deeper
+from py_engine.games.entropy.search.deeper import Deeper, Widths
 from py_engine.games.entropy.search.lookahead import Lookahead, Prospects, Stage, prospects
 
 __all__ = ["score_before_draw", "score_of_state", "score_with_token", "scores_by_next_token"]
 
 
-class _Widths(NamedTuple):
-    cells: int
-    answers: int
-
-
-WIDTHS = _Widths(4, 3)
+WIDTHS = Widths(4, 3, 1)
 """Cells and replies that are followed by the deeper search."""
 ORDER_MOVES = 4
 """Moves of Order that are searched, selected by the values of their lines."""
@@ -101,9 +94,9 @@ def scores_by_next_token(codes: Array, occupied: int, bag: Array, token: int, si
     tokens = int(np.bitwise_count(board.occupied[0]))
     first = Stage(_prospects(bag, token), lookahead.leaves(tokens + 1, bag, 1))
     second = Stage(prospects(bags_after(bag, colors), colors), lookahead.leaves(tokens + 2, bag, 2))
-    deeper = Deeper(lookahead, first, second, WIDTHS)
+    deeper = Deeper(lookahead, first, second)
     values = np.zeros(len(bag), dtype=np.float64)
-    values[colors] = deeper.values(board, ahead=True)[:, 0]
+    values[colors] = deeper.all_values(board, WIDTHS, ahead=True)[:, 0]
     return values
 
 

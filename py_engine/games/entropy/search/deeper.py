@@ -1,11 +1,13 @@
 """The deep step of the search: a draw, the worst cells, the best replies, and the next draw after each.
 
-A beam search over many boards at once. Boards that are reached in several ways are searched once (a transposition table).
+A beam search over many boards at once. Boards that are reached in several ways, or again by wider beams, are searched once (a
+transposition table).
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Generator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,17 +17,19 @@ from py_engine.games.entropy.search.lookahead import Lookahead, Stage
 
 __all__ = ["Deeper", "Widths"]
 
+PIECE = 96
+"""Boards searched at once, so that a search can be stopped in time."""
 
-class Widths(Protocol):
+
+class Widths(NamedTuple):
     """The beam widths of the deep search."""
 
-    @property
-    def cells(self) -> int:
-        """Chaos's cells per token."""
-
-    @property
-    def answers(self) -> int:
-        """Order's replies per cell."""
+    cells: int
+    """Chaos's cells per token."""
+    answers: int
+    """Order's replies per cell."""
+    replies: int
+    """Order's replies to a placement by the player to move."""
 
 
 class Deeper:
@@ -36,43 +40,55 @@ class Deeper:
         first: The draw.
         second: The draw after it; its prospects have one bag for each colour of ``first``, or, if the token after the
             first is known when that is placed, one for each token that it may be.
-        widths: The beam widths.
     """
 
-    def __init__(self, lookahead: Lookahead, first: Stage, second: Stage, widths: Widths) -> None:
-        self._lookahead, self._first, self._second, self._widths = lookahead, first, second, widths
+    def __init__(self, lookahead: Lookahead, first: Stage, second: Stage) -> None:
+        self._lookahead, self._first, self._second = lookahead, first, second
         self._seen: dict[bytes, float] = {}
         """The values of boards before the second draw, by board and bag."""
 
-    def values(self, boards: Boards, *, ahead: bool) -> Array:
-        """(N, B) float64 points: by the bag of the second draw and by board.
+    def values(self, boards: Boards, widths: Widths, *, ahead: bool) -> Generator[None, None, Array]:
+        """(N, B) float64 points: by the bag of the second draw and by board; pauses between pieces of the work.
 
         Args:
             boards: B boards.
+            widths: The beam widths.
             ahead: Whether the token after the first is known when that is placed.
         """
-        placed, kind = self._lookahead.worst_placements(boards, self._first, self._widths.cells)
-        answers = self._lookahead.answers(placed, self._first.leaves, self._widths.answers)
+        placed, kind = self._lookahead.worst_placements(boards, self._first, widths.cells)
+        answers = self._lookahead.answers(placed, self._first.leaves, widths.answers)
         bags = len(self._second.ahead.bags)
         starts = np.searchsorted(answers.board, np.arange(len(kind), dtype=np.intp))
         if ahead:
             of = np.repeat(np.arange(bags, dtype=np.intp), len(answers.board))
             after = Boards(np.tile(answers.after.codes, (bags, 1)), np.tile(answers.after.occupied, bags))
-            found = self._after_draw(after, of).reshape(bags, -1)
+            found = (yield from self._after_draw(after, of)).reshape(bags, -1)
             best = np.maximum.reduceat(found, starts, axis=1)
             return best.reshape(bags, len(boards.occupied), -1).min(axis=2)
-        best = np.maximum.reduceat(self._after_draw(answers.after, kind.take(answers.board)), starts)
+        best = np.maximum.reduceat((yield from self._after_draw(answers.after, kind.take(answers.board))), starts)
         lowest: Array = best.reshape(len(boards.occupied), bags, -1).min(axis=2).T
         return lowest
 
-    def _after_draw(self, boards: Boards, which: Array) -> Array:
+    def all_values(self, boards: Boards, widths: Widths, *, ahead: bool) -> Array:
+        """The same without pauses."""
+        pieces = self.values(boards, widths, ahead=ahead)
+        while True:
+            try:
+                next(pieces)
+            except StopIteration as stop:
+                found: Array = stop.value
+                return found
+
+    def _after_draw(self, boards: Boards, which: Array) -> Generator[None, None, Array]:
         """(B,) float64: see ``Lookahead.after_draw``."""
         keys = _keys(boards, which, self._lookahead.g.size)
-        new = {key: at for at, key in enumerate(keys) if key not in self._seen}
-        if new:
-            index = np.array(list(new.values()), dtype=np.intp)
+        new = list({key: at for at, key in enumerate(keys) if key not in self._seen}.values())
+        for start in range(0, len(new), PIECE):
+            if start:
+                yield
+            index = np.array(new[start : start + PIECE], dtype=np.intp)
             values = self._lookahead.after_draw(boards.take(index), which.take(index), self._second)
-            self._seen.update(zip(new, values.tolist(), strict=True))
+            self._seen.update(zip((keys[at] for at in new[start : start + PIECE]), values.tolist(), strict=True))
         return np.array([self._seen[key] for key in keys], dtype=np.float64)
 
 

@@ -14,7 +14,7 @@ __all__ = ["EVALUATORS"]
 
 def _unused(options: SearchOptions) -> list[str]:
     """Notes on options of the search that have no effect."""
-    deep = [name for name in ("deep_moves", "cells", "answers") if name in options.model_fields_set]
+    deep = [name for name in ("deep_moves", "cells", "answers", "widen") if name in options.model_fields_set]
     return [f"The option {name} is not used with a depth under 2." for name in deep] if options.depth < DEEP else []
 
 

@@ -2,30 +2,54 @@
 
 Expectimax (Michie, 1966) over the draws, with a beam at the deeper level. A static value is that of the board after the
 move; a shallow one covers the next token, Chaos's worst cell for it and Order's best reply; a deep one goes two plies
-further, following only the worst cells and the best replies. An exact value covers every line of play to the full board.
+further, following only the worst cells and the best replies, and wider ones follow more of them. An exact value covers every
+line of play to the full board.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import Protocol
 
 import numpy as np
 
 from py_engine.core.numerics import Array, descending
 from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.batch import CHAOS, Batch, pass_number, slide_number, unplaced
-from py_engine.games.entropy.search.afterstates import Boards, after_moves, after_slides, bags_after, draws_from
+from py_engine.games.entropy.search.afterstates import Boards, Draws, after_moves, after_slides, bags_after, draws_from
 from py_engine.games.entropy.search.deeper import Deeper, Widths
 from py_engine.games.entropy.search.leaves import GRAIN
-from py_engine.games.entropy.search.lookahead import Answers, Lookahead, Prospects, Stage, prospects
+from py_engine.games.entropy.search.lookahead import Lookahead, Prospects, Stage, prospects
 from py_engine.games.entropy.search.solve import SOLVED_FROM, solve, solve_answers
 
-__all__ = ["DEEP", "DEEP_ANSWERS", "SHALLOW", "STATIC", "MoveSearch"]
+__all__ = ["DEEP", "EXACT", "SHALLOW", "STATIC", "WIDER", "MoveSearch", "widths_at"]
 
 STATIC, SHALLOW, DEEP = 0, 1, 2
-"""Depths of search; an exact value counts as deep."""
+"""Depths of search. The next ones are as deep, with wider beams."""
+WIDER = ((2, 3, 3), (4, 6, 6))
+"""By how much beams are wider at the depths after ``DEEP``: cells, replies to them, replies to the player's own placement."""
+EXACT = DEEP + len(WIDER) + 1
+"""The last depth."""
 DEEP_ANSWERS = 2
 """Order's replies to a placement that are searched at full depth."""
+
+
+class Beams(Protocol):
+    """The options that beams depend on."""
+
+    @property
+    def cells(self) -> int:
+        """Chaos's cells per token."""
+
+    @property
+    def answers(self) -> int:
+        """Order's replies per cell."""
+
+
+def widths_at(depth: int, beams: Beams) -> Widths:
+    """The beam widths of a depth from ``DEEP`` on."""
+    cells, answers, replies = (1, 1, 1) if depth == DEEP else WIDER[depth - DEEP - 1]
+    return Widths(cells * beams.cells, answers * beams.answers, replies * DEEP_ANSWERS)
 
 
 class MoveSearch:
@@ -33,11 +57,11 @@ class MoveSearch:
 
     Args:
         root: The position, a batch of one.
-        widths: The beam widths of the deep search.
+        beams: The beam widths of the deep search.
     """
 
-    def __init__(self, root: Batch, widths: Widths) -> None:
-        self.root, self.widths = root, widths
+    def __init__(self, root: Batch, beams: Beams) -> None:
+        self.root, self.beams = root, beams
         self.chaos = bool(root.turn[0] == CHAOS)
         """Whether the moves are Chaos's."""
         self._learnt = line_values(root.size)
@@ -58,6 +82,8 @@ class MoveSearch:
         """Empty cells after the move."""
         self.solvable = self.empty <= SOLVED_FROM
         """Whether exact values are feasible."""
+        self.nearly_solvable = self.empty == SOLVED_FROM + 1
+        """Whether they are with a large budget."""
         self._answers: dict[int, Boards] = {}
         """The boards after Order's best replies to placements, best first, by move, as far as searched."""
         self._exact: dict[int, Boards] = {}
@@ -78,7 +104,7 @@ class MoveSearch:
     def deeper(self) -> Deeper:
         """The deep step, shared within a search; two empty cells or more."""
         second = Stage(self._later(), self.lookahead.leaves(self.tokens + 2, self.first.ahead.bags[0], 2))
-        return Deeper(self.lookahead, self.first, second, self.widths)
+        return Deeper(self.lookahead, self.first, second)
 
     def _later(self) -> Prospects:
         """The prospects after the next token; if that is known, the one after it is drawn before the players move."""
@@ -90,37 +116,53 @@ class MoveSearch:
         """(M,) float64: shallow values of some moves."""
         if not self.chaos:
             return self._after_draw(self._boards.take(moves))
-        answers, values = self._answered(moves)
-        # The replies are ordered by placement: each placement is worth its best one.
-        first = np.searchsorted(answers.board, np.arange(moves.size, dtype=np.intp))
-        best = np.maximum.reduceat(values, first)
-        for at, move in enumerate(moves.tolist()):
-            mine = np.flatnonzero(answers.board == at)
-            self._answers[move] = answers.after.take(mine[descending(values[mine])[:DEEP_ANSWERS]])
+        best, kept = self._answered(moves, DEEP)
+        self._answers.update(zip(moves.tolist(), kept, strict=True))
         return best
 
     def _after_draw(self, boards: Boards) -> Array:
         return self.lookahead.after_draw(boards, np.zeros(len(boards.occupied), dtype=np.intp), self.first)
 
-    def _answered(self, moves: Array) -> tuple[Answers, Array]:
-        """Order's best replies to placements, and (A,) float64 their shallow values."""
-        answers = self.lookahead.answers(self._boards.take(moves), self._now, 2 * self.widths.answers)
-        return answers, self._after_draw(answers.after)
+    def _answered(self, moves: Array, depth: int) -> tuple[Array, list[Boards]]:
+        """(M,) float64: placements by Order's best reply to them; and the boards after those that are searched at a depth."""
+        widths = widths_at(depth, self.beams)
+        answers = self.lookahead.answers(self._boards.take(moves), self._now, 2 * widths.answers)
+        values = self._after_draw(answers.after)
+        # The replies are ordered by placement: each placement is worth its best one.
+        first = np.searchsorted(answers.board, np.arange(moves.size, dtype=np.intp))
+        best: Array = np.maximum.reduceat(values, first)
+        kept = []
+        for at in range(moves.size):
+            mine = np.flatnonzero(answers.board == at)
+            kept.append(answers.after.take(mine[descending(values[mine])[: widths.replies]]))
+        return best, kept
 
-    def deep(self, move: int, deeper: Deeper) -> Generator[None, None, float]:
-        """The deep value of one move, two plies beyond ``shallow``, which must have been searched; pauses between replies."""
+    def deep(self, move: int, deeper: Deeper, depth: int = DEEP) -> Generator[None, None, float]:
+        """The deep value of one move, two plies beyond ``shallow``, which must have been searched; pauses between pieces.
+
+        Args:
+            move: Index of the move.
+            deeper: The deep step.
+            depth: ``DEEP``, or one of those with wider beams.
+        """
+        widths = widths_at(depth, self.beams)
         boards = self._answers[move] if self.chaos else self._board(move)
+        if self.chaos and depth > DEEP:
+            _, (boards,) = self._answered(np.array([move], dtype=np.intp), depth)
+            yield
         chances = self._following() if self.ahead else self.first.ahead.chances[0]
-        best = -np.inf
+        values = []
         for at in range(len(boards.occupied)):
-            values = deeper.values(boards.take(np.array([at], dtype=np.intp)), ahead=self.ahead)[:, 0]
+            found = yield from deeper.values(boards.take(np.array([at], dtype=np.intp)), widths, ahead=self.ahead)
             # Added up in a fixed order, so that all platforms round alike.
             total = 0.0
-            for chance, value in zip(chances.tolist(), values.tolist(), strict=True):
+            for chance, value in zip(chances.tolist(), found[:, 0].tolist(), strict=True):
                 total += chance * value
-            best = max(best, total)
+            values.append(total)
             yield
-        return best
+        if self.chaos:
+            self._answers[move] = boards.take(descending(np.array(values, dtype=np.float64)))
+        return max(values)
 
     def _following(self) -> Array:
         """The probabilities of the tokens after the next one."""
@@ -131,6 +173,21 @@ class MoveSearch:
         """The exact value of a move that leaves an empty cell, under optimal play by both sides to the end."""
         way = solve_answers if self.chaos else solve
         return float(way(self._board(move), self.draws, self.lookahead, ahead=self.ahead)[0])
+
+    def exact_by_pieces(self, move: int) -> Generator[None, None, float]:
+        """The same; pauses between the replies to the move and the tokens drawn after them."""
+        boards, best = (
+            after_slides(self._board(move), self.root.geometry)[1] if self.chaos else self._board(move),
+            -np.inf,
+        )
+        for at in range(len(boards.occupied)):
+            board, value = boards.take(np.array([at], dtype=np.intp)), 0.0
+            for kind in range(len(self.draws.colors)):
+                one = Draws(*(each[kind : kind + 1] for each in self.draws))
+                value += float(solve(board, one, self.lookahead, ahead=self.ahead)[0])
+                yield
+            best = max(best, value)
+        return best
 
     def _board(self, move: int) -> Boards:
         return self._boards.take(np.array([move], dtype=np.intp))

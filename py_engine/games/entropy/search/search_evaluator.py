@@ -2,7 +2,8 @@
 
 Iterative deepening: first all moves get a static value; then each is searched over the next token, Chaos's worst cell
 for it and Order's best reply; then the most promising ones two plies deeper, following only the most promising cells and
-replies (a beam search). With few empty cells left every line of play is searched, and the values are exact.
+replies (a beam search). What is left of the budget then goes to wider beams. With few empty cells left every line of play is
+searched, and the values are exact.
 """
 
 from __future__ import annotations
@@ -30,15 +31,21 @@ from py_engine.games.entropy.rules.state import (
     number_of,
     to_batch,
 )
+from py_engine.games.entropy.search.deeper import Deeper
 from py_engine.games.entropy.search.leaves import GRAIN
 from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLines, line_reasons
-from py_engine.games.entropy.search.move_search import DEEP, SHALLOW, STATIC, MoveSearch
+from py_engine.games.entropy.search.move_search import DEEP, EXACT, SHALLOW, STATIC, MoveSearch
 from py_engine.games.entropy.search.work_estimates import WorkEstimates
 
 __all__ = ["SearchEvaluation", "SearchOptions"]
 
 SOLVE_WORK = (0, 100, 3_000, 80_000)
 """Estimated nodes for exact values, by empty cells after the move."""
+LAST_WORK, LAST_MS = (700_000, 4_000_000), (3_000, 15_000)
+"""The same with one empty cell more, for Order's and for Chaos's moves, and the milliseconds that are needed for that; only what other
+stages leave of a budget goes there."""
+FEWEST = 6
+"""Moves that are searched with wider beams, at least: fewer would leave a list with less than it has."""
 CHUNKS = (24, 4)
 """Moves of Order and of Chaos searched per piece."""
 LATE = 0.6
@@ -60,6 +67,8 @@ class SearchOptions(Model):
     """Chaos's cells followed by the deep search, per token."""
     answers: Annotated[int, Field(ge=1, le=12)] = 3
     """Order's replies followed by the deep search, per cell."""
+    widen: bool = True
+    """Spends what is left of the budget on wider beams, and on exact values with four empty cells; otherwise it is left."""
 
 
 class SearchEvaluation(Evaluation, Regradable):
@@ -76,12 +85,14 @@ class SearchEvaluation(Evaluation, Regradable):
         self._listed: EndedBy | None = None
         """What ended the search whose list a grading keeps; None while all moves are searched."""
         self.take_up(request)
-        self.values = np.full((DEEP + 1, self.numbers.size), np.nan, dtype=np.float64)
-        """(3, C): by depth; NaN for moves not searched to that depth."""
+        self.values = np.full((EXACT + 1, self.numbers.size), np.nan, dtype=np.float64)
+        """(6, C): by depth; NaN for moves not searched to that depth."""
         self.estimates = WorkEstimates(self.search)
         self.solved = False
-        self._solving = False
-        """Whether values at ``DEEP`` are exact."""
+        self._last = np.full(self.numbers.size, np.nan, dtype=np.float64)
+        """(C,): exact values with one empty cell more, which count once all are known."""
+        self._deeper: Deeper | None = None
+        """The deep step, whose boards are searched once; None before it."""
         self._continued: dict[int, tuple[int, list[int]]] = {}
         """What is expected after moves; see ``MoveSearch.continuation``."""
         self._later: dict[tuple[int, int | None], Array | None] = {}
@@ -128,25 +139,42 @@ class SearchEvaluation(Evaluation, Regradable):
             return
         if self.options.depth >= SHALLOW:
             yield from self._search_all()
-        # Estimates do not mix with exact values.
-        if self.options.depth >= DEEP and self.search.empty > 1 and not self._solving:
-            yield from self._search_deeper()
+        if self.options.depth < DEEP or self.search.empty < 2 or not np.isnan(self.values[EXACT]).all():
+            return
+        for depth in range(DEEP, EXACT if self.options.widen else DEEP + 1):
+            yield from self._search_deeper(depth)
+        if self.options.widen and self.search.nearly_solvable and self._listed is None and self._may_solve():
+            yield from self._solve_last()
 
     def _solve(self) -> Pieces:
         """Exact values, move by move."""
-        if not self._solving:
-            # What a search with less work found at this depth is an estimate.
-            self._solving = True
-            self.values[DEEP] = np.nan
-        moves = np.flatnonzero(np.isnan(self.values[DEEP])).tolist()
-        for move in moves if self._listed is None else self._among(DEEP, []):
+        moves = np.flatnonzero(np.isnan(self.values[EXACT])).tolist()
+        for move in moves if self._listed is None else self._among(EXACT, []):
             # Not after the last move: the clock would end what is solved.
             yield
             if self.search.empty:
-                self.values[DEEP, move] = self.sign * self.search.exact(move)
+                self.values[EXACT, move] = self.sign * self.search.exact(move)
             else:
-                self.values[DEEP, move] = self.values[STATIC, move]
-        if not np.isnan(self.values[DEEP]).any():
+                self.values[EXACT, move] = self.values[STATIC, move]
+        self._note_solved()
+
+    def _may_solve(self) -> bool:
+        """Whether enough is left for exact values of all moves with one empty cell more."""
+        self.work_done = self.nodes
+        if self.work_left is not None:
+            return self.work_left >= LAST_WORK[self.search.chaos]
+        return self.allowed_ms - self.elapsed_ms >= LAST_MS[self.search.chaos]
+
+    def _solve_last(self) -> Pieces:
+        """The same with one empty cell more, in small pieces; estimates stay until all moves are solved."""
+        for move in np.flatnonzero(np.isnan(self._last)).tolist():
+            value = yield from self.search.exact_by_pieces(move)
+            self._last[move] = self.sign * value
+        self.values[EXACT] = self._last
+        self._note_solved()
+
+    def _note_solved(self) -> None:
+        if not np.isnan(self.values[EXACT]).any():
             self.ended_by, self.solved = "solved", True
 
     def _affordable(self, depth: int, wanted: int) -> int:
@@ -189,22 +217,36 @@ class SearchEvaluation(Evaluation, Regradable):
             self.estimates.note(SHALLOW, self.nodes - before, len(turn))
             yield
 
-    def _search_deeper(self) -> Pieces:
-        """Deep values of the most promising moves."""
-        deeper = None
-        while chosen := self._among(DEEP, self._next_deep()):
+    def _search_deeper(self, depth: int) -> Pieces:
+        """Deep values of the most promising moves; with wider beams, if there is enough left for a list of them."""
+        if depth > DEEP and self._listed is None and not self._worthwhile(depth):
+            return
+        while chosen := self._among(depth, self._next_deep(depth)):
             (move,) = chosen
-            if np.isnan(self.values[SHALLOW, move]):
+            if np.isnan(self.values[depth - 1, move]):
                 return
-            deeper, before = deeper or self.search.deeper(), self.nodes
-            value = yield from self.search.deep(move, deeper)
-            self.values[DEEP, move] = self.sign * value
-            self.estimates.note(DEEP, self.nodes - before, 1)
+            self._deeper, before = self._deeper or self.search.deeper(), self.nodes
+            value = yield from self.search.deep(move, self._deeper, depth)
+            self.values[depth, move] = self.sign * value
+            self.estimates.note(depth, self.nodes - before, 1)
 
-    def _next_deep(self) -> list[int]:
+    def _worthwhile(self, depth: int) -> bool:
+        """Whether enough moves can be searched to a depth to be compared at it, and the one to grade."""
+        missing = self._fewest(depth) - self._count(depth)
+        return missing <= 0 or self._affordable(depth, missing + 1) > missing
+
+    def _next_deep(self, depth: int) -> list[int]:
         """The move to search deeply next; none if there are enough."""
-        searched = int((~np.isnan(self.values[DEEP])).sum(dtype=np.int32))
-        return self._in_turn(DEEP)[:1] if searched < min(self.options.deep_moves, self.numbers.size) else []
+        enough = self._count(depth) >= min(self.options.deep_moves, self.numbers.size)
+        return [] if enough else self._in_turn(depth)[:1]
+
+    def _count(self, depth: int) -> int:
+        """How many moves are searched to a depth."""
+        return int((~np.isnan(self.values[depth])).sum(dtype=np.int32))
+
+    def _fewest(self, depth: int) -> int:
+        """How many moves must be searched to a depth to be compared at it."""
+        return min(FEWEST if DEEP < depth < EXACT else 2, self.numbers.size)
 
     def comparison(self, *, graded: bool = True) -> tuple[int, Array]:
         """The depth at which moves are compared, and (C,) float64 their values in points.
@@ -214,7 +256,7 @@ class SearchEvaluation(Evaluation, Regradable):
         Args:
             graded: Whether the move to grade must be searched to that depth.
         """
-        depth = next(d for d in (DEEP, SHALLOW, STATIC) if self._compares(d) and not (graded and self._waits(d)))
+        depth = next(d for d in range(EXACT, -1, -1) if self._compares(d) and not (graded and self._waits(d)))
         found = self.values[depth].copy()
         best = int(np.nanargmax(found))
         for lower in range(depth - 1, -1, -1):
@@ -224,8 +266,7 @@ class SearchEvaluation(Evaluation, Regradable):
 
     def _compares(self, depth: int) -> bool:
         """Whether enough moves are searched to a depth to compare them."""
-        searched = ~np.isnan(self.values[depth])
-        return int(searched.sum(dtype=np.int32)) >= min(2, self.numbers.size)
+        return self._count(depth) >= self._fewest(depth)
 
     def has_result(self) -> bool:
         """Whether there are static values yet, and the move to grade is compared with those of a list that stays."""
@@ -239,7 +280,7 @@ class SearchEvaluation(Evaluation, Regradable):
         if self.done:
             return 1.0
         searched = ~np.isnan(self.values)
-        shallow, deep = float(searched[SHALLOW].mean()), float(searched[DEEP].sum(dtype=np.int32))
+        shallow, deep = float(searched[SHALLOW].mean()), float(searched[DEEP:].any(axis=0).sum(dtype=np.int32))
         part = (shallow + deep / min(self.options.deep_moves, self.numbers.size)) / 2
         return min(0.99, max(self.elapsed_ms / max(1, self.allowed_ms), part))
 
@@ -253,7 +294,7 @@ class SearchEvaluation(Evaluation, Regradable):
         rival = next((i for i in order if i != self.user and searched[i]), None)
         explained = [i for i in order[:EXPLAINED] if searched[i]]
         lines = {i: self._lines(i, float(values[i])) for i in (*explained, self.user, rival) if i is not None}
-        error = 0.0 if self.solved else model_error(depth)
+        error = 0.0 if self.solved else model_error(min(depth, DEEP))
         second = next((i for i in order[1:] if searched[i]), None)
         errors = {i: self._own_error(depth, i, order[0] if i != order[0] else second) for i in shown}
         measured = [
@@ -299,11 +340,13 @@ class SearchEvaluation(Evaluation, Regradable):
         """The error of the difference between two moves; of one not searched to this depth, as if it were."""
         if self.solved or other is None:
             return 0.0
-        error = model_error(depth)
+        error = model_error(min(depth, DEEP))
         both = self.values[: depth + 1, [move, other]]
         if depth > STATIC and not np.isnan(both).any():
             gaps = both[:, 0] - both[:, 1]
-            error = own_error(error, float(gaps[depth] - gaps[depth - 1]), float(gaps[depth]))
+            # Wider beams leave the error of the last step of depth as it is.
+            change = float(np.abs(np.diff(gaps)[min(depth, DEEP) - 1 :]).max())
+            error = own_error(error, change, float(gaps[depth]))
         return played_on_error(error)
 
     def _lines(self, move: int, value: float) -> MoveLines:
@@ -331,7 +374,7 @@ class SearchEvaluation(Evaluation, Regradable):
             ev=value,
             stderr=error,
             rollouts=0,
-            features={"depth": float(np.flatnonzero(~np.isnan(self.values[:, move]))[-1])} | token,
+            features={"depth": float(min(DEEP, np.flatnonzero(~np.isnan(self.values[:, move]))[-1]))} | token,
             reasons=() if lines is None else line_reasons(lines, future=True),
             line=[action_data(number, self.size) for number in (int(self.numbers[move]), *ahead)],
             compared=compared,
@@ -351,7 +394,7 @@ class SearchEvaluation(Evaluation, Regradable):
     def _actions_ahead(self, depth: int) -> int:
         """The number of actions that values of a depth cover; each level adds a placement and a reply."""
         to_the_end = 1 + max(0, 2 * self.search.empty - (not self.search.chaos))
-        covered = to_the_end if self.solved else 1 + self.search.chaos + 2 * depth
+        covered = to_the_end if self.solved else 1 + self.search.chaos + 2 * min(depth, DEEP)
         return min(covered, to_the_end)
 
     def _metadata(self, depth: int, error: float) -> Metadata:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from py_engine.games.entropy.rules.slides import slides_of
-from py_engine.games.entropy.search.move_search import DEEP, DEEP_ANSWERS, SHALLOW, MoveSearch
+from py_engine.games.entropy.search.move_search import DEEP, EXACT, SHALLOW, MoveSearch, widths_at
 
 __all__ = ["WorkEstimates"]
 
@@ -24,14 +24,14 @@ class WorkEstimates:
     def __init__(self, search: MoveSearch) -> None:
         self._search = search
         self._bound = self._shallow_bound()
-        self._costliest = [0] * (DEEP + 1)
+        self._costliest = [0] * (EXACT + 1)
         """By depth: the maximum nodes of a move so far."""
 
     def affordable(self, depth: int, wanted: int, work_left: int | None) -> int:
         """How many of the wanted moves the remaining work allows to search to a depth."""
         if work_left is None:
             return wanted
-        each = self._costliest[depth] or (self._bound if depth == SHALLOW else self._deep_estimate())
+        each = self._costliest[depth] or (self._bound if depth == SHALLOW else self._deep_estimate(depth))
         return min(wanted, work_left // max(1, each))
 
     def note(self, depth: int, nodes: int, moves: int) -> None:
@@ -43,14 +43,22 @@ class WorkEstimates:
         search = self._search
         g, kinds = search.root.geometry, search.first.ahead.colors.size
         slides = slides_of(search.root.codes, search.root.occupied, g).board.size + 4 * g.size
-        boards = 2 * search.widths.answers if search.chaos else 1
+        boards = 2 * search.beams.answers if search.chaos else 1
         return boards * (kinds * search.empty * LINE_CHANGES * g.size + slides) + slides
 
-    def _deep_estimate(self) -> int:
-        """Estimated nodes of a deep search, derived from the cost of a shallow one."""
-        search, widths = self._search, self._search.widths
+    def _deep_estimate(self, depth: int) -> int:
+        """Estimated nodes of a deep search: with wider beams from the cost of one with narrower ones, else from that of a shallow one."""
+        narrower = self._costliest[depth - 1] if depth > DEEP else 0
+        if narrower:
+            return narrower * self._followed(depth) // self._followed(depth - 1)
+        search, widths = self._search, widths_at(depth, self._search.beams)
         shallow = self._costliest[SHALLOW] or self._bound
         followed = widths.cells * widths.answers * search.first.ahead.colors.size
         # If the next token is known, the search covers every token that can follow it.
         followed *= int(np.count_nonzero(search.first.ahead.bags[0])) if search.ahead else 1
-        return shallow + (DEEP_ANSWERS * shallow // (2 * widths.answers) if search.chaos else shallow) * followed
+        return shallow + (widths.replies * shallow // (2 * widths.answers) if search.chaos else shallow) * followed
+
+    def _followed(self, depth: int) -> int:
+        """Boards that a deep search of one move follows for a token, at most."""
+        search, widths = self._search, widths_at(depth, self._search.beams)
+        return min(widths.cells, search.empty) * widths.answers * (widths.replies if search.chaos else 1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import pytest
 
@@ -12,18 +10,15 @@ from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.batch import from_boards
 from py_engine.games.entropy.rules.tables import geometry
 from py_engine.games.entropy.search.afterstates import Boards, Draws, after_slides, bags_after
-from py_engine.games.entropy.search.deeper import Deeper
+from py_engine.games.entropy.search.deeper import Deeper, Widths
 from py_engine.games.entropy.search.lookahead import Lookahead, Stage, prospects
 
 SIZE, EMPTY = 5, 4
 G = geometry(SIZE)
 
 
-class All(NamedTuple):
-    """Widths that leave nothing out."""
-
-    cells: int = 25
-    answers: int = 100
+ALL = Widths(25, 100, 1)
+"""Widths that leave nothing out."""
 
 
 @pytest.fixture
@@ -75,9 +70,8 @@ def test_deep_values_equal_brute_force(board: tuple[Boards, Array], ahead: bool)
         lookahead,
         Stage(first, lookahead.leaves(tokens + 1, bag, 1)),
         Stage(later, lookahead.leaves(tokens + 2, bag, 2)),
-        All(),
     )
-    found = deeper.values(boards, ahead=ahead)[:, 0]
+    found = deeper.all_values(boards, ALL, ahead=ahead)[:, 0]
     for at, color in enumerate(colors.tolist()):
         left = bags[at]
         chances = (np.arange(8) == color).astype(float) if ahead else left / left.sum()
@@ -96,9 +90,8 @@ def test_boards_seen_before_cost_no_work(board: tuple[Boards, Array]) -> None:
         lookahead,
         Stage(first, lookahead.leaves(tokens + 1, bag, 1)),
         Stage(later, lookahead.leaves(tokens + 2, bag, 2)),
-        All(),
     )
-    values = deeper.values(boards, ahead=False)
+    values = deeper.all_values(boards, ALL, ahead=False)
     spent = lookahead.nodes
-    assert (deeper.values(boards, ahead=False) == values).all()
+    assert (deeper.all_values(boards, ALL, ahead=False) == values).all()
     assert lookahead.nodes - spent < spent / 4

@@ -16,7 +16,7 @@ from py_engine.games.entropy.knowledge.model_error import own_error
 from py_engine.games.entropy.rules.play import apply_action, new_game
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options
 from py_engine.games.entropy.search.line_reasons import LineComparison
-from py_engine.games.entropy.search.move_search import DEEP
+from py_engine.games.entropy.search.move_search import EXACT
 from py_engine.games.entropy.search.search_evaluator import SearchEvaluation
 from tests.bridge.asking import LONG
 from tests.core.clocks import TickingClock
@@ -157,7 +157,7 @@ def test_exact_values_that_were_cut_off_do_not_mix_with_estimates(place: int, se
     params = {"evaluator": "search", "evaluator_seed": 1, "time_budget_ms": LONG, "max_work": 80_100}
     evaluation = GAME.evaluation(state, state.active_player_id, EvaluatorParams.model_validate(params), None)
     assert isinstance(evaluation, SearchEvaluation)
-    while np.isnan(evaluation.values[DEEP]).all():
+    while np.isnan(evaluation.values[EXACT]).all():
         evaluation.piece()
     evaluation.clock = TickingClock(10.0**6)
     assert finished(evaluation).metadata.ended_by == "clock"

@@ -272,7 +272,7 @@ def test_result_says_how_many_actions_it_looked_ahead() -> None:
 
 @pytest.mark.parametrize("to_move", [0, 1])
 def test_deep_search_goes_on_to_every_move(to_move: int) -> None:
-    found = searched(reached(5, 18, 14, to_move), shortlist_size=0)
+    found = searched(reached(5, 18, 14, to_move), shortlist_size=0, evaluator_options={"widen": False})
     assert {c.features["depth"] for c in found.candidates} == {2}
     assert found.metadata.ended_by == "work"
 
