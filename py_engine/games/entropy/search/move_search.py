@@ -26,8 +26,8 @@ __all__ = ["DEEP", "EXACT", "SHALLOW", "STATIC", "WIDER", "MoveSearch", "widths_
 
 STATIC, SHALLOW, DEEP = 0, 1, 2
 """Depths of search. The next ones are as deep, with wider beams."""
-WIDER = ((2, 3, 3), (4, 6, 6))
-"""By how much beams are wider at the depths after ``DEEP``: cells, replies to them, replies to the player's own placement."""
+WIDER = ((3, 3, 4), (4, 6, 8), (6, 12, 12))
+"""By how many halves beams are wider at the depths after ``DEEP``: cells, replies to them, replies to the player's own placement."""
 EXACT = DEEP + len(WIDER) + 1
 """The last depth."""
 DEEP_ANSWERS = 2
@@ -48,8 +48,8 @@ class Beams(Protocol):
 
 def widths_at(depth: int, beams: Beams) -> Widths:
     """The beam widths of a depth from ``DEEP`` on."""
-    cells, answers, replies = (1, 1, 1) if depth == DEEP else WIDER[depth - DEEP - 1]
-    return Widths(cells * beams.cells, answers * beams.answers, replies * DEEP_ANSWERS)
+    cells, answers, replies = (2, 2, 2) if depth == DEEP else WIDER[depth - DEEP - 1]
+    return Widths(cells * beams.cells // 2, answers * beams.answers // 2, replies * DEEP_ANSWERS // 2)
 
 
 class MoveSearch:

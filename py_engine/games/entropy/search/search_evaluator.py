@@ -86,7 +86,7 @@ class SearchEvaluation(Evaluation, Regradable):
         """What ended the search whose list a grading keeps; None while all moves are searched."""
         self.take_up(request)
         self.values = np.full((EXACT + 1, self.numbers.size), np.nan, dtype=np.float64)
-        """(6, C): by depth; NaN for moves not searched to that depth."""
+        """(7, C): by depth; NaN for moves not searched to that depth."""
         self.estimates = WorkEstimates(self.search)
         self.solved = False
         self._last = np.full(self.numbers.size, np.nan, dtype=np.float64)

@@ -47,10 +47,13 @@ class WorkEstimates:
         return boards * (kinds * search.empty * LINE_CHANGES * g.size + slides) + slides
 
     def _deep_estimate(self, depth: int) -> int:
-        """Estimated nodes of a deep search: with wider beams from the cost of one with narrower ones, else from that of a shallow one."""
-        narrower = self._costliest[depth - 1] if depth > DEEP else 0
+        """Estimated nodes of a deep search, derived from the cost of a shallow one, or, with wider beams, from that of narrower ones.
+
+        What those have searched is not searched again.
+        """
+        narrower = sum(self._costliest[DEEP:depth])
         if narrower:
-            return narrower * self._followed(depth) // self._followed(depth - 1)
+            return narrower * (self._followed(depth) - self._followed(depth - 1)) // self._followed(depth - 1)
         search, widths = self._search, widths_at(depth, self._search.beams)
         shallow = self._costliest[SHALLOW] or self._bound
         followed = widths.cells * widths.answers * search.first.ahead.colors.size

@@ -17,6 +17,8 @@ from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.play import apply_action, complete, legal_actions, new_game
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options, number_of, to_batch
 from py_engine.games.entropy.rules.tables import geometry, line_codes, palindromes
+from py_engine.games.entropy.search.move_search import DEEP, EXACT
+from py_engine.games.entropy.search.search_evaluator import SearchEvaluation
 
 Board = tuple[int, ...]
 Bag = tuple[int, ...]
@@ -286,3 +288,59 @@ def test_extended_search_goes_deeper_and_equals_a_longer_one() -> None:
     assert {c.features["depth"] for c in first.candidates} <= {0, 1}
     assert max(c.features["depth"] for c in later.candidates) == 2
     assert later.best_action_ev == searched(state, max_work=2_000_000).best_action_ev
+
+
+@pytest.mark.parametrize("to_move", [0, 1])
+def test_what_is_left_of_the_work_goes_to_wider_beams(to_move: int) -> None:
+    state = reached(7, 17, 42, to_move)
+    narrow, wide = (searched(state, max_work=600_000, evaluator_options={"widen": each}) for each in (False, True))
+    assert 1.5 * narrow.metadata.nodes < wide.metadata.nodes <= 660_000
+    assert wide.metadata.depth == narrow.metadata.depth
+    compared = [each for each in wide.candidates if each.compared]
+    assert len(compared) >= 5
+    # More cells and replies are looked at, so that values differ.
+    assert [each.ev for each in compared] != [each.ev for each in narrow.candidates[: len(compared)]]
+
+
+@pytest.mark.parametrize("to_move", [0, 1])
+def test_beams_that_leave_nothing_out_are_no_wider(to_move: int) -> None:
+    state = reached(5, 18, 20 - to_move, to_move)
+    job = job_of(state, max_work=10**7, evaluator_options={"cells": 12, "answers": 12, "widen": False})
+    widest = job_of(state, max_work=10**7, evaluator_options={"cells": 3, "answers": 2})
+    assert isinstance(job, SearchEvaluation)
+    assert isinstance(widest, SearchEvaluation)
+    first, later = ended(job), ended(widest)
+    if to_move == 0:
+        assert widest.values[EXACT - 1] == pytest.approx(job.values[DEEP])
+    else:
+        # Chaos's moves are followed by more of Order's replies than the narrow search looks at.
+        assert (widest.values[EXACT - 1] <= job.values[DEEP] + 1e-9).all()
+    assert not first.metadata.solved
+    assert not later.metadata.solved
+
+
+@pytest.mark.parametrize("to_move", [0, 1])
+def test_exact_values_with_one_empty_cell_more_take_what_is_left_of_a_large_budget(to_move: int) -> None:
+    state = reached(5, 18, 21 - to_move, to_move)
+    job = job_of(state, max_work=600_000)
+    assert not ended(job).metadata.solved
+    assert isinstance(job, SearchEvaluation)
+    exact = [job.sign * job.search.exact(move) for move in range(job.numbers.size)]
+    job.extend(job.params.model_copy(update={"max_work": 10**7}))
+    found = ended(job)
+    assert (found.metadata.solved, found.metadata.ended_by) == (True, "solved")
+    assert job.values[EXACT].tolist() == exact
+    assert {each.stderr for each in found.candidates} == {0.0}
+
+
+def test_estimates_stay_until_all_moves_are_solved() -> None:
+    job = job_of(reached(5, 18, 21, 0), max_work=10**7)
+    assert isinstance(job, SearchEvaluation)
+    while np.isnan(job.values[EXACT - 1]).any():
+        job.piece()
+    for _ in range(12):
+        job.piece()
+    so_far = job.result()
+    assert so_far is not None
+    assert not so_far.metadata.solved
+    assert all(each.stderr > 0 for each in so_far.candidates[1:] if each.compared)
