@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from py_engine.core.contract import EvaluatorParams
-from py_engine.core.results import Candidate, Feedback, Metadata, Result
+from py_engine.core.results import Candidate, Feedback, Metadata, Reason, Result
 from py_engine.games.yatzy.game import GAME
+from py_engine.games.yatzy.rules.play import complete
 from py_engine.games.yatzy.rules.state import YatzyState
-from py_engine.lab.core.honesty.said import tasks
+from py_engine.lab.core.honesty.said import Spoken, tasks
 from py_engine.lab.yatzy.honesty.cards import faults
 from py_engine.lab.yatzy.honesty.said import SPOKEN, SPOKEN_TWO
-from tests.games.yatzy.oracle import position
+from tests.games.yatzy.oracle import CATEGORIES, UPPER, position
 
 SOUND = Result(
     best_action={"score": "sixes"},
@@ -152,26 +153,75 @@ def test_a_loss_of_half_of_a_slim_chance_is_not_called_small() -> None:
     )
 
 
-def test_rows_are_named_on_the_side_to_which_they_belong() -> None:
-    """Of a real card, whose evidence tells what each move brings in each row."""
-    state = position({}, {}, dice=[2, 2, 5, 6, 1], rolls_left=2)
-    move = {"keep": [True, False, False, False, True]}
-    request = {**SPOKEN_TWO.source.params, "evaluator_seed": 1}
+def real(game: Spoken, state: dict[str, Any], move: dict[str, Any]) -> Result:
+    """A real card, whose evidence has the truth."""
     running = GAME.evaluation(
-        YatzyState.model_validate(state),
+        complete(YatzyState.model_validate(state)),
         0,
-        EvaluatorParams.model_validate(request),
+        EvaluatorParams.model_validate({**game.source.params, "evaluator_seed": 1}),
         GAME.action.model_validate(move),
     )
     running.finish()
     found = running.explained()
     assert found is not None
     assert faults(found) == []
+    return found
+
+
+def changed(found: Result, old: str, new: str) -> list[str]:
+    """The faults of a card in which something else is said."""
+    assert any(old in item.text for item in found.feedback)
+    return faults(replace(found, feedback=[replace(item, text=item.text.replace(old, new)) for item in found.feedback]))
+
+
+def test_rows_are_named_on_the_side_to_which_they_belong() -> None:
+    state = position({}, {}, dice=[2, 2, 5, 6, 1], rolls_left=2)
+    found = real(SPOKEN_TWO, state, {"keep": [True, False, False, False, True]})
     swapped = [
         replace(item, text=re.sub(r"\b(more|less) in ", lambda at: OPPOSITE[at[1]], item.text))
         for item in found.feedback
     ]
     assert any(" has " in fault for fault in faults(replace(found, feedback=swapped)))
+
+
+PAID = dict(zip(UPPER, (3, 4, 9, 12, 15, 24), strict=True)) | {"one_pair": 12, "three_of_a_kind": 18}
+PAID |= {"full_house": 24, "chance": 23}
+"""The bonus is earned."""
+REACHED = {"ones": 3, "twos": 4, "threes": 9, "fours": 8, "sixes": 24, "chance": 20}
+"""15 points in Fives reach the bonus."""
+
+
+def test_what_two_rows_leave_to_come_is_what_can_come() -> None:
+    found = real(SPOKEN, position(PAID, dice=[2, 3, 3, 4, 4], rolls_left=0), {"score": "yatzy"})
+    paid = [replace(each, text=each.text.replace("34.7", "84.7").replace("23.6", "73.6")) for each in found.feedback]
+    wrong = " ".join(faults(replace(found, feedback=paid)))
+    assert all(
+        f"{row} to come" in wrong for row in ("Yatzy leaves at most 81", "Yatzy leaves 34.75", "Two pairs leaves 23.59")
+    )
+    assert any("Two pairs brings 17.6" in fault for fault in changed(found, "Two pairs 17.6", "Two pairs 13.6"))
+    last = PAID | dict.fromkeys(("four_of_a_kind", "small_straight", "large_straight"), 0)
+    found = real(SPOKEN, position(last, dice=[2, 3, 3, 4, 6], rolls_left=0), {"score": "two_pairs"})
+    assert any("Two pairs leaves at most 50" in fault for fault in changed(found, "leaves 2.3", "leaves 52.3"))
+
+
+def test_a_bonus_that_a_row_earns_is_said_beside_its_points() -> None:
+    card = dict.fromkeys(CATEGORIES[6:], 0) | REACHED
+    del card["full_house"]
+    found = real(SPOKEN, position(card, dice=[5, 5, 5, 2, 2], rolls_left=0), {"score": "full_house"})
+    assert any("Fives earns a bonus of 50" in fault for fault in changed(found, ", earns the bonus of 50", ""))
+
+
+def test_a_bonus_that_differs_between_two_rows_is_said() -> None:
+    rows = ("opportunity", ROWS, -2.0)
+    sides = [
+        replace(each, reasons=[Reason("bonus", "Bonus", value)])
+        for each, value in zip(SOUND.candidates, (20.0, 22.0), strict=True)
+    ]
+    favour = ("bonus", "In its favour: the bonus comes in 44% of games after this move, in 40% after the best.", 2.0)
+    assert any("unsaid" in fault for fault in planted(rows, candidates=sides))
+    assert any("unsaid" in fault for fault in planted(rows, favour, candidates=sides))
+    balance = ALL.replace("+0.5", "+2.0").replace("turn \u22122.0", "turn +2.0").replace("\u22120.5", "\u22126.0")
+    assert planted(rows, favour, ("balance", balance, -2.0), candidates=sides) == []
 
 
 def test_sentences_on_points_alone_have_the_numbers_of_their_difference() -> None:

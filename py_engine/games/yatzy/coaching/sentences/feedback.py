@@ -10,6 +10,7 @@ from py_engine.core.coaching.runner_up import RunnerUp, of_best
 from py_engine.core.grading import is_behind
 from py_engine.core.results import Candidate, Feedback, Reason, Result
 from py_engine.core.text import listed, lowered, percent, signed
+from py_engine.games.yatzy.coaching.sentences.row_choice import left_open, two_rows
 from py_engine.games.yatzy.coaching.sentences.row_words import (
     closed,
     gained,
@@ -17,7 +18,6 @@ from py_engine.games.yatzy.coaching.sentences.row_words import (
     joined,
     subject,
     total,
-    two_rows,
 )
 from py_engine.games.yatzy.coaching.sentences.win_feedback import win_sentences
 from py_engine.games.yatzy.knowledge.grades import TIE
@@ -34,8 +34,10 @@ WORTH_REPORTING = 0.1
 """Points: smaller differences are left out."""
 LEAST_OF_LOSS = 0.05
 """Share of the loss from which the bonus is named."""
+CLOSE_TO, MOST_OF_LOSS = 0.3, 0.5
+"""Points, and the share of a difference, by which the two rows alone may come to something else than all rows left open."""
 MAX_SENTENCES = 3
-THIS_TURN = "this turn"
+THIS_TURN, THE_BONUS, LEFT_OPEN = "this turn", "the bonus", "the rows left open"
 BARELY = "This is the best move, less than 0.1 points ahead of {}."
 
 
@@ -54,7 +56,8 @@ def _sentences(result: Result, evidence: ExactEvidence) -> list[Feedback]:
     user, best = result.candidate(result.user_action), result.candidate(result.best_action)
     found = _categories(user, best, evidence)
     if found:
-        return [*found, *_bonus(user.reasons, best.reasons, best.ev - user.ev)]
+        bonus = _bonus(user.reasons, best.reasons, best.ev - user.ev)
+        return [*found, *bonus, *_of_rows(user, best, "best")]
     gains = _this_turn(user, best, evidence)
     said = [*gains, *_balance(user.reasons, best.reasons, named=bool(gains))]
     return said or [Feedback("overall", SMALL_DIFFERENCES, user.ev - best.ev)]
@@ -100,9 +103,11 @@ def _cause(best: Candidate, worse: Candidate, evidence: ExactEvidence) -> str:
 def _over(best: Candidate, other: Candidate, evidence: ExactEvidence) -> list[Feedback]:
     """In what the best move is ahead of another one."""
     found = _categories(best, other, evidence)
+    if found:
+        return [*found, *_of_rows(best, other, "next")]
     gains = joined(_this_turn(other, best, evidence)) if other.reasons else []
     balance = _balance(best.reasons, other.reasons, "next", named=bool(gains)) if other.reasons else []
-    return found or [*gains, *balance]
+    return [*gains, *balance]
 
 
 def _categories(user: Candidate, best: Candidate, evidence: ExactEvidence) -> list[Feedback]:
@@ -111,6 +116,19 @@ def _categories(user: Candidate, best: Candidate, evidence: ExactEvidence) -> li
     if rows[0] is None or rows[1] is None:
         return []
     return [two_rows(rows[0], rows[1], evidence.position, evidence.table)]
+
+
+def _of_rows(user: Candidate, best: Candidate, rival: str) -> list[Feedback]:
+    """Where the difference between two rows comes from, beyond what they score and leave: either row left open, or all parts."""
+    mine, other = _shares(user.reasons), _shares(best.reasons)
+    gaps = {what: mine[what] - other[what] for what in mine if what in other}
+    bonus, later = gaps.get(THE_BONUS, 0.0), gaps.get(LEFT_OPEN, 0.0)
+    rows = left_open(user, best)
+    if rows and abs(rows[0].delta - later) <= max(CLOSE_TO, MOST_OF_LOSS * abs(later)) and abs(bonus) <= abs(later):
+        return rows
+    # Without the bonus all of it is in what they score and leave.
+    least = max(WORTH_REPORTING / 2, LEAST_OF_LOSS * abs(user.ev - best.ev))
+    return _balance(user.reasons, best.reasons, rival, named=False) if abs(bonus) >= least else []
 
 
 def _this_turn(user: Candidate, best: Candidate, evidence: ExactEvidence) -> list[Feedback]:
@@ -152,13 +170,13 @@ def _shares(reasons: Reasons) -> dict[str, float]:
     """Points by when they come; without the bonus if the table does not know it."""
     kinds: list[tuple[str, Callable[[str], bool]]] = [
         (THIS_TURN, _is_this_turn),
-        ("the bonus", lambda code: code == "bonus"),
-        ("the rows left open", lambda code: code.startswith("later")),
+        (THE_BONUS, lambda code: code == "bonus"),
+        (LEFT_OPEN, lambda code: code.startswith("later")),
     ]
     found = {}
     for what, belongs in kinds:
         values = [reason.value for reason in reasons if belongs(reason.code)]
-        if values or what != "the bonus":
+        if values or what != THE_BONUS:
             found[what] = total(values)
     return found
 
