@@ -224,6 +224,90 @@ def test_a_bonus_that_differs_between_two_rows_is_said() -> None:
     assert planted(rows, favour, ("balance", balance, -2.0), candidates=sides) == []
 
 
+LATE = dict.fromkeys(CATEGORIES[6:], 0) | dict(zip(UPPER, (1, 2, 9, 0, 15, 24), strict=True))
+LATE |= {"one_pair": 8, "two_pairs": 18, "large_straight": 20, "chance": 21}
+RIVAL = LATE | {
+    "ones": 0,
+    "twos": 4,
+    "one_pair": 12,
+    "two_pairs": 10,
+    "small_straight": 15,
+    "large_straight": 0,
+    "full_house": 21,
+}
+
+
+def without(card: dict[str, int], *rows: str) -> dict[str, int]:
+    return {name: points for name, points in card.items() if name not in rows}
+
+
+def test_where_a_card_ends_is_where_the_list_of_moves_does() -> None:
+    cards = without(LATE, "fours", "three_of_a_kind"), without(RIVAL, "fours")
+    found = real(
+        SPOKEN_TWO, position(*cards, dice=[4, 2, 5, 6, 5], rolls_left=2), {"keep": [True, False, True, False, False]}
+    )
+    assert any("more in Fours and the bonus" in item.text for item in found.feedback)
+    ends = next(item for item in found.feedback if item.category == "points")
+    shown = re.findall(r" on (\d+\.\d)", ends.text)[0]
+    assert any("played on for points" in fault for fault in changed(found, shown, f"{float(shown) - 4:.1f}"))
+    assert any(
+        "the bonus has" in fault
+        for fault in changed(found, "more in Fours and the bonus", "more in Fours, less in the bonus")
+    )
+
+
+def test_nothing_is_to_come_after_the_last_row() -> None:
+    cards = without(LATE, "fours"), RIVAL
+    found = real(
+        SPOKEN_TWO, position(*cards, dice=[4, 4, 5, 6, 6], rolls_left=1), {"keep": [True, True, True, False, False]}
+    )
+    rows = next(item for item in found.feedback if item.category == "rows")
+    assert "It gets the bonus in " in rows.text
+    to_come = replace(found, feedback=[replace(rows, text=f"{rows.text[:-1]}, and leaves 5 more to come.")])
+    assert any("after the last row" in fault for fault in faults(to_come))
+    other = re.sub(r"against \d+%", "against 99%", rows.text)
+    assert any("the parts come to" in fault for fault in changed(found, rows.text, other))
+
+
+def test_a_bonus_that_differs_is_said_and_no_more_than_what_is_to_come() -> None:
+    card = {"ones": 3, "fives": 15, "one_pair": 12, "three_of_a_kind": 15, "small_straight": 15, "large_straight": 20}
+    card |= {"chance": 20, "yatzy": 0}
+    theirs = {
+        "ones": 1,
+        "twos": 4,
+        "threes": 9,
+        "fives": 20,
+        "one_pair": 12,
+        "three_of_a_kind": 18,
+        "large_straight": 0,
+    }
+    theirs |= {"full_house": 22, "yatzy": 50}
+    found = real(SPOKEN_TWO, position(card, theirs, dice=[2, 4, 6, 6, 6], rolls_left=0), {"score": "twos"})
+    against = ", with Sixes open, but the bonus far less often"
+    assert any("the bonus comes in" in fault for fault in changed(found, against, ""))
+    assert any("the bonus alone is" in fault for fault in changed(found, against, ", with the bonus far less often"))
+    wrong = ", with Sixes open, although the bonus comes far less often"
+    assert any("does not go with" in fault for fault in changed(found, against, wrong))
+
+
+def test_a_game_that_can_be_won_is_not_called_lost() -> None:
+    lost = ("win", "The game cannot be won any more after keeping 5 5; 2.0% to win after keeping 6 6.", -2.0)
+    slim = {"best_action_ev": 2.0, "delta_ev": -2.0, "delta_stderr": 0.0}
+    assert planted_in_win(lost, **slim, user_action_ev=0.0) == []
+    assert any("can be won" in fault for fault in planted_in_win(lost, **slim, user_action_ev=0.0013))
+    assert any(
+        "can be won" in fault for fault in planted_in_win(lost, **slim | {"delta_stderr": 0.5}, user_action_ev=0.0)
+    )
+    hardly = (lost[0], lost[1].replace("cannot", "can hardly"), -2.0)
+    assert planted_in_win(hardly, **slim, user_action_ev=0.0013) == []
+
+
+def test_final_scores_that_are_level_are_said_to_explain_nothing() -> None:
+    level = ENDS.replace("232.0", "230.2")
+    assert planted_in_win(("points", level, -0.2))
+    assert planted_in_win(("points", f"{level[:-1]}, and what counts is how often either ends above that.", -0.2)) == []
+
+
 def test_sentences_on_points_alone_have_the_numbers_of_their_difference() -> None:
     decided = ("decided", "Already decided.", 0.0)
     alone = "For points alone, keeping 5 5 ends on 230.1 on average, this move on 228.2."
