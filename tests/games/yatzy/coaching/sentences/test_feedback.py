@@ -288,3 +288,20 @@ def test_rows_are_named_until_the_others_come_to_less_than_the_largest(rows: dic
     (found,) = gained(gaps(**rows), "Keeping 3", "Keeping 1")
     assert found.text == f"Keeping 1 gains {text} this turn."
     assert found.delta == pytest.approx(sum(rows.values()))
+
+
+def test_the_row_that_is_used_up_is_said_where_what_is_gained_now_is_lost_later() -> None:
+    scores = {"ones": 2, "chance": 21}
+    worse = graded(scores, [2, 2, 3, 3, 6], 2, {"keep": [False, False, False, False, True]})["feedback"][-1]["text"]
+    assert worse.startswith("In all, compared with the best move: this turn +4.0, ")
+    assert worse.endswith(" points; keeping 6 uses up Three of a kind more often.")
+    best = graded(scores, [2, 2, 3, 3, 6], 2, {"keep": [False, False, True, True, False]})["feedback"][-1]["text"]
+    assert best.endswith(" points; keeping 6 uses up Three of a kind more often.")
+    # Ones is closed more often, but for little.
+    small = graded(
+        {"one_pair": 10, "small_straight": 0}, [1, 3, 3, 4, 6], 2, {"keep": [True, True, False, False, True]}
+    )
+    assert small["feedback"][-1]["text"].endswith(" points; keeping 1 3 6 uses up Chance more often.")
+    # It gains less this turn: nothing is used up for it.
+    less = graded({}, [6, 2, 5, 5, 1], 2, {"keep": [False, True, False, False, False]})["feedback"][-1]["text"]
+    assert less.endswith(" points.")
