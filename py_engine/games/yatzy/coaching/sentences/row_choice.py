@@ -61,7 +61,7 @@ def left_open(user: Candidate, best: Candidate) -> list[Feedback]:
     mine, other = _later(best.reasons, rows[0]), _later(user.reasons, rows[1])
     if mine is None or other is None or abs(mine - other) < WORTH_REPORTING:
         return []
-    if sum(reason.code.startswith("later_") for reason in user.reasons) < 2:
+    if len([reason for reason in user.reasons if reason.code.startswith("later_")]) < 2:
         return []
     shown = distinct(mine, other)
     names = CATEGORY_NAMES[rows[0]], CATEGORY_NAMES[rows[1]]
