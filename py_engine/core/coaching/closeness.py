@@ -1,7 +1,7 @@
 """What is said of the gap between two moves beside its error: words never claim more than the figures that stand next to them.
 
 An error is shown as two standard errors. A verdict may leave a move undecided whose gap is larger than that: then the move is
-worse, and only how bad that is stays open.
+probably worse, and how bad that is stays open. From four standard errors on it is worse, and only the verdict stays open.
 """
 
 from __future__ import annotations
@@ -9,10 +9,14 @@ from __future__ import annotations
 from py_engine.core.contract import Verdict
 from py_engine.core.grading import is_clear
 
-__all__ = ["AS_GOOD", "CLOSE", "OPEN", "opening"]
+__all__ = ["AS_GOOD", "CLOSE", "OPEN", "OPENINGS", "WORSE", "opening"]
 
 AS_GOOD, CLOSE, OPEN = "About as good", "Too close to call", "Probably worse, but how bad is open"
-"""Openings of the sentence on a gap: of a good move, and of undecided ones within and beyond the error."""
+WORSE = "Worse, but perhaps not by enough for an inaccuracy"
+OPENINGS = (AS_GOOD, CLOSE, OPEN, WORSE)
+"""Of the sentence on a gap: of a good move, and of undecided ones within the error, beyond it, and far beyond it."""
+_FAR = 2.0
+"""A gap of this many shown errors is no matter of chance."""
 
 
 def opening(verdict: Verdict | None, loss: float, stderr: float) -> str:
@@ -25,4 +29,6 @@ def opening(verdict: Verdict | None, loss: float, stderr: float) -> str:
     """
     if verdict in ("best", "good"):
         return AS_GOOD
-    return OPEN if verdict == "undecided" and is_clear(loss, stderr) else CLOSE
+    if verdict != "undecided" or not is_clear(loss, stderr):
+        return CLOSE
+    return WORSE if is_clear(loss, _FAR * stderr) else OPEN

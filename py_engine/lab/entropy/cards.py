@@ -37,7 +37,7 @@ GAINS = re.compile(rf"{ALL_ELSE} together gains (\d+(?:\.\d+)?) points?")
 NAMED = ("line", "gain")
 """Categories of sentences about one line."""
 PRAISE = ("This is the best move", "This is probably the best move", "Nothing is", "This is the only move")
-CLOSE, AS_GOOD, OPEN = "too close to call", "about as good", "probably worse, but how bad is open"
+CLOSE, AS_GOOD, WORSE = "too close to call", "about as good", re.compile("worse, but (?:how bad is open|perhaps not)")
 
 
 def faults(result: Result) -> list[str]:
@@ -121,7 +121,7 @@ def _against_itself(text: str, *, order: bool) -> bool:
 
 
 def _leaves_open(text: str) -> bool:
-    return CLOSE in text or OPEN in text
+    return CLOSE in text or WORSE.search(text) is not None
 
 
 def _total(card: Sequence[Feedback]) -> float:

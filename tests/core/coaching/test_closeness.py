@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPEN, opening
+from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPEN, WORSE, opening
 from py_engine.core.coaching.praise import ahead_of, praise_start
 from py_engine.core.contract import Verdict
 
@@ -14,14 +14,18 @@ from py_engine.core.contract import Verdict
     [
         ("undecided", 1.1, CLOSE),
         ("undecided", 1.0, OPEN),
-        ("undecided", 0.1, OPEN),
+        ("undecided", 0.51, OPEN),
+        ("undecided", 0.5, WORSE),
+        ("undecided", 0.1, WORSE),
         ("good", 0.1, AS_GOOD),
         ("good", 5.0, AS_GOOD),
         ("best", 5.0, AS_GOOD),
         (None, 0.1, CLOSE),
     ],
 )
-def test_an_undecided_loss_beyond_its_error_is_worse(verdict: Verdict | None, stderr: float, start: str) -> None:
+def test_an_undecided_loss_beyond_its_error_is_probably_worse_and_far_beyond_it_surely(
+    verdict: Verdict | None, stderr: float, start: str
+) -> None:
     assert opening(verdict, 2.0, stderr) == start
 
 

@@ -11,7 +11,17 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.support.azul import AzulBoard
 
-VERDICTS = ("Best", "Good", "Inaccuracy", "Mistake", "Blunder", "Too close to call", "Probably worse", "No choice")
+VERDICTS = (
+    "Best",
+    "Good",
+    "Inaccuracy",
+    "Mistake",
+    "Blunder",
+    "Too close to call",
+    "Probably worse",
+    "Worse",
+    "No choice",
+)
 QUICK = {"think": "custom", "customMs": 50, "animations": False}
 """Settings for fast games."""
 SLOW = {"think": "custom", "customMs": 60_000, "animations": False}

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from py_engine.core.coaching.closeness import WORSE
 from py_engine.core.coaching.decided import LOST
 from py_engine.core.results import Candidate, Feedback, Metadata, Result
 from py_engine.lab.core.honesty.faults import common_faults
@@ -47,7 +48,9 @@ def test_a_sound_card_has_no_faults() -> None:
     assert common_faults(SOUND) == []
     close = said("All in all too close to call.")
     assert common_faults(replace(SOUND, verdict="undecided", delta_stderr=1.5, **close)) == []
-    assert common_faults(replace(SOUND, verdict="undecided", **said("Probably worse, but how bad is open."))) == []
+    probably = said("Probably worse, but how bad is open.")
+    assert common_faults(replace(SOUND, verdict="undecided", delta_stderr=0.75, **probably)) == []
+    assert common_faults(replace(SOUND, verdict="undecided", delta_stderr=0.5, **said(f"{WORSE}."))) == []
     assert common_faults(replace(SOUND, verdict="undecided", decided=True, **said(LOST))) == []
     assert common_faults(replace(SOUND, **PRAISED)) == []
 
@@ -70,6 +73,8 @@ def test_a_sound_card_has_no_faults() -> None:
         {"verdict": "undecided"},
         {"verdict": "undecided", **said("Too close to call: 2 points behind, give or take 1.")},
         {"verdict": "undecided", "delta_stderr": 1.5, **said("Probably worse, but how bad is open: 2 points.")},
+        {"verdict": "undecided", "delta_stderr": 0.5, **said("Probably worse, but how bad is open: 2 points.")},
+        {"verdict": "undecided", "delta_stderr": 0.75, **said(f"{WORSE}: 2 points.")},
         PRAISED | {"delta_stderr": 1.5},
         # A move far behind does not make the lead over the next one larger than its error.
         PRAISED | {"delta_stderr": 1.5, "candidates": [*SOUND.candidates, Candidate("third", -9.0, 1, 0.0)]},

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPEN, opening
+from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPENINGS, opening
 from py_engine.core.grading import LEAST, is_clear
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import amount, number, points
@@ -130,7 +130,7 @@ def _with_gap(sure: list[Feedback], parts: list[Part], result: Result, pair: Pai
     Nothing but that where a move is as good as another to within what counts at all.
     """
     whole, text = result.delta_ev or 0.0, _close(result, pair.best)
-    if not text.startswith((AS_GOOD, CLOSE, OPEN)):
+    if not text.startswith(OPENINGS):
         return [Feedback("overall", text, whole)]
     # A chance to win is the difference itself, and no cause of it.
     every = [] if is_about_winning(result) else parts

@@ -1,6 +1,6 @@
-"""What becomes of a move that is judged by the chance to win: the rows of this turn, the bonus, the expected final score.
+"""What becomes of a move that is judged by the chance to win, if all that follows is played for points.
 
-This turn is played to win, later ones for points, whose values are in the table.
+Its chance is that of play to win; its rows, the bonus and the final score are those of a player for points, as in the list of moves.
 """
 
 from __future__ import annotations
@@ -17,10 +17,7 @@ from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, UPPER
 from py_engine.games.yatzy.search.position import Move, MoveValues, Position
 from py_engine.games.yatzy.search.reasons import outcome
 
-__all__ = ["Course", "WinEvidence", "expected_final", "with_points"]
-
-_POINT = 1e-9
-"""What a point is worth in chances where two moves win equally often."""
+__all__ = ["Course", "WinEvidence", "expected_final"]
 
 
 class Course(NamedTuple):
@@ -34,6 +31,8 @@ class Course(NamedTuple):
     """Expected final score, with the bonus."""
     bonus: float | None
     """Probability of the bonus; None if the table does not know it."""
+    earned: float = 0.0
+    """Probability that this turn reaches the upper score of the bonus, which is paid at once."""
 
 
 class WinEvidence(NamedTuple):
@@ -42,7 +41,7 @@ class WinEvidence(NamedTuple):
     position: Position
     table: ValueTable
     values: MoveValues
-    """Of the turn played to win (see ``with_points``)."""
+    """Of the turn played for points."""
     moves: Mapping[int, Move]
     """By number of the action (see ``batch``)."""
     points: Mapping[int, float]
@@ -51,24 +50,18 @@ class WinEvidence(NamedTuple):
     others: Sequence[Card]
 
     def course(self, number: int) -> Course:
-        """What becomes of a move."""
+        """What becomes of a move, played on for points."""
         end = outcome(self.position, self.values, self.moves[number])
         masks = self.position.mask | 1 << end.closing
         uppers = np.minimum(self.position.upper + np.where(end.closing < UPPER, end.points, 0), BONUS_AT)
         possible = end.rolls > 0
         rolls, masks, uppers = end.rolls[possible], masks[possible], uppers[possible]
-        later = float((rolls * self.table.look_up(masks, uppers)).sum())
         gains = np.bincount(end.closing, end.rolls * end.points, minlength=len(CATEGORIES))
         chance = self.table.bonus_chance(masks, uppers)
         bonus = None if chance is None else float((rolls * chance).sum())
         closes = np.bincount(end.closing, end.rolls, minlength=len(CATEGORIES))
-        return Course(gains, closes, self.own.points + float(gains.sum()) + later, bonus)
-
-
-def with_points(winning: MoveValues, for_points: MoveValues) -> MoveValues:
-    """The values of a turn played to win, in which more points decide between moves that win equally often."""
-    held = tuple(win + _POINT * points for win, points in zip(winning.held, for_points.held, strict=True))
-    return MoveValues(winning.moves, winning.closed + _POINT * for_points.closed, (held[0], held[1]))
+        earned = 0.0 if self.position.upper >= BONUS_AT else float((rolls * (uppers >= BONUS_AT)).sum())
+        return Course(gains, closes, self.own.points + self.points[number], bonus, earned)
 
 
 def expected_final(card: Card, table: ValueTable) -> float:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+from pydantic import JsonValue
 
 from py_engine.core.grading import Measured, is_behind
+from py_engine.core.numerics import Array
 from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
 from py_engine.core.results import Result
 from py_engine.games.yatzy.knowledge.grades import BANDS, TIE
 from py_engine.games.yatzy.knowledge.values import ValueTable, require
 from py_engine.games.yatzy.rules.batch import legal_mask
 from py_engine.games.yatzy.rules.state import YatzyRequest, action_data, number_of
-from py_engine.games.yatzy.search.position import TURN_NODES, Move, Position, is_same, move_values
-from py_engine.games.yatzy.search.reasons import in_grains, reasons_of
+from py_engine.games.yatzy.rules.tables import CATEGORIES
+from py_engine.games.yatzy.search.position import TURN_NODES, Move, MoveValues, Position, is_same, move_values
+from py_engine.games.yatzy.search.reasons import in_grains, outcome, reasons_of
 
 __all__ = ["ExactEvaluation", "ExactEvidence", "ranked"]
 
@@ -25,6 +29,15 @@ class ExactEvidence:
 
     position: Position
     table: ValueTable
+    values: MoveValues
+    moves: Mapping[int, Move]
+    """By number of the action (see ``batch``)."""
+
+    def closes(self, action: JsonValue) -> Array:
+        """(15,) float64: the probability that the turn closes each row after a move."""
+        number = next(each for each in self.moves if action_data(each) == action)
+        end = outcome(self.position, self.values, self.moves[number])
+        return np.bincount(end.closing, end.rolls, minlength=len(CATEGORIES))
 
 
 def ranked(moves: list[Move], user: int | None) -> list[Move]:
@@ -78,7 +91,9 @@ class ExactEvaluation(OneShotEvaluation):
         )
         self.ended_by = "solved"
         found = exact_result(shown, user, measured, BANDS, metadata)
-        return found if user is None else replace(found, evidence=ExactEvidence(self.position, self.table))
+        return (
+            found if user is None else replace(found, evidence=ExactEvidence(self.position, self.table, values, moves))
+        )
 
     def _as_asked(self, move: Move) -> Move:
         """The move with its value rounded to grains, numbered like the user's action if it is the same move."""

@@ -19,7 +19,7 @@ from py_engine.games.yatzy.knowledge.winning.turns import WinTurn, WinTurnJob
 from py_engine.games.yatzy.policies.policy import Prospects
 from py_engine.games.yatzy.rules.batch import legal_mask
 from py_engine.games.yatzy.rules.state import YatzyRequest, YatzyState, action_data, closed_mask, number_of
-from py_engine.games.yatzy.search.courses import WinEvidence, with_points
+from py_engine.games.yatzy.search.courses import WinEvidence
 from py_engine.games.yatzy.search.exact_evaluator import ExactEvaluation
 from py_engine.games.yatzy.search.position import (
     TURN_NODES,
@@ -150,9 +150,9 @@ class WinEvaluation(Evaluation):
         found = replace(found, win_probability=found.best_action_ev / HUNDRED)
         if user is None:
             return found
-        values, known = with_points(winning, for_points), {number: each.move for number, each in moves.items()}
+        known = {number: each.move for number, each in moves.items()}
         points, own, others = {each.move.number: each.points for each in ranked}, self.job.own, self.job.others
-        return replace(found, evidence=WinEvidence(self.position, self.table, values, known, points, own, others))
+        return replace(found, evidence=WinEvidence(self.position, self.table, for_points, known, points, own, others))
 
     def _ranked(self, winning: MoveValues, for_points: MoveValues, user: int | None) -> list[WinMove]:
         """The distinct moves, best first.

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from pydantic import JsonValue
 
-from py_engine.core.coaching.closeness import OPEN
+from py_engine.core.coaching.closeness import OPENINGS
 from py_engine.core.coaching.runner_up import RUNNER_UP
 from py_engine.core.results import Feedback, Result
 from py_engine.games.azul.coaching.best_move import NO_BETTER
@@ -45,7 +45,7 @@ AS_GOOD = re.compile(rf"{NO_BETTER}; .* is about as good\.")
 _POINTS = re.compile(r"(\d+(?:\.\d+)?) points?\b")
 _REST = "All else together gives back "
 _COSTS = "All else together costs "
-_SUMS = re.compile(rf"{_REST}|{_COSTS}|All in all |Too close to call|About as good|{OPEN}|Both moves are")
+_SUMS = re.compile("|".join((_REST, _COSTS, "All in all ", *OPENINGS, "Both moves are")))
 """How the sentences begin that give no reason."""
 _FLOORED = re.compile(r"Your move puts \d+ tiles? on your floor line, the best move [\w ]+\.")
 """What counts no points and may be all that the move loses."""
@@ -126,7 +126,7 @@ def contradictions(texts: Sequence[str]) -> list[str]:
     """The subjects of which the sentences of one card say opposite things."""
     said = _said(texts)
     found = [subject for subject, sign in sorted(said) if sign > 0 and (subject, -1) in said]
-    if any(text.startswith(("Too close to call", "About as good", OPEN)) for text in texts) and len(texts) > 1:
+    if any(text.startswith(OPENINGS) for text in texts) and len(texts) > 1:
         found.append("too close and yet explained")
     return found
 

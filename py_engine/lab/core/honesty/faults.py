@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from py_engine.core.coaching.closeness import OPEN
+from py_engine.core.coaching.closeness import OPEN, WORSE
 from py_engine.core.coaching.decided import FOR_POINTS, LOST, WON
 from py_engine.core.coaching.verdicts import MOST_SURE
 from py_engine.core.grading import is_clear
@@ -22,7 +22,9 @@ PRAISE = re.compile(
     r"This is (?:probably )?the best move|This is the only move|No move is|Nothing is better|All moves are|No clearly better"
 )
 CLOSE = re.compile(r"too close to call", re.IGNORECASE)
-WORSE = re.compile(re.escape(OPEN), re.IGNORECASE)
+PROBABLY, SURELY = (re.compile(rf"\b{each}", re.IGNORECASE) for each in (OPEN, WORSE))
+FAR = 2.0
+"""Shown errors from which a loss is no matter of chance."""
 SURE = "This is the best move"
 LEAD = re.compile(rf"{SURE}, (\d+(?:\.\d+)?) points? (?:ahead|better)")
 HALF_TENTH = 0.05
@@ -81,7 +83,7 @@ def _of_words(result: Result) -> list[str]:
         found.append(f"{result.verdict} is called close: {whole}")
     if result.verdict in ("best", "good") and CLOSE.search(whole):
         found.append(f"{result.verdict}, but called too close: {whole}")
-    if result.verdict == "undecided" and not CLOSE.search(whole) and not WORSE.search(whole):
+    if result.verdict == "undecided" and not any(each.search(whole) for each in (CLOSE, PROBABLY, SURELY)):
         found.append(f"undecided, but judged: {whole}")
     return [*found, *_of_errors(result, texts), *_of_parts(result, texts)]
 
@@ -92,8 +94,12 @@ def _of_errors(result: Result, texts: Sequence[str]) -> list[str]:
     loss = -(result.delta_ev or 0.0)
     if CLOSE.search(whole) and is_clear(loss, error):
         found.append(f"a loss of {loss:.2f} beyond its error is called too close: {whole}")
-    if WORSE.search(whole) and not is_clear(loss, error):
+    if (PROBABLY.search(whole) or SURELY.search(whole)) and not is_clear(loss, error):
         found.append(f"a loss of {loss:.2f} within its error is called worse: {whole}")
+    if SURELY.search(whole) and not is_clear(loss, FAR * error):
+        found.append(f"a loss of {loss:.2f} that may be due to chance is called worse for certain: {whole}")
+    if PROBABLY.search(whole) and is_clear(loss, FAR * error):
+        found.append(f"a loss of {loss:.2f} far beyond its error is only called probable: {whole}")
     rivals = [each.ev for each in result.candidates if each.compared and each.action != result.best_action]
     # The next best may be another name for the best move; the sentence is then on one that is further behind.
     if texts[0].startswith(SURE) and rivals and not is_clear(result.best_action_ev - min(rivals), error):

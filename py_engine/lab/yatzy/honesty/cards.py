@@ -20,6 +20,7 @@ from py_engine.games.yatzy.coaching.sentences.row_words import subject
 from py_engine.games.yatzy.rules.tables import CATEGORY_NAMES
 from py_engine.games.yatzy.search.position import Position
 from py_engine.lab.core.honesty.runner_up import cause_of, runner_up_faults
+from py_engine.lab.yatzy.honesty.row_cards import gap_of, left_open_faults, row_faults, unexplained
 from py_engine.lab.yatzy.honesty.win_cards import BROUGHT, parts_of, win_faults
 
 __all__ = ["faults"]
@@ -43,7 +44,6 @@ EQUAL = "Nothing is better"
 FOR = "In its favour: "
 """How a sentence begins that speaks for the player's move."""
 RETURN = "In return, "
-LEFT = re.compile(r"scores (\d+)(?: now)? and leaves (\d+\.\d+)")
 GAIN = re.compile(rf"(\d+\.\d) in ({'|'.join(map(re.escape, CATEGORY_NAMES))}|other rows)\b")
 PART = re.compile(
     rf"(\d+\.\d) in (?:{'|'.join(map(re.escape, CATEGORY_NAMES))}|other rows|the bonus|the rows left open)\b"
@@ -76,6 +76,7 @@ def faults(result: Result) -> list[str]:
         check = _CHECKS.get(item.category)
         if check is not None:
             found += [f"{fault} ({item.delta:+.2f}): {item.text}" for fault in check(item, result)]
+    found += unexplained(result)
     gains = [item.text for item in result.feedback if item.category == "this_turn"]
     rows = [name for text in gains for _, name in GAIN.findall(text)]
     if result.metadata.objective == "win":
@@ -92,10 +93,9 @@ def _sum_of_cause(text: str) -> float | None:
     """What the points in a cause of a runner-up come to, the runner-up less the best move."""
     if BROUGHT.search(text):
         return sum(parts_of(text))
-    rows = LEFT.findall(text)
-    if len(rows) == len(("best", "runner-up")):
-        (now, later), (other_now, other_later) = (map(float, pair) for pair in rows)
-        return other_now + other_later - now - later
+    rows = gap_of(text)
+    if rows is not None:
+        return -rows
     first, _, second = text.partition(f"; {RETURN.lower()}")
     if not PART.search(first):
         return None
@@ -124,12 +124,7 @@ def _for_points(item: Feedback) -> list[str]:
 
 def _opportunity(item: Feedback, result: Result) -> list[str]:
     """Points now and to come of two rows; user minus best, or best minus next."""
-    (now, later), (other_now, other_later) = (map(float, pair) for pair in LEFT.findall(item.text))
-    gap = now + later - other_now - other_later
-    return [
-        *([] if abs(gap - item.delta) <= TENTH + 1e-9 else [f"the sentence comes to {gap:.2f}"]),
-        *_whole(item, result),
-    ]
+    return [*row_faults(item, result), *_whole(item, result)]
 
 
 def _whole(item: Feedback, result: Result) -> list[str]:
@@ -193,6 +188,7 @@ def _balance(item: Feedback, result: Result) -> list[str]:
 
 _CHECKS: Mapping[str, Callable[[Feedback, Result], list[str]]] = {
     "opportunity": _opportunity,
+    "left_open": left_open_faults,
     "this_turn": _this_turn,
     "bonus": _bonus,
     "balance": _balance,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from py_engine.core.coaching.closeness import AS_GOOD, CLOSE, OPEN
+from py_engine.core.coaching.closeness import CLOSE, OPEN, OPENINGS, WORSE
 from tests.bridge import strategies
 from tests.bridge.asking import LONG, ask
 from tests.games.azul import oracle, reference_features
@@ -17,7 +17,7 @@ BLAME = ("inaccuracy", "mistake", "blunder")
 
 def assert_says_once_that_it_is_close(texts: list[str], *, close: bool) -> None:
     """A card without reasons is only that; in one with reasons it stands at the end of a sentence, or in one of its own."""
-    starts = (*(f"{start}: " for start in (AS_GOOD, CLOSE, OPEN)), "Both moves are about as good.")
+    starts = (*(f"{start}: " for start in OPENINGS), "Both moves are about as good.")
     alone = [text for text in texts if text.startswith(starts)]
     after = [text for text in texts if "All in all" in text]
     assert len(alone) + len(after) == close
@@ -111,7 +111,7 @@ def test_feedback_names_the_largest_differences(state: State, choice: int) -> No
     assert bool(reasons) == bool(against or in_favour)
     assert set(reasons[: len(against)]) <= set(against), "losses come first"
     if graded["verdict"] == "undecided":
-        assert "oo close to call" in feedback[-1]["text"] or "robably worse" in feedback[-1]["text"]
+        assert any(each[1:] in feedback[-1]["text"] for each in (CLOSE, OPEN, WORSE))
 
 
 def test_a_blunder_is_graded_miss_with_its_reasons() -> None:

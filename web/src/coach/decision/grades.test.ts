@@ -47,7 +47,7 @@ describe("grades", () => {
     const scale = { bands: INFO.grades, verdicts: true };
     const word = (deltaStderr: number) =>
       gradeView({ ...evaluation({ add: 1 }), verdict: "undecided", deltaEv: -4, deltaStderr }, scale)?.word;
-    expect([word(1.6), word(2), word(2.1)]).toEqual(["Probably worse", "Probably worse", "Too close to call"]);
+    expect([1, 1.1, 2, 2.1].map(word)).toEqual(["Worse", "Probably worse", "Probably worse", "Too close to call"]);
   });
 
   it("say of a fault how sure it is, and of no other move", () => {

@@ -2,7 +2,7 @@
 import { percent } from "../../core/format";
 import type { EvaluationView, GradeBandView, Verdict } from "../../core/types";
 import type { Scale } from "./scale";
-import { DECIDED, faultOf, FORCED, givesUpHalf, isBeyondError, isForced, SLIM, VERDICTS, WORSE, type Tone } from "./verdicts";
+import { DECIDED, faultOf, FORCED, givesUpHalf, isBeyondError, isForced, PROBABLY_WORSE, SLIM, VERDICTS, WORSE, type Tone } from "./verdicts";
 
 export interface GradeView {
   word: string;
@@ -38,12 +38,12 @@ export function gradeView(evaluation: EvaluationView | null, { bands, verdicts }
 
 /**
  * A verdict, unless there was no choice, nothing is at stake, or a small loss is most of a small chance: then no move is praised. A loss
- * beyond the error beside it is not too close to call.
+ * beyond the error beside it is not too close to call, and one of twice the error no matter of chance.
  */
 function verdictView(evaluation: EvaluationView, verdict: Verdict): GradeView {
   if (isForced(evaluation)) return FORCED;
   if (evaluation.decided === true) return DECIDED;
-  if (verdict === "undecided" && isBeyondError(evaluation)) return WORSE;
+  if (verdict === "undecided" && isBeyondError(evaluation)) return isBeyondError(evaluation, 2) ? WORSE : PROBABLY_WORSE;
   return (verdict === "best" || verdict === "good") && givesUpHalf(evaluation) ? SLIM : VERDICTS[verdict];
 }
 

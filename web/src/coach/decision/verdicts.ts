@@ -25,12 +25,13 @@ export const VERDICTS: Readonly<Record<Verdict, VerdictWords>> = {
 
 /**
  * What is shown in place of a verdict: only one move was legal; every move wins or every move loses; a small loss that is most of a
- * small chance; and an undecided loss that is larger than the error beside it, of which only the size is open.
+ * small chance; and an undecided loss that is larger than the error beside it, or twice as large or more.
  */
 export const FORCED = { word: "No choice", symbol: "·", tone: "none" } as const;
 export const DECIDED = { word: "Decided", symbol: "·", tone: "none" } as const;
 export const SLIM = { word: "Slim chance", symbol: "·", tone: "none" } as const;
-export const WORSE = { word: "Probably worse", symbol: "·", tone: "none" } as const;
+export const PROBABLY_WORSE = { word: "Probably worse", symbol: "·", tone: "none" } as const;
+export const WORSE = { word: "Worse", symbol: "·", tone: "none" } as const;
 
 export const VERDICT_ORDER = Object.keys(VERDICTS) as readonly Verdict[];
 
@@ -64,9 +65,9 @@ export function limitsFor(evaluation: EvaluationView, limits: readonly VerdictLi
   return limits.find((each) => each.scale === scale);
 }
 
-/** Whether a loss is at least its error as it is shown. */
-export function isBeyondError({ deltaEv, deltaStderr }: EvaluationView): boolean {
-  return -(deltaEv ?? 0) >= leeway(deltaStderr ?? 0);
+/** Whether a loss is at least its error as it is shown, or a multiple of that. */
+export function isBeyondError({ deltaEv, deltaStderr }: EvaluationView, times = 1): boolean {
+  return -(deltaEv ?? 0) >= times * leeway(deltaStderr ?? 0);
 }
 
 /** The size of a loss in the unit of its verdict, never negative; null without a grade. */

@@ -10,6 +10,7 @@ from py_engine.core.coaching.runner_up import RunnerUp, of_best
 from py_engine.core.grading import is_behind
 from py_engine.core.results import Candidate, Feedback, Reason, Result
 from py_engine.core.text import listed, lowered, percent, signed
+from py_engine.games.yatzy.coaching.sentences.row_choice import left_open, two_rows
 from py_engine.games.yatzy.coaching.sentences.row_words import (
     closed,
     gained,
@@ -17,12 +18,11 @@ from py_engine.games.yatzy.coaching.sentences.row_words import (
     joined,
     subject,
     total,
-    two_rows,
 )
 from py_engine.games.yatzy.coaching.sentences.win_feedback import win_sentences
 from py_engine.games.yatzy.knowledge.grades import TIE
 from py_engine.games.yatzy.rules.state import YatzyRequest
-from py_engine.games.yatzy.rules.tables import BONUS, CATEGORIES
+from py_engine.games.yatzy.rules.tables import BONUS, CATEGORIES, CATEGORY_NAMES
 from py_engine.games.yatzy.search.courses import WinEvidence
 from py_engine.games.yatzy.search.exact_evaluator import ExactEvidence
 from py_engine.games.yatzy.search.reasons import OTHER_ROWS
@@ -32,10 +32,16 @@ __all__ = ["explain"]
 Reasons = Sequence[Reason]
 WORTH_REPORTING = 0.1
 """Points: smaller differences are left out."""
+OFTEN = 0.05
+"""The difference in the chance to close a row from which that is used up more often."""
+WORTH_LOOKING = 0.5
+"""Points: rows left open that bring less by this have lost something that has a name."""
 LEAST_OF_LOSS = 0.05
 """Share of the loss from which the bonus is named."""
+CLOSE_TO, MOST_OF_LOSS = 0.3, 0.5
+"""Points, and the share of a difference, by which the two rows alone may come to something else than all rows left open."""
 MAX_SENTENCES = 3
-THIS_TURN = "this turn"
+THIS_TURN, THE_BONUS, LEFT_OPEN = "this turn", "the bonus", "the rows left open"
 BARELY = "This is the best move, less than 0.1 points ahead of {}."
 
 
@@ -54,9 +60,11 @@ def _sentences(result: Result, evidence: ExactEvidence) -> list[Feedback]:
     user, best = result.candidate(result.user_action), result.candidate(result.best_action)
     found = _categories(user, best, evidence)
     if found:
-        return [*found, *_bonus(user.reasons, best.reasons, best.ev - user.ev)]
+        bonus = _bonus(user.reasons, best.reasons, best.ev - user.ev)
+        return [*found, *bonus, *_of_rows(user, best, "best")]
     gains = _this_turn(user, best, evidence)
-    said = [*gains, *_balance(user.reasons, best.reasons, named=bool(gains))]
+    used = _used_up(user, best, evidence)
+    said = [*gains, *_balance(user.reasons, best.reasons, named=bool(gains), used=used)]
     return said or [Feedback("overall", SMALL_DIFFERENCES, user.ev - best.ev)]
 
 
@@ -100,9 +108,12 @@ def _cause(best: Candidate, worse: Candidate, evidence: ExactEvidence) -> str:
 def _over(best: Candidate, other: Candidate, evidence: ExactEvidence) -> list[Feedback]:
     """In what the best move is ahead of another one."""
     found = _categories(best, other, evidence)
-    gains = joined(_this_turn(other, best, evidence)) if other.reasons else []
-    balance = _balance(best.reasons, other.reasons, "next", named=bool(gains)) if other.reasons else []
-    return found or [*gains, *balance]
+    if found:
+        return [*found, *_of_rows(best, other, "next")]
+    if not other.reasons:
+        return []
+    gains, used = joined(_this_turn(other, best, evidence)), _used_up(other, best, evidence)
+    return [*gains, *_balance(best.reasons, other.reasons, "next", named=bool(gains), used=used)]
 
 
 def _categories(user: Candidate, best: Candidate, evidence: ExactEvidence) -> list[Feedback]:
@@ -113,11 +124,28 @@ def _categories(user: Candidate, best: Candidate, evidence: ExactEvidence) -> li
     return [two_rows(rows[0], rows[1], evidence.position, evidence.table)]
 
 
+def _of_rows(user: Candidate, best: Candidate, rival: str) -> list[Feedback]:
+    """Where the difference between two rows comes from, beyond what they score and leave: either row left open, or all parts."""
+    mine, other = _shares(user.reasons), _shares(best.reasons)
+    gaps = {what: mine[what] - other[what] for what in mine if what in other}
+    bonus, later = gaps.get(THE_BONUS, 0.0), gaps.get(LEFT_OPEN, 0.0)
+    rows = left_open(user, best)
+    if rows and abs(rows[0].delta - later) <= max(CLOSE_TO, MOST_OF_LOSS * abs(later)) and abs(bonus) <= abs(later):
+        return rows
+    # Without the bonus all of it is in what they score and leave.
+    least = max(WORTH_REPORTING / 2, LEAST_OF_LOSS * abs(user.ev - best.ev))
+    return _balance(user.reasons, best.reasons, rival, named=False) if abs(bonus) >= least else []
+
+
 def _this_turn(user: Candidate, best: Candidate, evidence: ExactEvidence) -> list[Feedback]:
     """The categories in which either move gains points this turn, first the best move's; together they are the difference."""
+    return gained(_now(user, best), subject(user, evidence.position), subject(best, evidence.position))
+
+
+def _now(user: Candidate, best: Candidate) -> dict[str, float]:
+    """What the one move brings more than the other this turn, by row."""
     mine, other = ({r.code: r.value for r in move.reasons if _is_this_turn(r.code)} for move in (user, best))
-    gaps = {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in [*CATEGORIES, OTHER_ROWS]}
-    return gained(gaps, subject(user, evidence.position), subject(best, evidence.position))
+    return {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in [*CATEGORIES, OTHER_ROWS]}
 
 
 def _bonus(user: Reasons, best: Reasons, loss: float) -> list[Feedback]:
@@ -133,10 +161,28 @@ def _bonus(user: Reasons, best: Reasons, loss: float) -> list[Feedback]:
     return [Feedback("bonus", text, mine - other)]
 
 
-def _balance(user: Reasons, best: Reasons, rival: str = "best", *, named: bool) -> list[Feedback]:
+def _used_up(worse: Candidate, best: Candidate, evidence: ExactEvidence) -> str:
+    """The row that a worse hold uses up more often, where it gains more this turn and loses that in the rows left open.
+
+    That is the one in which it gains most now: others are closed for little, as Ones often is.
+    """
+    mine, other = _shares(worse.reasons), _shares(best.reasons)
+    now, later = (mine[what] - other[what] for what in (THIS_TURN, LEFT_OPEN))
+    if closed(worse) is not None or now < WORTH_REPORTING or later > -WORTH_LOOKING:
+        return ""
+    gaps, more = _now(worse, best), evidence.closes(worse.action) - evidence.closes(best.action)
+    rows = [row for row, code in enumerate(CATEGORIES) if gaps[code] >= WORTH_REPORTING and more[row] >= OFTEN]
+    if not rows:
+        return ""
+    row = max(rows, key=lambda row: gaps[CATEGORIES[row]])
+    return f"; {lowered(subject(worse, evidence.position))} uses up {CATEGORY_NAMES[row]} more often"
+
+
+def _balance(user: Reasons, best: Reasons, rival: str = "best", *, named: bool, used: str = "") -> list[Feedback]:
     """The whole difference in parts that add up to it, without those of nothing: a gain now may cost more later.
 
-    Nothing, if no part is large enough to be named, or all of it is gained this turn, and is named (``named``).
+    Nothing, if no part is large enough to be named, or all of it is gained this turn, and is named (``named``). Last comes the row that is
+    used up for it (``used``).
     """
     mine, other = _shares(user), _shares(best)
     gaps = {what: mine[what] - other[what] for what in mine if what in other}
@@ -144,7 +190,7 @@ def _balance(user: Reasons, best: Reasons, rival: str = "best", *, named: bool) 
     if not large or (named and large == [THIS_TURN]):
         return []
     parts = [f"{what} {signed(gaps[what])}" for what in large]
-    text = f"In all, compared with the {rival} move: {listed(parts)} points."
+    text = f"In all, compared with the {rival} move: {listed(parts)} points{used}."
     return [Feedback("balance", text, total(gaps.values()))]
 
 
@@ -152,13 +198,13 @@ def _shares(reasons: Reasons) -> dict[str, float]:
     """Points by when they come; without the bonus if the table does not know it."""
     kinds: list[tuple[str, Callable[[str], bool]]] = [
         (THIS_TURN, _is_this_turn),
-        ("the bonus", lambda code: code == "bonus"),
-        ("the rows left open", lambda code: code.startswith("later")),
+        (THE_BONUS, lambda code: code == "bonus"),
+        (LEFT_OPEN, lambda code: code.startswith("later")),
     ]
     found = {}
     for what, belongs in kinds:
         values = [reason.value for reason in reasons if belongs(reason.code)]
-        if values or what != "the bonus":
+        if values or what != THE_BONUS:
             found[what] = total(values)
     return found
 

@@ -1,4 +1,4 @@
-"""Moves and the rows that they fill in words: what is scored now and left to come, what is gained this turn."""
+"""Moves and the rows that they fill in words, and what is gained in which rows this turn."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import numpy as np
 
 from py_engine.core.results import Candidate, Feedback
 from py_engine.core.text import listed, lowered
-from py_engine.games.yatzy.knowledge.values import ValueTable
-from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, CATEGORY_NAMES, DICE, UPPER
+from py_engine.games.yatzy.rules.tables import CATEGORIES, CATEGORY_NAMES, DICE
 from py_engine.games.yatzy.search.position import Position, points_of
 
-__all__ = ["closed", "distinct", "gained", "in_parts", "joined", "subject", "total", "two_rows"]
+__all__ = ["closed", "distinct", "gained", "in_parts", "joined", "subject", "total"]
 
 WORTH_REPORTING = 0.1
 """Points: smaller differences are left out."""
-MAX_CATEGORIES = 3
+MAX_CATEGORIES, MOST_CATEGORIES = 3, 5
+"""Rows that are named, and those where three leave more than the largest of them to other rows."""
 
 
 def closed(candidate: Candidate) -> int | None:
@@ -38,22 +38,6 @@ def subject(move: Candidate, position: Position) -> str:
     return "Keeping all five dice" if len(held) == DICE else f"Keeping {' '.join(map(str, held))}"
 
 
-def two_rows(mine: int, other: int, position: Position, table: ValueTable) -> Feedback:
-    """What two categories score now, and what each leaves to come, played for points."""
-    scored, left = [], []
-    for category in (mine, other):
-        points = points_of(position, category)
-        upper = min(BONUS_AT, position.upper + (points if category < UPPER else 0))
-        scored.append(points)
-        left.append(table.value(position.mask | 1 << category, upper))
-    shown = distinct(*left)
-    text = (
-        f"{CATEGORY_NAMES[mine]} scores {scored[0]} now and leaves {shown[0]} points to come; "
-        f"{CATEGORY_NAMES[other]} scores {scored[1]} and leaves {shown[1]}."
-    )
-    return Feedback("opportunity", text, scored[0] + left[0] - scored[1] - left[1])
-
-
 def gained(gaps: Mapping[str, float], mine: str, best: str) -> list[Feedback]:
     """The rows in which either move gains points this turn, first the best move's; together they are the difference.
 
@@ -62,17 +46,17 @@ def gained(gaps: Mapping[str, float], mine: str, best: str) -> list[Feedback]:
         mine: The one move, as the subject of a sentence.
         best: The best move likewise.
     """
-    named = [[code for code in CATEGORIES if sign * gaps[code] >= WORTH_REPORTING] for sign in (-1, 1)]
-    named = [sorted(codes, key=lambda code: -abs(gaps[code]))[:MAX_CATEGORIES] for codes in named]
+    named = [_named(gaps, sign) for sign in (-1, 1)]
     # In tenths, as shown, so that the parts add up as shown.
     whole = round(10 * total(gaps.values()))
     shown = {code: round(10 * gaps[code]) for codes in named for code in codes}
     rest = total(gap for code, gap in gaps.items() if code not in shown)
     left = whole - sum(shown.values())  # same bits: whole numbers
-    others = abs(rest) >= WORTH_REPORTING / 2
-    if shown and not others:
-        # What rounding leaves over goes to the largest one.
-        shown[max(shown, key=lambda code: abs(gaps[code]))] += left
+    others = abs(rest) >= WORTH_REPORTING
+    largest = max(shown, key=lambda code: abs(gaps[code])) if shown and not others else ""
+    if largest and abs(left) < abs(shown[largest]):
+        # What is too little to be named, and what rounding leaves over, goes to the largest one.
+        shown[largest] += left
     found: list[Feedback] = []
     for sign, move, codes in ((-1, best, named[0]), (1, mine, named[1])):
         gains = [f"{abs(shown[code]) / 10:.1f} in {_name(code)}" for code in codes]
@@ -80,9 +64,23 @@ def gained(gaps: Mapping[str, float], mine: str, best: str) -> list[Feedback]:
             gains.append(f"{abs(left) / 10:.1f} in other rows")
         if gains:
             start = f"In return, {lowered(move)}" if found else move
-            gap = total([*(gaps[code] for code in codes), rest if others and sign * left > 0 else 0.0])
+            takes_rest = sign * left > 0 if others else largest in codes
+            gap = total([*(gaps[code] for code in codes), rest if takes_rest else 0.0])
             found.append(Feedback("this_turn", f"{start} gains {listed(gains)} this turn.", gap))
     return found
+
+
+def _named(gaps: Mapping[str, float], sign: int) -> Sequence[str]:
+    """The rows of one side that are named, largest first: enough that the others come to less than the largest; no other one alone."""
+    rows = sorted(
+        (code for code in CATEGORIES if sign * gaps[code] >= WORTH_REPORTING), key=lambda code: -abs(gaps[code])
+    )
+    count = MAX_CATEGORIES
+    while count < min(len(rows), MOST_CATEGORIES) and abs(total(gaps[code] for code in rows[count:])) > abs(
+        gaps[rows[0]]
+    ):
+        count += 1
+    return rows if count == len(rows) - 1 else rows[:count]
 
 
 def in_parts(gains: Sequence[Feedback], later: Mapping[str, float], mine: str, best: str) -> list[Feedback]:

@@ -12,7 +12,7 @@ from py_engine.core.grading import is_behind
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import lowered
 from py_engine.games.yatzy.coaching.sentences.row_words import closed, distinct, subject
-from py_engine.games.yatzy.coaching.sentences.win_rows import CLEAR, NOTHING, Side, compared
+from py_engine.games.yatzy.coaching.sentences.win_rows import CLEAR, NOTHING, Side, compared, last_row
 from py_engine.games.yatzy.knowledge.grades import WIN_TIE
 from py_engine.games.yatzy.rules.state import action_data
 from py_engine.games.yatzy.search.courses import WinEvidence, expected_final
@@ -21,6 +21,10 @@ __all__ = ["win_sentences"]
 
 _SMALL = 0.5
 """Points of a hundred: a smaller loss teaches nothing."""
+_LEVEL = 0.5
+"""Points: a smaller difference between the final scores does not explain one between the chances."""
+_LEAST = 0.05
+"""Points of a hundred: a smaller chance is written as 0."""
 _HALF = 0.5
 """A loss of this share of the best chance is never called small: the card's heading says that the chance was slim."""
 
@@ -77,9 +81,9 @@ def _cause(best: Candidate, worse: Candidate, evidence: WinEvidence) -> str:
     """Where the runner-up loses points; nothing, if what can be said speaks for it."""
     mine, other = _side(worse, evidence), _side(best, evidence)
     gap = mine.course.final - other.course.final
-    found = compared("It", mine, other) if gap <= -CLEAR else None
+    found = _differences("It", mine, other, evidence) if gap <= -CLEAR else None
     # What it brings more or as much this turn speaks for it, unless what it leaves less to come is named, too.
-    return "" if found is None or (found.delta > -NOTHING and " to come" not in found.text) else found.text
+    return "" if found is None or (found.delta > -NOTHING and " less to come" not in found.text) else found.text
 
 
 def _for_points(move: Candidate, evidence: WinEvidence) -> Feedback:
@@ -108,8 +112,9 @@ def _loss(user: Candidate, best: Candidate, words: tuple[str, str], result: Resu
     if result.verdict == "undecided":
         start = opening("undecided", best.ev - user.ev, result.delta_stderr or 0.0)
         text = f"{start}: an estimated {chances[0]} to win after {mine}, {chances[1]} after {other}."
-    elif user.ev < WIN_TIE:
-        text = f"The game cannot be won any more after {mine}; {chances[1]} to win after {other}."
+    elif user.ev < _LEAST:
+        can = "can hardly" if user.ev > 0 or result.delta_stderr else "cannot"
+        text = f"The game {can} be won any more after {mine}; {chances[1]} to win after {other}."
     else:
         start = "" if is_behind(best.ev - user.ev, result.delta_stderr or 0.0) else "An estimated "
         text = f"{start}{chances[0]} to win after {mine}, {chances[1]} after {other}."
@@ -136,19 +141,33 @@ def _rows(move: Candidate, other: Candidate, evidence: WinEvidence) -> list[Feed
     if evidence.own.open_rows == 1 and closed(move) is not None and closed(other) is not None:
         return []
     words = subject(move, evidence.position), lowered(subject(other, evidence.position))
-    found = compared(words[0], _side(move, evidence), _side(other, evidence), words[1])
+    found = _differences(words[0], _side(move, evidence), _side(other, evidence), evidence, words[1])
     return [] if found is None else [found]
+
+
+def _differences(words: str, mine: Side, other: Side, evidence: WinEvidence, rival: str = "") -> Feedback | None:
+    """How two moves differ in points; that this is so played on for points is said where more is to be decided."""
+    if _goes_on(evidence):
+        words = f"For points, {lowered(words)}"
+    return (last_row if evidence.own.open_rows == 1 else compared)(words, mine, other, rival)
+
+
+def _goes_on(evidence: WinEvidence) -> bool:
+    """Whether decisions follow, so that it makes a difference how they are made."""
+    return evidence.own.open_rows > 1 or evidence.position.rolls_left > 1
 
 
 def _finals(move: Candidate, other: Candidate, evidence: WinEvidence, name: str) -> Feedback:
     """Where both moves and the opponent end on average."""
     mine, theirs = (evidence.course(_number(each, evidence)).final for each in (move, other))
     gap = mine - theirs
-    played = "Played on for points, this move" if evidence.own.open_rows > 1 else "This move"
+    played = "Played on for points, this move" if _goes_on(evidence) else "This move"
     text = f"{played} ends on {mine:.1f} on average, the {name} one on {theirs:.1f}; {_rival(evidence)}"
-    # The move with more points is not the one that wins more often.
     if (gap if name == "best" else -gap) >= CLEAR:
+        # The move with more points is not the one that wins more often.
         text += ", and what counts is to end above that, not by how much"
+    elif abs(gap) < _LEVEL:
+        text += ", and what counts is how often either ends above that"
     return Feedback("points", f"{text}.", gap)
 
 

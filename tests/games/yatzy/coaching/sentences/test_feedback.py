@@ -10,7 +10,7 @@ import pytest
 from py_engine.core.results import Feedback
 from py_engine.core.text import MINUS
 from py_engine.games.yatzy.coaching.sentences import feedback
-from py_engine.games.yatzy.coaching.sentences.row_words import in_parts
+from py_engine.games.yatzy.coaching.sentences.row_words import gained, in_parts
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.tables import CATEGORIES
 from tests.bridge.asking import ask
@@ -28,7 +28,9 @@ def test_feedback_on_a_hold_names_what_each_move_gains() -> None:
     found = graded({}, [2, 4, 6, 6, 6], 2, {"keep": [False, False, False, False, True]})
     assert found["grade"] == "BLUNDER"
     texts = [item["text"] for item in found["feedback"]]
-    assert texts[0] == "Keeping 6 6 6 gains 8.3 in Sixes, 4.0 in Yatzy and 3.6 in Three of a kind this turn."
+    assert texts[0] == (
+        "Keeping 6 6 6 gains 8.3 in Sixes, 4.0 in Yatzy, 3.6 in Three of a kind and 1.1 in Full house this turn."
+    )
     assert texts[1].startswith("In return, keeping 6 gains 3.2 in Two pairs, ")
     assert all(text.endswith(" this turn.") for text in texts[:2])
     assert found["feedback"][0]["delta"] < 0 < found["feedback"][1]["delta"]
@@ -192,7 +194,7 @@ def test_policies_give_neither_grades_nor_feedback() -> None:
 @pytest.mark.parametrize(
     ("scores", "dice", "left", "kept"),
     [
-        ({"fives": 10, "ones": 2, "yatzy": 0}, [2, 4, 5, 6, 5], 1, [False, True, True, True, True]),
+        ({"ones": 2, "chance": 21}, [2, 2, 3, 3, 6], 2, [False, False, False, False, True]),
         ({}, [2, 5, 3, 4, 5], 1, [False, True, True, False, False]),
     ],
 )
@@ -207,3 +209,99 @@ def test_the_rows_named_and_the_other_rows_add_up_as_shown(
         gained += sign * sum(round(10 * float(number)) for number in re.findall(r"(\d+\.\d) in ", text))
     (stated,) = re.findall(rf"move: this turn ([+{MINUS}]?)(\d+\.?\d*)", texts[-1])
     assert gained == (-1 if stated[0] == MINUS else 1) * round(10 * float(stated[1]))
+
+
+PAID = {"ones": 3, "twos": 4, "threes": 9, "fours": 12, "fives": 15, "sixes": 24, "one_pair": 12}
+PAID |= {"three_of_a_kind": 18, "full_house": 24, "chance": 23}
+"""The bonus is earned; Two pairs, Four of a kind, both straights and Yatzy are open."""
+
+
+def test_a_bonus_that_is_earned_is_not_among_the_points_to_come() -> None:
+    found = graded(PAID, [2, 3, 3, 4, 4], 0, {"score": "yatzy"})
+    texts = [item["text"] for item in found["feedback"]]
+    assert texts == [
+        "Yatzy scores 0 now and leaves 34.7 points to come; Two pairs scores 14 and leaves 23.6.",
+        "Left open, Yatzy brings 4.2 points on average, Two pairs 17.6.",
+    ]
+    assert found["feedback"][0]["delta"] == pytest.approx(found["delta_ev"], abs=1e-9)
+    last = PAID | dict.fromkeys(("four_of_a_kind", "small_straight", "large_straight"), 0)
+    (rows,) = graded(last, [2, 3, 3, 4, 6], 0, {"score": "two_pairs"})["feedback"]
+    assert rows["text"].startswith("Two pairs scores 0 now and leaves 2.3 points to come; ")
+
+
+def test_a_row_that_reaches_the_bonus_earns_it_now() -> None:
+    card = (
+        {"ones": 3, "twos": 4, "threes": 9, "fours": 8, "sixes": 24} | dict.fromkeys(CATEGORIES[6:], 0) | {"chance": 20}
+    )
+    del card["full_house"]
+    found = graded(card, [5, 5, 5, 2, 2], 0, {"score": "full_house"})
+    rows = found["feedback"][0]
+    assert re.match(
+        r"Full house scores 19 now and leaves \d+\.\d points to come; "
+        r"Fives scores 15, earns the bonus of 50 and leaves 7\.0\.",
+        rows["text"],
+    )
+    assert rows["delta"] == pytest.approx(found["delta_ev"], abs=1e-9)
+    best = graded(card, [5, 5, 5, 2, 2], 0, {"score": "fives"})["feedback"][1]["text"]
+    assert best.startswith("Fives scores 15 now, earns the bonus of 50 and leaves 7.0 points to come; ")
+
+
+def test_rows_that_score_the_same_differ_in_parts_that_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def chance(_table: ValueTable, masks: np.ndarray, _uppers: np.ndarray) -> np.ndarray:
+        return np.where(masks >> 5 & 1, 0.44, 0.4)
+
+    monkeypatch.setattr(ValueTable, "bonus_chance", chance)
+    found = graded({}, [2, 4, 6, 6, 6], 0, {"score": "sixes"})
+    rows, bonus, balance = found["feedback"]
+    assert bonus["text"] == "In its favour: the bonus comes in 44% of games after this move, in 40% after the best."
+    assert balance["text"] == (
+        f"In all, compared with the best move: the bonus +2.0 and the rows left open {MINUS}2.1 points."
+    )
+    assert rows["delta"] == balance["delta"] == pytest.approx(found["delta_ev"], abs=1e-9)
+
+
+def gaps(**rows: float) -> dict[str, float]:
+    return {**dict.fromkeys((*CATEGORIES, "other_rows"), 0.0), **rows}
+
+
+@pytest.mark.parametrize(
+    ("rows", "text"),
+    [
+        # One other row is named, and what is next to nothing is not.
+        (
+            {"ones": -3.0, "twos": -2.0, "threes": -1.0, "fours": -0.4},
+            "3.0 in Ones, 2.0 in Twos, 1.0 in Threes and 0.4 in Fours",
+        ),
+        ({"ones": -3.0, "twos": -0.06}, "3.1 in Ones"),
+        # The others come to less than the largest one.
+        (
+            {"ones": -3.0, "twos": -2.5, "threes": -2.0, "fours": -1.5, "fives": -1.4, "sixes": -1.3},
+            "3.0 in Ones, 2.5 in Twos, 2.0 in Threes, 1.5 in Fours and 2.7 in other rows",
+        ),
+        (
+            {"ones": -3.0, "twos": -2.0, "threes": -1.0, "fours": -0.9, "fives": -0.8},
+            "3.0 in Ones, 2.0 in Twos, 1.0 in Threes and 1.7 in other rows",
+        ),
+    ],
+)
+def test_rows_are_named_until_the_others_come_to_less_than_the_largest(rows: dict[str, float], text: str) -> None:
+    (found,) = gained(gaps(**rows), "Keeping 3", "Keeping 1")
+    assert found.text == f"Keeping 1 gains {text} this turn."
+    assert found.delta == pytest.approx(sum(rows.values()))
+
+
+def test_the_row_that_is_used_up_is_said_where_what_is_gained_now_is_lost_later() -> None:
+    scores = {"ones": 2, "chance": 21}
+    worse = graded(scores, [2, 2, 3, 3, 6], 2, {"keep": [False, False, False, False, True]})["feedback"][-1]["text"]
+    assert worse.startswith("In all, compared with the best move: this turn +4.0, ")
+    assert worse.endswith(" points; keeping 6 uses up Three of a kind more often.")
+    best = graded(scores, [2, 2, 3, 3, 6], 2, {"keep": [False, False, True, True, False]})["feedback"][-1]["text"]
+    assert best.endswith(" points; keeping 6 uses up Three of a kind more often.")
+    # Ones is closed more often, but for little.
+    small = graded(
+        {"one_pair": 10, "small_straight": 0}, [1, 3, 3, 4, 6], 2, {"keep": [True, True, False, False, True]}
+    )
+    assert small["feedback"][-1]["text"].endswith(" points; keeping 1 3 6 uses up Chance more often.")
+    # It gains less this turn: nothing is used up for it.
+    less = graded({}, [6, 2, 5, 5, 1], 2, {"keep": [False, True, False, False, False]})["feedback"][-1]["text"]
+    assert less.endswith(" points.")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from py_engine.core.coaching.closeness import WORSE
 from py_engine.core.coaching.decided import LOST
 from py_engine.core.contract import EvaluatorParams, Verdict
 from py_engine.core.grading import is_behind
@@ -25,7 +27,7 @@ from py_engine.games.yatzy.search.courses import Course, WinEvidence
 from py_engine.lab.core.honesty.said import tasks
 from py_engine.lab.yatzy.honesty.said import SPOKEN_TWO
 from tests.bridge.asking import ask
-from tests.games.yatzy.oracle import full_card, position, score
+from tests.games.yatzy.oracle import UPPER, full_card, position, score
 
 Json = dict[str, Any]
 
@@ -54,7 +56,7 @@ def test_two_rows_are_compared_by_what_they_score_leave_and_end_on() -> None:
     now, later = scores[best][best], left["fives"] - left[best]
     rival = f"scoring {best.capitalize()}"
     assert rows.startswith(
-        f"Striking out Fives brings {now} points less this turn than {rival}, but leaves {later:.1f} more to come"
+        f"For points, striking out Fives brings {now} points less this turn than {rival}, but leaves {later:.1f} more to come"
     )
     assert f"this move ends on {expected(scores['fives']):.1f} on average" in ends
     assert f"the best one on {expected(scores[best]):.1f}" in ends
@@ -66,7 +68,7 @@ def test_a_hold_ends_on_the_mean_over_its_throws() -> None:
     state = position(mine, full_card((), 29) | {"yatzy": 50}, dice=[6, 6, 6, 5, 5], rolls_left=1)
     first, rows, ends = texts(state, {"keep": [True, True, True, False, False]})
     assert first == "5.6% to win after keeping 6 6 6, 8.3% after keeping 5 6 6 6."
-    assert rows == "Keeping 6 6 6 brings 1.5 points less this turn than keeping 5 6 6 6 (less in Chance)."
+    assert rows == "Keeping 6 6 6 brings 1.5 points less in Chance than keeping 5 6 6 6."
     so_far = sum(mine.values()) + (BONUS if sum(mine[name] for name in CATEGORIES[:6]) >= 63 else 0)
     two = sum(18 + a + b for a, b in product(range(1, 7), repeat=2)) / 36
     one = sum(23 + a for a in range(1, 7)) / 6
@@ -91,6 +93,11 @@ def test_the_strongest_of_several_opponents_is_named() -> None:
             "undecided",
             3.0,
             "Too close to call: an estimated 56.6% to win after keeping 6, 61.7% after keeping 5 5.",
+        ),
+        (
+            "undecided",
+            1.2,
+            f"{WORSE}: an estimated 56.6% to win after keeping 6, 61.7% after keeping 5 5.",
         ),
         (
             "undecided",
@@ -138,7 +145,7 @@ def test_what_a_hold_brings_and_leaves_comes_to_the_difference_between_the_final
     state = position({}, {}, dice=[2, 2, 5, 6, 1], rolls_left=2)
     _, rows, ends = texts(state, {"keep": [True, False, False, False, True]})
     words = re.fullmatch(
-        r"Keeping 1 2 brings (\d+\.?\d?) points less this turn than keeping [\d ]+ \([^()]+\), "
+        r"For points, keeping 1 2 brings (\d+\.?\d?) points less this turn than keeping [\d ]+ \([^()]+\), "
         r"(?:but|and) leaves (\d+\.?\d?) (more|less) to come\.",
         rows,
     )
@@ -210,18 +217,20 @@ def behind(now: float, later: float, monkeypatch: pytest.MonkeyPatch, *, moved: 
         "worse": Side(Course(more, row, 200.0 + now + later, None), False),
     }
     monkeypatch.setattr(win_feedback, "_side", lambda move, _: sides["best" if move is best else "worse"])
-    return win_feedback._cause(best, worse, None)  # type: ignore[arg-type]
+    early = SimpleNamespace(own=SimpleNamespace(open_rows=9), position=None)
+    return win_feedback._cause(best, worse, early)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("now", "later", "text"),
     [
-        (-2.0, 0.0, "It brings 2 points less this turn (less in Fives)."),
-        (-2.0, 1.0, "It brings 2 points less this turn (less in Fives), but leaves 1 more to come."),
-        (1.0, -3.0, "It brings 1 point more this turn (more in Fives), but leaves 3 less to come."),
+        (-2.0, 0.0, "For points, it brings 2 points less this turn (less in Fives)."),
+        (-2.0, 1.0, "For points, it brings 2 points less this turn (less in Fives), but leaves 1 more to come."),
+        (1.0, -3.0, "For points, it brings 1 point more this turn (more in Fives), but leaves 3 less to come."),
         # It ends on more points, or brings more this turn with nothing said of what it loses.
         (2.0, -1.0, ""),
         (0.15, -0.28, ""),
+        (0.0, -0.28, ""),
     ],
 )
 def test_a_cause_that_speaks_for_the_runner_up_is_left_out(
@@ -233,7 +242,7 @@ def test_a_cause_that_speaks_for_the_runner_up_is_left_out(
 def test_a_cause_that_brings_as_much_in_other_rows_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert behind(-0.02, -0.28, monkeypatch, moved=2.0) == ""
     assert behind(-0.02, -1.0, monkeypatch, moved=2.0) == (
-        "It brings as much this turn (less in Sixes, more in Fives), but leaves 1 point less to come."
+        "For points, it brings as much this turn (less in Sixes, more in Fives), but leaves 1 point less to come."
     )
 
 
@@ -252,3 +261,77 @@ def test_beside_a_move_that_is_about_as_good_the_runner_up_is_named_in_place_of_
         assert [item["delta"] for item in found["feedback"]] == pytest.approx([0.0, *(-gap for gap in behind[:1])])
         assert [item["category"] for item in found["feedback"][1:]] == ["runner_up"] * len(behind[:1])
     assert named > 3
+
+
+CLOSE_CARD = dict(zip(UPPER, (1, 2, 9, 0, 15, 24), strict=True)) | {"one_pair": 8, "two_pairs": 18, "chance": 21}
+CLOSE_CARD |= {"four_of_a_kind": 0, "small_straight": 0, "large_straight": 20, "full_house": 0, "yatzy": 0}
+del CLOSE_CARD["fours"]
+"""Fours and Three of a kind are open, and Fours can reach the bonus."""
+RIVAL = dict(zip(UPPER, (0, 4, 9, 0, 15, 24), strict=True)) | {"one_pair": 12, "two_pairs": 10, "chance": 21}
+RIVAL |= {"three_of_a_kind": 0, "small_straight": 15, "large_straight": 0, "full_house": 21, "yatzy": 0}
+del RIVAL["fours"]
+
+
+@pytest.mark.parametrize(
+    ("dice", "left", "kept"),
+    [([4, 6, 5, 3, 5], 1, [0, 1, 2, 3]), ([4, 2, 5, 6, 5], 2, [0, 2]), ([4, 4, 5, 6, 5], 2, [2])],
+)
+def test_played_on_for_points_is_what_the_list_and_the_evaluator_for_points_say(
+    dice: list[int], left: int, kept: list[int]
+) -> None:
+    state = position(CLOSE_CARD, RIVAL, dice=dice, rolls_left=left)
+    action = {"keep": [place in kept for place in range(5)]}
+    params = {"evaluator_seed": 1, "shortlist_size": 0}
+    found = ask("grade_user_action", state, 0, action, params)
+    ends = re.search(
+        r"Played on for points, this move ends on (\d+\.\d) on average, the best one on (\d+\.\d)", str(found)
+    )
+    assert ends is not None
+    so_far = sum(CLOSE_CARD.values())
+    for points, move in zip(map(float, ends.groups()), (action, found["best_action"]), strict=True):
+        listed = next(each for each in found["candidates"] if each["action"] == move)
+        assert points == pytest.approx(so_far + listed["features"]["points"], abs=0.051)
+        exact = ask("grade_user_action", state, 0, move, params | {"evaluator": "exact"})
+        assert points == pytest.approx(so_far + exact["user_action_ev"], abs=0.051)
+
+
+def test_the_move_that_is_better_for_points_is_said_to_be() -> None:
+    """Played to win, this turn ends on fewer points with it."""
+    state = position(CLOSE_CARD, RIVAL, dice=[4, 2, 5, 6, 5], rolls_left=2)
+    _, rows, ends = texts(state, {"keep": [True, False, True, False, False]})
+    assert rows.startswith(
+        "For points, keeping 4 5 brings 2.6 points more this turn than keeping 4 5 5 (more in Fours and the bonus, "
+    )
+    assert re.search(r"this move ends on 159\.1 on average, the best one on 157\.8; .* not by how much\.", ends)
+
+
+def test_final_scores_that_are_level_do_not_explain_a_loss() -> None:
+    mine = full_card(("twos", "threes")) | {"ones": 3, "fours": 16, "fives": 15, "sixes": 18, "chance": 21}
+    mine |= {"one_pair": 8, "two_pairs": 18, "three_of_a_kind": 15, "full_house": 20}
+    theirs = full_card(("threes",)) | {"ones": 1, "twos": 6, "fours": 12, "fives": 15, "sixes": 18, "one_pair": 10}
+    theirs |= {
+        "two_pairs": 22,
+        "three_of_a_kind": 18,
+        "four_of_a_kind": 24,
+        "large_straight": 20,
+        "full_house": 27,
+        "chance": 17,
+    }
+    first, _, ends = texts(position(mine, theirs, dice=[1, 2, 2, 3, 3], rolls_left=0), {"score": "threes"})
+    assert first == "18.9% to win after scoring Threes, 25.5% after scoring Twos."
+    assert ends.endswith(" for points, and what counts is how often either ends above that.")
+
+
+@pytest.mark.parametrize(
+    ("chance", "stderr", "text"),
+    [
+        (0.0, 0.0, "The game cannot be won any more after keeping 6; 4.6% to win after keeping 5 5."),
+        (0.0013, 0.0, "The game can hardly be won any more after keeping 6; 4.6% to win after keeping 5 5."),
+        (0.0, 0.5, "The game can hardly be won any more after keeping 6; 4.6% to win after keeping 5 5."),
+        (0.06, 0.0, "0.1% to win after keeping 6, 4.6% after keeping 5 5."),
+    ],
+)
+def test_a_game_cannot_be_won_only_where_there_is_no_chance(chance: float, stderr: float, text: str) -> None:
+    user, best = Candidate("user", chance, 0, 0.0), Candidate("best", 4.6, 0, 0.0)
+    graded = SimpleNamespace(verdict="good", delta_stderr=stderr)
+    assert win_feedback._loss(user, best, ("keeping 6", "keeping 5 5"), graded).text == text  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from py_engine.games.yatzy.coaching.sentences.win_rows import Side, compared
+from py_engine.games.yatzy.coaching.sentences.win_rows import Side, compared, last_row
 from py_engine.games.yatzy.rules.tables import CATEGORIES
 from py_engine.games.yatzy.search.courses import Course
 
@@ -17,11 +17,17 @@ def by_row(rows: Rows) -> np.ndarray:
 
 
 def side(
-    gains: Rows, later: float = 0.0, bonus: float | None = None, closes: Rows | None = None, *, row: bool = False
+    gains: Rows,
+    later: float = 0.0,
+    bonus: float | None = None,
+    closes: Rows | None = None,
+    earned: float = 0.0,
+    *,
+    row: bool = False,
 ) -> Side:
-    """A move that brings this now and has so many points to come."""
-    final = 100.0 + sum(gains.values()) + later
-    return Side(Course(by_row(gains), by_row(closes or {}), final, bonus), closes=row)
+    """A move that brings this now, and leaves that many points to come."""
+    final = 100.0 + sum(gains.values()) + 50 * earned + later
+    return Side(Course(by_row(gains), by_row(closes or {}), final, bonus, earned), closes=row)
 
 
 def said(mine: Side, other: Side, rival: str = "keeping 6") -> str:
@@ -99,19 +105,82 @@ def test_a_row_that_a_move_scores_is_not_called_used_up_beside_its_name() -> Non
 
 def test_the_bonus_is_said_where_it_makes_a_difference() -> None:
     mine = side({"fives": 5.0}, bonus=0.5)
-    for chance, words in (
-        (0.52, ""),
-        (0.6, ", with the bonus less often"),
-        (0.8, ", with the bonus far less often"),
+    for chance, later, words in (
+        (0.52, 8.0, ""),
+        (0.6, 8.0, ", with the bonus less often"),
+        (0.8, 16.0, ", with the bonus far less often"),
     ):
-        other = side({}, 8.0, bonus=chance)
-        assert said(mine, other).endswith(f"leaves 8 less to come{words}.")
+        other = side({}, later, bonus=chance)
+        assert said(mine, other).endswith(f"leaves {later:.0f} less to come{words}.")
 
 
-def test_a_bonus_that_goes_against_what_is_to_come_is_left_out() -> None:
+def test_a_bonus_that_goes_against_what_is_to_come_is_said_to() -> None:
     mine, other = side({"fives": 5.0}, bonus=0.8), side({}, 3.8, bonus=0.5)
-    assert said(mine, other).endswith(", but leaves 3.8 less to come.")
-    assert said(other, mine).endswith(", but leaves 3.8 more to come.")
+    assert said(mine, other).endswith(", but leaves 3.8 less to come, although the bonus comes far more often.")
+    assert said(other, mine).endswith(", but leaves 3.8 more to come, although the bonus comes far less often.")
+
+
+def test_what_gives_back_much_of_the_bonus_is_said_beside_it() -> None:
+    sixes, twos = by_row({"sixes": 1.0}), by_row({"twos": 1.0})
+    strikes = Side(Course(by_row({"twos": 2.0}), twos, 102.0, 0.1), closes=True)
+    scores = Side(Course(by_row({"sixes": 18.0}), sixes, 119.2, 0.42), closes=True)
+    assert said(strikes, scores).endswith(
+        ", and leaves 1.2 less to come, with Sixes open, but the bonus far less often."
+    )
+    assert said(scores, strikes).endswith(
+        ", and leaves 1.2 more to come, with the bonus far more often, but less in the open rows."
+    )
+    mine, other = side({"fives": 5.0}, bonus=0.5), side({}, 8.0, bonus=0.8)
+    assert said(mine, other).endswith(
+        "leaves 8 less to come, with more in the open rows, but the bonus far less often."
+    )
+
+
+def test_a_bonus_and_rows_that_cancel_out_are_said() -> None:
+    keeps, scores = side({"sixes": 12.0}, 0.1, bonus=0.23), side({"chance": 21.0}, bonus=0.45)
+    assert said(keeps, scores).endswith(
+        ", and leaves as much to come, with more in the open rows, but the bonus less often."
+    )
+    alike = side({"sixes": 21.0}, 0.1, bonus=0.23, closes={"sixes": 1.0}, row=True)
+    assert said(alike, side({"chance": 21.0}, bonus=0.45, closes={"chance": 1.0}, row=True)) == (
+        "Keeping 5 leaves as much to come as keeping 6, with Chance open, but the bonus less often."
+    )
+
+
+def test_a_bonus_that_this_turn_earns_is_brought_and_not_to_come() -> None:
+    mine = side({"fours": 4.0}, 10.0, bonus=0.3, earned=0.2)
+    other = side({"chance": 6.0}, 16.0, bonus=0.3)
+    assert said(mine, other) == (
+        "Keeping 5 brings 8 points more this turn than keeping 6 (more in Fours and the bonus, less in Chance), "
+        "but leaves 6 less to come."
+    )
+    scores = side({"fours": 12.0}, 7.0, bonus=1.0, closes={"fours": 1.0}, earned=1.0, row=True)
+    strikes = side({}, 40.0, bonus=0.6, closes={"yatzy": 1.0}, row=True)
+    assert said(scores, strikes) == (
+        "Keeping 5 brings 62 points more this turn than keeping 6 (bonus included), but leaves 33 less to come."
+    )
+
+
+def last(mine: Side, other: Side, rival: str = "keeping 6") -> str:
+    found = last_row("Keeping 5", mine, other, rival)
+    return "" if found is None else found.text
+
+
+def test_on_the_last_row_nothing_is_to_come() -> None:
+    closes = {"twos": 1.0}
+    mine, other = side({"twos": 6.3}, closes=closes, earned=0.421), side({"twos": 6.0}, closes=closes, earned=0.305)
+    first = "Keeping 5 brings 0.3 points more in Twos than keeping 6."
+    assert last(mine, other) == f"{first} It gets the bonus in 42% of games, against 31%."
+    found = last_row("It", other, mine)
+    assert found is not None
+    assert found.text == "It brings 0.3 points less in Twos. It gets the bonus in 31% of games, against 42%."
+    assert found.delta == pytest.approx(-6.1)
+    worse = side({"twos": 6.3}, closes=closes, earned=0.2)
+    assert last(worse, other) == f"{first} But it gets the bonus in 20% of games, against 31%."
+    assert last(side({"twos": 6.3}, closes=closes), side({"twos": 6.0}, closes=closes)) == first
+    level = side({"twos": 6.0}, closes=closes, earned=0.2)
+    assert last(level, other) == "Keeping 5 gets the bonus in 20% of games, against 31% after keeping 6."
+    assert last(level, level) == ""
 
 
 def test_a_sentence_without_a_rival_is_on_the_move_alone() -> None:
