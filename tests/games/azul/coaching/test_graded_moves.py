@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from py_engine.core.coaching.closeness import CLOSE, OPEN, OPENINGS, WORSE
 from tests.bridge import strategies
@@ -26,6 +26,7 @@ def assert_says_once_that_it_is_close(texts: list[str], *, close: bool) -> None:
 
 
 @given(reference_features.positions(), strategies.choices())
+@example(strategies.reachable_state(121, 0.5, 0.859375), 19)
 @settings(max_examples=25)
 def test_feedback_of_a_search_agrees_with_its_reasons(state: State, choice: int) -> None:
     legal = ask("list_legal_actions", state, state["active_player_id"])
@@ -58,8 +59,14 @@ def test_feedback_of_a_search_agrees_with_its_reasons(state: State, choice: int)
         "adjacency": apart["tiling"],
         "denial": -apart["opponent_tiling"] - apart["opponent_penalties"],
     }
+    # A score cannot fall below 0, which takes back a part of what the floor line costs, and with it points of tiles.
+    before = state["players"][state["active_player_id"]]["score"]
+    empty = any(before + each.get("tiling", 0.0) + each.get("penalties", 0.0) <= 0 for each in (own, best))
     for category in said.keys() & expected.keys():
-        assert said[category] == pytest.approx(expected[category])
+        if category == "floor_penalty" and empty:
+            assert 0 < said[category] / expected[category] <= 1
+        else:
+            assert said[category] == pytest.approx(expected[category])
     if said.get("overall", 0.0) not in {0.0, graded["delta_ev"]}:
         assert said["overall"] in {apart["future"], apart["unresolved"]}
         assert said["overall"] <= graded["delta_ev"] / 2
