@@ -13,11 +13,12 @@ from py_engine.games.entropy.rules.tables import COLORS, geometry, line_codes
 from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLines
 
 PASS = pass_number(5)
+BAG = np.array([0, 4, 4, 4, 4, 4, 0, 0], dtype=np.int16)
 
 
 def move(ev: float, rows: str, points: list[float], action: int = PASS) -> MoveLines:
     board = [COLORS.index(cell) + 1 if cell in COLORS else 0 for cell in rows.replace("/", "")]
-    return MoveLines(action, ev, line_codes(np.array([board]), geometry(5))[0], np.array(points))
+    return MoveLines(action, ev, line_codes(np.array([board]), geometry(5))[0], np.array(points), BAG)
 
 
 BEST = move(20.0, "R.R../...../...../...../.....", [4.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
