@@ -15,7 +15,7 @@ from py_engine.games.entropy.search.solve import SOLVED_FROM
 __all__ = ["Closing", "Outlook", "cells_of", "outlook"]
 
 LEAST_GAIN = 3
-"""Points: a token beside one of its colour makes a pair nearly everywhere, which tells lines little apart."""
+"""Points: a token beside one of its colour makes a pair nearly everywhere, which hardly distinguishes lines."""
 
 
 class Closing(NamedTuple):
@@ -43,7 +43,7 @@ class Outlook(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """A rough value, to tell whether what is said of two lines speaks for one of them."""
+        """A rough value, by which what is said of two lines speaks for one of them or the other."""
         found = float(self.score + sum(self.sure))  # same bits: whole numbers
         if self.closing is not None:
             found += self.closing.beyond * max(1, self.closing.left) / max(1, self.closing.of)
