@@ -33,6 +33,8 @@ class RunnerUp(NamedTuple):
     """The unit of the gap."""
     certain: bool = True
     """Whether the result calls the best move so without doubt; otherwise it is only probably the best."""
+    exact: bool = False
+    """Whether the gap is known, and no estimate."""
 
 
 def of_best(ahead: str, runner_up: RunnerUp | None) -> list[Feedback]:
@@ -50,7 +52,8 @@ def of_best(ahead: str, runner_up: RunnerUp | None) -> list[Feedback]:
 
 
 def _sentence(runner_up: RunnerUp) -> Feedback:
-    cost = f"{runner_up.move} instead would cost about {amount(runner_up.gap, runner_up.unit)}"
+    about = "" if runner_up.exact else "about "
+    cost = f"{runner_up.move} instead would cost {about}{amount(runner_up.gap, runner_up.unit)}"
     return Feedback(RUNNER_UP, f"{cost}{_why(runner_up)}", -runner_up.gap)
 
 

@@ -14,6 +14,7 @@ from py_engine.core.text import MINUS
 from py_engine.games.entropy.coaching.balance import BALANCE
 from py_engine.games.entropy.rules.state import EntropyAction
 from py_engine.lab.core.honesty.runner_up import cause_of, runner_up_faults, without_runner_up
+from py_engine.lab.entropy.card_lines import against_itself, line_faults
 
 __all__ = ["faults"]
 
@@ -23,9 +24,7 @@ SLACK = 0.3
 """Points: a small rest is not mentioned."""
 NUMBER = re.compile(rf"(?<![\w.])([+{MINUS}])(\d+(?:\.\d+)?) points")
 COMES_TO = re.compile(r"(cost|gain)s? (\d+(?:\.\d+)?) points?")
-LINE = re.compile(rf"(?:In return: )?[^:]+: ([+{MINUS}])[\d.]+ points(.*?), with (.*) instead of (.*)\.$")
 BALANCED = re.compile(r"(Worse|Better) in ([^:]+): (.*) instead of (.*)\.$")
-SCORES, STILL = re.compile(r"scores (\d+)"), "by what can still close"
 FAIR = 0.25
 """Smallest share of the loss that named lines come to."""
 UNSAID = 0.5
@@ -36,6 +35,8 @@ ALL_ELSE, IN_RETURN = "Everything else", " In return: "
 GAINS = re.compile(rf"{ALL_ELSE} together gains (\d+(?:\.\d+)?) points?")
 NAMED = ("line", "gain")
 """Categories of sentences about one line."""
+MOST_SENTENCES = 3
+JUST_AS_GOOD, OTHERS, SAME = " just as good", re.compile(r"(\d+) other moves"), 1e-6
 PRAISE = ("This is the best move", "This is probably the best move", "Nothing is", "This is the only move")
 CLOSE, AS_GOOD, WORSE = "too close to call", "about as good", re.compile("worse, but (?:how bad is open|perhaps not)")
 
@@ -43,6 +44,7 @@ CLOSE, AS_GOOD, WORSE = "too close to call", "about as good", re.compile("worse,
 def faults(result: Result) -> list[str]:
     """What is wrong with the feedback of a graded result, in words; empty if nothing is."""
     of_next = [*runner_up_faults(result, _words), *(_of_cause(item, result) for item in result.feedback)]
+    of_next += [*line_faults(result), _of_length(result), _of_level(result)]
     result = replace(result, feedback=without_runner_up(result.feedback))
     found = [fault for fault in of_next if fault] + [
         fault for item in result.feedback for fault in _of_sentence(item, result)
@@ -64,6 +66,24 @@ def faults(result: Result) -> list[str]:
     return found
 
 
+def _of_length(result: Result) -> str:
+    """Whether a card has more sentences than screens show; empty if not."""
+    return f"{len(result.feedback)} sentences" if len(result.feedback) > MOST_SENTENCES else ""
+
+
+def _of_level(result: Result) -> str:
+    """Whether moves that are just as good as the best one are left out; empty if not."""
+    text = next((item.text for item in result.feedback if JUST_AS_GOOD in item.text), "")
+    said = text.removeprefix("Nothing is better; ").split(JUST_AS_GOOD)[0].lower()
+    others = [each for each in result.candidates if each.compared and each.action != result.best_action]
+    level = [_words(each.action) for each in others if result.best_action_ev - each.ev < SAME]
+    named = sum(name in said for name in level)
+    counted = OTHERS.search(said)
+    if not text or named + (int(counted[1]) if counted else 0) >= len(level):
+        return ""
+    return f"{len(level)} moves are as good as the best one: {text}"
+
+
 def _words(action: JsonValue) -> str:
     """What names a move."""
     move = EntropyAction.model_validate(action)
@@ -76,7 +96,7 @@ def _of_cause(item: Feedback, result: Result) -> str:
     """Whether the line on which a runner-up loses speaks against it; empty if it does."""
     cause = cause_of(item) if item.category == RUNNER_UP else ""
     line = cause.split(IN_RETURN)[0].split(f" {ALL_ELSE}")[0]
-    against = not _against_itself(line, order="cell" not in str(result.user_action)) and f": {MINUS}" in cause
+    against = not against_itself(line, order="cell" not in str(result.user_action)) and f": {MINUS}" in cause
     if _cancelled(cause, -item.delta):
         return f"named points and all else cancel out: {item.text}"
     return "" if not cause or against else f"what the line scores speaks for the runner-up: {item.text}"
@@ -110,16 +130,6 @@ def _cancelled(text: str, loss: float) -> bool:
     return gains is not None and loss < LITTLE and float(gains[1]) > loss + ROUNDING
 
 
-def _against_itself(text: str, *, order: bool) -> bool:
-    """Whether what a line scores speaks for the other side than the number of its sentence, and nothing says why."""
-    line = LINE.match(text) or BALANCED.match(text)
-    if line is None or STILL in line[2]:
-        return False
-    for_it, *_, mine, other = line.groups()
-    scores = [int(found[1]) if (found := SCORES.search(part)) else 0 for part in (mine, other)]
-    return (scores[0] - scores[1]) * (1 if order else -1) * (1 if for_it in ("+", "Better") else -1) < 0
-
-
 def _leaves_open(text: str) -> bool:
     return CLOSE in text or WORSE.search(text) is not None
 
@@ -136,7 +146,7 @@ def _of_sentence(item: Feedback, result: Result) -> list[str]:
     found = []
     if item.text.startswith(PRAISE) != (result.user_action == result.best_action):
         found.append(f"praise and grade disagree: {item.text}")
-    if _against_itself(item.text, order="cell" not in str(result.user_action)):
+    if against_itself(item.text, order="cell" not in str(result.user_action)):
         found.append(f"what the line scores speaks for the other move: {item.text}")
     if CLOSE in item.text.lower() and result.verdict != "undecided":
         found.append(f"a clear difference is called close: {item.text}")

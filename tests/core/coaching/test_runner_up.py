@@ -28,6 +28,8 @@ def test_behind_moves_that_are_as_good_another_one_is_named() -> None:
     assert said(AS_GOOD, runner_up) == [AS_GOOD, "Playing K♣ instead would cost about 1 point."]
     chance = runner_up._replace(unit="percentage point", gap=2.5)
     assert said(AS_GOOD, chance)[1] == "Playing K♣ instead would cost about 2.5 percentage points."
+    exact = runner_up._replace(exact=True)
+    assert said(AS_GOOD, exact)[1] == "Playing K♣ instead would cost 1 point.", "a cost that is known is no estimate"
 
 
 def test_a_cause_in_points_is_a_sentence_of_its_own_beside_a_cost_in_another_unit() -> None:

@@ -3,41 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-import numpy as np
-
-from py_engine.core.contract import EvaluatorParams
-from py_engine.core.results import Feedback, Result
-from py_engine.games.entropy.game import GAME
-from py_engine.games.entropy.rules.play import apply_action, legal_actions, new_game
-from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options
+from py_engine.core.results import Candidate, Feedback
 from py_engine.lab.entropy.cards import faults
-from tests.bridge.asking import LONG
-
-
-def card(state: EntropyState, user: Any, max_work: int) -> Result:
-    """The graded result of a move with its feedback."""
-    params = EvaluatorParams(evaluator_seed=1, time_budget_ms=LONG, max_work=max_work)
-    evaluation = GAME.evaluation(state, state.active_player_id, params, EntropyAction.model_validate(user))
-    evaluation.finish()
-    found = evaluation.explained()
-    assert found is not None
-    return found
-
-
-def cards(seeds: int) -> list[Result]:
-    """Cards of random moves in random games."""
-    found = []
-    for seed in range(seeds):
-        generator, state = np.random.default_rng(seed), new_game(seed, Options(size=5))
-        while not state.game_over:
-            legal = legal_actions(state)
-            chosen = legal[int(generator.integers(len(legal)))]
-            if len(legal) > 1 and generator.random() < 0.4:
-                found.append(card(state, chosen, 20_000))
-            state = apply_action(state, EntropyAction.model_validate(chosen))
-    return found
+from tests.lab.entropy.made_cards import cards
 
 
 def test_cards_of_real_moves_have_no_faults_and_planted_ones_are_caught() -> None:
@@ -66,9 +35,8 @@ def test_cards_of_real_moves_have_no_faults_and_planted_ones_are_caught() -> Non
     assert planted(gain)
     now = text.replace("RR instead of RG", "RR (scores 9) instead of RG (scores 2)")
     assert planted(Feedback("line", now, loss))
-    assert (
-        planted(Feedback("line", now.replace(" points,", " points in the end, by what can still close,"), loss)) == []
-    )
+    still = now.replace(" points,", " points in the end, by what can still close,")
+    assert planted(Feedback("line", still.replace("(scores 2)", "(scores 2, 8 more with any token)"), loss)) == []
     few = Feedback("side", "All rows together: \u22120.1 points.", -0.1)
     assert planted(few, Feedback("rest", f"Everything else together costs {-loss - 0.1:.1f} points.", loss + 0.1))
     stands = Feedback("now", "As it stands, the board scores 3 points after this move, 6 with the best move.", 0.0)
@@ -104,3 +72,25 @@ def test_cards_of_real_moves_have_no_faults_and_planted_ones_are_caught() -> Non
     cancel = Feedback("side", "Row a and Row b together: \u22120.6 points.", -0.6)
     rest = replace(costs, text=f"Everything else together gains 0.6 points. {costs.text}", delta=0.6)
     assert [fault for fault in faults(replace(level, feedback=[cancel, rest])) if "cancel out" in fault]
+
+
+def test_a_card_with_more_sentences_than_screens_show_is_caught() -> None:
+    sound = next(each for each in cards(3) if [item.category for item in each.feedback] == ["line", "line", "rest"])
+    assert faults(sound) == []
+    longer = replace(sound, feedback=[*sound.feedback, Feedback("overall", "And more.", 0.0)])
+    assert "4 sentences" in faults(longer)
+
+
+def test_moves_that_are_just_as_good_and_left_out_are_caught() -> None:
+    text = "Nothing is better; placing it on a1 is just as good."
+    level = [Candidate({"cell": cell}, 1.0, 0, 0.0) for cell in ("c3", "a1", "b2")]
+    card = replace(cards(3)[0], user_action={"cell": "c3"}, best_action={"cell": "c3"}, delta_ev=0.0, verdict="best")
+    card = replace(card, best_action_ev=1.0, candidates=level, evidence=None)
+
+    def left_out(said: str) -> bool:
+        found = faults(replace(card, feedback=[Feedback("overall", said, 0.0)]))
+        return any("as good as the best one" in fault for fault in found)
+
+    assert left_out(text)
+    assert not left_out(text.replace("a1 is", "a1 and placing it on b2 are"))
+    assert not left_out(text.replace("a1 is", "a1 and 1 other moves are"))

@@ -10,7 +10,8 @@ from py_engine.core.text import lowered
 from py_engine.games.entropy.coaching.named_lines import (
     as_it_stands,
     clear_gaps,
-    differs_in_words,
+    only_later,
+    speaks,
     tokens_of,
 )
 from py_engine.games.entropy.rules.tables import line_names
@@ -42,7 +43,9 @@ def cancels(loss: float, rest: float) -> bool:
 def balance(user: MoveLines, best: MoveLines) -> list[Feedback]:
     """The line in which a move is furthest behind and the one in which it is furthest ahead, without points; else what the board scores."""
     gaps, _, sure = clear_gaps(user, best)
-    nameable = np.where(differs_in_words(user, best) & (sure >= MIN_GAP), sure, 0.0)
+    differs = (sure >= MIN_GAP) & (user.codes != best.codes)
+    clear = [bool(differs[line]) and speaks(line, user, best, float(gaps[line])) for line in range(len(gaps))]
+    nameable = np.where(np.array(clear, dtype=bool), sure, 0.0)
     worse, better = _largest(np.where(gaps < 0, nameable, 0.0)), _largest(np.where(gaps > 0, nameable, 0.0))
     if worse is None or better is None:
         return as_it_stands(user, best)
@@ -55,7 +58,7 @@ def _largest(values: Array) -> int | None:
 
 
 def _sentence(start: str, line: int, user: MoveLines, best: MoveLines) -> Feedback:
-    mine, other, only_later = tokens_of(line, user, best, replies=start == WORSE_IN)
+    mine, other = tokens_of(line, user, best, replies=start == WORSE_IN)
     name = lowered(line_names(len(user.points) // 2)[line].label)
-    reason = ", by what can still close" if only_later else ""
+    reason = ", by what can still close" if only_later(line, user, best) else ""
     return Feedback(BALANCE, f"{start}{name}{reason}: {mine} instead of {other}.", 0.0)

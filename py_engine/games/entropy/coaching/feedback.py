@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+
+from pydantic import JsonValue
 
 from py_engine.core.coaching.closeness import AS_GOOD, opening
 from py_engine.core.coaching.praise import ONLY_MOVE, SMALL_DIFFERENCES
 from py_engine.core.contract import Verdict
-from py_engine.core.grading import LEAST, is_clear
+from py_engine.core.grading import LEAST, ROUNDING, is_clear
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import number, points, signed
 from py_engine.games.entropy.coaching.balance import MIN_REST, balance, cancels
 from py_engine.games.entropy.coaching.best_move import best_move
-from py_engine.games.entropy.coaching.named_lines import AS_IT_STANDS, MIN_LINE_GAP, named_lines, rest_text
+from py_engine.games.entropy.coaching.named_lines import (
+    AS_IT_STANDS,
+    MIN_LINE_GAP,
+    named_lines,
+    rest_text,
+    unnamed_text,
+)
 from py_engine.games.entropy.rules.state import EntropyRequest
 from py_engine.games.entropy.search.heuristic_evaluator import COMPONENT_NAMES
 from py_engine.games.entropy.search.line_reasons import LineComparison
@@ -29,18 +38,26 @@ MAX_COMPONENTS = 3
 def explain(_: EntropyRequest, result: Result) -> Result:
     """Adds feedback to a graded result; results of the policies, which give no reasons, stay as they are."""
     if isinstance(result.evidence, LineComparison):
-        return replace(result, feedback=line_feedback(result.evidence, result.verdict))
+        level = [
+            each.action
+            for each in result.candidates
+            if each.compared and each.action != result.best_action and result.best_action_ev - each.ev < ROUNDING
+        ]
+        return replace(result, feedback=line_feedback(result.evidence, result.verdict, level))
     if result.graded and result.metadata.evaluator == "heuristic":
         return replace(result, feedback=component_feedback(result))
     return result
 
 
-def line_feedback(compared: LineComparison, verdict: Verdict | None = None) -> list[Feedback]:
+def line_feedback(
+    compared: LineComparison, verdict: Verdict | None = None, level: Sequence[JsonValue] = ()
+) -> list[Feedback]:
     """Sentences on the difference between the user's move and the best one, in parts that add up to it.
 
     Args:
         compared: The two moves.
         verdict: What the card's heading says about the move.
+        level: The moves that are worth the same as the best one.
 
     Returns:
         The sentences; ``delta`` is user minus best, in points.
@@ -49,7 +66,7 @@ def line_feedback(compared: LineComparison, verdict: Verdict | None = None) -> l
     if rival is None:
         return [Feedback("overall", ONLY_MOVE, 0.0)]
     if user is best:
-        return best_move(compared, rival)
+        return best_move(compared, rival, level)
     loss = user.ev - best.ev
     close = _is_close(-loss, compared.error, verdict)
     named = named_lines(user, best, close=close)
@@ -63,13 +80,13 @@ def line_feedback(compared: LineComparison, verdict: Verdict | None = None) -> l
     if close:
         text = _close(-loss, compared.error, alone=not named, verdict=verdict)
         if counted and abs(rest) >= MIN_LINE_GAP:
-            text = f"{rest_text(rest, alone=False)} {text}"
+            text = f"{rest_text(rest)} {text}"
         return [*named, Feedback("overall", text, rest)]
     if not counted or abs(rest) >= MIN_REST:
         # What the board scores by now is no part of the loss, beside which there would be anything else. Where points
         # cancel, differences are not small, named or not.
         in_all = cancelled or (named and not counted)
-        text = _in_all(-rest) if in_all else rest_text(rest, alone=not named)
+        text = _in_all(-rest) if in_all else rest_text(rest) if named else unnamed_text(user, best)
         named.append(Feedback("rest", text, rest))
     return named
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
+from py_engine.core.grading import LEAST
 from py_engine.core.numerics import Array, descending
 from py_engine.core.results import Feedback
-from py_engine.core.text import amount, points, signed
-from py_engine.games.entropy.coaching.line_words import described, shown
+from py_engine.core.text import amount, lowered, number, points, signed
+from py_engine.games.entropy.coaching.line_words import IN_THE_END, pattern, shown, worth_in_words
 from py_engine.games.entropy.rules.state import EntropyAction, action_data
 from py_engine.games.entropy.rules.tables import line_names, score_table
 from py_engine.games.entropy.search.line_reasons import MoveLines
@@ -17,38 +19,55 @@ from py_engine.games.entropy.search.line_reasons import MoveLines
 __all__ = [
     "AS_IT_STANDS",
     "GAIN",
+    "LATER",
     "MIN_LINE_GAP",
     "SIDES",
     "as_it_stands",
     "clear_gaps",
-    "differs_in_words",
     "named_lines",
+    "only_later",
     "rest_text",
+    "speaks",
     "tokens_of",
+    "unnamed_text",
 ]
 
 MIN_LINE_GAP = 0.5
 """Points: smaller differences in a line are not mentioned; of larger ones, 77 of 84 had this sign in games played on."""
+MIN_EXACT_GAP = LEAST
+"""Points: the same where lines are exact, so that whatever is written is true."""
+MIN_HALF_GAP = 0.2
+"""Points: two lines are mentioned from this much each on where they come to ``MIN_LINE_GAP`` together and no line does alone."""
 MIN_SIDE_GAP = 0.3
-"""Points: the same for all rows or all columns together, which are named where no line is."""
+"""Points: the same for all rows or all columns together, which are named where nothing else is."""
 MIN_LATER_GAP = 0.75
-"""Points: a line that differs little by now is named from this much on after the next exchange; of 21 such lines of the tuning set
-on which games played on said more than their noise, 19 had this sign."""
+"""Points: a line is named for what follows from this much on after the next exchange; of 41 such lines on which games played on said
+more than their noise, 38 had this sign, but only 28 of 34 of those of which the tokens differ and the words say nothing."""
 SIDES = "All rows", "All columns"
+LATER = tuple(f"once Chaos has placed the next token{where} and Order has replied" for where in ("", " there"))
+"""When a line is said to lose what it has by now; the second if the token is likely to be placed on it."""
+MOST_OFTEN = 0.5
+"""Chance that a token is placed on a line from which that is said."""
 AS_IT_STANDS = "now"
 """The category of what the board scores by now, which is not counted in points of the loss."""
 GAIN = "gain"
 """The category of a line that makes up for some of the loss."""
 MAX_LINES = 2
-"""Lines that are mentioned; a further sentence gives the rest."""
-FAIR = 0.25
-"""Smallest share of the loss that named lines must come to; less explains nothing of it."""
+"""Lines that are mentioned, one that makes up for some included: with the rest, a card has three sentences."""
+FAIR, MOST = 0.25, 0.5
+"""Smallest share of the loss that named lines must come to, as less explains nothing of it; and a share that explains it."""
 MOST_TAKEN_BACK = 0.5
 """Share of what lines explain from which a line that makes up for it is named too."""
+SHARE = 0.1
+"""Smallest share of the loss that each line must come to where lines are exact."""
 
 
 def named_lines(user: MoveLines, best: MoveLines, *, close: bool) -> list[Feedback]:
     """What differs clearly between two moves; nothing that comes to hardly any of a loss, unless that is too near to call (``close``).
+
+    The lines in which the best move is clearly ahead, in words, or a line that falls behind with what is expected next: the
+    first of them that comes to most of the loss. Else the first that comes to a fair share of it, lines of which only the
+    tokens differ, what the board scores by now, if that is less, or rows or columns together.
 
     Args:
         user: The lesser move.
@@ -58,44 +77,60 @@ def named_lines(user: MoveLines, best: MoveLines, *, close: bool) -> list[Feedba
     Returns:
         The sentences; ``delta`` is user minus best, in points.
     """
-    named = _named(user, best)
-    against = [item.delta for item in named if item.delta < 0]
-    return [] if against and not close and math.fsum(against) > FAIR * (user.ev - best.ev) else named
+    loss = user.ev - best.ev
+    kinds = [kind(user, best) for kind in (_lines, _falls_behind, _tokens_alone, as_it_stands, _side)]
+    most = [named for named in kinds[:2] if named and _against(named) <= MOST * loss]
+    fair = [each for each in kinds if each and (each[0].category == AS_IT_STANDS or _against(each) <= FAIR * loss)]
+    found = [each for each in kinds if each] if close else most + fair
+    return found[0] if found else []
 
 
-def _named(user: MoveLines, best: MoveLines) -> list[Feedback]:
-    """The lines in which the best move is clearly ahead, and one that makes up for it if they say too much.
+def _against(named: Sequence[Feedback]) -> float:
+    """The points of sentences that speak against a move; not positive."""
+    return math.fsum(item.delta for item in named if item.delta < 0)
+
+
+def _lines(user: MoveLines, best: MoveLines) -> list[Feedback]:
+    """The lines in which the best move is clearly ahead, the largest first, and one that makes up for it if they say too much.
 
     A line is clear if its difference is large by now, and still is after what is expected next. It is named if its words say
-    what differs. Without one, rows or columns together, two lines together, a line that falls behind only with what is expected
-    next, or else what the board scores by now, if that is less.
+    what differs.
     """
-    gaps, later, sure = clear_gaps(user, best)
-    nameable = np.where(differs_in_words(user, best), sure, 0.0)
-    behind = [
-        int(i) for i in descending(np.where(gaps < 0, nameable, 0.0)) if nameable[i] >= MIN_LINE_GAP and gaps[i] < 0
+    gaps, _, sure = clear_gaps(user, best)
+    in_words = [
+        sure[line] >= MIN_EXACT_GAP and speaks(line, user, best, float(gaps[line])) for line in range(len(gaps))
     ]
-    # The surest are named, the largest of them first.
-    lines = sorted(behind[:MAX_LINES], key=lambda line: float(gaps[line]))
+    sure = np.where(np.array(in_words, dtype=bool), sure, 0.0)
+    least = max(MIN_EXACT_GAP, SHARE * (best.ev - user.ev)) if user.exact else MIN_LINE_GAP
+    against = np.where(gaps < 0, sure, 0.0)
+    surest = [int(line) for line in descending(against)[:MAX_LINES]]
+    behind = [line for line in surest if against[line] >= least]
+    if not behind and against[surest].min() >= MIN_HALF_GAP and against[surest].sum() >= MIN_LINE_GAP:
+        behind = surest
+    lines = sorted(behind, key=lambda line: float(gaps[line]))
     named = [Feedback("line", _line_text(line, user, best), float(gaps[line])) for line in lines]
-    rest = user.ev - best.ev
-    for item in named:
-        rest -= item.delta
-    most = int(descending(np.where(gaps > 0, nameable, 0.0))[0])
-    if (
-        named
-        and rest > MOST_TAKEN_BACK * (rest - user.ev + best.ev)
-        and nameable[most] >= MIN_LINE_GAP
-        and gaps[most] > 0
-    ):
-        named.append(Feedback(GAIN, f"In return: {_line_text(most, user, best)}", float(gaps[most])))
-    return (
-        named
-        or _side(gaps, later)
-        or _two(user, gaps, sure)
-        or _falls_behind(user, best, gaps, later)
-        or as_it_stands(user, best)
-    )
+    most = int(descending(np.where(gaps > 0, sure, 0.0))[0])
+    if not named or gaps[most] <= 0 or sure[most] < least:
+        return named
+    loss, total = user.ev - best.ev, math.fsum(item.delta for item in named)
+    gain = Feedback(GAIN, f"In return: {_line_text(most, user, best)}", float(gaps[most]))
+    # It is named where it leaves less of the loss to all else than a second line against the move.
+    closer = abs(loss - named[0].delta - gain.delta) < abs(loss - total)
+    return [named[0], gain] if loss - total > -MOST_TAKEN_BACK * total and closer else named
+
+
+def _tokens_alone(user: MoveLines, best: MoveLines) -> list[Feedback]:
+    """The line that is clearest of those whose tokens differ and whose words do not say why it is worth less."""
+    gaps, _, sure = clear_gaps(user, best)
+    against = np.where((gaps < 0) & (user.codes != best.codes), sure, 0.0)
+    line, size = int(descending(against)[0]), len(gaps) // 2
+    if against[line] < MIN_LINE_GAP:
+        return []
+    delta, name = float(gaps[line]), line_names(size)[line].label
+    mine, other = _patterns(line, user, best)
+    such = "columns" if line >= size else "rows"
+    text = f"{name}: {signed(delta)} points, by what such {such} come to on average, with {mine} instead of {other}."
+    return [Feedback("line", text, delta)]
 
 
 def clear_gaps(user: MoveLines, best: MoveLines) -> tuple[Array, Array, Array]:
@@ -105,48 +140,38 @@ def clear_gaps(user: MoveLines, best: MoveLines) -> tuple[Array, Array, Array]:
     return gaps, later, np.where(gaps * later > 0, np.minimum(np.abs(gaps), np.abs(later)), 0.0)
 
 
-def differs_in_words(user: MoveLines, best: MoveLines) -> Array:
-    """(lines,) bool: what a line scores or can still close differs, so that a sentence on it is no riddle."""
-    size = len(user.points) // 2
-    pairs = zip(user.codes.tolist(), best.codes.tolist(), strict=True)
-    return np.array([described(mine, size) != described(other, size) for mine, other in pairs], dtype=bool)
+def speaks(line: int, user: MoveLines, best: MoveLines, gap: float) -> bool:
+    """Whether what is said of a line after both moves speaks for its gap, so that a sentence on it is no riddle."""
+    said = worth_in_words(user, line) - worth_in_words(best, line)
+    return (said if user.order else -said) * gap > 0
 
 
-def _side(gaps: Array, later: Array) -> list[Feedback]:
-    """All rows, or all columns, if the move is behind in them together, by now and later."""
-    now, after = (each.reshape(2, -1).sum(axis=1) for each in (gaps, later))
-    side = int(descending(-np.maximum(now, after))[0])
-    delta = float(now[side])
-    if max(delta, float(after[side])) > -MIN_SIDE_GAP:
+def _scores_against(line: int, user: MoveLines, best: MoveLines, gap: float) -> bool:
+    """Whether what a line scores by now speaks for the other move than its gap."""
+    scores = score_table(len(user.points) // 2)
+    scored = int(scores[int(user.codes[line])]) - int(scores[int(best.codes[line])])
+    return gap * (scored if user.order else -scored) < 0
+
+
+def _falls_behind(user: MoveLines, best: MoveLines) -> list[Feedback]:
+    """The line that is worth least after the next exchange, beside the best move."""
+    if user.later is None or best.later is None:
         return []
-    return [Feedback("side", f"{SIDES[side]} together: {signed(delta)} points.", delta)]
-
-
-def _two(user: MoveLines, gaps: Array, sure: Array) -> list[Feedback]:
-    """Two lines that are clear together."""
-    against = np.where(gaps < 0, sure, 0.0)
-    lines = sorted(int(i) for i in descending(against)[:2])
-    if float(against[lines].sum()) < MIN_LINE_GAP or float(against[lines].min()) <= 0:
-        return []
-    delta = float(gaps[lines].sum())
-    names = " and ".join(line_names(len(user.points) // 2)[i].label for i in lines)
-    return [Feedback("side", f"{names} together: {signed(delta)} points.", delta)]
-
-
-def _falls_behind(user: MoveLines, best: MoveLines, gaps: Array, later: Array) -> list[Feedback]:
-    """The line that is worth least after the next exchange, beside the best move, of those that differ little by now.
-
-    Its tokens differ: of a line that both moves leave the same nobody could see why it is worth less.
-    """
-    little = (gaps <= 0) & (gaps > -MIN_LINE_GAP) & (user.codes != best.codes)
-    behind = np.where(little, later, 0.0)
-    line = int(descending(-behind)[0])
-    delta = float(behind[line])
+    later = user.later - best.later
+    line = int(descending(-later)[0])
+    delta = float(later[line])
     if delta > -MIN_LATER_GAP:
         return []
-    name = line_names(len(gaps) // 2)[line].label
-    text = f"{name}: {signed(delta)} points once Chaos has placed the next token and Order has replied."
-    return [Feedback("line", text, delta)]
+    name = line_names(len(later) // 2)[line].label
+    there = user.struck is not None and bool(user.struck[line] >= MOST_OFTEN)
+    text = f"{signed(delta)} points {LATER[there]}"
+    if user.codes[line] == best.codes[line]:
+        return [Feedback("line", f"{name}, {pattern(user, line)} after both moves: {text}.", delta)]
+    if speaks(line, user, best, delta) and not _scores_against(line, user, best, delta):
+        mine, other = tokens_of(line, user, best)
+    else:
+        mine, other = _patterns(line, user, best)
+    return [Feedback("line", f"{name}: {text}, with {mine} instead of {other}.", delta)]
 
 
 def as_it_stands(user: MoveLines, best: MoveLines) -> list[Feedback]:
@@ -161,16 +186,43 @@ def as_it_stands(user: MoveLines, best: MoveLines) -> list[Feedback]:
     return [Feedback(AS_IT_STANDS, text, 0.0)]
 
 
+def _side(user: MoveLines, best: MoveLines) -> list[Feedback]:
+    """All rows, or all columns, if the move is behind in them together, by now and later; with the one that is furthest behind."""
+    gaps, later, _ = clear_gaps(user, best)
+    now, after = (each.reshape(2, -1).sum(axis=1) for each in (gaps, later))
+    side = int(descending(-np.maximum(now, after))[0])
+    delta = float(now[side])
+    if max(delta, float(after[side])) > -MIN_SIDE_GAP:
+        return []
+    size = len(gaps) // 2
+    line = side * size + int(descending(-gaps.reshape(2, size)[side])[0])
+    above_all = ""
+    if user.codes[line] != best.codes[line]:
+        mine, other = _patterns(line, user, best)
+        above_all = f", above all in {lowered(line_names(size)[line].label)}, with {mine} instead of {other}"
+    return [Feedback("side", f"{SIDES[side]} together: {signed(delta)} points{above_all}.", delta)]
+
+
 def _line_text(line: int, user: MoveLines, best: MoveLines) -> str:
-    size = len(user.points) // 2
+    """The sentence on a line, in points and in words."""
+    points_of = [number(abs(float(move.points[line]))) for move in (user, best)]
     gap = float(user.points[line] - best.points[line])
-    mine, other, only_later = tokens_of(line, user, best)
-    open_yet = " in the end, by what can still close," if only_later else ","
-    return f"{line_names(size)[line].label}: {signed(gap)} points{open_yet} with {mine} instead of {other}."
+    name = line_names(len(user.points) // 2)[line].label
+    if user.codes[line] == best.codes[line]:
+        left = f"{name}, {pattern(user, line)} after both moves"
+        return f"{left}: {signed(gap)} points, {points_of[0]} {IN_THE_END} instead of {points_of[1]}."
+    mine, other = tokens_of(line, user, best)
+    open_yet = " in the end, by what can still close," if only_later(line, user, best) else ","
+    return f"{name}: {signed(gap)} points{open_yet} with {mine} instead of {other}."
 
 
-def tokens_of(line: int, user: MoveLines, best: MoveLines, *, replies: bool = True) -> tuple[str, str, bool]:
-    """A line after both moves in words, and whether what it scores by now speaks for the other move than its value.
+def only_later(line: int, user: MoveLines, best: MoveLines) -> bool:
+    """Whether only what can still close, and not what a line scores, speaks for its value."""
+    return not user.exact and _scores_against(line, user, best, float(user.points[line] - best.points[line]))
+
+
+def tokens_of(line: int, user: MoveLines, best: MoveLines, *, replies: bool = True) -> tuple[str, str]:
+    """A line after both moves in words.
 
     Args:
         line: Its number.
@@ -178,16 +230,24 @@ def tokens_of(line: int, user: MoveLines, best: MoveLines, *, replies: bool = Tr
         best: The better one.
         replies: Whether Order's replies are named with it.
     """
-    size = len(user.points) // 2
-    answers = [_answered(user, size), "" if best.answer == user.answer else _answered(best, size)]
+    also = _replies(user, best) if replies else ("", "")
+    mine, other = (shown(move, line, also=reply) for move, reply in zip((user, best), also, strict=True))
+    return mine, other
+
+
+def _patterns(line: int, user: MoveLines, best: MoveLines) -> tuple[str, str]:
+    """A line's tokens after both moves, with Order's replies."""
     mine, other = (
-        shown(int(move.codes[line]), size, column=line >= size, also=reply if replies else "")
-        for move, reply in zip((user, best), answers, strict=True)
+        pattern(move, line) + (f" ({reply})" if reply else "")
+        for move, reply in zip((user, best), _replies(user, best), strict=True)
     )
-    scores = score_table(size)
-    scored = int(scores[int(user.codes[line])]) - int(scores[int(best.codes[line])])
-    gap = float(user.points[line] - best.points[line])
-    return mine, other, gap * (scored if user.order else -scored) < 0
+    return mine, other
+
+
+def _replies(user: MoveLines, best: MoveLines) -> tuple[str, str]:
+    """Order's replies to both moves in words; the second is empty if it is the same."""
+    size = len(user.points) // 2
+    return _answered(user, size), "" if best.answer == user.answer else _answered(best, size)
 
 
 def _answered(move: MoveLines, size: int) -> str:
@@ -198,12 +258,25 @@ def _answered(move: MoveLines, size: int) -> str:
     return f"Order replies {'by passing' if action.origin is None else f'{action.origin}-{action.to}'}"
 
 
-def rest_text(rest: float, *, alone: bool) -> str:
-    """The sentence for what no named line explains."""
-    if abs(rest) < 0.05:
-        return "Many small differences nearly cancel out."
-    if alone:
-        return f"No single cause: many small differences together {_come_to(rest)}."
+def unnamed_text(user: MoveLines, best: MoveLines) -> str:
+    """The sentence for a loss of which nothing is named."""
+    loss = best.ev - user.ev
+    if loss < LEAST:
+        return "Both moves are worth nearly the same."
+    if user.exact or _is_spread(loss, user, best):
+        return f"No single cause: many small differences together {_come_to(-loss)}."
+    return f"It {_come_to(-loss, 's')}, but the search sees that only some moves later."
+
+
+def _is_spread(loss: float, user: MoveLines, best: MoveLines) -> bool:
+    """Whether lines come to most of a loss together, by now or later, and none does alone."""
+    both = clear_gaps(user, best)[:2]
+    largest, total = min(float(gaps.min()) for gaps in both), min(float(gaps.sum()) for gaps in both)
+    return largest > -MOST * loss >= total
+
+
+def rest_text(rest: float) -> str:
+    """The sentence for what named lines leave of a loss."""
     return f"Everything else together {_come_to(rest, 's')}."
 
 

@@ -24,13 +24,19 @@ class MoveLines(NamedTuple):
     codes: Array
     """(lines,) int32: the board after it."""
     points: Array
-    """(lines,) float64: the static value of each line."""
+    """(lines,) float64: the static value of each line; with exact values, what it is expected to score in the end."""
+    bag: Array
+    """(8,) tokens by colour that are still to come after the move."""
     answer: int | None = None
     """The action number of Order's best reply, if the board is the one after it."""
     order: bool = True
     """Whether it is Order's move."""
     later: Array | None = None
     """(lines,) float64: the expected value of each line after the next placement and reply; None if that is not known."""
+    struck: Array | None = None
+    """(lines,) float64: the chance that the next placement is on each line; None if that is not known."""
+    exact: bool = False
+    """Whether the position is solved."""
 
 
 @dataclass(frozen=True, slots=True)

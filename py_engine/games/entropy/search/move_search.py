@@ -20,7 +20,7 @@ from py_engine.games.entropy.search.afterstates import Boards, Draws, after_move
 from py_engine.games.entropy.search.deeper import Deeper, Widths
 from py_engine.games.entropy.search.leaves import GRAIN
 from py_engine.games.entropy.search.lookahead import Lookahead, Prospects, Stage, prospects
-from py_engine.games.entropy.search.solve import SOLVED_FROM, solve, solve_answers
+from py_engine.games.entropy.search.solve import SOLVED_FROM, first_best, solve, solve_answers, solve_lines
 
 __all__ = ["DEEP", "EXACT", "SHALLOW", "STATIC", "WIDER", "MoveSearch", "widths_at"]
 
@@ -88,6 +88,8 @@ class MoveSearch:
         """The boards after Order's best replies to placements, best first, by move, as far as searched."""
         self._exact: dict[int, Boards] = {}
         """The boards after the best replies of exact values, by move."""
+        self._ends: dict[int, Array] = {}
+        """What lines are expected to score in the end, by move."""
 
     def _first(self) -> Stage:
         """The next draw."""
@@ -192,6 +194,11 @@ class MoveSearch:
     def _board(self, move: int) -> Boards:
         return self._boards.take(np.array([move], dtype=np.intp))
 
+    @property
+    def unseen(self) -> Array:
+        """(8,) int16: tokens by colour that are still to come after the move."""
+        return self._unseen
+
     def lines_after(self, move: int, *, solved: bool) -> tuple[Array, Array, int | None]:
         """The board after a move and, for Chaos's moves, Order's reply.
 
@@ -200,37 +207,55 @@ class MoveSearch:
             solved: Whether the moves have exact values.
 
         Returns:
-            (lines,) int32 codes; (lines,) float64 static values in points; the action number of the reply.
+            (lines,) int32 codes; (lines,) float64 points: static values or, with exact ones, what each line is expected to
+            score in the end; the action number of the reply.
         """
         board, answer = self._board(move), None
         if self.chaos and self.empty:
             placed, board = board, self._best_answer(move, solved=solved)
             answer = _slide_between(placed, board, self.root.size)
+        if solved and self.empty:
+            return board.codes[0], self._lines_in_the_end(move, board), answer
         which = np.zeros(self.lookahead.g.lines, dtype=np.intp)
         return board.codes[0], self._learnt.worth(board.codes[0], self.tokens, self._unseen[None], which), answer
 
-    def lines_later(self, move: int, *, solved: bool) -> Array | None:
-        """(lines,) float64 points: what lines are expected to be worth after a move, one draw, placement and reply later.
+    def _lines_in_the_end(self, move: int, board: Boards) -> Array:
+        """(lines,) float64: what each line is expected to score in the end, from the board of ``lines_after``."""
+        if move not in self._ends:
+            lookahead = Lookahead(self.lookahead.g, self._learnt)
+            self._ends[move] = solve_lines(board, self.draws, lookahead, ahead=self.ahead)[0]
+        return self._ends[move]
 
-        The placement is Chaos's worst one and the reply Order's best one, from the board of ``lines_after``. None if that
-        board is full.
+    def lines_later(self, move: int) -> tuple[Array, Array] | None:
+        """What is expected of lines one draw, placement and reply after a move; None if its board is full.
+
+        The placement is Chaos's worst one and the reply Order's best one, from the board of ``lines_after``.
+
+        Returns:
+            (lines,) float64 points: what they are worth then; (lines,) float64: the chance that the placement is on them.
         """
         if not self.empty:
             return None
         lookahead = Lookahead(self.lookahead.g, self._learnt)
-        before = self._best_answer(move, solved=solved) if self.chaos else self._board(move)
+        before = self._best_answer(move, solved=False) if self.chaos else self._board(move)
         placed, color = lookahead.worst_placements(before, self.first, 1)
         answered = lookahead.answers(placed, self.first.leaves, 1)
         codes, bags = answered.after.codes, self.first.ahead.bags
         which = np.zeros(codes.size, dtype=np.intp)
         worth = self._learnt.worth(codes.ravel(), self.tokens + 1, bags, which).reshape(codes.shape)
-        later = np.zeros(codes.shape[1], dtype=np.float64)
-        for chance, row in zip(self.first.ahead.chances[0][color[answered.board]].tolist(), worth, strict=True):
+        later, struck = np.zeros((2, codes.shape[1]), dtype=np.float64)
+        changed = placed.codes != before.codes
+        for chance, row, lines in zip(self.first.ahead.chances[0][color].tolist(), worth, changed, strict=True):
             later += chance * row
-        return later
+            struck += chance * lines
+        return later, struck
 
-    def continuation(self, move: int) -> tuple[int, list[int]]:
+    def continuation(self, move: int, *, solved: bool) -> tuple[int, list[int]]:
         """What is expected after a move of Order: the most likely token, Chaos's worst cell for it, Order's best reply.
+
+        Args:
+            move: Index of the move.
+            solved: Whether the moves have exact values.
 
         Returns:
             The token, and the numbers of the actions; 0 and none if the board is full.
@@ -238,16 +263,45 @@ class MoveSearch:
         if self.chaos or not self.empty:
             return 0, []
         lookahead, before = Lookahead(self.lookahead.g, self._learnt), self._board(move)
-        ahead = self.first.ahead
-        likely = int(descending(ahead.chances[0])[0])
-        token = Prospects(ahead.colors[[likely]], ahead.chances[:, [likely]], ahead.bags)
-        placed, _ = lookahead.worst_placements(before, Stage(token, self.first.leaves), 1)
+        likely = int(descending(self.draws.chances)[0])
+        token, bag = self.draws.colors[[likely]], self.draws.bags[likely]
+        if solved:
+            placed, answered = self._played_out(before, token, bag, lookahead)
+        else:
+            stage = Stage(prospects(self.first.ahead.bags, token), self.first.leaves)
+            placed, _ = lookahead.worst_placements(before, stage, 1)
+            answered = lookahead.answers(placed, self.first.leaves, 1).after if self.empty > 1 else placed
         found = [int(placed.occupied[0] & ~before.occupied[0]).bit_length() - 1]
-        if self.empty > 1:
-            answered = lookahead.answers(placed, self.first.leaves, 1).after
-            reply = _slide_between(placed, answered, self.root.size)
-            found += [] if reply is None else [reply]
-        return int(token.colors[0]), found
+        reply = _slide_between(placed, answered, self.root.size) if self.empty > 1 else None
+        return int(token[0]), found if reply is None else [*found, reply]
+
+    def _played_out(self, before: Boards, token: Array, bag: Array, lookahead: Lookahead) -> tuple[Boards, Boards]:
+        """The board after Chaos's best cell for a token, and that after Order's best reply, as in ``solve_lines``.
+
+        Args:
+            before: One board.
+            token: (1,) the token's colour.
+            bag: (8,) the bag after its draw.
+            lookahead: Counts the work.
+        """
+        placed, _ = lookahead.placed(before, Draws(token, np.ones(1, dtype=np.float64), bag[None]))
+        if self.empty == 1:
+            return placed, placed
+        following = draws_from(bag)
+        if self.ahead:
+            # Both know the token after this one: the most likely.
+            shown = descending(bag)[:1]
+            following = Draws(shown, np.ones(1, dtype=np.float64), bags_after(bag, shown))
+        worst = first_best(-solve_answers(placed, following, lookahead, ahead=self.ahead))
+        placed = placed.take(np.array([worst], dtype=np.intp))
+        return placed, self._solved_answer(placed, following, lookahead)
+
+    def _solved_answer(self, placed: Boards, draws: Draws, lookahead: Lookahead) -> Boards:
+        """The board after Order's best reply on one board by exact values; passing before slides that are as good."""
+        _, after = after_slides(placed, lookahead.g)
+        values = np.roll(solve(after, draws, lookahead, ahead=self.ahead), 1)
+        best = (first_best(values) - 1) % values.size
+        return after.take(np.array([best], dtype=np.intp))
 
     def _best_answer(self, move: int, *, solved: bool) -> Boards:
         """The board after Order's best reply to a placement, by its deepest search."""
@@ -260,9 +314,7 @@ class MoveSearch:
             return lookahead.answers(board, self._now, 1).after
         # An estimated reply may be another one than that of the exact values.
         if move not in self._exact:
-            _, after = after_slides(board, lookahead.g)
-            best = solve(after, self.draws, lookahead, ahead=self.ahead).argmax()
-            self._exact[move] = after.take(np.array([best], dtype=np.intp))
+            self._exact[move] = self._solved_answer(board, self.draws, lookahead)
         return self._exact[move]
 
 

@@ -93,10 +93,10 @@ class SearchEvaluation(Evaluation, Regradable):
         """(C,): exact values with one empty cell more, which count once all are known."""
         self._deeper: Deeper | None = None
         """The deep step, whose boards are searched once; None before it."""
-        self._continued: dict[int, tuple[int, list[int]]] = {}
-        """What is expected after moves; see ``MoveSearch.continuation``."""
-        self._later: dict[tuple[int, int | None], Array | None] = {}
-        """What their lines are expected to be worth later, by move and reply: with more search, that may be another one."""
+        self._continued: dict[tuple[int, bool], tuple[int, list[int]]] = {}
+        """What is expected after moves, by move and whether the values are exact; see ``MoveSearch.continuation``."""
+        self._later: dict[tuple[int, int | None], tuple[Array, Array] | None] = {}
+        """What is expected of their lines later, see ``MoveSearch.lines_later``, by move and reply: with more search, that may be another one."""
 
     def take_up(self, request: EntropyRequest) -> bool:
         """See ``Regradable``. The list of a search that has ended stays: only the graded move may still be searched, as deeply."""
@@ -352,19 +352,30 @@ class SearchEvaluation(Evaluation, Regradable):
     def _lines(self, move: int, value: float) -> MoveLines:
         """The move broken down by lines, for Chaos's moves after Order's reply."""
         codes, points, answer = self.search.lines_after(move, solved=self.solved)
+        grain = FINE_GRAIN if self.solved else GRAIN
         # + 0.0 turns -0.0 into 0.0.
-        points = self.sign * np.rint(points * GRAIN) / GRAIN + 0.0
-        return MoveLines(int(self.numbers[move]), value, codes, points, answer, not self.search.chaos)
+        points = self.sign * np.rint(points * grain) / grain + 0.0
+        return MoveLines(
+            int(self.numbers[move]),
+            value,
+            codes,
+            points,
+            self.search.unseen,
+            answer,
+            order=not self.search.chaos,
+            exact=self.solved,
+        )
 
     def _with_later(self, move: int, lines: MoveLines) -> MoveLines:
-        """The same with what its lines are expected to be worth later, once the search is over."""
-        if not self.done:
+        """The same with what is expected of its lines later, once the search is over."""
+        # Exact values of lines cover what comes later.
+        if not self.done or self.solved:
             return lines
         key = move, lines.answer
         if key not in self._later:
-            later = self.search.lines_later(move, solved=self.solved)
-            self._later[key] = None if later is None else self.sign * later
-        return lines._replace(later=self._later[key])
+            self._later[key] = self.search.lines_later(move)
+        found = self._later[key]
+        return lines if found is None else lines._replace(later=self.sign * found[0], struck=found[1])
 
     def _measured(self, move: int, value: float, error: float, lines: MoveLines | None, *, compared: bool) -> Measured:
         token, ahead = ({}, []) if lines is None else self._expected(move, lines)
@@ -386,9 +397,10 @@ class SearchEvaluation(Evaluation, Regradable):
             return {}, []
         if self.search.chaos:
             return {}, [] if lines.answer is None else [lines.answer]
-        if move not in self._continued:
-            self._continued[move] = self.search.continuation(move)
-        token, ahead = self._continued[move]
+        key = move, self.solved
+        if key not in self._continued:
+            self._continued[key] = self.search.continuation(move, solved=self.solved)
+        token, ahead = self._continued[key]
         return ({"next_token": float(token)} if token else {}), ahead
 
     def _actions_ahead(self, depth: int) -> int:

@@ -43,8 +43,9 @@ class ValueEvaluation(RankingEvaluation):
         order = sorted(descending(values).tolist(), key=lambda i: (-values[i], i != user, i == passing))
         shown = shortlisted(order, self.params, user)
         order_moves = self.player == ORDER
+        bag = unplaced(batch)[0]
         lines = {
-            i: MoveLines(int(numbers[i]), float(values[i]), boards.codes[i], points[i], order=order_moves)
+            i: MoveLines(int(numbers[i]), float(values[i]), boards.codes[i], points[i], bag, order=order_moves)
             for i in shown
         }
 

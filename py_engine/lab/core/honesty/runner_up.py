@@ -21,7 +21,7 @@ LEAST = 0.05
 STANDARD_ERRORS = 2.0
 """A move that is behind is so by more than as many."""
 COSTS = re.compile(
-    r" instead would cost about (\d+(?:\.\d+)?) (?:percentage )?points?(?:, give or take \d+(?:\.\d+)?)?(?:\.$|[.:;] )"
+    r" instead would cost (?:about )?(\d+(?:\.\d+)?) (?:percentage )?points?(?:, give or take \d+(?:\.\d+)?)?(?:\.$|[.:;] )"
 )
 NEXT = re.compile(r"(?: is |, )(\d+(?:\.\d+)?) points? (?:behind|worse|ahead of|better than)")
 

@@ -7,7 +7,8 @@ import numpy as np
 from py_engine.core.results import Reason
 from py_engine.games.entropy.search.line_reasons import MoveLines, line_reasons
 
-MOVE = MoveLines(7, 20.0, np.zeros(10, dtype=np.int32), np.array([4.0, 0, 0, 0, 0, 1, 1, 1, 0, 0]))
+BAG = np.zeros(8, dtype=np.int16)
+MOVE = MoveLines(7, 20.0, np.zeros(10, dtype=np.int32), np.array([4.0, 0, 0, 0, 0, 1, 1, 1, 0, 0]), BAG)
 
 
 def test_line_reasons_add_up_to_the_value() -> None:
