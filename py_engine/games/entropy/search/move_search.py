@@ -82,8 +82,6 @@ class MoveSearch:
         """Empty cells after the move."""
         self.solvable = self.empty <= SOLVED_FROM
         """Whether exact values are feasible."""
-        self.nearly_solvable = self.empty == SOLVED_FROM + 1
-        """Whether they are with a large budget."""
         self._answers: dict[int, Boards] = {}
         """The boards after Order's best replies to placements, best first, by move, as far as searched."""
         self._exact: dict[int, Boards] = {}
@@ -175,21 +173,6 @@ class MoveSearch:
         """The exact value of a move that leaves an empty cell, under optimal play by both sides to the end."""
         way = solve_answers if self.chaos else solve
         return float(way(self._board(move), self.draws, self.lookahead, ahead=self.ahead)[0])
-
-    def exact_by_pieces(self, move: int) -> Generator[None, None, float]:
-        """The same; pauses between the replies to the move and the tokens drawn after them."""
-        boards, best = (
-            after_slides(self._board(move), self.root.geometry)[1] if self.chaos else self._board(move),
-            -np.inf,
-        )
-        for at in range(len(boards.occupied)):
-            board, value = boards.take(np.array([at], dtype=np.intp)), 0.0
-            for kind in range(len(self.draws.colors)):
-                one = Draws(*(each[kind : kind + 1] for each in self.draws))
-                value += float(solve(board, one, self.lookahead, ahead=self.ahead)[0])
-                yield
-            best = max(best, value)
-        return best
 
     def _board(self, move: int) -> Boards:
         return self._boards.take(np.array([move], dtype=np.intp))

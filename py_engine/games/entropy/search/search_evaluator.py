@@ -41,9 +41,6 @@ __all__ = ["SearchEvaluation", "SearchOptions"]
 
 SOLVE_WORK = (0, 100, 3_000, 80_000)
 """Estimated nodes for exact values, by empty cells after the move."""
-LAST_WORK, LAST_MS = (700_000, 4_000_000), (3_000, 15_000)
-"""The same with one empty cell more, for Order's and for Chaos's moves, and the milliseconds that are needed for that; only what other
-stages leave of a budget goes there."""
 FEWEST = 6
 """Moves that are searched with wider beams, at least: fewer would leave a list with less than it has."""
 CHUNKS = (24, 4)
@@ -68,7 +65,7 @@ class SearchOptions(Model):
     answers: Annotated[int, Field(ge=1, le=12)] = 3
     """Order's replies followed by the deep search, per cell."""
     widen: bool = True
-    """Spends what is left of the budget on wider beams, and on exact values with four empty cells; otherwise it is left."""
+    """Spends what is left of the budget on wider beams; otherwise it is left."""
 
 
 class SearchEvaluation(Evaluation, Regradable):
@@ -89,8 +86,6 @@ class SearchEvaluation(Evaluation, Regradable):
         """(7, C): by depth; NaN for moves not searched to that depth."""
         self.estimates = WorkEstimates(self.search)
         self.solved = False
-        self._last = np.full(self.numbers.size, np.nan, dtype=np.float64)
-        """(C,): exact values with one empty cell more, which count once all are known."""
         self._deeper: Deeper | None = None
         """The deep step, whose boards are searched once; None before it."""
         self._continued: dict[tuple[int, bool], tuple[int, list[int]]] = {}
@@ -143,8 +138,6 @@ class SearchEvaluation(Evaluation, Regradable):
             return
         for depth in range(DEEP, EXACT if self.options.widen else DEEP + 1):
             yield from self._search_deeper(depth)
-        if self.options.widen and self.search.nearly_solvable and self._listed is None and self._may_solve():
-            yield from self._solve_last()
 
     def _solve(self) -> Pieces:
         """Exact values, move by move."""
@@ -156,24 +149,6 @@ class SearchEvaluation(Evaluation, Regradable):
                 self.values[EXACT, move] = self.sign * self.search.exact(move)
             else:
                 self.values[EXACT, move] = self.values[STATIC, move]
-        self._note_solved()
-
-    def _may_solve(self) -> bool:
-        """Whether enough is left for exact values of all moves with one empty cell more."""
-        self.work_done = self.nodes
-        if self.work_left is not None:
-            return self.work_left >= LAST_WORK[self.search.chaos]
-        return self.allowed_ms - self.elapsed_ms >= LAST_MS[self.search.chaos]
-
-    def _solve_last(self) -> Pieces:
-        """The same with one empty cell more, in small pieces; estimates stay until all moves are solved."""
-        for move in np.flatnonzero(np.isnan(self._last)).tolist():
-            value = yield from self.search.exact_by_pieces(move)
-            self._last[move] = self.sign * value
-        self.values[EXACT] = self._last
-        self._note_solved()
-
-    def _note_solved(self) -> None:
         if not np.isnan(self.values[EXACT]).any():
             self.ended_by, self.solved = "solved", True
 

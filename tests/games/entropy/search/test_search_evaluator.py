@@ -317,30 +317,3 @@ def test_beams_that_leave_nothing_out_are_no_wider(to_move: int) -> None:
         assert (widest.values[EXACT - 1] <= job.values[DEEP] + 1e-9).all()
     assert not first.metadata.solved
     assert not later.metadata.solved
-
-
-@pytest.mark.parametrize("to_move", [0, 1])
-def test_exact_values_with_one_empty_cell_more_take_what_is_left_of_a_large_budget(to_move: int) -> None:
-    state = reached(5, 18, 21 - to_move, to_move)
-    job = job_of(state, max_work=600_000)
-    assert not ended(job).metadata.solved
-    assert isinstance(job, SearchEvaluation)
-    exact = [job.sign * job.search.exact(move) for move in range(job.numbers.size)]
-    job.extend(job.params.model_copy(update={"max_work": 10**7}))
-    found = ended(job)
-    assert (found.metadata.solved, found.metadata.ended_by) == (True, "solved")
-    assert job.values[EXACT].tolist() == exact
-    assert {each.stderr for each in found.candidates} == {0.0}
-
-
-def test_estimates_stay_until_all_moves_are_solved() -> None:
-    job = job_of(reached(5, 18, 21, 0), max_work=10**7)
-    assert isinstance(job, SearchEvaluation)
-    while np.isnan(job.values[EXACT - 1]).any():
-        job.piece()
-    for _ in range(12):
-        job.piece()
-    so_far = job.result()
-    assert so_far is not None
-    assert not so_far.metadata.solved
-    assert all(each.stderr > 0 for each in so_far.candidates[1:] if each.compared)
