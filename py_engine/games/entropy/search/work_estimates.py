@@ -51,7 +51,7 @@ class WorkEstimates:
 
         What those have searched is not searched again.
         """
-        narrower = sum(self._costliest[DEEP:depth])
+        narrower = int(np.sum(self._costliest[DEEP:depth], dtype=np.int64))
         if narrower:
             return narrower * (self._followed(depth) - self._followed(depth - 1)) // self._followed(depth - 1)
         search, widths = self._search, widths_at(depth, self._search.beams)
