@@ -41,8 +41,8 @@ __all__ = ["SearchEvaluation", "SearchOptions"]
 
 SOLVE_WORK = (0, 100, 3_000, 80_000)
 """Estimated nodes for exact values, by empty cells after the move."""
-FEWEST = 6
-"""Moves that are searched with wider beams, at least: fewer would leave a list with less than it has."""
+FEWEST = 10
+"""Moves that are searched with wider beams, at least: fewer would leave too short a list of moves with a number."""
 CHUNKS = (24, 4)
 """Moves of Order and of Chaos searched per piece."""
 LATE = 0.6
@@ -138,6 +138,8 @@ class SearchEvaluation(Evaluation, Regradable):
             return
         for depth in range(DEEP, EXACT if self.options.widen else DEEP + 1):
             yield from self._search_deeper(depth)
+            if self._next_deep(depth):
+                return
 
     def _solve(self) -> Pieces:
         """Exact values, move by move."""
@@ -155,6 +157,9 @@ class SearchEvaluation(Evaluation, Regradable):
     def _affordable(self, depth: int, wanted: int) -> int:
         """How many of the wanted moves the remaining work allows to search to a depth."""
         self.work_done = self.nodes
+        if depth == EXACT:
+            each = SOLVE_WORK[self.search.empty] // self.numbers.size
+            return wanted if self.work_left is None else min(wanted, self.work_left // max(1, each))
         return self.estimates.affordable(depth, wanted, self.work_left)
 
     def _in_turn(self, depth: int) -> list[int]:
@@ -221,7 +226,7 @@ class SearchEvaluation(Evaluation, Regradable):
 
     def _fewest(self, depth: int) -> int:
         """How many moves must be searched to a depth to be compared at it."""
-        return min(FEWEST if DEEP < depth < EXACT else 2, self.numbers.size)
+        return min(FEWEST if DEEP < depth < EXACT else 2, self.options.deep_moves, self.numbers.size)
 
     def comparison(self, *, graded: bool = True) -> tuple[int, Array]:
         """The depth at which moves are compared, and (C,) float64 their values in points.
@@ -254,10 +259,10 @@ class SearchEvaluation(Evaluation, Regradable):
         """The larger of the fractions of time used and of moves searched."""
         if self.done:
             return 1.0
-        searched = ~np.isnan(self.values)
-        shallow, deep = float(searched[SHALLOW].mean()), float(searched[DEEP:].any(axis=0).sum(dtype=np.int32))
-        part = (shallow + deep / min(self.options.deep_moves, self.numbers.size)) / 2
-        return min(0.99, max(self.elapsed_ms / max(1, self.allowed_ms), part))
+        size, enough = self.numbers.size, min(self.options.deep_moves, self.numbers.size)
+        deep = [self._count(depth) / enough for depth in range(DEEP, EXACT if self.options.widen else DEEP + 1)]
+        part = max(np.mean([self._count(SHALLOW) / size, *deep], dtype=np.float64), self._count(EXACT) / size)
+        return min(0.99, max(self.elapsed_ms / max(1, self.allowed_ms), float(part)))
 
     def result(self) -> Result | None:
         """The result so far."""

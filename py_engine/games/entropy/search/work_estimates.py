@@ -53,7 +53,8 @@ class WorkEstimates:
         """
         narrower = int(np.sum(self._costliest[DEEP:depth], dtype=np.int64))
         if narrower:
-            return narrower * (self._followed(depth) - self._followed(depth - 1)) // self._followed(depth - 1)
+            added = narrower * (self._followed(depth) - self._followed(depth - 1)) // self._followed(depth - 1)
+            return max(added, self._costliest[SHALLOW])
         search, widths = self._search, widths_at(depth, self._search.beams)
         shallow = self._costliest[SHALLOW] or self._bound
         followed = widths.cells * widths.answers * search.first.ahead.colors.size

@@ -40,7 +40,9 @@ def positions(seed: int, places: set[int]) -> list[EntropyState]:
     return found
 
 
-@pytest.mark.parametrize("max_work", [500, 40_000, pytest.param(250_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "max_work", [500, 40_000, *(pytest.param(each, marks=pytest.mark.slow) for each in (250_000, 600_000))]
+)
 def test_a_hint_that_is_played_is_best(max_work: int) -> None:
     for seed in range(2):
         for state in positions(seed, {5, 18, 33, 52, 67, 80, 93}):

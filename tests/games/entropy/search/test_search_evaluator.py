@@ -293,8 +293,8 @@ def test_extended_search_goes_deeper_and_equals_a_longer_one() -> None:
 @pytest.mark.parametrize("to_move", [0, 1])
 def test_what_is_left_of_the_work_goes_to_wider_beams(to_move: int) -> None:
     state = reached(7, 17, 42 - 2 * to_move, to_move)
-    narrow, wide = (searched(state, max_work=600_000, evaluator_options={"widen": each}) for each in (False, True))
-    assert 1.3 * narrow.metadata.nodes < wide.metadata.nodes <= 660_000
+    narrow, wide = (searched(state, max_work=1_000_000, evaluator_options={"widen": each}) for each in (False, True))
+    assert 1.3 * narrow.metadata.nodes < wide.metadata.nodes <= 1_000_000
     assert wide.metadata.depth == narrow.metadata.depth
     compared = [each for each in wide.candidates if each.compared]
     assert len(compared) >= 5
@@ -317,3 +317,28 @@ def test_beams_that_leave_nothing_out_are_no_wider(to_move: int) -> None:
         assert (widest.values[EXACT - 1] <= job.values[DEEP] + 1e-9).all()
     assert not first.metadata.solved
     assert not later.metadata.solved
+
+
+@pytest.mark.parametrize("to_move", [0, 1])
+@pytest.mark.parametrize("work", [150_000, 250_000, 350_000, 450_000])
+def test_an_extension_equals_one_longer_search_with_wider_beams(to_move: int, work: int) -> None:
+    state = reached(7, 17, 42 - 2 * to_move, to_move)
+    job = job_of(state, max_work=work, shortlist_size=0)
+    ended(job)
+    job.extend(job.params.model_copy(update={"max_work": 900_000}))
+    once = searched(state, max_work=900_000, shortlist_size=0)
+    assert ended(job).candidates == once.candidates
+
+
+@pytest.mark.parametrize("to_move", [0, 1])
+def test_a_list_of_which_the_clock_cut_off_the_exact_values_can_be_graded(to_move: int) -> None:
+    state = reached(5, 18, 23 - to_move, to_move)
+    for action in legal_actions(state):
+        job = job_of(state, max_work=10**7)
+        assert isinstance(job, SearchEvaluation)
+        while int((~np.isnan(job.values[EXACT])).sum()) < 2:
+            job.piece()
+        job.clock = lambda: 1e6
+        ended(job)
+        again = GAME.graded(job, state, state.active_player_id, EntropyAction.model_validate(action))
+        assert ended(again).user_action == action

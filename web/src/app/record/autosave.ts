@@ -110,8 +110,7 @@ export class Autosave {
     try {
       const written = await this.store.games.write(this.table, { text, about, known: this.#known, writer: this.#writer, merge });
       if (written.kind === "written") this.#wrote(written.revision);
-      // What was still to be written of a game that was deleted meanwhile does not bring it back.
-      else if (deletions === this.#deletions) await this.#conflict(text, about);
+      else await this.#conflict(text, about, () => deletions !== this.#deletions);
     } catch {
       // No database (private window, full disk): the game continues unsaved, and the page says so.
     }
@@ -129,8 +128,10 @@ export class Autosave {
     this.onRemoved(back, elsewhere);
   }
 
-  async #conflict(text: string, about: About | null): Promise<void> {
+  /** @param deleted whether the game was deleted meanwhile: what was still to be written of it does not bring it back */
+  async #conflict(text: string, about: About | null, deleted: () => boolean): Promise<void> {
     const there = await this.store.games.read(this.table);
+    if (deleted()) return;
     if (there === undefined && (await this.#revive(text, about))) return;
     if (there === undefined || !isBeginningOf(text, there.text)) await this.store.games.keepBeside(this.table, text, about);
     this.onConflict();
