@@ -4,8 +4,14 @@ import ReviewMode from "./ReviewMode.svelte";
 import { against, context, diceContext, rest } from "../testing/setup";
 import { probedDesk } from "../testing/games";
 import { evaluation, pileState } from "../../core/testing/fake-engine";
+import { memoryStore } from "../../store/testing/memory";
+import { parseRoute } from "../page/router";
+import { toRecord } from "../record/record";
+import { Review } from "./review.svelte";
 import { sessionOf } from "../../core/session";
 import type { Verdict } from "../../core/types";
+
+let shelves = 0;
 
 const probe = (): DOMStringMap => screen.getByTestId("probe").dataset;
 
@@ -26,6 +32,68 @@ describe("the board in the review", () => {
     await rest();
     expect(probe()["names"]).toBe("You");
     expect(screen.getByTestId<HTMLButtonElement>("evaluate").disabled).toBe(true);
+  });
+});
+
+describe("an edited position", () => {
+  /** A game that was pasted and is in the library, on screen; `go` is what the address asks for. */
+  async function pasted() {
+    const { desk } = probedDesk(context());
+    const store = memoryStore({ name: `edited-${(shelves += 1)}` });
+    desk.review = new Review(desk.context, { store, table: "pile:review" });
+    const session = sessionOf([pileState(0), pileState(2, 1), pileState(4)], [{ add: 2 }, { add: 2 }]);
+    const { rerender } = render(ReviewMode, { desk, slug: "pile", packed: null });
+    await desk.review.openText(JSON.stringify(toRecord(session, [null, "one"], false)));
+    await rest();
+    const go = async (address: string): Promise<void> => {
+      location.hash = address;
+      const route = parseRoute(address);
+      if (route.screen === "game") await rerender({ packed: route.packed, kept: route.kept });
+      await rest();
+    };
+    const edit = async (): Promise<void> => {
+      desk.review.table.show(1);
+      desk.review.edit();
+      await desk.review.editor.change(pileState(7));
+      await desk.review.accept();
+      await rest();
+      await go(location.hash);
+    };
+    return { desk, review: desk.review, go, edit, address: location.hash };
+  }
+
+  it("has an address of its own, which opens it again", async () => {
+    const { desk, edit, address } = await pasted();
+    expect(address).toMatch(/^#\/pile\/review\?game=/);
+    await edit();
+    expect(location.hash).toMatch(/^#\/pile\/review\?s=/);
+    const again = new Review(desk.context);
+    await again.openPacked(location.hash.split("=")[1]!);
+    expect(again.table.state).toMatchObject({ pile: 7 });
+  });
+
+  it("leaves its game where it is: at its address, and one step back", async () => {
+    const { review, go, edit, address } = await pasted();
+    await edit();
+    await go(address);
+    expect([review.table.session?.decisions.length, review.table.state]).toEqual([3, pileState(0)]);
+    await edit();
+    screen.getByTestId("back-to-game").click();
+    await rest();
+    expect([location.hash, review.table.view, review.table.state]).toEqual([address, 1, pileState(2, 1)]);
+    expect(address).toContain(encodeURIComponent(review.copy.key!));
+    expect(screen.queryByTestId("back-to-game")).toBeNull();
+  });
+
+  it("of a game that has no address leaves it without one", async () => {
+    const { review, edit, go } = await pasted();
+    review.take(review.table.session!, [null, "one"], 0, true);
+    await go("#/pile/review");
+    await edit();
+    expect(review.table.state).toEqual(pileState(7));
+    screen.getByTestId("back-to-game").click();
+    await rest();
+    expect([location.hash, review.table.view, review.link]).toEqual(["#/pile/review", 1, null]);
   });
 });
 
