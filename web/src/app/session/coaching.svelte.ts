@@ -5,7 +5,7 @@ import type { EvaluateOptions } from "../../core/engine-port";
 import type { EvaluationView } from "../../core/types";
 import { decisionAt, type Decision, type GameState } from "../../core/session";
 import { GradeQueue, MoveGrade } from "./grading.svelte";
-import { coachParams, longerParams, steadyParams } from "./params";
+import { coachParams, inChosenUnit, longerParams, steadyParams } from "./params";
 import { SPOKEN } from "../words/narration";
 import { Thinking } from "./thinking.svelte";
 import type { ViewedGame } from "./viewed-game.svelte";
@@ -81,8 +81,16 @@ export class Coaching {
     this.hintAt = index;
     if (this.thinkingAt(index)) return;
     const known = this.evaluationAt(index);
-    if (known === null || known.metadata.endedBy === null || known.feedback.length === 0) void this.evaluate(index);
+    if (known === null || known.metadata.endedBy === null || known.feedback.length === 0 || this.otherUnitAt(index))
+      void this.evaluate(index);
     else this.#announce(this.#game.decisionAt(index)!.state, known);
+  }
+
+  /** Whether the hint at `index` is in another unit than the person has chosen since: to win, or for points. */
+  otherUnitAt(index: number): boolean {
+    const known = this.evaluationAt(index);
+    const { settings, info } = this.#game.context;
+    return this.#game.decisionAt(index)?.action === null && known !== null && !inChosenUnit(settings, info, this.#game.players, known);
   }
 
   /** Stops what is on screen as a move is made in its place; the grading of that move for a hint goes on for its grade. */
