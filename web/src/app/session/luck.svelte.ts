@@ -30,11 +30,19 @@ export class Luck {
 
   /** The account of skill and luck, as far as it may be shown. */
   get account(): Account {
-    const game = this.#game;
-    const { session } = game;
+    const { session, context, players } = this.#game;
     // Undone moves do not count until they are redone.
     const made = session === null ? [] : played(session);
     // Losses in another unit do not add up with the others.
+    const other = scaleIn(context.info, !this.scale.win);
+    const { skill, graded } = accountOf(onScale(made, other), players, false);
+    return { ...this.#sums(made), apart: graded.some((count) => count > 0) ? { unit: other.unit, skill, graded } : null };
+  }
+
+  /** The account of the decisions that are judged in the unit of the sums. */
+  #sums(made: readonly Decision[]): Account {
+    const game = this.#game;
+    const { session } = game;
     const { info, ui } = game.context;
     const { scale } = this;
     const decisions = onScale(made, scale).map((decision) => (this.#isIn(decision, scale.win) ? decision : { ...decision, luck: null }));

@@ -1,7 +1,7 @@
 /** The texts of a reviewed game: chart, summary, accuracy, turning points. */
 import { percent, plain, short, signed } from "../../core/format";
 import { counted, listed } from "../../core/words";
-import { sumsName, sumText } from "./sums";
+import { sumsName, sumsUnitNote, sumText } from "./sums";
 
 export const CHART_WORDS = {
   label: "The game move by move",
@@ -55,9 +55,14 @@ export function turningText(move: number, name: string, what: string, word: stri
   return `Move ${move}, ${name}: ${what}. ${word}, ${cost}${sure === null ? "" : `, ${sure}`}`;
 }
 
-/** What the sums leave out: "Decisions judged by the chance to win are not in these sums." */
-export function apartText(win: boolean): string {
-  return `Decisions judged ${win ? "in points" : "by the chance to win"} are not in these sums.`;
+/** The row of the losses in another unit than the sums: "Skill in points". */
+export function apartName(unit: string): string {
+  return `${SUMMARY_WORDS.skill} ${sumsUnitNote(unit, false)}`;
+}
+
+/** What the other sums leave out: "Decisions judged in points count only as “Skill in points”." */
+export function apartText(win: boolean, row: string): string {
+  return `Decisions judged ${win ? "in points" : "by the chance to win"} count only as “${row}”.`;
 }
 
 /** The row of the parts of a game that could end it, and the note on it. */
