@@ -137,7 +137,11 @@ describe("a graded game without faults", () => {
   ])("%s", async (_, verdict, sentence) => {
     const { desk } = probedDesk(context());
     const { decisions, cursor } = sessionOf([pileState(0), pileState(2, 1)], [{ add: 2 }]);
-    const graded = decisions.map((made, index) => (index === 0 ? { ...made, evaluation: evaluation({ add: 2 }, 0.1, { verdict }) } : made));
+    const graded = decisions.map((made, index) =>
+      index === 0
+        ? { ...made, evaluation: evaluation({ add: 2 }, 0.1, { verdict, ...(verdict === "best" && { bestAction: { add: 2 } }) }) }
+        : made,
+    );
     desk.review.take({ decisions: graded, cursor }, [null, "one"], 0, true);
     render(ReviewMode, { desk, slug: "pile", packed: null });
     await rest();

@@ -11,7 +11,7 @@ const TAKE = { take: true } as const;
 const AGAIN = { again: true } as const;
 const props = {
   ui: PLAIN_UI,
-  scale: { bands: INFO.grades, unit: "points", win: false, verdicts: false },
+  scale: { bands: INFO.grades, unit: "points", win: false, verdicts: false, limits: [] },
   presets: INFO.presets,
   settings: DEFAULT_SETTINGS,
   heading: "Coach",

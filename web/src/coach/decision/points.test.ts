@@ -162,6 +162,7 @@ describe("candidate list", () => {
     settled: true,
     notation: "short",
     unit: "points",
+    limits: [],
     shown: null,
     onShow: () => undefined,
   } as const;

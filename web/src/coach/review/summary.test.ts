@@ -7,7 +7,7 @@ import { accuracyText, reckoningText } from "../text/review";
 import ReviewSummary from "./ReviewSummary.svelte";
 
 const DECISIONS = [{ state: pileState(0), action: { add: 1 }, evaluation: evaluation({ add: 1 }, 1), luck: null }];
-const SCALE = { bands: INFO.grades, unit: "points", win: false, verdicts: false };
+const SCALE = { bands: INFO.grades, unit: "points", win: false, verdicts: false, limits: [] };
 const WIN = { ...SCALE, unit: "%", win: true };
 
 /** The summary of a game of which one graded decision is judged in another unit than the sums. */

@@ -42,11 +42,11 @@ export const SUMMARY_WORDS = {
   rest: "Not explained",
   result: "Result",
   turning: "Turning points",
-  forced: "No choice",
-  decided: "Already decided",
   means: {
+    worse: "Probably worse: how much it lost is uncertain.",
+    slim: "Slim chance: it gave up half or more of what was left to win.",
     forced: "No choice: only one move was legal.",
-    decided: "Already decided: every move won, or every move lost.",
+    decided: "Decided: every move won, or every move lost.",
   },
 } as const;
 
