@@ -1,5 +1,5 @@
-import { render, screen } from "@testing-library/svelte";
-import { describe, expect, it } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { describe, expect, it, vi } from "vitest";
 import ReviewMode from "./ReviewMode.svelte";
 import { against, context, diceContext, rest } from "../testing/setup";
 import { probedDesk } from "../testing/games";
@@ -94,6 +94,24 @@ describe("an edited position", () => {
     screen.getByTestId("back-to-game").click();
     await rest();
     expect([location.hash, review.table.view, review.link]).toEqual(["#/pile/review", 1, null]);
+  });
+});
+
+describe("an invalid position", () => {
+  it("has its errors by name, and the first one is scrolled to", async () => {
+    const { desk } = probedDesk(context());
+    const problem = { path: "players.0.pile_size", problem: "is too small" };
+    vi.spyOn(desk.context.engine.port, "listLegalActions").mockRejectedValue(Object.assign(new Error("No."), { context: problem }));
+    desk.review.editor.open(pileState(2));
+    render(ReviewMode, { desk, slug: "pile", packed: null });
+    const field = document.createElement("p");
+    field.dataset["testid"] = "field-error";
+    field.scrollIntoView = vi.fn();
+    screen.getByTestId("editor").append(field);
+    await fireEvent.click(screen.getByTestId("editor-done"));
+    await rest();
+    expect(screen.getByText("Players 1 pile size")).toBeTruthy();
+    expect(field.scrollIntoView).toHaveBeenCalledOnce();
   });
 });
 

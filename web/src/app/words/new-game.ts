@@ -22,6 +22,8 @@ export const NEW_GAME = {
   side: "You play",
   sides: { first: "First", second: "Second", random: "Random" },
   seed: "Seed",
+  wrongSeed: "A seed is a whole number, or empty for a random one.",
+  wrongNumber: (title: string, min: number, max: number): string => `${title}: a whole number from ${min} to ${max}.`,
   daily: "Daily game",
   start: "Start game",
   /** Under a game from a link; `chance` is what the seed decides, such as "tiles". */
