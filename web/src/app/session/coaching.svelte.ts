@@ -10,9 +10,22 @@ import { SPOKEN } from "../words/narration";
 import { Thinking } from "./thinking.svelte";
 import type { ViewedGame } from "./viewed-game.svelte";
 
+/** What is shown of an evaluation, as text to compare. */
+function figures({ candidates, deltaEv, verdict }: EvaluationView): string {
+  const rows = candidates.map(({ action, ev, stderr, winProbability }) => [
+    action,
+    ev.toFixed(2),
+    stderr.toFixed(2),
+    winProbability?.toFixed(2),
+  ]);
+  return JSON.stringify([rows, deltaEv?.toFixed(2), verdict]);
+}
+
 export class Coaching {
   /** The index of the decision with a hint, or null. */
   hintAt = $state<number | null>(null);
+  /** The result of longer thinking that shows nothing new, or null. */
+  unchanged = $state.raw<EvaluationView | null>(null);
   readonly thinking: Thinking;
   readonly grades: GradeQueue;
   readonly #game: ViewedGame;
@@ -140,8 +153,10 @@ export class Coaching {
     if (decision === null) return;
     const { state, action } = decision;
     const { settings, info } = this.#game.context;
-    const params = longerParams(settings, info, state, this.evaluationAt(index)?.metadata.elapsedMs);
-    const result = await this.thinking.longer({ state, action }, params, this.evaluationAt(index), this.#keep(index, state, action));
+    const before = this.evaluationAt(index);
+    const params = longerParams(settings, info, state, before?.metadata.elapsedMs);
+    const result = await this.thinking.longer({ state, action }, params, before, this.#keep(index, state, action));
+    this.unchanged = before !== null && result !== null && figures(before) === figures(result) ? result : null;
     if (result !== null && action === null) this.#announce(state, result);
   }
 

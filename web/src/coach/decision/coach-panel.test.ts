@@ -49,6 +49,14 @@ describe("line below the candidates", () => {
     expect(screen.getByTestId("think-longer")).toHaveProperty("disabled", endedBy === "solved");
   });
 
+  it("says where longer thinking changed nothing, once the coach has finished", async () => {
+    const thought = { ...props, evaluation: evaluation(null), unchanged: true };
+    const { rerender } = render(CoachPanel, thought);
+    expect(screen.getByTestId("known").textContent).toBe("Thinking longer changed nothing.");
+    await rerender({ ...thought, running: true });
+    expect(screen.getByTestId("known").textContent).not.toContain("nothing");
+  });
+
   it("does not offer to think longer where the presets say what is played for, but to grade a move", async () => {
     const exact = { ...props, presets: INFO.presets.map((preset) => ({ ...preset, scale: "win" as const })), evaluation: null };
     const { rerender } = render(CoachPanel, exact);
