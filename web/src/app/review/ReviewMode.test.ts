@@ -115,6 +115,52 @@ describe("an invalid position", () => {
   });
 });
 
+describe("a text of another game", () => {
+  it.each([
+    ["Hindsight Yatzy\n\nplayers: 1", "This is a game of Yatzy: open it there."],
+    [JSON.stringify({ ...pileState(), ruleset_id: "yatzy_v1" }), "This is a position from “yatzy_v1”, not from Pile."],
+  ])("is opened there with one press: %s", async (text, problem) => {
+    const { desk } = probedDesk(context());
+    const { unmount } = render(ReviewMode, { desk, slug: "pile", packed: null });
+    await fireEvent.input(screen.getByTestId("paste-state"), { target: { value: text } });
+    await fireEvent.click(screen.getByTestId("open-pasted"));
+    await rest();
+    expect(screen.getByTestId("open-problem").textContent).toContain(problem);
+    const link = screen.getByTestId<HTMLAnchorElement>("open-elsewhere");
+    expect([link.hash, link.textContent]).toEqual(["#/yatzy/review", "Open it in Yatzy"]);
+    await fireEvent.click(link);
+    unmount();
+    const { desk: there } = probedDesk(context());
+    const opened = vi.spyOn(there.review, "openText");
+    render(ReviewMode, { desk: there, slug: "pile", packed: null });
+    await rest();
+    expect(opened.mock.calls).toEqual([[text]]);
+    expect(screen.getByTestId<HTMLTextAreaElement>("paste-state").value).toBe(text);
+  });
+});
+
+describe("the mistakes of a game", () => {
+  it("say which one is on screen", async () => {
+    const { desk } = probedDesk(context());
+    const { decisions, cursor } = sessionOf([pileState(0), pileState(2, 1), pileState(4)], [{ add: 2 }, { add: 1 }]);
+    const graded = decisions.map((made, at) => ({
+      ...made,
+      evaluation: evaluation(made.action as { add: number } | null, [5, 9][at], { verdict: "mistake" }),
+    }));
+    desk.review.take({ decisions: graded, cursor }, [null, null], 0, true);
+    render(ReviewMode, { desk, slug: "pile", packed: null });
+    await rest();
+    const button = screen.getByTestId("next-mistake");
+    const label = (): string => button.textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
+    expect(label()).toMatch(/: look at them \(2 of 2\)$/);
+    await fireEvent.click(button);
+    expect(label()).toMatch(/\(1 of 2\)$/);
+    desk.review.table.show(2);
+    await rest();
+    expect(label()).toMatch(/look at them$/);
+  });
+});
+
 describe("the last game", () => {
   it("is offered only where there is one", async () => {
     const { desk } = probedDesk(context());

@@ -55,6 +55,7 @@ export const OPEN = {
   paste: "Paste a link, a position, or a game as text or JSON",
   last: "Your last game",
   setUp: "Set up a position",
+  elsewhere: (game: string): string => `Open it in ${game}`,
 } as const;
 
 export const EDITOR = {
