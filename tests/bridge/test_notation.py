@@ -35,7 +35,9 @@ def without_seed(text: str) -> str:
     return re.sub(r"^Seed: .*\n", "", text, flags=re.MULTILINE)
 
 
-EXAMPLES = re.findall(r"^```\n(Hindsight .*?)^```$", (ROOT / "docs" / "notation.md").read_text(), re.DOTALL | re.MULTILINE)
+EXAMPLES = re.findall(
+    r"^```\n(Hindsight .*?)^```$", (ROOT / "docs" / "notation.md").read_text(), re.DOTALL | re.MULTILINE
+)
 
 
 @pytest.mark.parametrize("text", EXAMPLES, ids=lambda text: text.split()[1])
