@@ -69,7 +69,7 @@ describe("the new-game form", () => {
     const end = { type: "integer", title: "Points to end", minimum: 30, maximum: 200, default: 100 };
     const { started } = shown({ ...DICE_INFO, options: { properties: { end } } });
     await fireEvent.input(screen.getByTestId("option-end"), { target: { value: "7" } });
-    expect(screen.getByTestId("seed-note").textContent).toContain("Points to end: a whole number from 30 to 200.");
+    expect(screen.getByTestId("seed-note").textContent).toContain("Points to end: 30 to 200");
     expect(screen.getByTestId("option-end").getAttribute("aria-invalid")).toBe("true");
     for (const id of ["start-game", "daily-game"]) expect(screen.getByTestId<HTMLButtonElement>(id).disabled).toBe(true);
     await fireEvent.submit(screen.getByTestId("new-game-form"));

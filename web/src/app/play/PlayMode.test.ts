@@ -7,6 +7,7 @@ import ReviewMode from "../review/ReviewMode.svelte";
 import { against, context, DICE_UI, diceContext, rest, tugContext } from "../testing/setup";
 import { probedDesk } from "../testing/games";
 import { evaluation, INFO } from "../../core/testing/fake-engine";
+import { briefly } from "../words/play";
 import { createPreferences } from "../settings/preferences.svelte";
 
 async function playing(opponent: string, { settings = {}, options = {}, ui = {} } = {}) {
@@ -167,6 +168,11 @@ describe("luck", () => {
     expect((await texts(true)).map((text) => /luck/i.test(text))).toEqual([true, true, true]);
     expect((await texts(false)).map((text) => /luck/i.test(text))).toEqual([false, false, false]);
   });
+});
+
+it("calls a result by its first part above the board", () => {
+  expect(briefly("You won with 1 point; Right had 27 and Left had 42.")).toBe("You won with 1 point.");
+  expect(briefly("You won 54 to 40.")).toBe("You won 54 to 40.");
 });
 
 describe("the sums at the end of a game", () => {

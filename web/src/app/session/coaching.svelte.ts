@@ -11,15 +11,8 @@ import { Thinking } from "./thinking.svelte";
 import type { ViewedGame } from "./viewed-game.svelte";
 
 /** What is shown of an evaluation, as text to compare. */
-function figures({ candidates, deltaEv, verdict }: EvaluationView): string {
-  const rows = candidates.map(({ action, ev, stderr, winProbability }) => [
-    action,
-    ev.toFixed(2),
-    stderr.toFixed(2),
-    winProbability?.toFixed(2),
-  ]);
-  return JSON.stringify([rows, deltaEv?.toFixed(2), verdict]);
-}
+const figures = ({ candidates, deltaEv, verdict }: EvaluationView): string =>
+  JSON.stringify([candidates.map(({ action, ev }) => [action, ev.toFixed(1)]), deltaEv?.toFixed(1), verdict]);
 
 export class Coaching {
   /** The index of the decision with a hint, or null. */

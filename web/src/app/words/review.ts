@@ -20,7 +20,6 @@ export const REVIEW = {
   everyone: "The players",
   edit: "Edit",
   sideLine: "This is your own line.",
-  edited: "This is your edited position.",
   heading: {
     position: "Position",
     /** @param name whoever made the move; empty in a game for one */

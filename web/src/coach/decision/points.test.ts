@@ -167,6 +167,14 @@ describe("candidate list", () => {
     onShow: () => undefined,
   } as const;
 
+  it("keeps places for moves that are not known yet, but shows no empty bars below those that are", async () => {
+    const bars = (): number[] => [document.querySelectorAll(".free").length, document.querySelectorAll(".free .track").length];
+    const { rerender } = render(CandidateList, { ...list, evaluation: null });
+    expect(bars()).toEqual([6, 6]);
+    await rerender({ ...list, evaluation: result([BEST, USER], {}) });
+    expect(bars()).toEqual([4, 0]);
+  });
+
   it("marks a bound, and shows the chance to win beside the points", () => {
     const bounded = { ...USER, bound: "upper", winProbability: 0.41 } as CandidateView;
     render(CandidateList, { ...list, evaluation: result([BEST, bounded], { winProbability: 0.62 }) });

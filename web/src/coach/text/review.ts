@@ -43,8 +43,6 @@ export const SUMMARY_WORDS = {
   result: "Result",
   turning: "Turning points",
   means: {
-    worse: "Probably worse: how much it lost is uncertain.",
-    slim: "Slim chance: it gave up half or more of what was left to win.",
     forced: "No choice: only one move was legal.",
     decided: "Decided: every move won, or every move lost.",
   },
@@ -58,11 +56,6 @@ export function turningText(move: number, name: string, what: string, word: stri
 /** The row of the losses in another unit than the sums: "Skill in points". */
 export function apartName(unit: string): string {
   return `${SUMMARY_WORDS.skill} ${sumsUnitNote(unit, false)}`;
-}
-
-/** What the other sums leave out: "Decisions judged in points count only as “Skill in points”." */
-export function apartText(win: boolean, row: string): string {
-  return `Decisions judged ${win ? "in points" : "by the chance to win"} count only as “${row}”.`;
 }
 
 /** The row of the parts of a game that could end it, and the note on it. */
