@@ -3,5 +3,5 @@ import { vitePreprocess } from "@sveltejs/vite-plugin-svelte";
 /** @type {import("@sveltejs/vite-plugin-svelte").SvelteConfig} */
 export default {
   preprocess: vitePreprocess(),
-  compilerOptions: { runes: true },
+  compilerOptions: { runes: true, discloseVersion: false },
 };

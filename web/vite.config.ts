@@ -10,6 +10,7 @@ import { CHUNKS } from "./tools/chunks.ts";
 import { developmentServer } from "./tools/dev-server.ts";
 import { gamesList } from "./tools/games-list.ts";
 import { minified } from "./tools/minified.ts";
+import { shortProperties } from "./tools/short-properties.ts";
 import { shorterComponents } from "./tools/shorter-components.ts";
 import { SHARE_PICTURE, sharedPicture } from "./tools/share-picture.ts";
 import { shortClasses } from "./tools/short-classes.ts";
@@ -42,6 +43,7 @@ export default defineConfig(({ command, mode }) => ({
   plugins: [
     svelte({ compilerOptions: { cssHash: shortClasses(fileURLToPath(new URL(".", import.meta.url)), "src", "../examples") } }),
     mode === "test" ? svelteTesting() : [],
+    shortProperties(fileURLToPath(new URL(".", import.meta.url))),
     gamesList(withExamples),
     sharedPicture(process.env["HINDSIGHT_ADDRESS"]),
     developmentServer(dist),

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from build_tools.paths import ROOT
 from tests.bridge.asking import ask
 from tests.parity.played import play
 
@@ -32,6 +33,18 @@ def read(ruleset: str, text: str) -> Any:
 
 def without_seed(text: str) -> str:
     return re.sub(r"^Seed: .*\n", "", text, flags=re.MULTILINE)
+
+
+EXAMPLES = re.findall(
+    r"^```\n(Hindsight .*?)^```$", (ROOT / "docs" / "notation.md").read_text(), re.DOTALL | re.MULTILINE
+)
+
+
+@pytest.mark.parametrize("text", EXAMPLES, ids=lambda text: text.split()[1])
+def test_every_example_of_the_page_can_be_read(text: str) -> None:
+    (ruleset,) = (name for name in GAMES if name.startswith(text.split()[1].lower()))
+    found = read(ruleset, text)
+    assert (found["faults"], len(found["actions"]) > 0) == ([], True)
 
 
 def bare(state: Any, *names: str) -> Any:

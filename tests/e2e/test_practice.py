@@ -23,7 +23,7 @@ def _graded(page: Page) -> None:
     wait_settled(page)
     assert delta(page) <= 0
     expect(page.get_by_test_id("turn")).to_have_text(
-        re.compile("Right|Close enough|There was a better move|Not counted")
+        re.compile("Correct|Close enough|There was a better move|Not counted")
     )
     reasons = page.get_by_test_id("reasons").locator("li")
     assert 1 <= reasons.count() <= 3

@@ -10,7 +10,7 @@ const OPTIONS: MinifyOptions = {
   ecma: 2020,
   mangle: false,
   // Functions that are not bound to `this` become arrows, and arguments that nothing reads are dropped.
-  compress: { passes: 3, unsafe_arrows: true, keep_fargs: false },
+  compress: { passes: 6, inline: 1, unsafe_arrows: true, keep_fargs: false },
 };
 
 /** How Svelte's compiler makes an element's template. */

@@ -20,7 +20,7 @@ function unfinished(): EvaluationView {
   return { ...whole, confidence: null, deltaStderr: null, winProbability: null, metadata: { ...whole.metadata, endedBy: null } };
 }
 
-const SCALE = { bands: INFO.grades, unit: "points", win: false, verdicts: false };
+const SCALE = { bands: INFO.grades, unit: "points", win: false, verdicts: false, limits: [] };
 const GRADE = { scale: SCALE, played: "add 1", best: "add 3", bestPlayed: false, quiet: "" };
 
 describe("unfinished evaluations", () => {
@@ -142,6 +142,7 @@ describe("exact values", () => {
       settled: true,
       notation: "short",
       unit: "points",
+      limits: [],
       shown: null,
       onShow: NOTHING,
     } as const;
@@ -171,7 +172,17 @@ describe("exact values", () => {
 
   it("are given in the game's own words if it has any", () => {
     const ui = { ...PLAIN_UI, words: { ...PLAIN_UI.words, worthText: (ev: number) => `expected final score ${ev}` } };
-    const list = { ui, state: null, user: null, settled: true, notation: "short", unit: "points", shown: null, onShow: NOTHING } as const;
+    const list = {
+      ui,
+      state: null,
+      user: null,
+      settled: true,
+      notation: "short",
+      unit: "points",
+      limits: [],
+      shown: null,
+      onShow: NOTHING,
+    } as const;
     render(CandidateList, { ...list, evaluation: evaluation(null) });
     const first = screen.getAllByRole("button")[0]!;
     expect(first.textContent).toMatch(/, expected final score \S+, give or take 0\.4, best/);
@@ -196,7 +207,16 @@ describe("a fault", () => {
   });
 
   it("is as sure in the list of moves, and in the candidates", () => {
-    const list = { ui: PLAIN_UI, state: null, settled: true, notation: "short", unit: "points", shown: null, onShow: NOTHING } as const;
+    const list = {
+      ui: PLAIN_UI,
+      state: null,
+      settled: true,
+      notation: "short",
+      unit: "points",
+      limits: [],
+      shown: null,
+      onShow: NOTHING,
+    } as const;
     render(CandidateList, { ...list, user: { add: 2 }, evaluation: fault({ worse: 0.73 }) });
     const named = screen.getAllByRole("button").filter((row) => row.textContent?.includes("73% sure it is worse"));
     expect(named).toHaveLength(1);
@@ -208,7 +228,17 @@ describe("long candidates", () => {
   it("are abbreviated in the list, and given in full in the tooltip and to screen readers", () => {
     const full = "the queen of spades, the ace and the king of hearts";
     const ui = { ...PLAIN_UI, words: { ...PLAIN_UI.words, actionText: () => full, actionShort: () => "QS AH KH" } };
-    const list = { ui, state: null, user: null, settled: true, notation: "words", unit: "points", shown: null, onShow: NOTHING } as const;
+    const list = {
+      ui,
+      state: null,
+      user: null,
+      settled: true,
+      notation: "words",
+      unit: "points",
+      limits: [],
+      shown: null,
+      onShow: NOTHING,
+    } as const;
     render(CandidateList, { ...list, evaluation: evaluation(null) });
     const first = screen.getAllByRole("button")[0]!;
     expect(first.querySelector(".words")?.textContent).toBe("QS AH KH");

@@ -36,3 +36,8 @@ export function isEngineGone(error: unknown): boolean {
 export function sentenceOf(error: unknown): string {
   return error instanceof Error && error.message !== "" ? error.message : "Something went wrong in the engine.";
 }
+
+/** Logs why something is missing on screen, unless it was stopped on purpose. */
+export function note(what: string, error: unknown): void {
+  if (!isStopped(error)) console.info(`${what}:`, sentenceOf(error));
+}

@@ -53,6 +53,29 @@ describe("the new-game form", () => {
     expect(started).toEqual([[{ opponent: "one", side: 0, options: { size: 2, open: false } }, expect.any(Number)]]);
   });
 
+  it("takes an empty seed for a random one, and says what is wrong with another", async () => {
+    const { started } = shown();
+    const note = (): string => screen.getByTestId("seed-note").textContent ?? "";
+    const start = screen.getByTestId<HTMLButtonElement>("start-game");
+    await fireEvent.input(screen.getByTestId("seed"), { target: { value: "-4" } });
+    expect([note().includes("A seed is a whole number"), start.disabled]).toEqual([true, true]);
+    await fireEvent.input(screen.getByTestId("seed"), { target: { value: "" } });
+    expect([note().includes("A seed is a whole number"), start.disabled]).toEqual([false, false]);
+    await fireEvent.submit(screen.getByTestId("new-game-form"));
+    expect(started.map(([, seed]) => seed > 0)).toEqual([true]);
+  });
+
+  it("says what is wrong with a number, and starts no game with it", async () => {
+    const end = { type: "integer", title: "Points to end", minimum: 30, maximum: 200, default: 100 };
+    const { started } = shown({ ...DICE_INFO, options: { properties: { end } } });
+    await fireEvent.input(screen.getByTestId("option-end"), { target: { value: "7" } });
+    expect(screen.getByTestId("seed-note").textContent).toContain("Points to end: 30 to 200");
+    expect(screen.getByTestId("option-end").getAttribute("aria-invalid")).toBe("true");
+    for (const id of ["start-game", "daily-game"]) expect(screen.getByTestId<HTMLButtonElement>(id).disabled).toBe(true);
+    await fireEvent.submit(screen.getByTestId("new-game-form"));
+    expect(started).toEqual([]);
+  });
+
   it("starts the daily game with the current choices", async () => {
     vi.useFakeTimers({ now: new Date("2026-11-21T12:00:00Z"), toFake: ["Date"] });
     const { started, radio } = shown();

@@ -2,7 +2,7 @@
  * Proof that a deal was fixed before it was played (a hash commitment): the SHA-256 hash is shown first, the hashed text
  * when the hand is over.
  */
-import { isStopped, sentenceOf } from "../../core/errors";
+import { note } from "../../core/errors";
 import type { GameState } from "../../core/session";
 import type { GameContext } from "../session/context";
 
@@ -63,7 +63,7 @@ export class DealProof {
       this.#answers += 1;
     } catch (error) {
       // A position set up by hand was never dealt, so there is nothing to prove.
-      if (!isStopped(error)) console.info("The deal has no proof:", sentenceOf(error));
+      note("The deal has no proof", error);
     }
   }
 }

@@ -13,6 +13,7 @@ describe("the headline", () => {
     made: [3, 2],
     withheld: "none" as const,
     chance: true,
+    apart: null,
   };
   const shown = (): string => screen.getByTestId("balance").textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
 
@@ -47,6 +48,19 @@ describe("the headline", () => {
     unmount();
     render(Balance, { unit: "%", account: chances, players: [0, 1], names: ["Ann", "Bob"] });
     expect(shown()).toBe("in winsSkillLuckAnn\u22121.80+0.75Bob\u22120.030.00");
+  });
+
+  it("shows losses in another unit beside the others, and adds up neither", () => {
+    const both = { ...account, skill: [-2, 0], chance: false, apart: { unit: "points", skill: [-3.5, 0], graded: [2, 0] } };
+    const { unmount } = render(Balance, { unit: "%", account: both, players: [0], names: ["You"] });
+    expect(shown()).toBe("Skill \u22120.02 in wins and \u22123.5 points");
+    unmount();
+    const points = { ...both, apart: { ...both.apart, unit: "%" } };
+    const { unmount: leave } = render(Balance, { unit: "points", account: points, players: [0], names: ["You"] });
+    expect(shown()).toBe("Skill \u22122.0 in points and \u22120.04 wins");
+    leave();
+    render(Balance, { unit: "%", account: both, players: [0, 1], names: ["Ann", "Bob"] });
+    expect(shown()).toBe("in winsSkillAnn\u22120.02 and \u22123.5 pointsBob0.00");
   });
 
   it("shows no skill where nothing was graded", () => {

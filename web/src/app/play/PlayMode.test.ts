@@ -6,6 +6,9 @@ import PractiseMode from "../practise/PractiseMode.svelte";
 import ReviewMode from "../review/ReviewMode.svelte";
 import { against, context, DICE_UI, diceContext, rest, tugContext } from "../testing/setup";
 import { probedDesk } from "../testing/games";
+import { evaluation, INFO } from "../../core/testing/fake-engine";
+import { briefly } from "../words/play";
+import { createPreferences } from "../settings/preferences.svelte";
 
 async function playing(opponent: string, { settings = {}, options = {}, ui = {} } = {}) {
   const set = probedDesk(diceContext(settings), ui);
@@ -167,8 +170,13 @@ describe("luck", () => {
   });
 });
 
+it("calls a result by its first part above the board", () => {
+  expect(briefly("You won with 1 point; Right had 27 and Left had 42.")).toBe("You won with 1 point.");
+  expect(briefly("You won 54 to 40.")).toBe("You won 54 to 40.");
+});
+
 describe("the sums at the end of a game", () => {
-  it("say that decisions judged in another unit are left out", async () => {
+  it("are apart for decisions that are judged in another unit, and say what that is", async () => {
     const { desk, box } = probedDesk(context());
     await desk.play.restore();
     await desk.play.start(against(FRIEND), 5);
@@ -181,7 +189,38 @@ describe("the sums at the end of a game", () => {
     const byChance = { ...evaluation!, metadata: { ...evaluation!.metadata, objective: "win" } };
     desk.play.table.annotate(0, state, action, { evaluation: byChance });
     await rest();
-    expect(note()).toBe("Decisions judged by the chance to win are not in these sums.");
+    expect(note()).toBe("100% of the chance to win, lost or gained over many moves, counts as one win.");
+    expect(screen.getByTestId("game-summary").textContent).toMatch(/cost \d\.\d points and 0\.\d\d wins/);
+    expect(screen.getAllByTestId("skill-apart")[0]?.textContent).toMatch(/^and (\u2212|)0\.\d\d wins$/);
+    expect(screen.getAllByText(/^\d of \d$/)[0]?.textContent).toBe("2 of 2");
+  });
+});
+
+describe("a hint in a game that is played to win or for points", () => {
+  it("follows the choice between the two", async () => {
+    const pile = context();
+    const presets = (["win", "points"] as const).map((scale) => ({ id: scale, name: scale, params: { evaluator: scale }, scale }));
+    const settings = Object.assign(createPreferences(), { think: "win" });
+    const { desk, box, fake } = probedDesk({
+      ...pile,
+      context: { ...pile.context, settings, info: { ...INFO, presets, winGrades: INFO.grades } },
+    });
+    vi.spyOn(fake, "evaluateBestMove").mockImplementation((_state, _player, { evaluator = "" }) => {
+      fake.asked.push(evaluator);
+      const found = evaluation(null);
+      const feedback = [{ category: "overall", text: "It adds most.", delta: 0 }];
+      return Promise.resolve({ ...found, feedback, metadata: { ...found.metadata, objective: evaluator } }) as never;
+    });
+    await desk.play.start(against(FRIEND), 5);
+    render(PlayMode, { desk, slug: "pile", box });
+    desk.play.hint();
+    await rest();
+    desk.play.hint();
+    for (const chosen of ["points", "win"]) {
+      settings.think = chosen;
+      await rest();
+    }
+    expect(fake.asked.filter((asked) => ["win", "points"].includes(asked))).toEqual(["win", "points", "win"]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Claims: when the rest of a hand is decided, it need not be played card by card. */
 import type { Params } from "../../core/engine-port";
-import { isStopped, sentenceOf } from "../../core/errors";
+import { note } from "../../core/errors";
 import type { Decision, GameState } from "../../core/session";
 import { evaluatorSeed } from "../session/params";
 import type { GameContext } from "../session/context";
@@ -55,7 +55,7 @@ export class Claim {
       this.#offer = claim === null ? null : { state, text };
     } catch (error) {
       // Claims are a convenience: without an answer the hand is played out.
-      if (!isStopped(error)) console.info("The rest cannot be claimed:", sentenceOf(error));
+      note("The rest cannot be claimed", error);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import PractiseMode from "./PractiseMode.svelte";
-import { diceContext, rest } from "../testing/setup";
+import { context, diceContext, rest } from "../testing/setup";
 import { probedDesk } from "../testing/games";
 
 const probe = (): DOMStringMap => screen.getByTestId("probe").dataset;
@@ -36,6 +36,23 @@ describe("a hint", () => {
     expect(scrolled.mock.calls).toEqual([[0, 52]]);
     rect.mockRestore();
     scrolled.mockRestore();
+  });
+});
+
+describe("a right answer", () => {
+  it.each([
+    [false, "Correct", null],
+    [true, "Correct, with a hint", "After a hint an answer counts as missed."],
+  ])("says whether a hint was shown before: %s", async (hinted, heading, note) => {
+    const { desk } = probedDesk(context());
+    await desk.practise.next();
+    render(PractiseMode, { desk, slug: "pile" });
+    if (hinted) desk.practise.hint();
+    await rest();
+    await desk.practise.move({ add: 3 });
+    await rest();
+    expect(screen.getByTestId("turn").textContent?.trim()).toBe(heading);
+    expect(screen.queryByTestId("last-move")?.textContent?.trim() ?? null).toBe(note);
   });
 });
 

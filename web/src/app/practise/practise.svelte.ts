@@ -13,6 +13,7 @@ import { coachParams, freshSeed } from "../session/params";
 import type { GameContext } from "../session/context";
 import { Table } from "../session/table.svelte";
 import { SPOKEN } from "../words/narration";
+import { PRACTISE } from "../words/practise";
 
 export type Source = "scenarios" | "mistakes";
 
@@ -233,7 +234,7 @@ export class Practice {
     if (!this.#counted) this.#count(given, evaluation);
     this.#counted ||= right !== null;
     const grade = gradeView(evaluation, scaleOf(this.#context.info, evaluation));
-    this.#context.announce(SPOKEN.answer(grade?.word ?? "", right));
+    this.#context.announce(SPOKEN.answer(grade?.word ?? "", right, given.hinted ? PRACTISE.hinted : ""));
   }
 
   #isRight(evaluation: EvaluationView): boolean | null {

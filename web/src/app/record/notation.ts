@@ -1,6 +1,6 @@
 /** Games as plain text. The engine reads and writes them; see docs/notation.md. */
 import type { EnginePort, GameInfo } from "../../core/engine-port";
-import { GAMES } from "../../games/registry";
+import { GAMES, type GameEntry } from "../../games/registry";
 import { IMPORT } from "../words/imports";
 import { sessionOf, type GameState, type Session } from "../../core/session";
 import { importText, ImportProblem, RECORD_VERSION, type GameRecord, type Imported } from "./record";
@@ -43,11 +43,11 @@ function isWritten(text: string): boolean {
   return !/^[[{]/.test(trimmed) && trimmed.includes("\n");
 }
 
-/** The name of another game, if that is what the heading of a text says; else null. */
-function otherGame(info: GameInfo, text: string): string | null {
+/** Another game, if that is what the heading of a text says; else null. */
+function otherGame(info: GameInfo, text: string): GameEntry | null {
   const heading = /^(?:\s*#[^\n]*\n)*\s*hindsight\s+([^\n#]+)/i.exec(text)?.[1]?.trim().toLowerCase();
   const named = GAMES.find(({ name }) => name.toLowerCase() === heading);
-  return named === undefined || named.rulesetId === info.rulesetId ? null : named.name;
+  return named === undefined || named.rulesetId === info.rulesetId ? null : named;
 }
 
 /** Reads a game written as text. */
@@ -80,7 +80,7 @@ export async function sessionFrom(port: Pick<EnginePort, "query">, ruleset: stri
  */
 export async function importAny(port: Pick<EnginePort, "query">, info: GameInfo, text: string): Promise<Imported> {
   const other = otherGame(info, text);
-  if (other !== null) throw new ImportProblem(IMPORT.otherGame(other));
+  if (other !== null) throw new ImportProblem(IMPORT.otherGame(other.name), other.rulesetId);
   if (!hasNotation(info) || !isWritten(text)) return importText(text, hasNotation(info) ? info.name : null);
   const { states, actions, fromStart, faults } = await readGame(port, info.rulesetId, text);
   if (faults.length > 0) throw new FaultyText(faults);

@@ -130,6 +130,13 @@ export type Imported = { kind: "state"; state: GameState } | { kind: "game"; rec
 /** The text is not a position or a game; the message is one sentence. */
 export class ImportProblem extends Error {
   override name = "ImportProblem";
+  /** The ruleset of the game in which it can be opened; null where that is not known. */
+  readonly ruleset: string | null;
+
+  constructor(message: string, ruleset: string | null = null) {
+    super(message);
+    this.ruleset = ruleset;
+  }
 }
 
 /** The record of a session; `full` includes evaluations, luck and statistics. */

@@ -1,11 +1,17 @@
-import { render, screen } from "@testing-library/svelte";
-import { describe, expect, it } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { describe, expect, it, vi } from "vitest";
 import ReviewMode from "./ReviewMode.svelte";
 import { against, context, diceContext, rest } from "../testing/setup";
 import { probedDesk } from "../testing/games";
 import { evaluation, pileState } from "../../core/testing/fake-engine";
+import { memoryStore } from "../../store/testing/memory";
+import { parseRoute } from "../page/router";
+import { toRecord } from "../record/record";
+import { Review } from "./review.svelte";
 import { sessionOf } from "../../core/session";
 import type { Verdict } from "../../core/types";
+
+let shelves = 0;
 
 const probe = (): DOMStringMap => screen.getByTestId("probe").dataset;
 
@@ -26,6 +32,132 @@ describe("the board in the review", () => {
     await rest();
     expect(probe()["names"]).toBe("You");
     expect(screen.getByTestId<HTMLButtonElement>("evaluate").disabled).toBe(true);
+  });
+});
+
+describe("an edited position", () => {
+  /** A game that was pasted and is in the library, on screen; `go` is what the address asks for. */
+  async function pasted() {
+    const { desk } = probedDesk(context());
+    const store = memoryStore({ name: `edited-${(shelves += 1)}` });
+    desk.review = new Review(desk.context, { store, table: "pile:review" });
+    const session = sessionOf([pileState(0), pileState(2, 1), pileState(4)], [{ add: 2 }, { add: 2 }]);
+    const { rerender } = render(ReviewMode, { desk, slug: "pile", packed: null });
+    await desk.review.openText(JSON.stringify(toRecord(session, [null, "one"], false)));
+    await rest();
+    const go = async (address: string): Promise<void> => {
+      location.hash = address;
+      const route = parseRoute(address);
+      if (route.screen === "game") await rerender({ packed: route.packed, kept: route.kept });
+      await rest();
+    };
+    const edit = async (): Promise<void> => {
+      desk.review.table.show(1);
+      desk.review.edit();
+      await desk.review.editor.change(pileState(7));
+      await desk.review.accept();
+      await rest();
+      await go(location.hash);
+    };
+    return { desk, review: desk.review, go, edit, address: location.hash };
+  }
+
+  it("has an address of its own, which opens it again", async () => {
+    const { desk, edit, address } = await pasted();
+    expect(address).toMatch(/^#\/pile\/review\?game=/);
+    await edit();
+    expect(location.hash).toMatch(/^#\/pile\/review\?s=/);
+    const again = new Review(desk.context);
+    await again.openPacked(location.hash.split("=")[1]!);
+    expect(again.table.state).toMatchObject({ pile: 7 });
+  });
+
+  it("leaves its game where it is: at its address, and one step back", async () => {
+    const { review, go, edit, address } = await pasted();
+    await edit();
+    await go(address);
+    expect([review.table.session?.decisions.length, review.table.state]).toEqual([3, pileState(0)]);
+    await edit();
+    screen.getByTestId("back-to-game").click();
+    await rest();
+    expect([location.hash, review.table.view, review.table.state]).toEqual([address, 1, pileState(2, 1)]);
+    expect(address).toContain(encodeURIComponent(review.copy.key!));
+    expect(screen.queryByTestId("back-to-game")).toBeNull();
+  });
+
+  it("of a game that has no address leaves it without one", async () => {
+    const { review, edit, go } = await pasted();
+    review.take(review.table.session!, [null, "one"], 0, true);
+    await go("#/pile/review");
+    await edit();
+    expect(review.table.state).toEqual(pileState(7));
+    screen.getByTestId("back-to-game").click();
+    await rest();
+    expect([location.hash, review.table.view, review.link]).toEqual(["#/pile/review", 1, null]);
+  });
+});
+
+describe("an invalid position", () => {
+  it("has its errors by name, and the first one is scrolled to", async () => {
+    const { desk } = probedDesk(context());
+    const problem = { path: "players.0.pile_size", problem: "is too small" };
+    vi.spyOn(desk.context.engine.port, "listLegalActions").mockRejectedValue(Object.assign(new Error("No."), { context: problem }));
+    desk.review.editor.open(pileState(2));
+    render(ReviewMode, { desk, slug: "pile", packed: null });
+    const field = document.createElement("p");
+    field.dataset["testid"] = "field-error";
+    field.scrollIntoView = vi.fn();
+    screen.getByTestId("editor").append(field);
+    await fireEvent.click(screen.getByTestId("editor-done"));
+    await rest();
+    expect(screen.getByText("Players 1 pile size")).toBeTruthy();
+    expect(field.scrollIntoView).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a text of another game", () => {
+  it.each([
+    ["Hindsight Yatzy\n\nplayers: 1", "This is a game of Yatzy: open it there."],
+    [JSON.stringify({ ...pileState(), ruleset_id: "yatzy_v1" }), "This is a position from “yatzy_v1”, not from Pile."],
+  ])("is opened there with one press: %s", async (text, problem) => {
+    const { desk } = probedDesk(context());
+    const { unmount } = render(ReviewMode, { desk, slug: "pile", packed: null });
+    await fireEvent.input(screen.getByTestId("paste-state"), { target: { value: text } });
+    await fireEvent.click(screen.getByTestId("open-pasted"));
+    await rest();
+    expect(screen.getByTestId("open-problem").textContent).toContain(problem);
+    const link = screen.getByTestId<HTMLAnchorElement>("open-elsewhere");
+    expect([link.hash, link.textContent]).toEqual(["#/yatzy/review", "Open it in Yatzy"]);
+    await fireEvent.click(link);
+    unmount();
+    const { desk: there } = probedDesk(context());
+    const opened = vi.spyOn(there.review, "openText");
+    render(ReviewMode, { desk: there, slug: "pile", packed: null });
+    await rest();
+    expect(opened.mock.calls).toEqual([[text]]);
+    expect(screen.getByTestId<HTMLTextAreaElement>("paste-state").value).toBe(text);
+  });
+});
+
+describe("the mistakes of a game", () => {
+  it("say which one is on screen", async () => {
+    const { desk } = probedDesk(context());
+    const { decisions, cursor } = sessionOf([pileState(0), pileState(2, 1), pileState(4)], [{ add: 2 }, { add: 1 }]);
+    const graded = decisions.map((made, at) => ({
+      ...made,
+      evaluation: evaluation(made.action as { add: number } | null, [5, 9][at], { verdict: "mistake" }),
+    }));
+    desk.review.take({ decisions: graded, cursor }, [null, null], 0, true);
+    render(ReviewMode, { desk, slug: "pile", packed: null });
+    await rest();
+    const button = screen.getByTestId("next-mistake");
+    const label = (): string => button.textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
+    expect(label()).toMatch(/: look at them \(2 of 2\)$/);
+    await fireEvent.click(button);
+    expect(label()).toMatch(/\(1 of 2\)$/);
+    desk.review.table.show(2);
+    await rest();
+    expect(label()).toMatch(/look at them$/);
   });
 });
 
@@ -69,7 +201,11 @@ describe("a graded game without faults", () => {
   ])("%s", async (_, verdict, sentence) => {
     const { desk } = probedDesk(context());
     const { decisions, cursor } = sessionOf([pileState(0), pileState(2, 1)], [{ add: 2 }]);
-    const graded = decisions.map((made, index) => (index === 0 ? { ...made, evaluation: evaluation({ add: 2 }, 0.1, { verdict }) } : made));
+    const graded = decisions.map((made, index) =>
+      index === 0
+        ? { ...made, evaluation: evaluation({ add: 2 }, 0.1, { verdict, ...(verdict === "best" && { bestAction: { add: 2 } }) }) }
+        : made,
+    );
     desk.review.take({ decisions: graded, cursor }, [null, "one"], 0, true);
     render(ReviewMode, { desk, slug: "pile", packed: null });
     await rest();

@@ -2,7 +2,7 @@
 import { isEngineGone, sentenceOf } from "../../core/errors";
 import { decisionAt, startSession, type GameState, type Session } from "../../core/session";
 import { FaultyText, writeGame, type Fault } from "../record/notation";
-import type { GameRecord, Imported } from "../record/record";
+import { ImportProblem, type GameRecord, type Imported } from "../record/record";
 import { completed, replay } from "../record/replay";
 import type { GameContext } from "../session/context";
 import { viewerOf } from "../session/secrecy";
@@ -41,6 +41,8 @@ export class ReviewReader {
   loading = $state(false);
   /** Why a link, a text or a file could not be read, as one sentence; else null. */
   problem = $state<string | null>(null);
+  /** The ruleset of the game in which what could not be read can be opened; else null. */
+  elsewhere = $state<string | null>(null);
   /** The lines of a text that could not be read. */
   faults = $state.raw<readonly Fault[]>([]);
   /** Counts what was put on the table or is being read for it. */
@@ -58,6 +60,7 @@ export class ReviewReader {
     this.#openings += 1;
     this.loading = false;
     this.problem = null;
+    this.elsewhere = null;
     this.faults = [];
   }
 
@@ -66,14 +69,14 @@ export class ReviewReader {
     const latest = this.#begin();
     this.loading = true;
     this.problem = null;
+    this.elsewhere = null;
     this.faults = [];
     try {
       const imported = await read();
       if (!latest()) return false;
       const ruleset = imported.kind === "game" ? imported.record.ruleset_id : imported.state.ruleset_id;
       if (ruleset !== this.#context.info.rulesetId) {
-        this.problem = REVIEW.otherGame(ruleset.slice(0, 40), this.#context.info.name);
-        return false;
+        throw new ImportProblem(REVIEW.otherGame(ruleset.slice(0, 40), this.#context.info.name), ruleset);
       }
       return imported.kind === "game"
         ? await this.#openGame(imported.record, { trusted, key }, latest, twin)
@@ -82,6 +85,7 @@ export class ReviewReader {
       if (!latest()) return false;
       this.problem = sentenceOf(error);
       this.faults = error instanceof FaultyText ? error.faults : [];
+      this.elsewhere = error instanceof ImportProblem ? error.ruleset : null;
       return false;
     } finally {
       if (latest()) this.loading = false;

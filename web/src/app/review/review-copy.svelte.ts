@@ -132,6 +132,15 @@ export class ReviewCopy {
     this.key = null;
   }
 
+  /** What makes the copy that of the table again, once its game is back there. */
+  held(): () => void {
+    const copy = this.#copy;
+    const notes = this.#notes;
+    return () => {
+      if (copy !== null && notes !== null) this.#begin(copy, notes);
+    };
+  }
+
   #written(copy: SavedCopy): SavedCopy {
     this.#writers.set(copy.key, copy);
     copy.onMoved = (from) => {

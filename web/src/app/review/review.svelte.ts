@@ -13,6 +13,7 @@ import { gameMistakes } from "../mistakes/drills";
 import { sentenceOf } from "../../core/errors";
 import { freshSeed } from "../session/params";
 import { importAny, writeGame } from "../record/notation";
+import { pack } from "../record/packing";
 import { importPacked, toRecord, type GameRecord, type Imported } from "../record/record";
 import type { Source } from "../../store";
 import { namesOf, personsOf, type Seats } from "../session/seats";
@@ -31,6 +32,10 @@ export class Review {
   readonly grading: BackgroundGrading;
   /** The packed position of the address, or the key of the saved game, that is already open. */
   opened: string | null = null;
+  /** The packed position or game that the address holds while it is on the table; else null. */
+  link = $state<string | null>(null);
+  /** Puts the game whose position was edited back on the table; null where there is none. */
+  back = $state.raw<(() => void) | null>(null);
   /** A game from a table that is being entered, kept while its screen is closed; else null. */
   entry = $state.raw<TableEntry | null>(null);
   /** The key of a saved game whose entering is to go on, until its screen has it; else null. */
@@ -155,10 +160,24 @@ export class Review {
   /** Opens a game or a position. A game is saved in the library; one that is there already is opened from there. */
   async openText(text: string, entry: TableEntry | null = null): Promise<boolean> {
     const read = (): Promise<Imported> => importAny(this.#context.engine.port, this.#context.info, text);
-    if (entry === null) return this.#openAndKeep(read, "pasted");
-    if (!(await this.reader.open(read))) return false;
-    this.copy.takeOver(entry);
+    if (entry === null) {
+      if (!(await this.#openAndKeep(read, "pasted"))) return false;
+    } else {
+      if (!(await this.reader.open(read))) return false;
+      this.copy.takeOver(entry);
+    }
+    await this.#address();
     return true;
+  }
+
+  /** Gives a position on the table an address of its own; that of a game is its key. */
+  async #address(): Promise<void> {
+    this.link = null;
+    const { session, state } = this.table;
+    if (session?.decisions.length !== 1 || state === null) return;
+    const packed = await pack(state);
+    // Something else may have come to the table meanwhile.
+    if (this.table.state === state) this.opened = this.link = packed;
   }
 
   /** Opens a game and saves it in the library; one that is there already is opened from there, at the same move. */
@@ -187,14 +206,20 @@ export class Review {
 
   /** Opens a game of the library that was not played here. */
   openCopy(key: string): Promise<boolean> {
-    this.opened = key;
+    this.#open(key);
     return this.reader.open(async () => ({ kind: "game", record: (await this.#saved(key)).record }), { trusted: true });
   }
 
   /** Opens what a link holds; a game is saved in the library like one from text. */
   async openPacked(packed: string): Promise<boolean> {
-    this.opened = packed;
+    this.#open(packed, packed);
     return this.#openAndKeep(() => importPacked(packed), "shared");
+  }
+
+  /** Something else is opened, by what `opened` and `link` say. */
+  #open(opened: string | null, link: string | null = null): void {
+    this.opened = opened;
+    this.link = link;
   }
 
   /**
@@ -217,6 +242,7 @@ export class Review {
     given: readonly string[] = [],
     key?: string | null,
   ): void {
+    this.#open(null);
     this.#leave();
     this.#own = own;
     this.findings.begin(session, own ? key : null);
@@ -229,12 +255,13 @@ export class Review {
   /** Opens a saved game by its key. */
   async openKept(key: string, autosave: Autosave): Promise<boolean> {
     if (this.copy.has(key)) return this.openCopy(key);
-    this.opened = key;
+    this.#open(key);
     return this.reader.open(async () => ({ kind: "game", record: await autosave.recordAt(key) }), { trusted: true, key });
   }
 
   /** Opens the saved game. */
   openLast(autosave: Autosave): Promise<boolean> {
+    this.#open(null);
     return this.reader.open(async () => ({ kind: "game", record: await autosave.latest() }), { trusted: true });
   }
 
@@ -247,7 +274,9 @@ export class Review {
     const fromStart = record.from_start !== false;
     const own = trusted && record.source === undefined;
     const dealt = fromStart || record.again !== undefined;
+    const { opened, link } = this;
     this.take(session, record.seats, at ?? first, fromStart, own, dealt, record.names, key);
+    this.#open(opened, link);
     this.#written = text === undefined ? null : { ...toRecord(session, record.seats, false, { fromStart }), notation: text };
     this.copy.opened(record);
   }
@@ -266,6 +295,7 @@ export class Review {
     this.copy.leave();
     this.findings.leave();
     this.main = null;
+    this.back = null;
     this.editor.close();
     this.#written = null;
   }
@@ -330,9 +360,9 @@ export class Review {
     }
   }
 
-  /** Returns from a side line to the game. */
+  /** Returns from a side line, or from an edited position, to the game. */
   backToGame(): void {
-    if (this.main === null) return;
+    if (this.main === null) return this.back?.();
     const { session, view } = this.main;
     this.main = null;
     this.table.set(session, view, this.table.fromStart, this.table.dealt);
@@ -370,7 +400,32 @@ export class Review {
   /** Opens the edited position. Returns false, with the errors shown, if it is invalid. */
   async accept(): Promise<boolean> {
     const state = await this.editor.finished();
-    return state !== null && this.reader.openPosition(state);
+    const back = this.#wayBack();
+    if (state === null || !(await this.reader.openPosition(state))) return false;
+    this.back = back;
+    await this.#address();
+    return true;
+  }
+
+  /** Puts the game on the table back there; of a position, the game that it was made from. */
+  #wayBack(): (() => void) | null {
+    const session = this.#game;
+    if (this.back !== null || session === null || session.decisions.length === 1) return this.back;
+    const { seats, given, opened, link } = this;
+    const { fromStart, dealt } = this.table;
+    const { view } = this.main ?? this.table;
+    const own = this.#own;
+    const written = this.#written;
+    const { key } = this.findings;
+    const keepOn = this.copy.held();
+    const { hash } = location;
+    return () => {
+      this.take(session, seats, view, fromStart, own, dealt, given, key);
+      this.#written = written;
+      keepOn();
+      this.#open(opened, link);
+      location.replace(hash);
+    };
   }
 
   /** The game to save in the library, with evaluations; null while it cannot be saved. */

@@ -1,6 +1,6 @@
 /** The chances to win of all players, where a game offers them, queried at low priority: at each change of the player to move. */
 import type { GameInfo } from "../../core/engine-port";
-import { isStopped, sentenceOf } from "../../core/errors";
+import { note } from "../../core/errors";
 import type { GameState } from "../../core/session";
 import type { EngineStore } from "./engine.svelte";
 
@@ -108,7 +108,7 @@ export class Chances {
       if (chances === undefined) this.#failed.add(state);
       else this.#known.set(state, chances);
     } catch (error) {
-      if (!isStopped(error)) console.info("No chances to win:", sentenceOf(error));
+      note("No chances to win", error);
       this.#failed.add(state);
     }
     this.#answers += 1;

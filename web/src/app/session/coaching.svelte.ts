@@ -5,14 +5,20 @@ import type { EvaluateOptions } from "../../core/engine-port";
 import type { EvaluationView } from "../../core/types";
 import { decisionAt, type Decision, type GameState } from "../../core/session";
 import { GradeQueue, MoveGrade } from "./grading.svelte";
-import { coachParams, longerParams, steadyParams } from "./params";
+import { coachParams, inChosenUnit, longerParams, steadyParams } from "./params";
 import { SPOKEN } from "../words/narration";
 import { Thinking } from "./thinking.svelte";
 import type { ViewedGame } from "./viewed-game.svelte";
 
+/** What is shown of an evaluation, as text to compare. */
+const figures = ({ candidates, deltaEv, verdict }: EvaluationView): string =>
+  JSON.stringify([candidates.map(({ action, ev }) => [action, ev.toFixed(1)]), deltaEv?.toFixed(1), verdict]);
+
 export class Coaching {
   /** The index of the decision with a hint, or null. */
   hintAt = $state<number | null>(null);
+  /** The result of longer thinking that shows nothing new, or null. */
+  unchanged = $state.raw<EvaluationView | null>(null);
   readonly thinking: Thinking;
   readonly grades: GradeQueue;
   readonly #game: ViewedGame;
@@ -81,8 +87,16 @@ export class Coaching {
     this.hintAt = index;
     if (this.thinkingAt(index)) return;
     const known = this.evaluationAt(index);
-    if (known === null || known.metadata.endedBy === null || known.feedback.length === 0) void this.evaluate(index);
+    if (known === null || known.metadata.endedBy === null || known.feedback.length === 0 || this.otherUnitAt(index))
+      void this.evaluate(index);
     else this.#announce(this.#game.decisionAt(index)!.state, known);
+  }
+
+  /** Whether the hint at `index` is in another unit than the person has chosen since: to win, or for points. */
+  otherUnitAt(index: number): boolean {
+    const known = this.evaluationAt(index);
+    const { settings, info } = this.#game.context;
+    return this.#game.decisionAt(index)?.action === null && known !== null && !inChosenUnit(settings, info, this.#game.players, known);
   }
 
   /** Stops what is on screen as a move is made in its place; the grading of that move for a hint goes on for its grade. */
@@ -132,8 +146,10 @@ export class Coaching {
     if (decision === null) return;
     const { state, action } = decision;
     const { settings, info } = this.#game.context;
-    const params = longerParams(settings, info, state, this.evaluationAt(index)?.metadata.elapsedMs);
-    const result = await this.thinking.longer({ state, action }, params, this.evaluationAt(index), this.#keep(index, state, action));
+    const before = this.evaluationAt(index);
+    const params = longerParams(settings, info, state, before?.metadata.elapsedMs);
+    const result = await this.thinking.longer({ state, action }, params, before, this.#keep(index, state, action));
+    this.unchanged = before !== null && result !== null && figures(before) === figures(result) ? result : null;
     if (result !== null && action === null) this.#announce(state, result);
   }
 

@@ -48,6 +48,19 @@ describe("think longer", () => {
   });
 });
 
+describe("longer thinking that changes nothing", () => {
+  it("is known as such, until another result comes", async () => {
+    const { play } = await started();
+    const { coaching } = play.table;
+    await coaching.evaluate(0);
+    await coaching.longer(0);
+    expect(coaching.unchanged).toBe(coaching.evaluationAt(0));
+    const other = vi.spyOn(coaching.thinking, "longer").mockResolvedValueOnce({ ...evaluation(null), deltaEv: -1 });
+    await coaching.longer(0);
+    expect([other.mock.calls.length, coaching.unchanged]).toEqual([1, null]);
+  });
+});
+
 describe("the grade of a move", () => {
   it("goes on from the hint on screen", async () => {
     const { play, fake } = await started();

@@ -1,7 +1,7 @@
 /** Forecasts of the final scores of a game, queried at low priority, once per position and per score sheet. */
 import { bandOf, keyOf, sheetAt, sheetsOf, spreadOf, type BandPoint, type Sheet, type Spread } from "../../coach/forecast/forecast";
 import type { GameInfo } from "../../core/engine-port";
-import { isStopped, sentenceOf } from "../../core/errors";
+import { note } from "../../core/errors";
 import type { GameState } from "../../core/session";
 import type { GameUi, Outlook } from "../../games/types";
 import type { EngineStore } from "./engine.svelte";
@@ -137,7 +137,7 @@ export class Forecast {
     try {
       return await engine.port.query<T>(info.rulesetId, name, args, { signal });
     } catch (error) {
-      if (!isStopped(error)) console.info("No forecast:", sentenceOf(error));
+      note("No forecast", error);
       return null;
     }
   }

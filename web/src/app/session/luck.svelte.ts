@@ -2,7 +2,7 @@
 import { isWin, onScale, scaleIn, WIN_UNIT, type Scale } from "../../coach/decision/scale";
 import { accountOf, type Account } from "../../coach/game/account";
 import { hasChance, type AccountResult } from "../../core/engine-port";
-import { isStopped, sentenceOf } from "../../core/errors";
+import { note } from "../../core/errors";
 import { chanceBetween, currentState, decisionAt, played, type Decision, type GameState } from "../../core/session";
 import { coachParams, judgedByWin, paramsIn } from "./params";
 import type { ViewedGame } from "./viewed-game.svelte";
@@ -30,11 +30,19 @@ export class Luck {
 
   /** The account of skill and luck, as far as it may be shown. */
   get account(): Account {
-    const game = this.#game;
-    const { session } = game;
+    const { session, context, players } = this.#game;
     // Undone moves do not count until they are redone.
     const made = session === null ? [] : played(session);
     // Losses in another unit do not add up with the others.
+    const other = scaleIn(context.info, !this.scale.win);
+    const { skill, graded } = accountOf(onScale(made, other), players, false);
+    return { ...this.#sums(made), apart: graded.some((count) => count > 0) ? { unit: other.unit, skill, graded } : null };
+  }
+
+  /** The account of the decisions that are judged in the unit of the sums. */
+  #sums(made: readonly Decision[]): Account {
+    const game = this.#game;
+    const { session } = game;
     const { info, ui } = game.context;
     const { scale } = this;
     const decisions = onScale(made, scale).map((decision) => (this.#isIn(decision, scale.win) ? decision : { ...decision, luck: null }));
@@ -122,7 +130,7 @@ export class Luck {
       const { luck, luckStderr } = await this.#ask(state, { states: [state], actions: [], deltas: [], opening: true });
       if (game.session?.decisions[0]?.state === state) this.#opening = { state, luck, stderr: luckStderr };
     } catch (error) {
-      if (!isStopped(error)) console.info("The luck of the opening could not be counted:", sentenceOf(error));
+      note("The luck of the opening could not be counted", error);
     }
   }
 
@@ -144,7 +152,7 @@ export class Luck {
       const stderr = found.luckStderr === undefined ? {} : { luckStderr: found.luckStderr };
       game.annotate(index, state, action, { luck: found.luck, ...unit, ...stderr });
     } catch (error) {
-      if (!isStopped(error)) console.info("Luck could not be counted:", sentenceOf(error));
+      note("Luck could not be counted", error);
     } finally {
       // If another move was played here meanwhile, its own query is pending.
       if (this.#counting.get(state) === action) this.#counting.delete(state);

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { coachBudget, coachParams, evaluatorSeed, judgedByWin, longerParams, presetsFor, serves, steadyParams } from "./params";
+import {
+  coachBudget,
+  coachParams,
+  evaluatorSeed,
+  inChosenUnit,
+  judgedByWin,
+  longerParams,
+  presetsFor,
+  serves,
+  steadyParams,
+} from "./params";
 import type { EvaluationView } from "../../core/types";
 import { evaluation, INFO, pileState } from "../../core/testing/fake-engine";
 
@@ -84,6 +94,17 @@ describe("a game that is played to win or for points", () => {
     expect(presetsFor(info, 1).map(({ id }) => id)).toEqual(["exact"]);
     expect(presetsFor(info, 2).map(({ id }) => id)).toEqual(["win", "exact"]);
     expect(presetsFor(INFO, 1)).toEqual(INFO.presets);
+  });
+
+  it("has a hint in the unit that is chosen, where there are two", () => {
+    const of = (think: string, players: number, objective: string) => inChosenUnit({ think }, info, players, graded(objective).evaluation);
+    expect([of("win", 2, "win"), of("win", 2, "points"), of("exact", 2, "points"), of("exact", 2, "win")]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect([of("win", 1, "points"), inChosenUnit({ think: "max" }, INFO, 2, evaluation(null))]).toEqual([true, true]);
   });
 
   it("is judged as it was graded, and before that as the preset will grade it", () => {

@@ -1,9 +1,10 @@
 /** The params of evaluations, from the settings and the position. */
-import { gameScale } from "../../coach/decision/scale";
+import { gameScale, isWin } from "../../coach/decision/scale";
 import type { GameInfo, Level, Params, Preset } from "../../core/engine-port";
 import { fingerprint } from "../../core/fingerprint";
 import { clampMs, type Settings } from "../../core/settings";
 import type { Decision, GameState } from "../../core/session";
+import type { EvaluationView } from "../../core/types";
 
 /** The think time of a preset without one, in milliseconds. */
 const DEFAULT_MS = 250;
@@ -80,6 +81,12 @@ export function judgedByWin(
 ): boolean {
   if (decisions.some(({ evaluation }) => evaluation !== null)) return gameScale(info, decisions).win;
   return players > 1 && presetOf(settings, info)?.scale === "win";
+}
+
+/** Whether an evaluation is in the unit that the chosen preset judges by, where people choose between two. */
+export function inChosenUnit(settings: Pick<Settings, "think">, info: GameInfo, players: number, evaluation: EvaluationView): boolean {
+  const scale = players > 1 ? presetOf(settings, info)?.scale : null;
+  return scale == null || isWin(evaluation) === (scale === "win");
 }
 
 /** The coach's params for a query in one of the units of a game that has two: played to win, or for points. */

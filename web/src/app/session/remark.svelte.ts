@@ -1,5 +1,5 @@
 /** The coach's remark on the decision in focus, asked for at low priority and kept by position. */
-import { isStopped, sentenceOf } from "../../core/errors";
+import { note } from "../../core/errors";
 import type { GameState } from "../../core/session";
 import type { GameContext } from "./context";
 
@@ -40,7 +40,7 @@ export class Remark {
       this.#answers += 1;
     } catch (error) {
       if (this.#asked === state) this.#asked = null;
-      if (!isStopped(error)) console.info("No remark:", sentenceOf(error));
+      note("No remark", error);
     }
   }
 }

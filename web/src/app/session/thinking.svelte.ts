@@ -1,5 +1,6 @@
 /** Evaluation of the position on screen, one at a time: it streams, can be cancelled, and can be continued. */
-import { gradesBest, ungraded } from "../../coach/decision/grades";
+import { ungraded } from "../../coach/decision/grades";
+import { gradesBest } from "../../coach/decision/verdicts";
 import type { EvaluationView } from "../../core/types";
 import type { EngineStore } from "./engine.svelte";
 import type { EvaluateOptions, EvaluationTask, Params, Snapshot } from "../../core/engine-port";

@@ -38,6 +38,12 @@ it("goes to what is nearest when a part is removed by a key", async () => {
   expect(await removed("li", key())).toBe(find("#second"));
 });
 
+it("stays where a click left it when a key is pressed later", async () => {
+  find("#start").focus();
+  await removed("form", new Event("pointerdown"));
+  expect(await removed("li", key())).toBe(document.body);
+});
+
 it("goes on from a button that is switched off by what it did", async () => {
   const button = find<HTMLButtonElement>("#start");
   button.after(document.createElement("button"));

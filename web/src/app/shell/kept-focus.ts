@@ -46,7 +46,10 @@ export function keepFocus(main: HTMLElement): () => void {
 
   const observer = new MutationObserver(() => {
     if (lent !== null && document.activeElement === lent.to && !lent.from.matches(":disabled")) lent.from.focus({ preventScroll: true });
-    if (byKey && asked === 0 && gone()) asked = requestAnimationFrame(find);
+    if (!gone()) return;
+    // What a click has removed is nobody's place when a key is pressed later.
+    if (!byKey) had = null;
+    else if (asked === 0) asked = requestAnimationFrame(find);
   });
   const onFocus = ({ target }: FocusEvent): void => {
     if (target !== lent?.to) lent = null;

@@ -8,9 +8,9 @@ export const SPOKEN = {
   over: (result: string, match: string): string => `The game is over. ${result} ${match}`.trimEnd(),
   claimed: "You claimed the rest.",
   newPosition: "A new position. It is your move.",
-  /** @param right null if the answer is not counted */
-  answer: (grade: string, right: boolean | null): string =>
-    `${grade}. ${right === null ? "This answer is not counted." : right ? "That is right." : "There was a better move."}`,
+  /** @param right null if the answer is not counted; @param hinted what is said of a right one after a hint, or empty */
+  answer: (grade: string, right: boolean | null, hinted: string): string =>
+    `${grade}. ${right === null ? "This answer is not counted." : right ? `That is correct. ${hinted}`.trimEnd() : "There was a better move."}`,
   answerNotGraded: (reason: string): string => `Your last answer could not be graded. ${reason}`,
   /** @param reason the sentences that a hint shows, or empty */
   hint: (move: string, reason: string): string => `Hint: ${move}. ${reason}`.trimEnd(),

@@ -2,6 +2,7 @@
 import { capital, countWord } from "../../core/words";
 
 export const NEW_GAME = {
+  heading: (game: string): string => `New game of ${game}`,
   opponent: "Opponent",
   opponents: (count: number): string => `${count} opponents`,
   alone: { name: "Alone", description: "A game by yourself; your moves are graded." },
@@ -22,6 +23,8 @@ export const NEW_GAME = {
   side: "You play",
   sides: { first: "First", second: "Second", random: "Random" },
   seed: "Seed",
+  wrongSeed: "A seed is a whole number, or empty for a random one.",
+  wrongNumber: (title: string, min: number, max: number): string => `${title}: ${min} to ${max}`,
   daily: "Daily game",
   start: "Start game",
   /** Under a game from a link; `chance` is what the seed decides, such as "tiles". */

@@ -104,3 +104,6 @@ export const RESULT = {
   against: (opponents: string): string => `against ${opponents}`,
   without: (option: string): string => `without ${option}`,
 } as const;
+
+/** A result without the scores of the others, which the summary has: "You won with 1 point." */
+export const briefly = (result: string): string => result.replace(/;.*/, ".");

@@ -9,9 +9,12 @@ export const PRACTISE = {
     ungraded: "Not graded",
     wrong: "There was a better move",
     close: "Close enough",
-    right: "Right",
+    // Not "Right", which is a seat in Hearts.
+    right: "Correct",
     open: "Not counted",
+    hinted: (judged: string): string => `${judged}, with a hint`,
   },
+  hinted: "After a hint an answer counts as missed.",
   /** The position is an own mistake; `when` is when its game began, null if that is not known. */
   own: (when: string | null): string => (when === null ? "Your own mistake" : `Your mistake in the game of ${when}`),
   opponent: "Opponent",
@@ -31,7 +34,7 @@ export const PRACTISE = {
 
 export const TALLY = {
   heading: "This session",
-  right: "Right",
+  right: "Correct",
   loss: "Loss per answer",
   /** The mean loss, with the number of answers that it is of; null for all. */
   mean: (loss: string, of: number | null): string => (of === null ? loss : `${loss} (${of})`),

@@ -1,5 +1,5 @@
 /** Words of the mode "Review". */
-import { counted } from "../../core/words";
+import { capital, counted } from "../../core/words";
 
 export const REVIEW = {
   title: (game: string): string => `Review ${game}`,
@@ -54,6 +54,12 @@ export const OPEN = {
   paste: "Paste a link, a position, or a game as text or JSON",
   last: "Your last game",
   setUp: "Set up a position",
+  elsewhere: (game: string): string => `Open it in ${game}`,
 } as const;
 
-export const EDITOR = { heading: "Edit the position", done: "Use this position" } as const;
+export const EDITOR = {
+  heading: "Edit the position",
+  done: "Use this position",
+  /** A field by its path in the position: "Round number", "Players 1 score". */
+  field: (path: string): string => capital(path.replaceAll(/\d+/g, (index) => String(Number(index) + 1)).replaceAll(/[._]/g, " ")),
+} as const;

@@ -11,7 +11,7 @@ const TAKE = { take: true } as const;
 const AGAIN = { again: true } as const;
 const props = {
   ui: PLAIN_UI,
-  scale: { bands: INFO.grades, unit: "points", win: false, verdicts: false },
+  scale: { bands: INFO.grades, unit: "points", win: false, verdicts: false, limits: [] },
   presets: INFO.presets,
   settings: DEFAULT_SETTINGS,
   heading: "Coach",
@@ -47,6 +47,14 @@ describe("line below the candidates", () => {
     const whole = evaluation(null);
     render(CoachPanel, { ...props, evaluation: { ...whole, metadata: { ...whole.metadata, endedBy } } });
     expect(screen.getByTestId("think-longer")).toHaveProperty("disabled", endedBy === "solved");
+  });
+
+  it("says where longer thinking changed nothing, once the coach has finished", async () => {
+    const thought = { ...props, evaluation: evaluation(null), unchanged: true };
+    const { rerender } = render(CoachPanel, thought);
+    expect(screen.getByTestId("known").textContent).toBe("Thinking longer changed nothing.");
+    await rerender({ ...thought, running: true });
+    expect(screen.getByTestId("known").textContent).not.toContain("nothing");
   });
 
   it("does not offer to think longer where the presets say what is played for, but to grade a move", async () => {

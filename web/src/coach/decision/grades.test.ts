@@ -36,7 +36,7 @@ describe("grades", () => {
 
   it("give way to the verdict, whose words are the same in every game", () => {
     const scale = { bands: INFO.grades, verdicts: true };
-    const views = VERDICT_ORDER.map((verdict) => gradeView({ ...evaluation({ add: 1 }), verdict, deltaStderr: 3 }, scale));
+    const views = VERDICT_ORDER.map((verdict) => gradeView({ ...evaluation({ add: 3 }), verdict, deltaEv: -2, deltaStderr: 3 }, scale));
     expect(views.map((view) => view?.word)).toEqual(["Best", "Good", "Inaccuracy", "Mistake", "Blunder", "Too close to call"]);
     expect(new Set(views.map((view) => view?.symbol)).size).toBe(6);
     expect(new Set(views.map((view) => view?.tone)).size).toBe(6);
@@ -48,6 +48,24 @@ describe("grades", () => {
     const word = (deltaStderr: number) =>
       gradeView({ ...evaluation({ add: 1 }), verdict: "undecided", deltaEv: -4, deltaStderr }, scale)?.word;
     expect([1, 1.1, 2, 2.1].map(word)).toEqual(["Worse", "Probably worse", "Probably worse", "Too close to call"]);
+  });
+
+  it("call no move the best that is not, however little it loses", () => {
+    const scale = { bands: INFO.grades, verdicts: true };
+    const word = (add: number) => gradeView({ ...evaluation({ add }), verdict: "best" }, scale)?.word;
+    expect([word(3), word(2)]).toEqual(["Best", "Good"]);
+  });
+
+  it("are not contradicted by the rounding of a loss", () => {
+    const limits = [
+      { scale: "win" as const, unit: "%", good: 2, inaccuracy: 5, mistake: 10, blunder: 15 },
+      { scale: "points" as const, unit: "points", good: 0.1, inaccuracy: 0.5, mistake: 2, blunder: 5 },
+    ];
+    const lost = (winLoss: number) => costOf({ ...evaluation({ add: 1 }), winLoss }, { unit: "points", limits })?.main;
+    expect([0.097, 0.1, 0.103, 0.146, 0.134, 0.0996].map(lost)).toEqual(["−9.7%", "−10%", "−10%", "−14.6%", "−13%", "−9.96%"]);
+    const points = (delta: number) =>
+      costOf({ ...evaluation({ add: 1 }), deltaEv: delta, deltaStderr: 1 }, { unit: "points", limits })?.main;
+    expect([-1.97, -2.03, -1.4].map(points)).toEqual(["−1.97 points", "−2.0 points", "−1.4 points"]);
   });
 
   it("say of a fault how sure it is, and of no other move", () => {
@@ -62,7 +80,7 @@ describe("grades", () => {
 
   it("judge nothing where only one move was legal", () => {
     const scale = { bands: INFO.grades, verdicts: true };
-    const only = { ...evaluation({ add: 1 }), verdict: "best" as const };
+    const only = { ...evaluation({ add: 3 }), verdict: "best" as const };
     const forced = { ...only, metadata: { ...only.metadata, totalLegalActions: 1 } };
     expect([only, forced, { ...forced, decided: true }].map((each) => gradeView(each, scale)?.word)).toEqual([
       "Best",

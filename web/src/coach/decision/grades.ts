@@ -1,8 +1,8 @@
 /** Verdicts and grades for display: a word, a tone and a symbol, so that colour is never the only cue. */
 import { percent } from "../../core/format";
-import type { EvaluationView, GradeBandView, Verdict } from "../../core/types";
+import type { EvaluationView, GradeBandView } from "../../core/types";
 import type { Scale } from "./scale";
-import { DECIDED, faultOf, FORCED, givesUpHalf, isBeyondError, isForced, PROBABLY_WORSE, SLIM, VERDICTS, WORSE, type Tone } from "./verdicts";
+import { countOf, faultOf, gradesBest, OTHERS, VERDICTS, type Tone } from "./verdicts";
 
 export interface GradeView {
   word: string;
@@ -28,23 +28,12 @@ export function toneOf(code: string | null | undefined, bands: readonly GradeBan
  * it has (a game saved by an earlier version).
  */
 export function gradeView(evaluation: EvaluationView | null, { bands, verdicts }: Pick<Scale, "bands" | "verdicts">): GradeView | null {
-  const verdict = evaluation?.verdict ?? null;
-  if (evaluation !== null && verdict !== null) return verdictView(evaluation, verdict);
+  const count = evaluation === null ? null : countOf(evaluation);
+  if (count !== null) return { ...VERDICTS, ...OTHERS }[count];
   const code = evaluation?.grade ?? null;
   if (code === null) return null;
   const tone = verdicts ? "none" : toneOf(code, bands);
   return { word: bands.find((band) => band.code === code)?.label ?? titled(code), tone, symbol: SYMBOLS[tone] };
-}
-
-/**
- * A verdict, unless there was no choice, nothing is at stake, or a small loss is most of a small chance: then no move is praised. A loss
- * beyond the error beside it is not too close to call, and one of twice the error no matter of chance.
- */
-function verdictView(evaluation: EvaluationView, verdict: Verdict): GradeView {
-  if (isForced(evaluation)) return FORCED;
-  if (evaluation.decided === true) return DECIDED;
-  if (verdict === "undecided" && isBeyondError(evaluation)) return isBeyondError(evaluation, 2) ? WORSE : PROBABLY_WORSE;
-  return (verdict === "best" || verdict === "good") && givesUpHalf(evaluation) ? SLIM : VERDICTS[verdict];
 }
 
 /** How sure a fault is: "73% sure it is worse"; null for other moves, and where nothing is uncertain. */
@@ -69,11 +58,6 @@ export function ungraded(evaluation: EvaluationView): EvaluationView {
     hints.set(evaluation, hint);
   }
   return hint;
-}
-
-/** Whether the move that an evaluation grades is its best one. */
-export function gradesBest({ userAction, bestAction }: EvaluationView): boolean {
-  return JSON.stringify(userAction) === JSON.stringify(bestAction);
 }
 
 /** The confidence of the grade: "grade 97% sure". */

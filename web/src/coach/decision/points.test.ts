@@ -162,9 +162,18 @@ describe("candidate list", () => {
     settled: true,
     notation: "short",
     unit: "points",
+    limits: [],
     shown: null,
     onShow: () => undefined,
   } as const;
+
+  it("keeps places for moves that are not known yet, but shows no empty bars below those that are", async () => {
+    const bars = (): number[] => [document.querySelectorAll(".free").length, document.querySelectorAll(".free .track").length];
+    const { rerender } = render(CandidateList, { ...list, evaluation: null });
+    expect(bars()).toEqual([6, 6]);
+    await rerender({ ...list, evaluation: result([BEST, USER], {}) });
+    expect(bars()).toEqual([4, 0]);
+  });
 
   it("marks a bound, and shows the chance to win beside the points", () => {
     const bounded = { ...USER, bound: "upper", winProbability: 0.41 } as CandidateView;

@@ -13,8 +13,8 @@ const judged = (objective: string | null, deltaEv = -1) => ({
 describe("the scale of evaluations", () => {
   it("is that of chances to win where the game has grades for them", () => {
     const { evaluation } = judged("win");
-    expect(scaleOf(both, evaluation)).toEqual({ unit: WIN_UNIT, bands: both.winGrades, win: true, verdicts: false });
-    expect(scaleOf(both, judged(null).evaluation)).toEqual({ unit: "points", bands: both.grades, win: false, verdicts: false });
+    expect(scaleOf(both, evaluation)).toEqual({ unit: WIN_UNIT, bands: both.winGrades, win: true, verdicts: false, limits: [] });
+    expect(scaleOf(both, judged(null).evaluation)).toEqual({ unit: "points", bands: both.grades, win: false, verdicts: false, limits: [] });
     expect(scaleOf({ ...points, verdictLimits: LIMITS }, evaluation)).toMatchObject({ unit: "%", win: true, verdicts: true });
     expect(isWin(null)).toBe(false);
   });

@@ -10,6 +10,8 @@ export interface Scale {
   win: boolean;
   /** Whether the game has verdicts; a grade without one comes from an earlier version. */
   verdicts: boolean;
+  /** The limits of verdicts, in each unit. */
+  limits: readonly VerdictLimitsView[];
 }
 
 type Known = Pick<GameInfo, "unit" | "grades"> & Partial<Pick<GameInfo, "winGrades">> & { verdictLimits?: readonly VerdictLimitsView[] };
@@ -37,9 +39,10 @@ export function scaleOf(info: Known, evaluation: EvaluationView | null): Scale {
 
 /** The scale of chances to win, or of the game's own unit. */
 export function scaleIn(info: Known, win: boolean): Scale {
-  const verdicts = limitsOf(info).length > 0;
+  const limits = limitsOf(info);
+  const verdicts = limits.length > 0;
   const bands = info.winGrades?.length ? info.winGrades : info.grades;
-  return win ? { unit: WIN_UNIT, bands, win: true, verdicts } : { unit: info.unit, bands: info.grades, win: false, verdicts };
+  return win ? { unit: WIN_UNIT, bands, win, verdicts, limits } : { unit: info.unit, bands: info.grades, win, verdicts, limits };
 }
 
 /**

@@ -24,16 +24,23 @@ export const VERDICTS: Readonly<Record<Verdict, VerdictWords>> = {
 };
 
 /**
- * What is shown in place of a verdict: only one move was legal; every move wins or every move loses; a small loss that is most of a
- * small chance; and an undecided loss that is larger than the error beside it, or twice as large or more.
+ * What is shown in place of a verdict: an undecided loss that is twice as large as the error beside it, or larger than it; a small loss
+ * that is most of a small chance; only one move was legal; every move wins or every move loses.
  */
-export const FORCED = { word: "No choice", symbol: "·", tone: "none" } as const;
-export const DECIDED = { word: "Decided", symbol: "·", tone: "none" } as const;
-export const SLIM = { word: "Slim chance", symbol: "·", tone: "none" } as const;
-export const PROBABLY_WORSE = { word: "Probably worse", symbol: "·", tone: "none" } as const;
-export const WORSE = { word: "Worse", symbol: "·", tone: "none" } as const;
+export const OTHERS = {
+  surely: { word: "Worse", symbol: "·", tone: "none" },
+  worse: { word: "Probably worse", symbol: "·", tone: "none" },
+  slim: { word: "Slim chance", symbol: "·", tone: "none" },
+  forced: { word: "No choice", symbol: "·", tone: "none" },
+  decided: { word: "Decided", symbol: "·", tone: "none" },
+} as const;
+
+export type Other = keyof typeof OTHERS;
+/** What a graded move counts as. */
+export type Count = Verdict | Other;
 
 export const VERDICT_ORDER = Object.keys(VERDICTS) as readonly Verdict[];
+export const OTHER_ORDER = Object.keys(OTHERS) as readonly Other[];
 
 /** The verdicts worth looking at again, the worst last. */
 const FAULTS: readonly Verdict[] = ["inaccuracy", "mistake", "blunder"];
@@ -57,6 +64,27 @@ export function chanceLost(evaluation: EvaluationView): number | null {
 /** Whether a move gives up half or more of what is left to win, as estimated: no praise for it, however small that is. */
 export function givesUpHalf({ winProbability, winLoss }: EvaluationView): boolean {
   return (winProbability ?? 0) > 0 && (winLoss ?? 0) >= 0.5 * (winProbability ?? 0);
+}
+
+/** Whether the move that an evaluation grades is its best one. */
+export function gradesBest({ userAction, bestAction }: EvaluationView): boolean {
+  return JSON.stringify(userAction) === JSON.stringify(bestAction);
+}
+
+/**
+ * What a graded move is shown and counted as; null without a verdict. Where there was no choice, nothing is at stake, or a small loss is
+ * most of a small chance, no move is praised. A loss beyond the error beside it is not too close to call, and one of twice the error no
+ * matter of chance. Only one move is the best.
+ */
+export function countOf(evaluation: EvaluationView): Count | null {
+  const verdict = evaluation.verdict ?? null;
+  if (verdict === null) return null;
+  if (isForced(evaluation)) return "forced";
+  if (evaluation.decided === true) return "decided";
+  if (verdict === "undecided" && isBeyondError(evaluation)) return isBeyondError(evaluation, 2) ? "surely" : "worse";
+  if (verdict !== "best" && verdict !== "good") return verdict;
+  if (givesUpHalf(evaluation)) return "slim";
+  return gradesBest(evaluation) ? verdict : "good";
 }
 
 /** The limits of verdicts on the scale of an evaluation's verdict, in the unit of `lossSize`; undefined where a game states none. */

@@ -20,6 +20,7 @@ describe("account", () => {
       made: [2, 1],
       withheld: "none",
       chance: true,
+      apart: null,
     });
   });
 

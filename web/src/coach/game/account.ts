@@ -1,6 +1,6 @@
 /** The running account of a game: losses by decisions (skill), gains by chance (luck), and the mistakes in order. */
 import type { Decision, GameState } from "../../core/session";
-import { sumSigned } from "../text/sums";
+import { sumNamed, sumSigned } from "../text/sums";
 
 export interface Account {
   /** Sum of losses by player; never positive. */
@@ -17,6 +17,8 @@ export interface Account {
   withheld: "none" | "some" | "all";
   /** Whether there is luck to show: the game has chance, and its luck is in the unit of the losses. */
   chance: boolean;
+  /** The losses of moves that are judged in another unit, which do not add up with the others; null where there are none. */
+  apart: { unit: string; skill: number[]; graded: number[] } | null;
 }
 
 /**
@@ -32,7 +34,8 @@ export function accountOf(
   decides: (state: GameState) => boolean = () => true,
 ): Account {
   const zeros = (): number[] => new Array<number>(players).fill(0);
-  const account: Account = { skill: zeros(), undecided: zeros(), luck: zeros(), graded: zeros(), made: zeros(), withheld: "none", chance };
+  const sums = { skill: zeros(), undecided: zeros(), luck: zeros(), graded: zeros(), made: zeros() };
+  const account: Account = { ...sums, withheld: "none", chance, apart: null };
   decisions.forEach((decision) => {
     if (decision.action === null) return;
     const player = decision.state.active_player_id;
@@ -51,6 +54,11 @@ export function accountOf(
 /** A player's luck for display, in the unit of the sums; a dash while all of it is withheld. */
 export function luckText({ luck, withheld }: Account, player: number, unit: string): string {
   return withheld === "all" ? "–" : sumSigned(luck[player] ?? 0, unit);
+}
+
+/** A player's losses in another unit, with that: "and −3.5 points"; empty without any. */
+export function apartSum({ apart }: Account, player: number): string {
+  return apart === null || !apart.graded[player] ? "" : `and ${sumNamed(apart.skill[player] ?? 0, apart.unit)}`;
 }
 
 function add(sums: number[], index: number, value: number): void {

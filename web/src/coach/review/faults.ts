@@ -1,7 +1,7 @@
 /** The faults of a game, the count of each verdict, and the turning points. */
 import type { Decision } from "../../core/session";
-import type { EvaluationView, Verdict } from "../../core/types";
-import { chanceLost, faultOf, isForced, lossSize, VERDICT_ORDER } from "../decision/verdicts";
+import type { EvaluationView } from "../../core/types";
+import { chanceLost, countOf, faultOf, lossSize, OTHER_ORDER, VERDICT_ORDER, type Count } from "../decision/verdicts";
 
 export interface Fault {
   index: number;
@@ -31,18 +31,13 @@ function byLoss(a: EvaluationView, b: EvaluationView): number {
   return inPoints !== 0 ? inPoints : (lossSize(b) ?? 0) - (lossSize(a) ?? 0);
 }
 
-/** What a graded move counts as: its verdict, or why it has none. */
-export type Count = Verdict | "forced" | "decided";
-
-/** How often a player got each verdict, and how many graded moves have none: those without a choice and in decided positions. */
+/** How often a player got each verdict, or what is shown in its place. */
 export function tally(decisions: readonly Decision[], player: number): Record<Count, number> {
-  const none = [...VERDICT_ORDER, "forced", "decided"].map((count) => [count, 0]);
+  const none = [...VERDICT_ORDER, ...OTHER_ORDER].map((count) => [count, 0]);
   const counts = Object.fromEntries(none) as Record<Count, number>;
   for (const { state, action, evaluation } of decisions) {
-    const verdict = evaluation?.verdict ?? null;
-    if (action === null || evaluation === null || verdict === null || state.active_player_id !== player) continue;
-    if (isForced(evaluation)) counts.forced += 1;
-    else counts[evaluation.decided === true ? "decided" : verdict] += 1;
+    const count = action === null || evaluation === null ? null : countOf(evaluation);
+    if (count !== null && state.active_player_id === player) counts[count] += 1;
   }
   return counts;
 }

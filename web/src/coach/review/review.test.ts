@@ -69,7 +69,23 @@ describe("faults", () => {
 
   it("are counted with the other verdicts, and every graded move counts once", () => {
     const counts = tally([...game, made({ verdict: "best", extra: forced })], 0);
-    expect(counts).toEqual({ best: 0, good: 0, inaccuracy: 1, mistake: 0, blunder: 3, undecided: 1, forced: 1, decided: 1 });
+    expect(counts).toEqual({
+      best: 0,
+      good: 0,
+      inaccuracy: 1,
+      mistake: 0,
+      blunder: 3,
+      undecided: 0,
+      surely: 1,
+      worse: 0,
+      slim: 0,
+      forced: 1,
+      decided: 1,
+    });
+    // What the list of moves shows: a best move is the best one, and a slim chance that goes is not good.
+    const slim = { winProbability: 0.06, winLoss: 0.045 };
+    const near = [made({ verdict: "best", extra: { bestAction: { add: 9 } } }), made({ verdict: "good", extra: slim })];
+    expect(tally(near, 0)).toMatchObject({ best: 0, good: 1, slim: 1 });
   });
 });
 

@@ -7,12 +7,13 @@ import { accuracyText, reckoningText } from "../text/review";
 import ReviewSummary from "./ReviewSummary.svelte";
 
 const DECISIONS = [{ state: pileState(0), action: { add: 1 }, evaluation: evaluation({ add: 1 }, 1), luck: null }];
-const SCALE = { bands: INFO.grades, unit: "points", win: false, verdicts: false };
+const SCALE = { bands: INFO.grades, unit: "points", win: false, verdicts: false, limits: [] };
 const WIN = { ...SCALE, unit: "%", win: true };
 
-/** The summary of a game of which one graded decision is not in the sums. */
+/** The summary of a game of which one graded decision is judged in another unit than the sums. */
 function shown(scale: typeof SCALE): void {
-  const account = accountOf([{ ...DECISIONS[0]!, evaluation: null }], 1, true);
+  const apart = { unit: scale.win ? "points" : "%", skill: [-1], graded: [1] };
+  const account = { ...accountOf([{ ...DECISIONS[0]!, evaluation: null }], 1, true), apart };
   render(ReviewSummary, {
     decisions: DECISIONS,
     names: ["You"],
@@ -28,11 +29,13 @@ const verdicts = (): number[] => [...document.querySelectorAll("[data-verdict] t
 
 describe("the summary of a reviewed game", () => {
   it.each([
-    [SCALE, "Skill and luck are in points.", "Decisions judged by the chance to win are not in these sums."],
-    [WIN, "Skill and luck are in wins (100% of the chance to win is one win).", "Decisions judged in points are not in these sums."],
-  ])("names the unit of its sums and what they leave out", (scale, unit, apart) => {
+    [SCALE, "Skill and luck are in points.", "Skill in wins", "−0.01"],
+    [WIN, "Skill and luck are in wins (100% of the chance to win is one win).", "Skill in points", "−1.0"],
+  ])("names the unit of its sums, and has the losses in another one apart", (scale, unit, apart, lost) => {
     shown(scale);
-    expect([screen.getByTestId("sums-unit").textContent, screen.getByTestId("apart").textContent]).toEqual([unit, apart]);
+    const texts = ["sums-unit", "skill-apart"].map((id) => screen.getByTestId(id).textContent);
+    expect(screen.getByText(apart)).toBeTruthy();
+    expect(texts).toEqual([unit, lost]);
   });
 
   it("counts every graded move once, and says what one without a choice is", () => {

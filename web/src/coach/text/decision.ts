@@ -7,6 +7,7 @@ export const PANEL_WORDS = {
   cancel: "Cancel",
   grade: "Grade it",
   thinkLonger: "Think longer",
+  unchanged: "Thinking longer changed nothing.",
   candidates: "Candidates",
   line: "Line",
   showLine: "Show the line",

@@ -1,7 +1,7 @@
 /** The texts of a reviewed game: chart, summary, accuracy, turning points. */
 import { percent, plain, short, signed } from "../../core/format";
 import { counted, listed } from "../../core/words";
-import { sumsName, sumText } from "./sums";
+import { sumsName, sumsUnitNote, sumText } from "./sums";
 
 export const CHART_WORDS = {
   label: "The game move by move",
@@ -42,11 +42,9 @@ export const SUMMARY_WORDS = {
   rest: "Not explained",
   result: "Result",
   turning: "Turning points",
-  forced: "No choice",
-  decided: "Already decided",
   means: {
     forced: "No choice: only one move was legal.",
-    decided: "Already decided: every move won, or every move lost.",
+    decided: "Decided: every move won, or every move lost.",
   },
 } as const;
 
@@ -55,9 +53,9 @@ export function turningText(move: number, name: string, what: string, word: stri
   return `Move ${move}, ${name}: ${what}. ${word}, ${cost}${sure === null ? "" : `, ${sure}`}`;
 }
 
-/** What the sums leave out: "Decisions judged by the chance to win are not in these sums." */
-export function apartText(win: boolean): string {
-  return `Decisions judged ${win ? "in points" : "by the chance to win"} are not in these sums.`;
+/** The row of the losses in another unit than the sums: "Skill in points". */
+export function apartName(unit: string): string {
+  return `${SUMMARY_WORDS.skill} ${sumsUnitNote(unit, false)}`;
 }
 
 /** The row of the parts of a game that could end it, and the note on it. */

@@ -6,9 +6,9 @@ import { amount, PERCENT, plain, signed, withUnit } from "../../core/format";
 
 const WINS = "wins";
 
-/** The unit of sums beside columns of them: "in wins". Points go without saying. */
-export function sumsUnitNote(unit: string): string {
-  return unit === PERCENT ? `in ${WINS}` : "";
+/** The unit of sums beside columns of them: "in wins". Points go without saying, except beside sums in another unit. */
+export function sumsUnitNote(unit: string, alone = true): string {
+  return unit === PERCENT || !alone ? `in ${sumUnit(unit)}` : "";
 }
 
 /** The unit in which amounts add up. */
@@ -26,7 +26,12 @@ export function sumSigned(value: number, unit: string): string {
   return unit === PERCENT ? signed(value / 100, 2) : signed(value);
 }
 
-/** The same with its unit in a sentence, where a small sum has one more decimal: "14.3 points", "0.04 points", "1.80 wins". */
+/** The same with its unit: "−14.3 points", "+1.80 wins". */
+export function sumNamed(value: number, unit: string): string {
+  return withUnit(sumSigned(value, unit), sumUnit(unit));
+}
+
+/** A sum without a sign and with its unit in a sentence, where a small sum has one more decimal: "14.3 points", "0.04 points", "1.80 wins". */
 export function sumText(value: number, unit: string): string {
   const size = Math.abs(value);
   const text = unit === PERCENT ? plain(value / 100, size >= 0.05 && size < sumLeast(unit) ? 3 : 2) : amount(value, unit);

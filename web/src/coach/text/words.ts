@@ -1,6 +1,6 @@
 /** Moves as text in the chosen notation, losses with their unit, and what is known about an evaluation. */
 import { decimalsOf, MINUS, withUnit } from "../../core/format";
-import type { EvaluationView } from "../../core/types";
+import type { EvaluationView, VerdictLimitsView } from "../../core/types";
 import type { GameUi } from "../../games/types";
 
 /**
@@ -52,9 +52,18 @@ export function costText(evaluation: EvaluationView, unit: string, sure: string 
     .replace(/\.0+(?=[ %])/, "")}${sure === null ? "" : `, ${sure}`}.`;
 }
 
-/** A loss as a headline: "−1.3 points"; a loss that rounds to zero is "0 points". */
-export function lossText(delta: number, decimals: number, unit: string): string {
-  const size = Math.abs(Math.min(0, delta)).toFixed(decimalsOf(delta, unit, decimals));
+/** The decimals with which a loss is not rounded up to the limit of a worse verdict than its own. */
+export function shyOf(limits: VerdictLimitsView | undefined, size: number, decimals: number): number {
+  const reaches = [limits?.inaccuracy, limits?.mistake, limits?.blunder].some(
+    (limit) => limit !== undefined && size < limit && Number(size.toFixed(decimals)) >= limit,
+  );
+  return reaches && decimals < 3 ? shyOf(limits, size, decimals + 1) : decimals;
+}
+
+/** A loss as a headline: "−1.3 points"; a loss that rounds to zero is "0 points". Rounding reaches none of the limits. */
+export function lossText(delta: number, decimals: number, unit: string, limits?: VerdictLimitsView): string {
+  const loss = Math.abs(Math.min(0, delta));
+  const size = loss.toFixed(shyOf(limits, loss, decimalsOf(delta, unit, decimals)));
   if (Number(size) === 0) return withUnit("0", unit);
   const singular = Number(size) === 1 && unit.endsWith("s") ? unit.slice(0, -1) : unit;
   return withUnit(`${MINUS}${size}`, singular);

@@ -121,6 +121,11 @@ export function handEnd(state: HeartsState): HandEnd | null {
   return { hand: handNumber(state) - (dealt ? 1 : 0), points: over.points, scores: over.scores, moon };
 }
 
+/** A player's points of the hand; at the end of the game those that were scored, so that a moon counts as it does. */
+export function pointsOf(state: HeartsState, player: number): number {
+  return (state.game_over === true ? handEnd(state)?.points[player] : undefined) ?? state.points?.[player] ?? 0;
+}
+
 /** The player whose view a position is (the others' cards are only counted); null for a whole position. */
 export function viewerOf({ hands }: HeartsState): number | null {
   const seen = hands.flatMap((hand, player) => (typeof hand === "number" ? [] : [player]));

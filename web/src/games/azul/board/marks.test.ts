@@ -7,6 +7,15 @@ const line = { x: 400, y: 200, width: 160, height: 38 };
 const mark = (patch: Partial<MarkInput> = {}): MarkInput => ({ kind: "best", label: "", from: source, to: line, ...patch });
 
 describe("drawMarks", () => {
+  it("puts no label over a name", () => {
+    const [free] = drawMarks([mark({ label: "Hint" })], 760, 640);
+    const { x, y, width } = free!.label!;
+    const name = { x, y, width, height: LABEL_HEIGHT };
+    const moved = drawMarks([mark({ label: "Hint" })], 760, 640, [name])[0]!.label!;
+    const apart = moved.x >= x + width || moved.x + width <= x || moved.y >= y + LABEL_HEIGHT || moved.y + LABEL_HEIGHT <= y;
+    expect(apart).toBe(true);
+  });
+
   it("outlines source and target and ends at the target's left side", () => {
     const [drawn] = drawMarks([mark()], 760, 640);
     expect(drawn?.source).toEqual({ x: 17, y: 37, width: 36, height: 36 });

@@ -30,9 +30,13 @@ const APART = 9;
 const NEST = 4;
 export const LABEL_HEIGHT = 18;
 
-/** Draws all marks; those that share a source or a target are drawn apart. */
-export function drawMarks(inputs: readonly MarkInput[], width: number, height: number): DrawnMark[] {
-  const placed: Box[] = [];
+/**
+ * Draws all marks; those that share a source or a target are drawn apart.
+ *
+ * @param kept the places of texts that no label may cover
+ */
+export function drawMarks(inputs: readonly MarkInput[], width: number, height: number, kept: readonly Box[] = []): DrawnMark[] {
+  const placed = [...kept];
   return inputs.map((input, index) => {
     const earlier = inputs.slice(0, index);
     const sources = earlier.filter((other) => sameBox(other.from, input.from)).length;
