@@ -55,9 +55,9 @@ describe("unfinished evaluations", () => {
     expect(screen.getByTestId("hint").textContent).toBe("Best move");
     expect(screen.getByTestId("reasons").textContent.trim()).toBe("Keep ·RG··B· open.");
     expect(document.querySelector(".pattern")?.textContent).toBe("·RG··B·");
-    const more = ["Two.", "Three."].map((text) => ({ category: "best", text, delta: 0 }));
+    const more = ["Two.", "Three.", "Four."].map((text) => ({ category: "best", text, delta: 0 }));
     await rerender({ ...GRADE, evaluation: { ...hint, feedback: [...hint.feedback, ...more] }, settled: true });
-    expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent.trim())).toEqual(["Keep ·RG··B· open.", "Two."]);
+    expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent.trim())).toEqual(["Keep ·RG··B· open.", "Two.", "Three."]);
     await rerender({ ...GRADE, evaluation: { ...hint, feedback: [] }, settled: true });
     expect(screen.queryByTestId("reasons")).toBeNull();
   });
