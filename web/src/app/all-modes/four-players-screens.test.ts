@@ -206,8 +206,8 @@ describe("the hands of a game", () => {
     await turns(6, 1);
     expect(desk.play.phase).toBe("over");
     expect(screen.getAllByTestId("costliest").map((button) => button.textContent?.replace(/\s+/g, " ").trim())).toEqual([
-      "Hand 1 −1.5",
-      "Hand 2 −1.5",
+      "Hand 1 −1.5 points",
+      "Hand 2 −1.5 points",
     ]);
     // Nothing is hidden any more, so everything is shown and may be copied.
     expect(probe()["reveal"]).toBe("true");
