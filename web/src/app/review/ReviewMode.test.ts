@@ -93,7 +93,7 @@ describe("an edited position", () => {
     expect(review.table.state).toEqual(pileState(7));
     screen.getByTestId("back-to-game").click();
     await rest();
-    expect([location.hash, review.table.view, review.link]).toEqual(["#/pile/review", 1, null]);
+    expect([location.hash, review.table.view, review.address.link]).toEqual(["#/pile/review", 1, null]);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Grading of all moves of a reviewed game, one by one, at lower priority than requests from the screen. */
+import { limitsOf } from "../../coach/decision/scale";
 import { isEngineGone, isStopped, sentenceOf } from "../../core/errors";
 import { decisionAt, type GameState } from "../../core/session";
 import { steadyParams } from "../session/params";
@@ -9,6 +10,26 @@ import { SPOKEN } from "../words/narration";
 export interface Grading {
   done: number;
   total: number;
+}
+
+interface Reviewed {
+  readonly table: Pick<Table, "session" | "decides">;
+  /** The people who played; null where that is not known. */
+  readonly learners: readonly number[] | null;
+  /** Whether the coach would give away an opponent's cards. */
+  secret: (state: GameState) => boolean;
+}
+
+/** The indexes of moves without a verdict, the people's first; entered throws do not count. */
+export function ungradedIn(info: Parameters<typeof limitsOf>[0], review: Reviewed): number[] {
+  const { table, learners } = review;
+  const judged = limitsOf(info).length > 0;
+  const missing = (table.session?.decisions ?? []).flatMap(({ state, action, evaluation }, index) => {
+    const done = (evaluation?.deltaEv ?? null) !== null && (!judged || (evaluation?.verdict ?? null) !== null);
+    const own = learners?.includes(state.active_player_id) ?? true;
+    return action !== null && !done && table.decides(state) && !review.secret(state) ? [{ index, own }] : [];
+  });
+  return [...missing.filter(({ own }) => own), ...missing.filter(({ own }) => !own)].map(({ index }) => index);
 }
 
 export class BackgroundGrading {

@@ -2,6 +2,8 @@
 import type { GameState } from "../../core/session";
 import type { FieldError } from "../../games/types";
 import type { GameContext } from "../session/context";
+import { sentenceOf } from "../../core/errors";
+import { freshSeed } from "../session/params";
 import { errorsIn } from "./field-errors";
 
 export class ReviewEditor {
@@ -20,6 +22,17 @@ export class ReviewEditor {
     this.#checked += 1;
     this.draft = state;
     this.errors = [];
+  }
+
+  /** Opens the editor on the start of a fresh game. Returns what hindered it as a sentence, or null. */
+  async openStart(): Promise<string | null> {
+    try {
+      const { engine, info } = this.#context;
+      this.open(await engine.port.newGame(info.rulesetId, freshSeed()));
+      return null;
+    } catch (error) {
+      return sentenceOf(error);
+    }
   }
 
   close(): void {

@@ -63,7 +63,7 @@ describe("a pasted game", () => {
 
     const again = new Review(review.context, { store, table: TABLE });
     await again.openText(text);
-    expect([again.copy.key, again.opened, again.ungraded]).toEqual([game!.key, game!.key, []]);
+    expect([again.copy.key, again.address.opened, again.ungraded]).toEqual([game!.key, game!.key, []]);
     expect(await saved()).toHaveLength(1);
   });
 
@@ -270,12 +270,12 @@ describe("a shared game", () => {
     const { review, text, saved, store } = await withLibrary();
     const link = await pack(JSON.parse(text));
     await review.openPacked(link);
-    expect([review.names, review.opened]).toEqual([["Player 1", "One"], link]);
+    expect([review.names, review.address.opened]).toEqual([["Player 1", "One"], link]);
     const [game] = await saved();
     expect(game).toMatchObject({ key: review.copy.key, table: TABLE, about: { source: "shared", moves: 2 } });
     const again = new Review(review.context, { store, table: TABLE });
     expect(await again.openPacked(link)).toBe(true);
-    expect([again.copy.key, again.opened, again.names]).toEqual([game!.key, link, ["Player 1", "One"]]);
+    expect([again.copy.key, again.address.opened, again.names]).toEqual([game!.key, link, ["Player 1", "One"]]);
     expect(await saved()).toHaveLength(1);
   });
 

@@ -1,19 +1,18 @@
 /** The mode "Review": a finished or pasted game move by move, with background grading, mistakes, side lines and an editor. */
-import { limitsOf } from "../../coach/decision/scale";
 import { nextMistake } from "../../coach/game/account";
-import { BackgroundGrading } from "./background.svelte";
+import { ReviewAddress } from "./address.svelte";
+import { BackgroundGrading, ungradedIn } from "./background.svelte";
 import { ReviewEditor } from "./editor.svelte";
 import { OwnFindings, type OwnGames } from "./own-findings";
 import { followTabs } from "./other-tabs";
 import { ReviewReader, type ReadGame, type Twin } from "./reader.svelte";
 import { ReviewCopy, type Whole } from "./review-copy.svelte";
+import { WrittenGame } from "./written.svelte";
 import type { Copies } from "../record/copy";
 import type { Autosave } from "../record/autosave";
 import { gameMistakes } from "../mistakes/drills";
 import { sentenceOf } from "../../core/errors";
-import { freshSeed } from "../session/params";
-import { importAny, writeGame } from "../record/notation";
-import { pack } from "../record/packing";
+import { importAny } from "../record/notation";
 import { importPacked, toRecord, type GameRecord, type Imported } from "../record/record";
 import type { Source } from "../../store";
 import { namesOf, personsOf, type Seats } from "../session/seats";
@@ -30,10 +29,7 @@ export class Review {
   /** The game from which a side line was started. */
   main = $state.raw<{ session: Session; view: number } | null>(null);
   readonly grading: BackgroundGrading;
-  /** The packed position of the address, or the key of the saved game, that is already open. */
-  opened: string | null = null;
-  /** The packed position or game that the address holds while it is on the table; else null. */
-  link = $state<string | null>(null);
+  readonly address = new ReviewAddress();
   /** Puts the game whose position was edited back on the table; null where there is none. */
   back = $state.raw<(() => void) | null>(null);
   /** A game from a table that is being entered, kept while its screen is closed; else null. */
@@ -51,8 +47,7 @@ export class Review {
   given = $state.raw<readonly string[]>([]);
   /** Whether it is the person's own game, which may still be in progress. */
   #own = $state(false);
-  /** The game on the table as it was read from text, whose chance no seed repeats; else null. */
-  #written = $state.raw<GameRecord | null>(null);
+  readonly #written: WrittenGame;
   readonly #context: GameContext;
 
   /**
@@ -61,6 +56,7 @@ export class Review {
    */
   constructor(context: GameContext, copies: Copies | null = null, own: OwnGames | null = null) {
     this.#context = context;
+    this.#written = new WrittenGame(context);
     this.copy = new ReviewCopy(context, copies, () => this.#whole);
     const counts = (state: GameState): boolean => this.seats[state.active_player_id] === null && this.table.decides(state);
     this.findings = new OwnFindings(own, { info: context.info, counts }, () => this.#game);
@@ -144,40 +140,16 @@ export class Review {
 
   /** The indexes of moves without a verdict, the people's first; entered throws do not count. */
   get ungraded(): number[] {
-    const { table } = this;
-    const judged = limitsOf(this.#context.info).length > 0;
-    const missing = (table.session?.decisions ?? []).flatMap(({ state, action, evaluation }, index) => {
-      const done = (evaluation?.deltaEv ?? null) !== null && (!judged || (evaluation?.verdict ?? null) !== null);
-      return action !== null && !done && table.decides(state) && !this.secret(state) ? [{ index, own: this.#isOwn(state) }] : [];
-    });
-    return [...missing.filter(({ own }) => own), ...missing.filter(({ own }) => !own)].map(({ index }) => index);
-  }
-
-  #isOwn(state: GameState): boolean {
-    return this.learners?.includes(state.active_player_id) ?? true;
+    return ungradedIn(this.#context.info, this);
   }
 
   /** Opens a game or a position. A game is saved in the library; one that is there already is opened from there. */
   async openText(text: string, entry: TableEntry | null = null): Promise<boolean> {
     const read = (): Promise<Imported> => importAny(this.#context.engine.port, this.#context.info, text);
-    if (entry === null) {
-      if (!(await this.#openAndKeep(read, "pasted"))) return false;
-    } else {
-      if (!(await this.reader.open(read))) return false;
-      this.copy.takeOver(entry);
-    }
-    await this.#address();
+    if (!(await (entry === null ? this.#openAndKeep(read, "pasted") : this.reader.open(read)))) return false;
+    if (entry !== null) this.copy.takeOver(entry);
+    await this.address.find(this.table);
     return true;
-  }
-
-  /** Gives a position on the table an address of its own; that of a game is its key. */
-  async #address(): Promise<void> {
-    this.link = null;
-    const { session, state } = this.table;
-    if (session?.decisions.length !== 1 || state === null) return;
-    const packed = await pack(state);
-    // Something else may have come to the table meanwhile.
-    if (this.table.state === state) this.opened = this.link = packed;
   }
 
   /** Opens a game and saves it in the library; one that is there already is opened from there, at the same move. */
@@ -189,7 +161,7 @@ export class Review {
       own = key !== null && source === "shared" && !this.copy.has(key);
       if (key === null || own) return null;
       // A link stays in the address, so that it can be passed on.
-      if (source !== "shared") this.opened = key;
+      if (source !== "shared") this.address.opened = key;
       return this.#saved(key);
     };
     if (!(await this.reader.open(read, { twin }))) return false;
@@ -206,20 +178,14 @@ export class Review {
 
   /** Opens a game of the library that was not played here. */
   openCopy(key: string): Promise<boolean> {
-    this.#open(key);
+    this.address.open(key);
     return this.reader.open(async () => ({ kind: "game", record: (await this.#saved(key)).record }), { trusted: true });
   }
 
   /** Opens what a link holds; a game is saved in the library like one from text. */
   async openPacked(packed: string): Promise<boolean> {
-    this.#open(packed, packed);
+    this.address.open(packed, packed);
     return this.#openAndKeep(() => importPacked(packed), "shared");
-  }
-
-  /** Something else is opened, by what `opened` and `link` say. */
-  #open(opened: string | null, link: string | null = null): void {
-    this.opened = opened;
-    this.link = link;
   }
 
   /**
@@ -242,7 +208,7 @@ export class Review {
     given: readonly string[] = [],
     key?: string | null,
   ): void {
-    this.#open(null);
+    this.address.open(null);
     this.#leave();
     this.#own = own;
     this.findings.begin(session, own ? key : null);
@@ -255,13 +221,13 @@ export class Review {
   /** Opens a saved game by its key. */
   async openKept(key: string, autosave: Autosave): Promise<boolean> {
     if (this.copy.has(key)) return this.openCopy(key);
-    this.#open(key);
+    this.address.open(key);
     return this.reader.open(async () => ({ kind: "game", record: await autosave.recordAt(key) }), { trusted: true, key });
   }
 
   /** Opens the saved game. */
   openLast(autosave: Autosave): Promise<boolean> {
-    this.#open(null);
+    this.address.open(null);
     return this.reader.open(async () => ({ kind: "game", record: await autosave.latest() }), { trusted: true });
   }
 
@@ -274,10 +240,10 @@ export class Review {
     const fromStart = record.from_start !== false;
     const own = trusted && record.source === undefined;
     const dealt = fromStart || record.again !== undefined;
-    const { opened, link } = this;
+    const { opened, link } = this.address;
     this.take(session, record.seats, at ?? first, fromStart, own, dealt, record.names, key);
-    this.#open(opened, link);
-    this.#written = text === undefined ? null : { ...toRecord(session, record.seats, false, { fromStart }), notation: text };
+    this.address.open(opened, link);
+    this.#written.begin(text, session, record.seats, fromStart);
     this.copy.opened(record);
   }
 
@@ -297,7 +263,7 @@ export class Review {
     this.main = null;
     this.back = null;
     this.editor.close();
-    this.#written = null;
+    this.#written.record = null;
   }
 
   /** Plays a move on the board: the game's own move steps forward, another one starts a side line. */
@@ -343,18 +309,9 @@ export class Review {
   /** Writes the text of a game from text again, which a move has extended. */
   async #writeAgain(): Promise<void> {
     const { session } = this.table;
-    const written = this.#written;
-    if (session === null || written === null) return;
+    if (session === null) return;
     try {
-      const { engine, info } = this.#context;
-      const notation = await writeGame(engine.port, info.rulesetId, session);
-      const actions = session.decisions.slice(0, -1).map(({ action }) => action);
-      const moves = (this.#game?.decisions.length ?? 0) - 1;
-      // A later move may have extended it further.
-      if (this.#written === written && moves === actions.length) {
-        this.#written = { ...written, actions, cursor: actions.length, notation };
-        this.copy.follow();
-      }
+      if (await this.#written.extend(session, () => (this.#game?.decisions.length ?? 0) - 1)) this.copy.follow();
     } catch (error) {
       this.table.error = sentenceOf(error);
     }
@@ -387,23 +344,13 @@ export class Review {
     this.editor.open(this.table.state);
   }
 
-  /** Opens the editor on the start of a fresh game. */
-  async editStart(): Promise<void> {
-    try {
-      const { engine, info } = this.#context;
-      this.editor.open(await engine.port.newGame(info.rulesetId, freshSeed()));
-    } catch (error) {
-      this.reader.problem = sentenceOf(error);
-    }
-  }
-
   /** Opens the edited position. Returns false, with the errors shown, if it is invalid. */
   async accept(): Promise<boolean> {
     const state = await this.editor.finished();
     const back = this.#wayBack();
     if (state === null || !(await this.reader.openPosition(state))) return false;
     this.back = back;
-    await this.#address();
+    await this.address.find(this.table);
     return true;
   }
 
@@ -411,19 +358,19 @@ export class Review {
   #wayBack(): (() => void) | null {
     const session = this.#game;
     if (this.back !== null || session === null || session.decisions.length === 1) return this.back;
-    const { seats, given, opened, link } = this;
+    const { seats, given } = this;
+    const { opened, link } = this.address;
     const { fromStart, dealt } = this.table;
     const { view } = this.main ?? this.table;
     const own = this.#own;
-    const written = this.#written;
-    const { key } = this.findings;
+    const [{ record }, { key }] = [this.#written, this.findings];
     const keepOn = this.copy.held();
     const { hash } = location;
     return () => {
       this.take(session, seats, view, fromStart, own, dealt, given, key);
-      this.#written = written;
+      this.#written.record = record;
       keepOn();
-      this.#open(opened, link);
+      this.address.open(opened, link);
       location.replace(hash);
     };
   }
@@ -434,17 +381,19 @@ export class Review {
     if (session === null) return null;
     const still = { state: currentState(session), perspective: this.home, names: this.names };
     const record = toRecord(session, this.seats, true, { fromStart: this.table.fromStart, still, names: this.given });
-    if (this.#written === null) return { session, record };
+    const written = this.#written.record;
+    if (written === null) return { session, record };
     // Until its text is written again, a longer game cannot be saved.
-    const { notation, actions } = this.#written;
+    const { notation, actions } = written;
     return actions.length === record.actions.length ? { session, record: { ...record, notation: notation ?? "" } } : null;
   }
 
   record(full = false): GameRecord | null {
     const { session } = this.table;
-    if (this.#written !== null) {
+    const written = this.#written.record;
+    if (written !== null) {
       // A side line of such a game cannot be replayed: its moves were followed by other chance.
-      return this.#written.actions.length === (this.#game?.decisions.length ?? 0) - 1 ? this.#written : null;
+      return written.actions.length === (this.#game?.decisions.length ?? 0) - 1 ? written : null;
     }
     return session === null ? null : toRecord(session, this.seats, full, { fromStart: this.table.fromStart });
   }
