@@ -132,10 +132,31 @@ describe("a text of another game", () => {
     unmount();
     const { desk: there } = probedDesk(context());
     const opened = vi.spyOn(there.review, "openText");
-    render(ReviewMode, { desk: there, slug: "pile", packed: null });
+    render(ReviewMode, { desk: there, slug: "yatzy", packed: null });
     await rest();
     expect(opened.mock.calls).toEqual([[text]]);
     expect(screen.getByTestId<HTMLTextAreaElement>("paste-state").value).toBe(text);
+  });
+
+  it("stays here where it is opened in another tab, and is not for a third game", async () => {
+    for (const [modifier, slug] of [
+      [{ ctrlKey: true }, "yatzy"],
+      [{}, "azul"],
+    ] as const) {
+      const { desk } = probedDesk(context());
+      const { unmount } = render(ReviewMode, { desk, slug: "pile", packed: null });
+      await fireEvent.input(screen.getByTestId("paste-state"), { target: { value: "Hindsight Yatzy\n\nplayers: 1" } });
+      await fireEvent.click(screen.getByTestId("open-pasted"));
+      await rest();
+      await fireEvent.click(screen.getByTestId("open-elsewhere"), modifier);
+      unmount();
+      const { desk: there } = probedDesk(context());
+      const opened = vi.spyOn(there.review, "openText");
+      const { unmount: leave } = render(ReviewMode, { desk: there, slug, packed: null });
+      await rest();
+      expect(opened).not.toHaveBeenCalled();
+      leave();
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 /** The coach's evaluations of the decisions of a game on screen: requested, in progress, or stored. */
 import { ungraded } from "../../coach/decision/grades";
+import { PANEL_WORDS } from "../../coach/text/decision";
 import { moveText } from "../../coach/text/words";
 import type { EvaluateOptions } from "../../core/engine-port";
 import type { EvaluationView } from "../../core/types";
@@ -11,8 +12,12 @@ import { Thinking } from "./thinking.svelte";
 import type { ViewedGame } from "./viewed-game.svelte";
 
 /** What is shown of an evaluation, as text to compare. */
-const figures = ({ candidates, deltaEv, verdict }: EvaluationView): string =>
-  JSON.stringify([candidates.map(({ action, ev }) => [action, ev.toFixed(1)]), deltaEv?.toFixed(1), verdict]);
+const figures = ({ candidates, deltaEv, deltaStderr, worse, verdict, feedback, metadata }: EvaluationView): string =>
+  JSON.stringify([
+    candidates.map(({ action, ev }) => [action, ev.toFixed(1)]),
+    [deltaEv, deltaStderr].map((each) => each?.toFixed(1)),
+    [worse?.toFixed(2), verdict, feedback, metadata.depth, metadata.solved],
+  ]);
 
 export class Coaching {
   /** The index of the decision with a hint, or null. */
@@ -150,7 +155,8 @@ export class Coaching {
     const params = longerParams(settings, info, state, before?.metadata.elapsedMs);
     const result = await this.thinking.longer({ state, action }, params, before, this.#keep(index, state, action));
     this.unchanged = before !== null && result !== null && figures(before) === figures(result) ? result : null;
-    if (result !== null && action === null) this.#announce(state, result);
+    if (this.unchanged !== null) this.#game.context.announce(PANEL_WORDS.unchanged);
+    else if (result !== null && action === null) this.#announce(state, result);
   }
 
   #keep(index: number, state: GameState, action: unknown): (found: EvaluationView) => void {

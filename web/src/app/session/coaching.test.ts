@@ -40,7 +40,7 @@ describe("think longer", () => {
     await play.table.coaching.longer(0);
     expect(fake.asked).toEqual(["longer 1500", "longer 3000"]);
     // It is a grade, not a hint.
-    expect(announced).toEqual([]);
+    expect(announced).toEqual(Array(2).fill("Thinking longer changed nothing."));
     play.table.coaching.thinking.clear();
     await play.table.coaching.longer(1);
     expect(fake.asked.at(-1)).toBe("grade 1");
@@ -50,14 +50,21 @@ describe("think longer", () => {
 
 describe("longer thinking that changes nothing", () => {
   it("is known as such, until another result comes", async () => {
-    const { play } = await started();
+    const { play, announced } = await started();
     const { coaching } = play.table;
     await coaching.evaluate(0);
     await coaching.longer(0);
     expect(coaching.unchanged).toBe(coaching.evaluationAt(0));
-    const other = vi.spyOn(coaching.thinking, "longer").mockResolvedValueOnce({ ...evaluation(null), deltaEv: -1 });
+    expect(announced.at(-1)).toBe("Thinking longer changed nothing.");
+    const solved = { ...evaluation(null), metadata: { ...evaluation(null).metadata, solved: true } };
+    vi.spyOn(coaching.thinking, "longer").mockResolvedValueOnce(solved);
     await coaching.longer(0);
-    expect([other.mock.calls.length, coaching.unchanged]).toEqual([1, null]);
+    expect(coaching.unchanged).toBeNull();
+    await coaching.longer(0);
+    expect(coaching.unchanged).not.toBeNull();
+    vi.spyOn(coaching.thinking, "longer").mockResolvedValueOnce({ ...evaluation(null), deltaEv: -1 });
+    await coaching.longer(0);
+    expect(coaching.unchanged).toBeNull();
   });
 });
 

@@ -61,5 +61,6 @@ export const EDITOR = {
   heading: "Edit the position",
   done: "Use this position",
   /** A field by its path in the position: "Round number", "Players 1 score". */
-  field: (path: string): string => capital(path.replaceAll(/\d+/g, (index) => String(Number(index) + 1)).replaceAll(/[._]/g, " ")),
+  field: (path: string): string =>
+    capital(path.replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, (index) => String(Number(index) + 1)).replaceAll(/[._]/g, " ")),
 } as const;
