@@ -20,7 +20,8 @@ export function costOf(evaluation: EvaluationView | null, { unit, limits = [] }:
   const delta = evaluation?.deltaEv ?? null;
   if (evaluation === null || delta === null) return null;
   const chance = chanceLost(evaluation) ?? (isWin(evaluation) ? Math.max(0, -delta) : null);
-  const bounds = limitsFor(evaluation, limits);
+  // A grade without a verdict keeps to the limits of the game's own words.
+  const bounds = (evaluation.verdict ?? null) === null ? undefined : limitsFor(evaluation, limits);
   const points = lossText(delta, lossDecimals(evaluation), unit, chance === null ? bounds : undefined);
   if (chance === null) return { main: points, beside: null, of: null };
   const beside = isWin(evaluation) || evaluation.decided === true ? null : points;

@@ -61,11 +61,14 @@ describe("grades", () => {
       { scale: "win" as const, unit: "%", good: 2, inaccuracy: 5, mistake: 10, blunder: 15 },
       { scale: "points" as const, unit: "points", good: 0.1, inaccuracy: 0.5, mistake: 2, blunder: 5 },
     ];
-    const lost = (winLoss: number) => costOf({ ...evaluation({ add: 1 }), winLoss }, { unit: "points", limits })?.main;
+    const judged = { ...evaluation({ add: 1 }), verdict: "inaccuracy" as const };
+    const lost = (winLoss: number) => costOf({ ...judged, winLoss }, { unit: "points", limits })?.main;
     expect([0.097, 0.1, 0.103, 0.146, 0.134, 0.0996].map(lost)).toEqual(["−9.7%", "−10%", "−10%", "−14.6%", "−13%", "−9.96%"]);
-    const points = (delta: number) =>
-      costOf({ ...evaluation({ add: 1 }), deltaEv: delta, deltaStderr: 1 }, { unit: "points", limits })?.main;
-    expect([-1.97, -2.03, -1.4].map(points)).toEqual(["−1.97 points", "−2.0 points", "−1.4 points"]);
+    const points = (delta: number, verdict: "inaccuracy" | null = "inaccuracy") =>
+      costOf({ ...judged, verdict, deltaEv: delta, deltaStderr: 1 }, { unit: "points", limits })?.main;
+    expect([-1.97, -2.03, -1.4].map((delta) => points(delta))).toEqual(["−1.97 points", "−2.0 points", "−1.4 points"]);
+    // A grade without a verdict has the game's own words, and their limits.
+    expect(points(-1.97, null)).toBe("−2.0 points");
   });
 
   it("say of a fault how sure it is, and of no other move", () => {
