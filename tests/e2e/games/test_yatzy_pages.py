@@ -54,4 +54,4 @@ def test_rules_on_a_phone_show_a_game_and_examples_that_open_in_the_editor(visit
     expect(page.get_by_test_id("yatzy-editor")).to_be_visible()
     page.goto(page.url.split("#")[0] + "#/yatzy/rules")
     page.get_by_test_id("play-rules").click()
-    expect(page.get_by_label("By the rules")).to_be_checked()
+    expect(page.get_by_test_id("new-game-form").get_by_label("By the rules")).to_be_checked()
