@@ -1,5 +1,5 @@
 /** Short names for the custom properties that only styles use; scripts and pages name the others, some of them in parts. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
@@ -29,9 +29,9 @@ export function shortNames(files: ReadonlyMap<string, string>): Map<string, stri
 
 /** Shortens the custom properties in a build's styles. */
 export function shortProperties(root: string): Plugin {
-  const paths = ["src", "public", "tools"].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(root, folder, path)),
-  );
+  // A folder of which git has no file is missing in a fresh checkout.
+  const folders = ["src", "public", "tools"].map((folder) => join(root, folder)).filter((folder) => existsSync(folder));
+  const paths = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)));
   const sources = [
     join(root, "index.html"),
     ...paths.filter((path) => /\.(?:css|html|js|svelte|ts)$/.test(path) && !/\.test\.ts$/.test(path)),
