@@ -29,7 +29,7 @@ export function shortNames(files: ReadonlyMap<string, string>): Map<string, stri
 
 /** Shortens the custom properties in a build's styles. */
 export function shortProperties(root: string): Plugin {
-  // A folder of which git has no file is missing in a fresh checkout.
+  // A copy of the sources of one game lacks some of them.
   const folders = ["src", "public", "tools"].map((folder) => join(root, folder)).filter((folder) => existsSync(folder));
   const paths = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)));
   const sources = [
