@@ -21,7 +21,7 @@ class SearchOptions(Model):
     """The source of estimates; with the horizon ``round`` they are the score as if the round ended now."""
     width: Annotated[int, Field(ge=1, le=60)] = 24
     """Moves followed per position, the best by their first value; all moves of the root are followed."""
-    temper: Annotated[float, Field(gt=0, le=100)] = 0.75
+    temper: Annotated[float, Field(ge=0.001, le=100)] = 0.75
     """Points behind the best move at which a move gets a quarter of its share of the search."""
     solve_tiles: Annotated[int, Field(ge=0, le=20)] = 14
     """Number of tiles left from which an exact solution is tried, if it is expected to be small enough."""

@@ -192,6 +192,7 @@ def test_a_stopped_job_returns_its_result_so_far() -> None:
         {"width": 0},
         {"width": 61},
         {"temper": 0},
+        {"temper": 1e-300},
         {"temper": 101},
         {"values": "guessed"},
         {"horizon": "week"},
