@@ -20,7 +20,7 @@ from py_engine.games.entropy.search.lookahead import Lookahead, Prospects, Stage
 __all__ = ["score_before_draw", "score_of_state", "score_with_token", "scores_by_next_token"]
 
 
-WIDTHS = Widths(4, 3, 1)
+WIDTHS = Widths(4, 3)
 """Cells and replies that are followed by the deeper search."""
 ORDER_MOVES = 4
 """Moves of Order that are searched, selected by the values of their lines."""

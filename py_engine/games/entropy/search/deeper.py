@@ -28,8 +28,6 @@ class Widths(NamedTuple):
     """Chaos's cells per token."""
     answers: int
     """Order's replies per cell."""
-    replies: int
-    """Order's replies to a placement by the player to move."""
 
 
 class Deeper:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions
 from py_engine.games.entropy.search.heuristic_evaluator import HeuristicEvaluation, HeuristicOptions
-from py_engine.games.entropy.search.move_search import DEEP
 from py_engine.games.entropy.search.policy_evaluator import policy_evaluator
-from py_engine.games.entropy.search.search_evaluator import SearchEvaluation, SearchOptions
+from py_engine.games.entropy.search.search_evaluator import SearchEvaluation
+from py_engine.games.entropy.search.search_options import DEEP, SearchOptions
 from py_engine.games.entropy.search.value_evaluator import ValueEvaluation
 
 __all__ = ["EVALUATORS"]

@@ -9,7 +9,6 @@ line of play to the full board.
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Protocol
 
 import numpy as np
 
@@ -17,39 +16,13 @@ from py_engine.core.numerics import Array, descending
 from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.batch import CHAOS, Batch, pass_number, slide_number, unplaced
 from py_engine.games.entropy.search.afterstates import Boards, Draws, after_moves, after_slides, bags_after, draws_from
-from py_engine.games.entropy.search.deeper import Deeper, Widths
+from py_engine.games.entropy.search.deeper import Deeper
 from py_engine.games.entropy.search.leaves import GRAIN
 from py_engine.games.entropy.search.lookahead import Lookahead, Prospects, Stage, prospects
+from py_engine.games.entropy.search.search_options import DEEP, SearchOptions, replies_at, widths_at
 from py_engine.games.entropy.search.solve import SOLVED_FROM, first_best, solve, solve_answers, solve_lines
 
-__all__ = ["DEEP", "EXACT", "SHALLOW", "STATIC", "WIDER", "MoveSearch", "widths_at"]
-
-STATIC, SHALLOW, DEEP = 0, 1, 2
-"""Depths of search. The next ones are as deep, with wider beams."""
-WIDER = ((3, 3, 4), (4, 6, 8), (6, 12, 12))
-"""By how many halves beams are wider at the depths after ``DEEP``: cells, replies to them, replies to the player's own placement."""
-EXACT = DEEP + len(WIDER) + 1
-"""The last depth."""
-DEEP_ANSWERS = 2
-"""Order's replies to a placement that are searched at full depth."""
-
-
-class Beams(Protocol):
-    """The options that beams depend on."""
-
-    @property
-    def cells(self) -> int:
-        """Chaos's cells per token."""
-
-    @property
-    def answers(self) -> int:
-        """Order's replies per cell."""
-
-
-def widths_at(depth: int, beams: Beams) -> Widths:
-    """The beam widths of a depth from ``DEEP`` on."""
-    cells, answers, replies = (2, 2, 2) if depth == DEEP else WIDER[depth - DEEP - 1]
-    return Widths(cells * beams.cells // 2, answers * beams.answers // 2, replies * DEEP_ANSWERS // 2)
+__all__ = ["MoveSearch"]
 
 
 class MoveSearch:
@@ -57,11 +30,11 @@ class MoveSearch:
 
     Args:
         root: The position, a batch of one.
-        beams: The beam widths of the deep search.
+        options: They set the beam widths of the deep search.
     """
 
-    def __init__(self, root: Batch, beams: Beams) -> None:
-        self.root, self.beams = root, beams
+    def __init__(self, root: Batch, options: SearchOptions) -> None:
+        self.root, self.options = root, options
         self.chaos = bool(root.turn[0] == CHAOS)
         """Whether the moves are Chaos's."""
         self._learnt = line_values(root.size)
@@ -69,12 +42,13 @@ class MoveSearch:
         self.draws = draws_from(root.bag[0], int(root.next_token[0]))
         self.ahead = root.next_known
         """Whether the token after the one to be placed is known."""
-        self._unseen = unplaced(root)[0]
+        self.unseen = unplaced(root)[0]
+        """(8,) int16: tokens by colour that are still to come after the move."""
         self.numbers, self._boards = after_moves(root)
         """(C,) intp: the action numbers of the legal moves."""
         self.tokens = int(np.bitwise_count(self._boards.occupied[0]))
         """Tokens on the board after the move."""
-        self._now = self.lookahead.leaves(self.tokens, self._unseen, 0)
+        self._now = self.lookahead.leaves(self.tokens, self.unseen, 0)
         """The leaf evaluation before a draw."""
         self.first = self._first()
         """The draw after the move."""
@@ -125,8 +99,8 @@ class MoveSearch:
 
     def _answered(self, moves: Array, depth: int) -> tuple[Array, list[Boards]]:
         """(M,) float64: placements by Order's best reply to them; and the boards after those that are searched at a depth."""
-        widths = widths_at(depth, self.beams)
-        answers = self.lookahead.answers(self._boards.take(moves), self._now, 2 * widths.answers)
+        looked_at = 2 * widths_at(depth, self.options).answers
+        answers = self.lookahead.answers(self._boards.take(moves), self._now, looked_at)
         values = self._after_draw(answers.after)
         # The replies are ordered by placement: each placement is worth its best one.
         first = np.searchsorted(answers.board, np.arange(moves.size, dtype=np.intp))
@@ -134,7 +108,7 @@ class MoveSearch:
         kept = []
         for at in range(moves.size):
             mine = np.flatnonzero(answers.board == at)
-            kept.append(answers.after.take(mine[descending(values[mine])[: widths.replies]]))
+            kept.append(answers.after.take(mine[descending(values[mine])[: replies_at(depth)]]))
         return best, kept
 
     def deep(self, move: int, deeper: Deeper, depth: int = DEEP) -> Generator[None, None, float]:
@@ -145,7 +119,7 @@ class MoveSearch:
             deeper: The deep step.
             depth: ``DEEP``, or one of those with wider beams.
         """
-        widths = widths_at(depth, self.beams)
+        widths = widths_at(depth, self.options)
         boards = self._answers[move] if self.chaos else self._board(move)
         if self.chaos and depth > DEEP:
             _, (boards,) = self._answered(np.array([move], dtype=np.intp), depth)
@@ -177,11 +151,6 @@ class MoveSearch:
     def _board(self, move: int) -> Boards:
         return self._boards.take(np.array([move], dtype=np.intp))
 
-    @property
-    def unseen(self) -> Array:
-        """(8,) int16: tokens by colour that are still to come after the move."""
-        return self._unseen
-
     def lines_after(self, move: int, *, solved: bool) -> tuple[Array, Array, int | None]:
         """The board after a move and, for Chaos's moves, Order's reply.
 
@@ -200,7 +169,7 @@ class MoveSearch:
         if solved and self.empty:
             return board.codes[0], self._lines_in_the_end(move, board), answer
         which = np.zeros(self.lookahead.g.lines, dtype=np.intp)
-        return board.codes[0], self._learnt.worth(board.codes[0], self.tokens, self._unseen[None], which), answer
+        return board.codes[0], self._learnt.worth(board.codes[0], self.tokens, self.unseen[None], which), answer
 
     def _lines_in_the_end(self, move: int, board: Boards) -> Array:
         """(lines,) float64: what each line is expected to score in the end, from the board of ``lines_after``."""

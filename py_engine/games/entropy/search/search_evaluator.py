@@ -9,12 +9,10 @@ searched, and the values are exact.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
 
 import numpy as np
-from pydantic import Field
 
-from py_engine.core.contract import EvaluatorParams, Model
+from py_engine.core.contract import EvaluatorParams
 from py_engine.core.evaluation import Evaluation, Pieces
 from py_engine.core.grading import Comparison, Difference, Measured, is_behind, result_of
 from py_engine.core.numerics import Array, descending
@@ -34,10 +32,11 @@ from py_engine.games.entropy.rules.state import (
 from py_engine.games.entropy.search.deeper import Deeper
 from py_engine.games.entropy.search.leaves import GRAIN
 from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLines, line_reasons
-from py_engine.games.entropy.search.move_search import DEEP, EXACT, SHALLOW, STATIC, MoveSearch
+from py_engine.games.entropy.search.move_search import MoveSearch
+from py_engine.games.entropy.search.search_options import DEEP, EXACT, SHALLOW, STATIC, SearchOptions
 from py_engine.games.entropy.search.work_estimates import WorkEstimates
 
-__all__ = ["SearchEvaluation", "SearchOptions"]
+__all__ = ["SearchEvaluation"]
 
 SOLVE_WORK = (0, 100, 3_000, 80_000)
 """Estimated nodes for exact values, by empty cells after the move."""
@@ -51,21 +50,6 @@ EXPLAINED = 6
 """Number of moves, besides the user's, that are broken down by lines."""
 FINE_GRAIN = float(1 << 20)
 """Values are multiples of 1/FINE_GRAIN point, so that their parts add up to them without rounding."""
-
-
-class SearchOptions(Model):
-    """Options of the search evaluator."""
-
-    depth: Annotated[int, Field(ge=0, le=2)] = 2
-    """0 values the boards after the moves; 1 searches the next token and the replies to it; 2 goes two plies deeper."""
-    deep_moves: Annotated[int, Field(ge=2, le=120)] = 120
-    """Maximum number of moves searched at full depth."""
-    cells: Annotated[int, Field(ge=1, le=12)] = 4
-    """Chaos's cells followed by the deep search, per token."""
-    answers: Annotated[int, Field(ge=1, le=12)] = 3
-    """Order's replies followed by the deep search, per cell."""
-    widen: bool = True
-    """Spends what is left of the budget on wider beams; otherwise it is left."""
 
 
 class SearchEvaluation(Evaluation, Regradable):

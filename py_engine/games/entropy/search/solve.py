@@ -60,7 +60,7 @@ def _before_draw(boards: Boards, draws: Draws, lookahead: Lookahead, *, ahead: b
     count = len(boards.occupied)
     placed, which = lookahead.placed(boards, draws)
     empty = which.size // (count * draws.colors.size)
-    value = np.zeros((count, 1 + lines * lookahead.g.lines), dtype=np.float64)
+    value = np.zeros((count, 1 + (lookahead.g.lines if lines else 0)), dtype=np.float64)
     for kind, (chance, bag) in enumerate(zip(draws.chances, draws.bags, strict=True)):
         here = placed.take(np.flatnonzero(which == kind))
         if empty == 1:

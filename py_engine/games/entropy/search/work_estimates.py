@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from py_engine.games.entropy.rules.slides import slides_of
-from py_engine.games.entropy.search.move_search import DEEP, EXACT, SHALLOW, MoveSearch, widths_at
+from py_engine.games.entropy.search.move_search import MoveSearch
+from py_engine.games.entropy.search.search_options import DEEP, EXACT, SHALLOW, replies_at, widths_at
 
 __all__ = ["WorkEstimates"]
 
@@ -43,7 +44,7 @@ class WorkEstimates:
         search = self._search
         g, kinds = search.root.geometry, search.first.ahead.colors.size
         slides = slides_of(search.root.codes, search.root.occupied, g).board.size + 4 * g.size
-        boards = 2 * search.beams.answers if search.chaos else 1
+        boards = 2 * search.options.answers if search.chaos else 1
         return boards * (kinds * search.empty * LINE_CHANGES * g.size + slides) + slides
 
     def _deep_estimate(self, depth: int) -> int:
@@ -55,14 +56,14 @@ class WorkEstimates:
         if narrower:
             added = narrower * (self._followed(depth) - self._followed(depth - 1)) // self._followed(depth - 1)
             return max(added, self._costliest[SHALLOW])
-        search, widths = self._search, widths_at(depth, self._search.beams)
+        search, widths = self._search, widths_at(depth, self._search.options)
         shallow = self._costliest[SHALLOW] or self._bound
         followed = widths.cells * widths.answers * search.first.ahead.colors.size
         # If the next token is known, the search covers every token that can follow it.
         followed *= int(np.count_nonzero(search.first.ahead.bags[0])) if search.ahead else 1
-        return shallow + (widths.replies * shallow // (2 * widths.answers) if search.chaos else shallow) * followed
+        return shallow + (replies_at(depth) * shallow // (2 * widths.answers) if search.chaos else shallow) * followed
 
     def _followed(self, depth: int) -> int:
         """Boards that a deep search of one move follows for a token, at most."""
-        search, widths = self._search, widths_at(depth, self._search.beams)
-        return min(widths.cells, search.empty) * widths.answers * (widths.replies if search.chaos else 1)
+        search, widths = self._search, widths_at(depth, self._search.options)
+        return min(widths.cells, search.empty) * widths.answers * (replies_at(depth) if search.chaos else 1)

@@ -17,7 +17,7 @@ SIZE, EMPTY = 5, 4
 G = geometry(SIZE)
 
 
-ALL = Widths(25, 100, 1)
+ALL = Widths(25, 100)
 """Widths that leave nothing out."""
 
 

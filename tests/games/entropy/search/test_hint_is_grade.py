@@ -16,8 +16,8 @@ from py_engine.games.entropy.knowledge.model_error import own_error
 from py_engine.games.entropy.rules.play import apply_action, new_game
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options
 from py_engine.games.entropy.search.line_reasons import LineComparison
-from py_engine.games.entropy.search.move_search import EXACT
 from py_engine.games.entropy.search.search_evaluator import SearchEvaluation
+from py_engine.games.entropy.search.search_options import EXACT
 from tests.bridge.asking import LONG
 from tests.core.clocks import TickingClock
 

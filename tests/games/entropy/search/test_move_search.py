@@ -8,7 +8,7 @@ import pytest
 from py_engine.games.entropy.rules.batch import Batch, legal_mask, step
 from py_engine.games.entropy.rules.state import EntropyState, to_batch
 from py_engine.games.entropy.search.move_search import MoveSearch
-from py_engine.games.entropy.search.search_evaluator import SearchOptions
+from py_engine.games.entropy.search.search_options import SearchOptions
 from tests.games.entropy import by_hand
 
 

@@ -17,8 +17,8 @@ from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.play import apply_action, complete, legal_actions, new_game
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options, number_of, to_batch
 from py_engine.games.entropy.rules.tables import geometry, line_codes, palindromes
-from py_engine.games.entropy.search.move_search import DEEP, EXACT
 from py_engine.games.entropy.search.search_evaluator import SearchEvaluation
+from py_engine.games.entropy.search.search_options import DEEP, EXACT
 
 Board = tuple[int, ...]
 Bag = tuple[int, ...]
