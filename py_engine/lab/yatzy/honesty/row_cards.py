@@ -38,11 +38,10 @@ class _Said(NamedTuple):
 
 def gap_of(text: str) -> float | None:
     """What a sentence on two rows comes to, the first less the second; None if it is no such sentence."""
-    rows = _said(text)
-    if len(rows) < len(("first", "second")):
-        return None
-    first, second = ((row.now + row.bonus + row.later) for row in rows)
-    return first - second
+    match _said(text):
+        case [first, second, *_]:
+            return (first.now + first.bonus + first.later) - (second.now + second.bonus + second.later)
+    return None
 
 
 def _said(text: str) -> list[_Said]:
