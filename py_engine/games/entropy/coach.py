@@ -14,8 +14,8 @@ from py_engine.games.entropy.coaching.lines import LinesArgs, lines
 from py_engine.games.entropy.coaching.notation import NotationOfEntropy
 from py_engine.games.entropy.coaching.scenario import Scenario, ScenarioParams
 from py_engine.games.entropy.knowledge.grades import BANDS, KINDS, LIMITS, scale_of
-from py_engine.games.entropy.search import leaves
 from py_engine.games.entropy.search.evaluators import EVALUATORS
+from py_engine.games.entropy.search.expectimax import leaves
 
 __all__ = ["COACH"]
 

@@ -14,8 +14,8 @@ from py_engine.games.entropy.rules.batch import CHAOS, unplaced
 from py_engine.games.entropy.rules.state import EntropyState, to_batch
 from py_engine.games.entropy.rules.tables import geometry, score_table
 from py_engine.games.entropy.search.afterstates import Boards, after_moves, bags_after
-from py_engine.games.entropy.search.deeper import Deeper, Widths
-from py_engine.games.entropy.search.lookahead import Lookahead, Prospects, Stage, prospects
+from py_engine.games.entropy.search.expectimax.deeper import Deeper, Widths
+from py_engine.games.entropy.search.expectimax.lookahead import Lookahead, Prospects, Stage, prospects
 
 __all__ = ["score_before_draw", "score_of_state", "score_with_token", "scores_by_next_token"]
 

@@ -16,9 +16,9 @@ from py_engine.core.numerics import Array, descending
 from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.batch import CHAOS, Batch, pass_number, slide_number, unplaced
 from py_engine.games.entropy.search.afterstates import Boards, Draws, after_moves, after_slides, bags_after, draws_from
-from py_engine.games.entropy.search.deeper import Deeper
-from py_engine.games.entropy.search.leaves import GRAIN
-from py_engine.games.entropy.search.lookahead import Lookahead, Prospects, Stage, prospects
+from py_engine.games.entropy.search.expectimax.deeper import Deeper
+from py_engine.games.entropy.search.expectimax.leaves import GRAIN
+from py_engine.games.entropy.search.expectimax.lookahead import Lookahead, Prospects, Stage, prospects
 from py_engine.games.entropy.search.search_options import DEEP, SearchOptions, replies_at, widths_at
 from py_engine.games.entropy.search.solve import SOLVED_FROM, first_best, solve, solve_answers, solve_lines
 

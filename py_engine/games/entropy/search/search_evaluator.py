@@ -29,8 +29,8 @@ from py_engine.games.entropy.rules.state import (
     number_of,
     to_batch,
 )
-from py_engine.games.entropy.search.deeper import Deeper
-from py_engine.games.entropy.search.leaves import GRAIN
+from py_engine.games.entropy.search.expectimax.deeper import Deeper
+from py_engine.games.entropy.search.expectimax.leaves import GRAIN
 from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLines, line_reasons
 from py_engine.games.entropy.search.move_search import MoveSearch
 from py_engine.games.entropy.search.search_options import DEEP, EXACT, SHALLOW, STATIC, SearchOptions

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field
 
 from py_engine.core.contract import Model
-from py_engine.games.entropy.search.deeper import Widths
+from py_engine.games.entropy.search.expectimax.deeper import Widths
 
 __all__ = ["DEEP", "EXACT", "SHALLOW", "STATIC", "SearchOptions", "replies_at", "widths_at"]
 

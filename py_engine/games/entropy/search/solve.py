@@ -9,7 +9,7 @@ from py_engine.core.numerics import Array
 from py_engine.games.entropy.rules.slides import slides_of
 from py_engine.games.entropy.rules.tables import score_table
 from py_engine.games.entropy.search.afterstates import Boards, Draws, draws_from
-from py_engine.games.entropy.search.lookahead import Lookahead
+from py_engine.games.entropy.search.expectimax.lookahead import Lookahead
 
 __all__ = ["SOLVED_FROM", "first_best", "solve", "solve_answers", "solve_lines"]
 

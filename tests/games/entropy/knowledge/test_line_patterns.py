@@ -24,7 +24,7 @@ from py_engine.games.entropy.knowledge.line_patterns import (
     unpacked,
 )
 from py_engine.games.entropy.knowledge.patterns import patterns
-from py_engine.games.entropy.search.leaves import Leaves
+from py_engine.games.entropy.search.expectimax.leaves import Leaves
 from tests.bridge.asking import ask, refused
 
 SHIPPED = FILE.read_bytes()

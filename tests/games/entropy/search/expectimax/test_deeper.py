@@ -10,8 +10,8 @@ from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.batch import from_boards
 from py_engine.games.entropy.rules.tables import geometry
 from py_engine.games.entropy.search.afterstates import Boards, Draws, after_slides, bags_after
-from py_engine.games.entropy.search.deeper import Deeper, Widths
-from py_engine.games.entropy.search.lookahead import Lookahead, Stage, prospects
+from py_engine.games.entropy.search.expectimax.deeper import Deeper, Widths
+from py_engine.games.entropy.search.expectimax.lookahead import Lookahead, Stage, prospects
 
 SIZE, EMPTY = 5, 4
 G = geometry(SIZE)

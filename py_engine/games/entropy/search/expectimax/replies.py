@@ -10,8 +10,8 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, Geometry
 from py_engine.games.entropy.search.afterstates import Boards
-from py_engine.games.entropy.search.leaves import Leaves
-from py_engine.games.entropy.search.line_slides import NEVER, line_slides
+from py_engine.games.entropy.search.expectimax.leaves import Leaves
+from py_engine.games.entropy.search.expectimax.line_slides import NEVER, line_slides
 
 __all__ = ["Replies", "across"]
 

@@ -12,8 +12,8 @@ from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.batch import from_boards
 from py_engine.games.entropy.rules.tables import geometry
 from py_engine.games.entropy.search.afterstates import Boards, after_slides, draws_from
-from py_engine.games.entropy.search.leaves import MOST_RECORDS, Leaves, give_back
-from py_engine.games.entropy.search.lookahead import Lookahead
+from py_engine.games.entropy.search.expectimax.leaves import MOST_RECORDS, Leaves, give_back
+from py_engine.games.entropy.search.expectimax.lookahead import Lookahead
 
 SIZES = [(7, 1), (7, 9), (7, 30), (7, 47), (5, 6), (5, 20)]
 """Sizes and numbers of tokens."""

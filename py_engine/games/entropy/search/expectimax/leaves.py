@@ -16,7 +16,7 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.knowledge.line_patterns import GRAIN
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK
-from py_engine.games.entropy.search.line_slides import NEVER, line_slides
+from py_engine.games.entropy.search.expectimax.line_slides import NEVER, line_slides
 
 __all__ = ["GRAIN", "Leaves", "Records", "Worth", "give_back"]
 

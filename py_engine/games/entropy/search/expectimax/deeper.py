@@ -13,7 +13,7 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.search.afterstates import Boards
-from py_engine.games.entropy.search.lookahead import Lookahead, Stage
+from py_engine.games.entropy.search.expectimax.lookahead import Lookahead, Stage
 
 __all__ = ["Deeper", "Widths"]
 

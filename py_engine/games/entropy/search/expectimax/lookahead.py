@@ -15,9 +15,9 @@ from py_engine.games.entropy.knowledge.boards import placements
 from py_engine.games.entropy.knowledge.learnt import LineValues
 from py_engine.games.entropy.rules.tables import Geometry, score_table
 from py_engine.games.entropy.search.afterstates import Boards, Draws
-from py_engine.games.entropy.search.harm import Harm
-from py_engine.games.entropy.search.leaves import GRAIN, Leaves
-from py_engine.games.entropy.search.replies import Replies
+from py_engine.games.entropy.search.expectimax.harm import Harm
+from py_engine.games.entropy.search.expectimax.leaves import GRAIN, Leaves
+from py_engine.games.entropy.search.expectimax.replies import Replies
 
 __all__ = ["Answers", "Lookahead", "Prospects", "Stage", "prospects"]
 

@@ -1,0 +1,1 @@
+"""Expectimax over many boards at once: leaf values of lines, worst cells, best replies, and the deep step."""
