@@ -43,9 +43,11 @@ def tasks(seed: int, hands: int, worlds: int) -> list[Deals]:
     ]
 
 
-def add_step(steps: Any, command: str, about: str, hands: int, worlds: int) -> argparse.ArgumentParser:
-    """Adds the step ``games`` to a command, with its default numbers of hands and worlds."""
-    games: argparse.ArgumentParser = steps.add_parser("games", help=about)
+def add_step(
+    steps: Any, command: str, about: str, hands: int, worlds: int, *, name: str = "games"
+) -> argparse.ArgumentParser:
+    """Adds the step that records hands to a command, with its default numbers of hands and worlds."""
+    games: argparse.ArgumentParser = steps.add_parser(name, help=about)
     games.add_argument("set", choices=("train", "test"), help="the deals to fit to, or those to measure by")
     games.add_argument("--hands", type=counted, default=hands, help=f"number of hands ({hands})")
     games.add_argument("--worlds", type=counted, default=worlds, help=f"worlds per decision ({worlds})")

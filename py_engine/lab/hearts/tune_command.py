@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from py_engine.core.contract import ContractError
+from py_engine.core.contract import ContractError, Model
 from py_engine.core.validation import parse_model
 from py_engine.games.hearts.policies import weights
 from py_engine.games.hearts.policies.weights import Weights
@@ -88,7 +88,7 @@ def _comment(path: Path) -> str:
     return "".join(f"{line}\n" for line in lines[:end])
 
 
-def as_toml(weights: Weights, comment: str = "") -> str:
+def as_toml(weights: Model, comment: str = "") -> str:
     """Weights as the text of a TOML file."""
     return comment + "\n".join(_tables(weights.model_dump(), ""))
 
@@ -97,7 +97,7 @@ def _tables(data: dict[str, Any], path: str) -> list[str]:
     parts = []
     own = [f"{name} = {value}\n" for name, value in data.items() if not isinstance(value, dict)]
     if own:
-        parts.append(f"[{path}]\n" + "".join(own))
+        parts.append((f"[{path}]\n" if path else "") + "".join(own))
     for name, value in data.items():
         if isinstance(value, dict):
             parts += _tables(value, f"{path}.{name}" if path else name)

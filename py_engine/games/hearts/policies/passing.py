@@ -13,7 +13,7 @@ from itertools import combinations, product
 import numpy as np
 
 from py_engine.core.numerics import U64, Array
-from py_engine.games.hearts.policies.weights import MASKS, PassWeights, SuitValues, default_weights
+from py_engine.games.hearts.policies.weights import MASKS, PassWeights, SuitValues, default_weights, practised_weights
 from py_engine.games.hearts.rules.cards import BITS, HEARTS, QUEEN_OF_SPADES, RANKS, SPADES, SUIT_BITS, SUITS, cards_of
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "default_pass_tables",
     "pass_cards",
     "pass_tables",
+    "practised_pass_tables",
     "rule_of_thumb",
 ]
 
@@ -99,6 +100,12 @@ def pass_tables(weights: PassWeights) -> PassTables:
 def default_pass_tables() -> PassTables:
     """The tables of the engine's own weights."""
     return pass_tables(default_weights().passing)
+
+
+@cache
+def practised_pass_tables() -> PassTables:
+    """The tables for players who compare their cards by playouts; greedy ones lose less by other cards."""
+    return pass_tables(practised_weights())
 
 
 def pass_cards(hands: Array, tables: PassTables) -> Array:

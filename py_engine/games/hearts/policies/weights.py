@@ -1,4 +1,4 @@
-"""The weights of the greedy policies, validated on load from ``weights.toml``, and lookup tables built from them."""
+"""Weights, validated on load: of the greedy policies (``weights.toml``) and of practised passes; lookup tables of the former."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ __all__ = [
     "Weights",
     "default_play_tables", "default_weights",
     "play_tables",
+    "practised_weights",
 ]  # fmt: skip
 
 MINOR, QUEEN_OUT, QUEEN_MINE, QUEEN_GONE, HEART = range(5)
@@ -112,7 +113,7 @@ class SuitValues(Model):
 
 
 class PassWeights(Model):
-    """Expected costs of suits, fitted to the results of playouts."""
+    """Expected costs of suits, fitted to the results of hands."""
 
     minor: SuitValues
     """Clubs or diamonds."""
@@ -159,8 +160,17 @@ class PlayTables:
 @cache
 def default_weights() -> Weights:
     """The engine's own weights."""
-    text = files(__package__).joinpath("weights.toml").read_text("utf-8")
-    return Weights.model_validate(tomllib.loads(text))
+    return Weights.model_validate(tomllib.loads(_text("weights.toml")))
+
+
+@cache
+def practised_weights() -> PassWeights:
+    """Expected costs of suits for players who compare their cards by playouts."""
+    return PassWeights.model_validate(tomllib.loads(_text("practised_passes.toml")))
+
+
+def _text(name: str) -> str:
+    return files(__package__).joinpath(name).read_text("utf-8")
 
 
 @cache

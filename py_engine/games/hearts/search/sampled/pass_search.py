@@ -12,7 +12,13 @@ import numpy as np
 from py_engine.core.evaluation import Stream
 from py_engine.core.numerics import U64, Array
 from py_engine.core.samples import Sample
-from py_engine.games.hearts.policies.passing import all_passes, costs, default_pass_tables, pass_cards
+from py_engine.games.hearts.policies.passing import (
+    all_passes,
+    costs,
+    default_pass_tables,
+    pass_cards,
+    practised_pass_tables,
+)
 from py_engine.games.hearts.rules.batch import Batch
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.search.evidence import NONE, Correction
@@ -46,7 +52,7 @@ class PassSearch(WorldEvaluation):
         hand = known.facts.hand
         every = all_passes(hand)
         kept = U64(hand) & ~every
-        cost = costs(kept, default_pass_tables())
+        cost = costs(kept, practised_pass_tables())
         total = cost[:, 0] + cost[:, 1] + cost[:, 2] + cost[:, 3]
         self.costs = dict(zip(every.tolist(), total.tolist(), strict=True))
         """By pass: the expected cost of the cards kept, in points."""
