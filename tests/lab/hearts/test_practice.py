@@ -189,7 +189,8 @@ def test_noise_is_that_of_a_gumbel_distribution() -> None:
 
 def test_a_duel_of_the_same_playouts_is_even_and_better_ones_save_points(tmp_path: Path) -> None:
     def saved(first: str, second: str) -> list[float]:
-        return [each for task in duel.tasks([first, second], 30, 6) for each in duel.play_duel(task)]
+        tasks = duel.tasks([first, second], 30, 6, ["greedy", "greedy"])
+        return [each for task in tasks for each in duel.play_duel(task)]
 
     even = saved("greedy", "greedy")
     assert len(even) == 30
@@ -224,7 +225,7 @@ def test_games_fit_and_duel_from_the_command_line(tmp_path: Path, capsys: pytest
     unpacked(weights.read_bytes())
     assert "hearts-practice fit train.gz test.gz --output play.npz --temper 0.45 --rounds 3" in table.read_text("utf-8")
     said = run("duel", str(weights), "greedy", "--deals", "2", "--worlds", "2", *common)
-    assert "points a hand against greedy in 2 deals" in said
+    assert "points a hand against greedy passing as greedy in 2 deals" in said
 
 
 @pytest.mark.parametrize("words", [("fit", "none.gz", "none.gz", "--output", "x.npz"), ("duel", "none", "greedy")])
