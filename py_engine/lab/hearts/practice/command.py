@@ -25,7 +25,7 @@ from py_engine.lab.hearts.tune_command import as_toml
 
 __all__ = ["add"]
 
-PASS_COMMENT = """# Expected points of a player who compares its cards by playouts, among such players, by the ten cards kept. Fitted by
+HEADER_OF_COSTS = """# Expected points of a player who compares its cards by playouts, among such players, by the ten cards kept. Fitted by
 # `python -m py_engine.lab hearts-practice pass-fit`; what each list means is said in `weights.toml` and `weights.py`.
 
 """
@@ -127,7 +127,7 @@ def _pass_games(chosen: argparse.Namespace) -> None:
 def _pass_fit(chosen: argparse.Namespace) -> None:
     train, test = (passes.columns(read_games(path)[1]) for path in (chosen.train, chosen.test))
     weights = fitted(*train, chosen.penalty)
-    chosen.output.write_text(as_toml(weights, PASS_COMMENT), "utf-8")
+    chosen.output.write_text(as_toml(weights, HEADER_OF_COSTS), "utf-8")
     rows = [["costs", "hands", "variance explained", "points per point of cost"]]
     named = {"greedy": default_weights().passing, "practised": weights}
     for name, each in named.items():

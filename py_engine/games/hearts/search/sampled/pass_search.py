@@ -57,8 +57,12 @@ class PassSearch(WorldEvaluation):
         self.costs = dict(zip(every.tolist(), total.tolist(), strict=True))
         """By pass: the expected cost of the cards kept, in points."""
         order = every.take(np.argsort(total, kind="stable")).tolist()
-        size = known.request.params.shortlist_size or len(order)
-        chosen = order[:size]
+        # The greedy pass comes first: how all passes compare with plans to shoot, whose values are of playouts alone, is by
+        # its playouts, and nobody is as good as it in playouts by greedy play.
+        (anchor,) = pass_cards(np.array([hand], dtype=U64), default_pass_tables()).tolist()
+        order.remove(anchor)
+        size = known.request.params.shortlist_size or len(every)
+        chosen = [anchor, *order[: size - 1]]
         plans = [Plan(move) for move in chosen]
         if shoot:
             lowest = every.take(np.argsort(-total, kind="stable")).tolist()[:SHOOTING]
