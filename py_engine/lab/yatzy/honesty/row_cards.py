@@ -143,7 +143,11 @@ def unexplained(result: Result) -> list[str]:
     if mine is None or other is None or abs(mine - other) < least:
         return []
     said = {item.category for item in result.feedback if item.category != "bonus" or item.delta < 0}
-    return [] if said & {"bonus", "balance", "left_open"} else [f"the bonus differs by {mine - other:+.2f}, unsaid"]
+    return (
+        []
+        if said & {"bonus", "balance", "left_open", "added_open"}
+        else [f"the bonus differs by {mine - other:+.2f}, unsaid"]
+    )
 
 
 def _bonus(reasons: Sequence[Reason]) -> float | None:

@@ -40,6 +40,8 @@ LEAST_OF_LOSS = 0.05
 """Share of the loss from which the bonus is named."""
 CLOSE_TO, MOST_OF_LOSS = 0.3, 0.5
 """Points, and the share of a difference, by which the two rows alone may come to something else than all rows left open."""
+LITTLE_BESIDE = 0.1
+"""Share of the difference in the rows left open up to which the bonus is none of the cause."""
 MAX_SENTENCES = 3
 THIS_TURN, THE_BONUS, LEFT_OPEN = "this turn", "the bonus", "the rows left open"
 BARELY = "This is the best move, less than 0.1 points ahead of {}."
@@ -133,9 +135,9 @@ def _of_rows(user: Candidate, best: Candidate, evidence: ExactEvidence, rival: s
     if rows and abs(rows[0].delta - later) <= max(CLOSE_TO, MOST_OF_LOSS * abs(later)) and abs(bonus) <= abs(later):
         return rows
     least = max(WORTH_REPORTING / 2, LEAST_OF_LOSS * abs(user.ev - best.ev))
-    if abs(bonus) >= least:
+    if abs(bonus) >= least and abs(bonus) > LITTLE_BESIDE * abs(later):
         return _balance(user.reasons, best.reasons, rival, named=False)
-    # Without the bonus all of it is in what they score and leave.
+    # Without the bonus, or beside one of hardly anything, all of it is in what they score and leave.
     return added_open(user, best, evidence.position, evidence.table)
 
 

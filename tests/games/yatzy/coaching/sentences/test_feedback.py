@@ -291,6 +291,15 @@ def test_of_two_rows_with_many_open_it_is_said_what_either_adds_if_it_stays_open
     assert rows["delta"] == pytest.approx(added["delta"] - scored, abs=1e-9)
 
 
+def test_a_bonus_that_is_hardly_anything_beside_the_rows_left_open_does_not_hide_their_cause() -> None:
+    scores = {"ones": 2, "fives": 20, "sixes": 24, "large_straight": 0, "full_house": 11, "chance": 21}
+    found = graded(scores, [4, 3, 1, 3, 4], 0, {"score": "two_pairs"})
+    assert [item["category"] for item in found["feedback"]] == ["opportunity", "added_open"]
+    assert re.match(
+        r"Left open, Two pairs adds \d+\.\d points to what is to come, Threes ", found["feedback"][1]["text"]
+    )
+
+
 def gaps(**rows: float) -> dict[str, float]:
     return {**dict.fromkeys((*CATEGORIES, "other_rows"), 0.0), **rows}
 
