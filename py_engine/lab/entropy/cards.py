@@ -120,18 +120,19 @@ def _of_shares(result: Result) -> list[str]:
 
 
 def _of_net(result: Result) -> list[str]:
-    """Exact lines that are made up for by more than they cost, and points for and against a move whose sum is not said."""
+    """Lines that another one makes up for by more than they cost, and exact points for and against a move whose sum is not said."""
     card, loss = result.feedback, -(result.delta_ev or 0.0)
     lines = [item for item in card if item.category in NAMED]
+    named = _total(lines)
+    found = [f"lines come to {named:+.2f} of a loss of {loss:.2f}"] if lines and named > 0 else []
     if not result.metadata.solved or not lines:
-        return []
+        return found
     net, made_up = NET.search(card[-1].text), _total([item for item in card if item.delta > 0])
     if net is not None and abs(float(net[1]) - loss) > ROUNDING:
         return [f"the loss is {loss:.2f}: {card[-1].text}"]
-    found = [f"{made_up:.2f} points make up for a loss of {loss:.2f}: {card[-1].text}"] if net is None else []
-    found = found if made_up >= MADE_UP * loss + ROUNDING else []
-    named = _total(lines)
-    return [*found, f"lines come to {named:+.2f} of a loss of {loss:.2f}"] if named > 0 else found
+    if net is None and made_up >= MADE_UP * loss + ROUNDING:
+        found.append(f"{made_up:.2f} points make up for a loss of {loss:.2f}: {card[-1].text}")
+    return found
 
 
 def _of_balance(card: Sequence[Feedback]) -> list[str]:

@@ -116,8 +116,8 @@ def _lines(user: MoveLines, best: MoveLines) -> list[Feedback]:
     gain = Feedback(GAIN, f"In return: {_line_text(most, user, best)}", float(gaps[most]))
     if user.exact:
         return _closest(loss, named, [named[0], gain])
-    # It is named where it leaves less of the loss to all else than a second line against the move.
-    closer = abs(loss - named[0].delta - gain.delta) < abs(loss - total)
+    # It is named where it leaves less of the loss to all else than a second line against the move, and is no larger than the first.
+    closer = abs(loss - named[0].delta - gain.delta) < abs(loss - total) and gain.delta < -named[0].delta
     return [named[0], gain] if loss - total > -MOST_TAKEN_BACK * total and closer else named
 
 

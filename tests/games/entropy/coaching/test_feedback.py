@@ -147,6 +147,15 @@ def test_a_line_that_makes_up_for_most_is_named_too() -> None:
     assert found[1].text.startswith("In return: Column 4: +1.5 points, with ")
 
 
+def test_a_line_that_makes_up_for_more_than_the_first_one_costs_is_not_set_against_it() -> None:
+    """Together they would be no cause: the loss is in all else."""
+    best = BEST._replace(later=BEST.points)
+    points = WORSE.points + np.array([0, 0, 0, 0, 0, 0, 0, 0, 2.5, 0])
+    user = move(18.5, "RR.G./...../...../...G./.....", points.tolist())
+    found = sentences(user._replace(later=points), best, best, error=0.1)
+    assert [(item.category, round(item.delta, 1)) for item in found] == [("line", -2.0), ("rest", 0.5)]
+
+
 def test_the_larger_of_two_lines_is_named_first() -> None:
     best = move(20.0, "R.R../...../...../...../..R..", [4.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
     points = best.points - np.array([2.0, 0, 0, 0, 0, 0, 0, 3.0, 0, 0])
@@ -323,7 +332,7 @@ def test_a_line_that_falls_behind_goes_first_where_the_others_are_little_of_the_
 
 def test_a_card_has_three_sentences_at_most() -> None:
     best = move(20.0, "R.R../...../...../...../..R..", [4.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
-    points = best.points - np.array([2.0, 0, 0, 0, 0, 0, 0, 1.0, -2.6, 0])
+    points = best.points - np.array([2.0, 0, 0, 0, 0, 0, 0, 1.0, -1.9, 0])
     gains = move(19.0, "RR.G./...../...../...G./.....", points.tolist())
     for verdict in ("inaccuracy", "undecided"):
         found = line_feedback(LineComparison(gains, best, best, 1.0), verdict)
