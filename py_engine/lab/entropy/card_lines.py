@@ -12,7 +12,9 @@ from py_engine.games.entropy.search.solve import SOLVED_FROM
 
 __all__ = ["STILL", "against_itself", "line_faults"]
 
-LINE = re.compile(rf"(?:In return: )?[^:]+: ([+{MINUS}][\d.]+) points(.*?), with (.*?) instead of (.*?)\.(?: |$)")
+LINE = re.compile(
+    rf"(?:In return: )?[^:]+: ([+{MINUS}][\d.]+) points([^:]*?), with ([^:]*?) instead of ([^:]*?)\.(?: |$)"
+)
 BALANCED = re.compile(r"(Worse|Better) in ([^:]+): (.*) instead of (.*)\.$")
 BOTH = re.compile(rf": ([+{MINUS}][\d.]+) points, ([\d.]+) expected in the end instead of ([\d.]+)\.")
 SCORES, STILL = re.compile(r"scores (\d+)"), "by what can still close"

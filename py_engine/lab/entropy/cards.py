@@ -27,6 +27,10 @@ COMES_TO = re.compile(r"(cost|gain)s? (\d+(?:\.\d+)?) points?")
 BALANCED = re.compile(r"(Worse|Better) in ([^:]+): (.*) instead of (.*)\.$")
 FAIR = 0.25
 """Smallest share of the loss that named lines come to."""
+NET = re.compile(r" In all, it costs (\d+(?:\.\d+)?) points?\.$")
+"""The end of a sentence beside whose points others are for the move."""
+MADE_UP = 0.5
+"""Share of an exact loss from which points for the move call for that."""
 UNSAID = 0.5
 """Points that named lines may leave of a loss within its error."""
 LITTLE = 0.5
@@ -57,7 +61,7 @@ def faults(result: Result) -> list[str]:
     gains = [item for item in result.feedback if item.category == "gain"]
     if any(item.delta <= 0 for item in gains) or (gains and not lines):
         found.append("a line in which the move is not ahead makes up for its loss")
-    found += [*_of_shares(result), *_of_balance(result.feedback)]
+    found += [*_of_shares(result), *_of_balance(result.feedback), *_of_net(result)]
     total, loss = _total(result.feedback), result.delta_ev or 0.0
     cancelled = (item.text for item in result.feedback if _cancelled(item.text, -loss))
     found += [f"named points and all else cancel out: {text}" for text in cancelled]
@@ -115,6 +119,22 @@ def _of_shares(result: Result) -> list[str]:
     return [f"{against:.2f} points are named of a loss of {loss:.2f}"] if against > FAIR * loss + ROUNDING else []
 
 
+def _of_net(result: Result) -> list[str]:
+    """Lines that another one makes up for by more than they cost, and exact points for and against a move whose sum is not said."""
+    card, loss = result.feedback, -(result.delta_ev or 0.0)
+    lines = [item for item in card if item.category in NAMED]
+    named = _total(lines)
+    found = [f"lines come to {named:+.2f} of a loss of {loss:.2f}"] if lines and named > 0 else []
+    if not result.metadata.solved or not lines:
+        return found
+    net, made_up = NET.search(card[-1].text), _total([item for item in card if item.delta > 0])
+    if net is not None and abs(float(net[1]) - loss) > ROUNDING:
+        return [f"the loss is {loss:.2f}: {card[-1].text}"]
+    if net is None and made_up >= MADE_UP * loss + ROUNDING:
+        found.append(f"{made_up:.2f} points make up for a loss of {loss:.2f}: {card[-1].text}")
+    return found
+
+
 def _of_balance(card: Sequence[Feedback]) -> list[str]:
     """A line for a move without one against it, or the other way round, and points beside lines without."""
     starts = [found[1] for item in card if item.category == BALANCE and (found := BALANCED.match(item.text))]
@@ -154,7 +174,7 @@ def _of_sentence(item: Feedback, result: Result) -> list[str]:
         found.append(f"an undecided move is judged: {item.text}")
     if AS_GOOD in item.text.lower() and result.verdict not in ("best", "good"):
         found.append(f"a move that is not good is called as good: {item.text}")
-    for word, size in COMES_TO.findall(item.text) if item.category == "rest" else ():
+    for word, size in COMES_TO.findall(NET.sub("", item.text)) if item.category == "rest" else ():
         if abs(float(size) * (-1 if word == "cost" else 1) - item.delta) > ROUNDING:
             found.append(f"the sentence and its number ({item.delta:+.2f}) disagree: {item.text}")
     for sign, size in NUMBER.findall(item.text):

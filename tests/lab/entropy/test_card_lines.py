@@ -58,6 +58,10 @@ def test_words_of_lines_are_held_against_each_other_and_the_bag(text: str, sound
         (WITH.format("scores 2", "scores 3, 5 expected in the end"), False),
         ("Row a, RR\u00b7 after both moves: \u22122.0 points, 3 expected in the end instead of 5.", True),
         ("Row a, RR\u00b7 after both moves: \u22122.0 points, 3 expected in the end instead of 4.", False),
+        (
+            "Row a, RR\u00b7 after both moves: \u22122.0 points, 3 expected in the end instead of 5. In return: Row b: +1.0 points, with GG (scores 2, 3 expected in the end) instead of GGG (scores 2).",
+            True,
+        ),
         ("Passing instead would cost about 2 points.", False),
         ("Passing instead would cost 2 points.", True),
     ],

@@ -94,3 +94,23 @@ def test_moves_that_are_just_as_good_and_left_out_are_caught() -> None:
     assert left_out(text)
     assert not left_out(text.replace("a1 is", "a1 and placing it on b2 are"))
     assert not left_out(text.replace("a1 is", "a1 and 1 other moves are"))
+
+
+def test_points_for_and_against_a_move_whose_sum_is_not_said_are_caught() -> None:
+    sound = next(each for each in cards(3) if each.metadata.solved and each.user_action != each.best_action)
+    card = replace(sound, delta_ev=-1.0, best_action_ev=0.0, evidence=None)
+
+    def found(against: float, gain: float, end: str) -> list[str]:
+        said = [
+            Feedback("line", f"Row a: \u2212{against:.1f} points, with RR instead of RG.", -against),
+            Feedback("gain", f"In return: Row b: +{gain:.1f} points, with RR instead of RG.{end}", gain),
+        ]
+        return [
+            fault for fault in faults(replace(card, feedback=said)) if "loss of 1.00" in fault or "loss is" in fault
+        ]
+
+    assert found(4.0, 3.0, " In all, it costs 1 point.") == []
+    assert found(4.0, 3.0, "")
+    assert found(4.0, 3.0, " In all, it costs 2 points.")
+    assert found(3.0, 4.0, " In all, it costs 1 point.")
+    assert found(1.4, 0.4, "") == []

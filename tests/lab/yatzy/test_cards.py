@@ -70,6 +70,19 @@ def test_sound_cards_have_no_faults() -> None:
     assert planted_in_win(("rows", BROUGHT.replace("come.", "come, with the bonus more often."), -3.0)) == []
 
 
+def test_what_rows_add_if_they_stay_open_is_the_difference_of_the_points_to_come() -> None:
+    text = "Left open, Chance adds {} points to what is to come, Sixes {}."
+
+    def found(mine: str, other: str, gap: float, said: str = text) -> list[str]:
+        return planted(("opportunity", ROWS, -2.0), ("added_open", said.format(mine, other), gap))
+
+    assert found("20.0", "16.0", -4.0) == []
+    assert found("20.0", "16.0", 4.0)
+    assert found("20.0", "17.0", -3.0)
+    assert found("20.0", "16.0", -4.0, text.replace("Sixes", "Ones"))
+    assert found("20.0", "16.0", -4.0, text.replace("adds", "brings"))
+
+
 @pytest.mark.parametrize(
     "items",
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -30,6 +31,8 @@ __all__ = ["component_feedback", "explain", "line_feedback"]
 
 BLAME = ("inaccuracy", "mistake", "blunder")
 """Verdicts of which no card says that the moves are too close to call."""
+MADE_UP = 0.5
+"""Share of an exact loss from which points that speak for the move call for a sentence on what is left."""
 MIN_COMPONENT_GAP = 0.05
 """Points: smaller differences in a component are not mentioned."""
 MAX_COMPONENTS = 3
@@ -88,6 +91,9 @@ def line_feedback(
         in_all = cancelled or (named and not counted)
         text = _in_all(-rest) if in_all else rest_text(rest) if named else unnamed_text(user, best)
         named.append(Feedback("rest", text, rest))
+    if counted and user.exact and math.fsum(item.delta for item in named if item.delta > 0) >= MADE_UP * -loss:
+        # What is left of points against a move and for it is not seen at a glance.
+        named[-1] = replace(named[-1], text=f"{named[-1].text} {_in_all(-loss)}")
     return named
 
 

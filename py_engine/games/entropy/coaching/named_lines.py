@@ -111,12 +111,24 @@ def _lines(user: MoveLines, best: MoveLines) -> list[Feedback]:
     named = [Feedback("line", _line_text(line, user, best), float(gaps[line])) for line in lines]
     most = int(descending(np.where(gaps > 0, sure, 0.0))[0])
     if not named or gaps[most] <= 0 or sure[most] < least:
-        return named
+        return _closest(user.ev - best.ev, named, named) if user.exact and named else named
     loss, total = user.ev - best.ev, math.fsum(item.delta for item in named)
     gain = Feedback(GAIN, f"In return: {_line_text(most, user, best)}", float(gaps[most]))
-    # It is named where it leaves less of the loss to all else than a second line against the move.
-    closer = abs(loss - named[0].delta - gain.delta) < abs(loss - total)
+    if user.exact:
+        return _closest(loss, named, [named[0], gain])
+    # It is named where it leaves less of the loss to all else than a second line against the move, and is no larger than the first.
+    closer = abs(loss - named[0].delta - gain.delta) < abs(loss - total) and gain.delta < -named[0].delta
     return [named[0], gain] if loss - total > -MOST_TAKEN_BACK * total and closer else named
+
+
+def _closest(loss: float, against: list[Feedback], both: list[Feedback]) -> list[Feedback]:
+    """Of the first line alone, the lines against a move, and one against it with one for it: those that leave least of an exact loss.
+
+    They must come to most of it, so that no line is named for a cause which the other makes up for; else it is the lines against it.
+    """
+    sums = [(each, math.fsum(item.delta for item in each)) for each in (against[:1], against, both)]
+    enough = [(abs(loss - total), each) for each, total in sums if total <= MOST * loss]
+    return min(enough, key=lambda each: each[0])[1] if enough else against
 
 
 def _tokens_alone(user: MoveLines, best: MoveLines) -> list[Feedback]:

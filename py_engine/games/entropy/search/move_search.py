@@ -19,7 +19,7 @@ from py_engine.games.entropy.search.afterstates import Boards, Draws, after_move
 from py_engine.games.entropy.search.expectimax.deeper import Deeper
 from py_engine.games.entropy.search.expectimax.leaves import GRAIN
 from py_engine.games.entropy.search.expectimax.lookahead import Lookahead, Prospects, Stage, prospects
-from py_engine.games.entropy.search.search_options import DEEP, SearchOptions, replies_at, widths_at
+from py_engine.games.entropy.search.search_options import DEEP, STATIC, SearchOptions, replies_at, widths_at
 from py_engine.games.entropy.search.solve import SOLVED_FROM, first_best, solve, solve_answers, solve_lines
 
 __all__ = ["MoveSearch"]
@@ -202,12 +202,16 @@ class MoveSearch:
             struck += chance * lines
         return later, struck
 
-    def continuation(self, move: int, *, solved: bool) -> tuple[int, list[int]]:
+    def continuation(
+        self, move: int, *, solved: bool, deeper: Deeper | None = None, depth: int = STATIC
+    ) -> tuple[int, list[int]]:
         """What is expected after a move of Order: the most likely token, Chaos's worst cell for it, Order's best reply.
 
         Args:
             move: Index of the move.
             solved: Whether the moves have exact values.
+            deeper: The deep step, if there was one: cell and reply are then its own.
+            depth: To which the move was searched.
 
         Returns:
             The token, and the numbers of the actions; 0 and none if the board is full.
@@ -220,12 +224,20 @@ class MoveSearch:
         if solved:
             placed, answered = self._played_out(before, token, bag, lookahead)
         else:
-            stage = Stage(prospects(self.first.ahead.bags, token), self.first.leaves)
-            placed, _ = lookahead.worst_placements(before, stage, 1)
-            answered = lookahead.answers(placed, self.first.leaves, 1).after if self.empty > 1 else placed
+            deep = None
+            if deeper is not None and depth >= DEEP:
+                second = int(descending(self._following())[0]) if self.ahead else likely
+                deep = deeper.expected(before, token, second, widths_at(depth, self.options), lookahead)
+            placed, answered = deep or self._next_exchange(before, token, lookahead)
         found = [int(placed.occupied[0] & ~before.occupied[0]).bit_length() - 1]
         reply = _slide_between(placed, answered, self.root.size) if self.empty > 1 else None
         return int(token[0]), found if reply is None else [*found, reply]
+
+    def _next_exchange(self, before: Boards, token: Array, lookahead: Lookahead) -> tuple[Boards, Boards]:
+        """The board after Chaos's worst cell for a token, and that after Order's best reply, by static values of the replies."""
+        stage = Stage(prospects(self.first.ahead.bags, token), self.first.leaves)
+        placed, _ = lookahead.worst_placements(before, stage, 1)
+        return placed, lookahead.answers(placed, self.first.leaves, 1).after if self.empty > 1 else placed
 
     def _played_out(self, before: Boards, token: Array, bag: Array, lookahead: Lookahead) -> tuple[Boards, Boards]:
         """The board after Chaos's best cell for a token, and that after Order's best reply, as in ``solve_lines``.

@@ -72,8 +72,8 @@ class SearchEvaluation(Evaluation, Regradable):
         self.solved = False
         self._deeper: Deeper | None = None
         """The deep step, whose boards are searched once; None before it."""
-        self._continued: dict[tuple[int, bool], tuple[int, list[int]]] = {}
-        """What is expected after moves, by move and whether the values are exact; see ``MoveSearch.continuation``."""
+        self._continued: dict[tuple[int, bool, int], tuple[int, list[int]]] = {}
+        """What is expected after moves, by move, whether the values are exact, and depth; see ``MoveSearch.continuation``."""
         self._later: dict[tuple[int, int | None], tuple[Array, Array] | None] = {}
         """What is expected of their lines later, see ``MoveSearch.lines_later``, by move and reply: with more search, that may be another one."""
 
@@ -361,9 +361,10 @@ class SearchEvaluation(Evaluation, Regradable):
             return {}, []
         if self.search.chaos:
             return {}, [] if lines.answer is None else [lines.answer]
-        key = move, self.solved
+        depth = int(np.flatnonzero(~np.isnan(self.values[:EXACT, move]))[-1])
+        key = move, self.solved, depth
         if key not in self._continued:
-            self._continued[key] = self.search.continuation(move, solved=self.solved)
+            self._continued[key] = self.search.continuation(move, solved=self.solved, deeper=self._deeper, depth=depth)
         token, ahead = self._continued[key]
         return ({"next_token": float(token)} if token else {}), ahead
 

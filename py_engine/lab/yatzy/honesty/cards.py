@@ -20,7 +20,7 @@ from py_engine.games.yatzy.coaching.sentences.row_words import subject
 from py_engine.games.yatzy.rules.tables import CATEGORY_NAMES
 from py_engine.games.yatzy.search.position import Position
 from py_engine.lab.core.honesty.runner_up import cause_of, runner_up_faults
-from py_engine.lab.yatzy.honesty.row_cards import gap_of, left_open_faults, row_faults, unexplained
+from py_engine.lab.yatzy.honesty.row_cards import added_open_faults, gap_of, left_open_faults, row_faults, unexplained
 from py_engine.lab.yatzy.honesty.win_cards import BROUGHT, parts_of, win_faults
 
 __all__ = ["faults"]
@@ -44,9 +44,9 @@ EQUAL = "Nothing is better"
 FOR = "In its favour: "
 """How a sentence begins that speaks for the player's move."""
 RETURN = "In return, "
-GAIN = re.compile(rf"(\d+\.\d) in ({'|'.join(map(re.escape, CATEGORY_NAMES))}|other rows)\b")
+GAIN = re.compile(rf"(\d+\.\d) in ({'|'.join(map(re.escape, CATEGORY_NAMES))}|(?:\w+ )?other rows)\b")
 PART = re.compile(
-    rf"(\d+\.\d) in (?:{'|'.join(map(re.escape, CATEGORY_NAMES))}|other rows|the bonus|the rows left open)\b"
+    rf"(\d+\.\d) in (?:{'|'.join(map(re.escape, CATEGORY_NAMES))}|(?:\w+ )?other rows|the bonus|the rows left open)\b"
 )
 """A part of the difference between a runner-up and the best move."""
 SHARES = re.compile(r"comes in (\S+) of games after this move, in (\S+) after the best")
@@ -189,6 +189,7 @@ def _balance(item: Feedback, result: Result) -> list[str]:
 _CHECKS: Mapping[str, Callable[[Feedback, Result], list[str]]] = {
     "opportunity": _opportunity,
     "left_open": left_open_faults,
+    "added_open": added_open_faults,
     "this_turn": _this_turn,
     "bonus": _bonus,
     "balance": _balance,

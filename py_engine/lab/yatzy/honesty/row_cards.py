@@ -12,7 +12,7 @@ from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATE
 from py_engine.games.yatzy.search.exact_evaluator import ExactEvidence
 from py_engine.games.yatzy.search.position import Position, points_of
 
-__all__ = ["gap_of", "left_open_faults", "row_faults", "unexplained"]
+__all__ = ["added_open_faults", "gap_of", "left_open_faults", "row_faults", "unexplained"]
 
 TENTH = 0.1
 """Rounding of two shown numbers."""
@@ -25,6 +25,8 @@ FEW = 5
 NAMES = "|".join(map(re.escape, CATEGORY_NAMES))
 SCORES = re.compile(rf"({NAMES}) scores (\d+)(?: now)?(?:, earns the bonus of (\d+))? and leaves (\d+\.\d+)")
 OPEN = re.compile(rf"Left open, ({NAMES}) brings (\d+\.\d+) points on average, ({NAMES}) (\d+\.\d+)\.")
+
+ADDED = re.compile(rf"Left open, ({NAMES}) adds (\d+\.\d+) points to what is to come, ({NAMES}) (\d+\.\d+)\.")
 
 
 class _Said(NamedTuple):
@@ -116,6 +118,21 @@ def left_open_faults(item: Feedback, result: Result) -> list[str]:
     return found
 
 
+def added_open_faults(item: Feedback, result: Result) -> list[str]:
+    """What is wrong with a sentence on what two rows add if they stay open: it is the difference of the points to come."""
+    added = ADDED.fullmatch(item.text)
+    rows = {row.category: row for each in result.feedback for row in _said(each.text)}
+    if added is None:
+        return ["no sentence on what rows add"]
+    gap = float(added[4]) - float(added[2])
+    found = [] if abs(gap - item.delta) <= TENTH + 1e-9 else [f"the rows differ by {gap:.2f}"]
+    mine, other = (rows.get(CATEGORY_NAMES.index(added[place])) for place in (1, 3))
+    if mine is None or other is None:
+        return [*found, "rows of which nothing else is said"]
+    apart = abs(mine.later - other.later - gap) > 2 * TENTH
+    return [*found, *([f"they leave {mine.later:.1f} and {other.later:.1f} to come"] if apart else [])]
+
+
 def unexplained(result: Result) -> list[str]:
     """A loss or a lead between two rows that is partly the bonus, where no sentence but one on the other side has it."""
     if not any(item.category == "opportunity" for item in result.feedback):
@@ -126,7 +143,11 @@ def unexplained(result: Result) -> list[str]:
     if mine is None or other is None or abs(mine - other) < least:
         return []
     said = {item.category for item in result.feedback if item.category != "bonus" or item.delta < 0}
-    return [] if said & {"bonus", "balance", "left_open"} else [f"the bonus differs by {mine - other:+.2f}, unsaid"]
+    return (
+        []
+        if said & {"bonus", "balance", "left_open", "added_open"}
+        else [f"the bonus differs by {mine - other:+.2f}, unsaid"]
+    )
 
 
 def _bonus(reasons: Sequence[Reason]) -> float | None:

@@ -147,6 +147,15 @@ def test_a_line_that_makes_up_for_most_is_named_too() -> None:
     assert found[1].text.startswith("In return: Column 4: +1.5 points, with ")
 
 
+def test_a_line_that_makes_up_for_more_than_the_first_one_costs_is_not_set_against_it() -> None:
+    """Together they would be no cause: the loss is in all else."""
+    best = BEST._replace(later=BEST.points)
+    points = WORSE.points + np.array([0, 0, 0, 0, 0, 0, 0, 0, 2.5, 0])
+    user = move(18.5, "RR.G./...../...../...G./.....", points.tolist())
+    found = sentences(user._replace(later=points), best, best, error=0.1)
+    assert [(item.category, round(item.delta, 1)) for item in found] == [("line", -2.0), ("rest", 0.5)]
+
+
 def test_the_larger_of_two_lines_is_named_first() -> None:
     best = move(20.0, "R.R../...../...../...../..R..", [4.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
     points = best.points - np.array([2.0, 0, 0, 0, 0, 0, 0, 3.0, 0, 0])
@@ -323,7 +332,7 @@ def test_a_line_that_falls_behind_goes_first_where_the_others_are_little_of_the_
 
 def test_a_card_has_three_sentences_at_most() -> None:
     best = move(20.0, "R.R../...../...../...../..R..", [4.0, 0, 0, 0, 0, 1, 1, 1, 0, 0])
-    points = best.points - np.array([2.0, 0, 0, 0, 0, 0, 0, 1.0, -2.6, 0])
+    points = best.points - np.array([2.0, 0, 0, 0, 0, 0, 0, 1.0, -1.9, 0])
     gains = move(19.0, "RR.G./...../...../...G./.....", points.tolist())
     for verdict in ("inaccuracy", "undecided"):
         found = line_feedback(LineComparison(gains, best, best, 1.0), verdict)
@@ -333,17 +342,54 @@ def test_a_card_has_three_sentences_at_most() -> None:
     assert [item.category for item in sentences(less, best, best, error=0.1)] == ["line", "line", "rest"]
 
 
+def solved(ev: float, rows: str, points: list[float]) -> MoveLines:
+    return move(ev, rows, points)._replace(exact=True)
+
+
+BEST_OF_ALL = solved(20.0, "RR.../...../...../...../.....", [6.5, 0, 0, 0, 0, 3.5, 4, 4, 1, 1])
+"""The best move of a solved position."""
+ROW_A = "Row a: \u22123.0 points, with R\u00b7\u00b7\u00b7\u00b7 (scores nothing, 3.5 expected in the end) instead of RR\u00b7\u00b7\u00b7 (scores 2, 6.5 expected in the end)."
+COLUMN_1 = "In return: Column 1, R\u00b7\u00b7\u00b7\u00b7 after both moves: +{} points, {} expected in the end instead of 3.5."
+
+
+def without(ev: float, *less: float) -> MoveLines:
+    """A move whose rows a and columns are worth that much less than those of the best one."""
+    points = BEST_OF_ALL.points - np.array([less[0], 0, 0, 0, 0, *less[1:]])
+    return solved(ev, "R..../...../...../...../.....", points.tolist())
+
+
 def test_lines_of_a_solved_position_are_compared_by_what_they_score_in_the_end() -> None:
-    best = move(20.0, "RR.../...../...../...../.....", [6.5, 0, 0, 0, 0, 3.5, 4, 4, 1, 1])._replace(exact=True)
-    points = best.points - np.array([3.0, 0, 0, 0, 0, -2.5, 0.125, 0.775, 0, 0])
-    user = move(18.6, "R..../...../...../...../.....", points.tolist())._replace(exact=True)
-    assert [item.text for item in sentences(user, best, best, error=0.0)] == [
-        "Row a: \u22123.0 points, with R\u00b7\u00b7\u00b7\u00b7 (scores nothing, 3.5 expected in the end) instead of RR\u00b7\u00b7\u00b7 (scores 2, 6.5 expected in the end).",
-        "In return: Column 1, R\u00b7\u00b7\u00b7\u00b7 after both moves: +2.5 points, 6 expected in the end instead of 3.5.",
-        "Everything else together costs 0.9 points.",
+    user = without(18.6, 3.0, -1.5, 0.125, -0.225, 0, 0)
+    assert [item.text for item in sentences(user, BEST_OF_ALL, BEST_OF_ALL, error=0.0)] == [
+        ROW_A,
+        f"{COLUMN_1.format('1.5', '5')} In all, it costs 1.4 points.",
     ]
-    (_, text) = said_of_best(user, user, error=0.0, best=best)
+    (_, text) = said_of_best(user, user, error=0.0, best=BEST_OF_ALL)
     assert text.startswith("Passing instead would cost 1.4 points; row a: ")
+    little = without(17.5, 3.0, -0.5, 0, 0, 0, 0)
+    found = sentences(little, BEST_OF_ALL, BEST_OF_ALL, error=0.0)
+    assert [item.text for item in found] == [ROW_A, COLUMN_1.format("0.5", "4")], "what is left is seen at a glance"
+
+
+def test_a_line_that_makes_up_for_nearly_all_or_more_is_not_set_against_an_exact_loss() -> None:
+    """What the two lines come to would be no cause of it."""
+    for gain in (2.5, 5.0):
+        user = without(18.6, 3.0, -gain, 0.45 * (gain - 1.6), 0.55 * (gain - 1.6), 0, 0)
+        found = sentences(user, BEST_OF_ALL, BEST_OF_ALL, error=0.0)
+        assert COLUMN_1.split(":", maxsplit=1)[0] not in " ".join(item.text for item in found)
+        assert sum(item.delta for item in found) == pytest.approx(-1.4)
+        assert found[0].delta < -1.4
+        assert found[-1].text.endswith(" In all, it costs 1.4 points.") == (found[-1].delta > 0)
+
+
+def test_one_line_is_named_alone_where_a_second_one_would_only_be_made_up_for() -> None:
+    user = without(19.5, 0, 1.0, 1.0, -0.5, -0.5, -0.5)
+    found = sentences(user, BEST_OF_ALL, BEST_OF_ALL, error=0.0)
+    assert [item.delta for item in found] == [-1.0, 0.5]
+    assert (
+        found[1].text
+        == "In return: Column 3, an empty column after both moves: +0.5 points, 4.5 expected in the end instead of 4. In all, it costs 0.5 points."
+    )
 
 
 def test_moves_that_are_just_as_good_are_all_named_or_counted() -> None:

@@ -342,3 +342,20 @@ def test_a_list_of_which_the_clock_cut_off_the_exact_values_can_be_graded(to_mov
         ended(job)
         again = GAME.graded(job, state, state.active_player_id, EntropyAction.model_validate(action))
         assert ended(again).user_action == action
+
+
+def test_the_expected_line_is_that_of_the_deepest_search() -> None:
+    """A placement that looks worst at one ply is not always the one that the deep stage expects."""
+    differ = 0
+    for seed in range(3):
+        job = job_of(reached(5, seed, 12, 0), max_work=60_000)
+        found = ended(job)
+        assert isinstance(job, SearchEvaluation)
+        for candidate in (each for each in found.candidates if len(each.line) > 2 and each.features["depth"] >= DEEP):
+            move = job._place_of(EntropyAction.model_validate(candidate.action))
+            one_ply = job.search.continuation(move, solved=False)[1]
+            depth = int(np.flatnonzero(~np.isnan(job.values[:EXACT, move]))[-1])
+            deep = job.search.continuation(move, solved=False, deeper=job._deeper, depth=depth)[1]
+            assert [number_of(EntropyAction.model_validate(each), 5) for each in candidate.line[1:]] == deep
+            differ += one_ply != deep
+    assert differ

@@ -13,7 +13,7 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.search.afterstates import Boards
-from py_engine.games.entropy.search.expectimax.lookahead import Lookahead, Stage
+from py_engine.games.entropy.search.expectimax.lookahead import Lookahead, Stage, prospects
 
 __all__ = ["Deeper", "Widths"]
 
@@ -76,6 +76,34 @@ class Deeper:
             except StopIteration as stop:
                 found: Array = stop.value
                 return found
+
+    def expected(
+        self, board: Boards, token: Array, bag: int, widths: Widths, lookahead: Lookahead
+    ) -> tuple[Boards, Boards] | None:
+        """The board after Chaos's worst cell for a token, and that after Order's best reply, by the values of a search that is done.
+
+        Args:
+            board: One board whose values were asked for.
+            token: (1,) the token's colour.
+            bag: The index of the bag before the second draw.
+            widths: The beam widths of that search.
+            lookahead: Finds its cells and replies again; it counts the work.
+
+        Returns:
+            None if it lacks one of them.
+        """
+        stage = Stage(prospects(self._first.ahead.bags, token), self._first.leaves)
+        placed, _ = lookahead.worst_placements(board, stage, widths.cells)
+        answers = lookahead.answers(placed, self._first.leaves, widths.answers)
+        keys = _keys(answers.after, np.full(len(answers.board), bag, dtype=np.intp), lookahead.g.size)
+        if not all(key in self._seen for key in keys):
+            return None
+        values = np.array([self._seen[key] for key in keys], dtype=np.float64)
+        starts = np.searchsorted(answers.board, np.arange(len(placed.occupied), dtype=np.intp))
+        cell = int(np.maximum.reduceat(values, starts).argmin())
+        mine = np.flatnonzero(answers.board == cell)
+        reply = mine[[int(values[mine].argmax())]]
+        return placed.take(np.array([cell], dtype=np.intp)), answers.after.take(reply)
 
     def _after_draw(self, boards: Boards, which: Array) -> Generator[None, None, Array]:
         """(B,) float64: see ``Lookahead.after_draw``."""

@@ -10,7 +10,7 @@ from py_engine.core.coaching.runner_up import RunnerUp, of_best
 from py_engine.core.grading import is_behind
 from py_engine.core.results import Candidate, Feedback, Reason, Result
 from py_engine.core.text import listed, lowered, percent, signed
-from py_engine.games.yatzy.coaching.sentences.row_choice import left_open, two_rows
+from py_engine.games.yatzy.coaching.sentences.row_choice import added_open, left_open, two_rows
 from py_engine.games.yatzy.coaching.sentences.row_words import (
     closed,
     gained,
@@ -40,6 +40,8 @@ LEAST_OF_LOSS = 0.05
 """Share of the loss from which the bonus is named."""
 CLOSE_TO, MOST_OF_LOSS = 0.3, 0.5
 """Points, and the share of a difference, by which the two rows alone may come to something else than all rows left open."""
+LITTLE_BESIDE = 0.1
+"""Share of the difference in the rows left open up to which the bonus is none of the cause."""
 MAX_SENTENCES = 3
 THIS_TURN, THE_BONUS, LEFT_OPEN = "this turn", "the bonus", "the rows left open"
 BARELY = "This is the best move, less than 0.1 points ahead of {}."
@@ -61,7 +63,7 @@ def _sentences(result: Result, evidence: ExactEvidence) -> list[Feedback]:
     found = _categories(user, best, evidence)
     if found:
         bonus = _bonus(user.reasons, best.reasons, best.ev - user.ev)
-        return [*found, *bonus, *_of_rows(user, best, "best")]
+        return [*found, *bonus, *_of_rows(user, best, evidence, "best")]
     gains = _this_turn(user, best, evidence)
     used = _used_up(user, best, evidence)
     said = [*gains, *_balance(user.reasons, best.reasons, named=bool(gains), used=used)]
@@ -109,11 +111,11 @@ def _over(best: Candidate, other: Candidate, evidence: ExactEvidence) -> list[Fe
     """In what the best move is ahead of another one."""
     found = _categories(best, other, evidence)
     if found:
-        return [*found, *_of_rows(best, other, "next")]
+        return [*found, *_of_rows(best, other, evidence, "second-best")]
     if not other.reasons:
         return []
     gains, used = joined(_this_turn(other, best, evidence)), _used_up(other, best, evidence)
-    return [*gains, *_balance(best.reasons, other.reasons, "next", named=bool(gains), used=used)]
+    return [*gains, *_balance(best.reasons, other.reasons, "second-best", named=bool(gains), used=used)]
 
 
 def _categories(user: Candidate, best: Candidate, evidence: ExactEvidence) -> list[Feedback]:
@@ -124,7 +126,7 @@ def _categories(user: Candidate, best: Candidate, evidence: ExactEvidence) -> li
     return [two_rows(rows[0], rows[1], evidence.position, evidence.table)]
 
 
-def _of_rows(user: Candidate, best: Candidate, rival: str) -> list[Feedback]:
+def _of_rows(user: Candidate, best: Candidate, evidence: ExactEvidence, rival: str) -> list[Feedback]:
     """Where the difference between two rows comes from, beyond what they score and leave: either row left open, or all parts."""
     mine, other = _shares(user.reasons), _shares(best.reasons)
     gaps = {what: mine[what] - other[what] for what in mine if what in other}
@@ -132,9 +134,11 @@ def _of_rows(user: Candidate, best: Candidate, rival: str) -> list[Feedback]:
     rows = left_open(user, best)
     if rows and abs(rows[0].delta - later) <= max(CLOSE_TO, MOST_OF_LOSS * abs(later)) and abs(bonus) <= abs(later):
         return rows
-    # Without the bonus all of it is in what they score and leave.
     least = max(WORTH_REPORTING / 2, LEAST_OF_LOSS * abs(user.ev - best.ev))
-    return _balance(user.reasons, best.reasons, rival, named=False) if abs(bonus) >= least else []
+    if abs(bonus) >= least and abs(bonus) > LITTLE_BESIDE * abs(later):
+        return _balance(user.reasons, best.reasons, rival, named=False)
+    # Without the bonus, or beside one of hardly anything, all of it is in what they score and leave.
+    return added_open(user, best, evidence.position, evidence.table)
 
 
 def _this_turn(user: Candidate, best: Candidate, evidence: ExactEvidence) -> list[Feedback]:

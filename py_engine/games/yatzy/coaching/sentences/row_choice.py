@@ -11,7 +11,7 @@ from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, UPPER
 from py_engine.games.yatzy.search.position import Position, points_of
 
-__all__ = ["left_open", "two_rows"]
+__all__ = ["added_open", "left_open", "two_rows"]
 
 
 class _Scored(NamedTuple):
@@ -43,11 +43,8 @@ def two_rows(mine: int, other: int, position: Position, table: ValueTable) -> Fe
 
 def _scored(category: int, position: Position, table: ValueTable) -> _Scored:
     points = points_of(position, category)
-    upper = min(BONUS_AT, position.upper + (points if category < UPPER else 0))
-    # The table pays the bonus at the end.
-    paid = BONUS if upper >= BONUS_AT else 0
-    later = table.value(position.mask | 1 << category, upper) - paid
-    return _Scored(points, paid > 0 and position.upper < BONUS_AT, later)
+    earns = position.upper < BONUS_AT <= position.upper + (points if category < UPPER else 0)
+    return _Scored(points, earns, _to_come(category, position=position, table=table))
 
 
 def left_open(user: Candidate, best: Candidate) -> list[Feedback]:
@@ -67,6 +64,37 @@ def left_open(user: Candidate, best: Candidate) -> list[Feedback]:
     names = CATEGORY_NAMES[rows[0]], CATEGORY_NAMES[rows[1]]
     text = f"Left open, {names[0]} brings {shown[0]} points on average, {names[1]} {shown[1]}."
     return [Feedback("left_open", text, other - mine)]
+
+
+def added_open(user: Candidate, best: Candidate, position: Position, table: ValueTable) -> list[Feedback]:
+    """What the row of either move adds to what is to come if the other move leaves it open; nothing unless both are known, and apart.
+
+    Also nothing where what is to come is added up by rows (``left_open``). It is what comes beyond a card on which both rows are
+    closed with these dice, so that the difference is that of the points to come; it holds the turn for the row. What a row
+    brings by itself takes long to add up while many are open.
+    """
+    rows = closed(user), closed(best)
+    if rows[0] is None or rows[1] is None or any(reason.code.startswith("later_") for reason in user.reasons):
+        return []
+    both = _to_come(rows[0], rows[1], position=position, table=table)
+    mine, other = (_to_come(row, position=position, table=table) - both for row in (rows[1], rows[0]))
+    if abs(mine - other) < WORTH_REPORTING or min(mine, other) < WORTH_REPORTING:
+        return []
+    shown = distinct(mine, other)
+    names = CATEGORY_NAMES[rows[0]], CATEGORY_NAMES[rows[1]]
+    text = f"Left open, {names[0]} adds {shown[0]} points to what is to come, {names[1]} {shown[1]}."
+    return [Feedback("added_open", text, other - mine)]
+
+
+def _to_come(*categories: int, position: Position, table: ValueTable) -> float:
+    """Points to come once rows are closed with these dice, with the bonus unless it is paid."""
+    mask, upper = position.mask, position.upper
+    for category in categories:
+        mask |= 1 << category
+        upper += points_of(position, category) if category < UPPER else 0
+    upper = min(BONUS_AT, upper)
+    # The table pays the bonus at the end.
+    return table.value(mask, upper) - (BONUS if upper >= BONUS_AT else 0)
 
 
 def _later(reasons: Sequence[Reason], category: int) -> float | None:

@@ -19,6 +19,15 @@ MAX_CATEGORIES, MOST_CATEGORIES = 3, 5
 """Rows that are named, and those where three leave more than the largest of them to other rows."""
 
 
+FEWEST_COUNTED = 2
+"""Rows without a name that are counted, at least."""
+_NUMBERS = (
+    "no",
+    "one",
+    *"two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split(),
+)
+
+
 def closed(candidate: Candidate) -> int | None:
     """The category a candidate scores, if it does."""
     name = candidate.action.get("score") if isinstance(candidate.action, dict) else None
@@ -61,13 +70,30 @@ def gained(gaps: Mapping[str, float], mine: str, best: str) -> list[Feedback]:
     for sign, move, codes in ((-1, best, named[0]), (1, mine, named[1])):
         gains = [f"{abs(shown[code]) / 10:.1f} in {_name(code)}" for code in codes]
         if others and sign * left > 0:
-            gains.append(f"{abs(left) / 10:.1f} in other rows")
+            gains.append(_in_others(abs(left), sign, gaps, shown))
         if gains:
             start = f"In return, {lowered(move)}" if found else move
             takes_rest = sign * left > 0 if others else largest in codes
             gap = total([*(gaps[code] for code in codes), rest if takes_rest else 0.0])
             found.append(Feedback("this_turn", f"{start} gains {listed(gains)} this turn.", gap))
     return found
+
+
+def _in_others(left: int, sign: int, gaps: Mapping[str, float], shown: Mapping[str, int]) -> str:
+    """What a move gains in rows without a name: of how many, where that is more than in the largest one with a name.
+
+    Args:
+        left: The gain in tenths.
+        sign: The side of the move.
+        gaps: See ``gained``.
+        shown: The rows with a name, in tenths.
+    """
+    text = f"{left / 10:.1f} in"
+    rest = [abs(gaps[code]) for code in CATEGORIES if code not in shown and round(10 * sign * gaps[code]) > 0]
+    largest = max((size for size in shown.values() if size * sign > 0), key=abs, default=0)
+    if left < abs(largest) or len(rest) < FEWEST_COUNTED:
+        return f"{text} other rows"
+    return f"{text} {_NUMBERS[len(rest)]} other rows (at most {max(rest):.1f} each)"
 
 
 def _named(gaps: Mapping[str, float], sign: int) -> Sequence[str]:

@@ -40,14 +40,14 @@ def win_sentences(result: Result, evidence: WinEvidence) -> list[Feedback]:
     if result.user_action == result.best_action:
         if len(result.candidates) < 2:
             return [Feedback("overall", ONLY_MOVE, 0.0)]
-        move, other, name = best, result.candidates[1], "next"
+        move, other, name = best, result.candidates[1], "second-best"
     else:
         move, other, name = result.candidate(result.user_action), best, "best"
     words = lowered(subject(move, evidence.position)), lowered(subject(other, evidence.position))
-    gap, error = best.ev - (other if name == "next" else move).ev, result.delta_stderr or 0.0
+    gap, error = best.ev - (other if name != "best" else move).ev, result.delta_stderr or 0.0
     if gap < WIN_TIE:
         return of_best(as_good_as(words[1]), _runner_up(move, result, evidence))
-    if name == "next":
+    if name != "best":
         chances = _chances(best.ev, other.ev)
         text = f"{praise_start(gap, error)}: {chances[0]} to win, and {chances[1]} after {words[1]}."
         if not is_behind(gap, error):

@@ -82,6 +82,27 @@ def test_deep_values_equal_brute_force(board: tuple[Boards, Array], ahead: bool)
         assert found[at] == pytest.approx(min(values), abs=1e-9)
 
 
+def test_the_expected_cell_and_reply_are_those_of_the_deep_values(board: tuple[Boards, Array]) -> None:
+    boards, bag = board
+    lookahead, tokens, colors = Lookahead(G, line_values(SIZE)), G.cells - EMPTY, np.flatnonzero(bag)
+    bags = bags_after(bag, colors)
+    deeper = Deeper(
+        lookahead,
+        Stage(prospects(bag[None]), lookahead.leaves(tokens + 1, bag, 1)),
+        Stage(prospects(bags), lookahead.leaves(tokens + 2, bag, 2)),
+    )
+    assert deeper.expected(boards, colors[:1], 0, ALL, lookahead) is None, "nothing is searched yet"
+    found = deeper.all_values(boards, ALL, ahead=False)[:, 0]
+    for at in range(colors.size):
+        expected = deeper.expected(boards, colors[[at]], at, ALL, lookahead)
+        assert expected is not None
+        cell, reply = expected
+        chances = bags[at] / bags[at].sum()
+        assert second(reply, chances, bag) == pytest.approx(found[at], abs=1e-9)
+        assert max(second(each, chances, bag) for each in replies(cell)) == pytest.approx(found[at], abs=1e-9)
+        assert int((cell.occupied & ~boards.occupied)[0]).bit_count() == 1
+
+
 def test_boards_seen_before_cost_no_work(board: tuple[Boards, Array]) -> None:
     boards, bag = board
     lookahead, tokens, colors = Lookahead(G, line_values(SIZE)), G.cells - EMPTY, np.flatnonzero(bag)

@@ -94,7 +94,7 @@ def test_a_bonus_that_is_hardly_any_of_the_loss_is_not_named() -> None:
     scores |= {"small_straight": 0, "large_straight": 0}
     found = graded(scores, [1, 6, 5, 6, 3], 0, {"score": "two_pairs"})
     assert found["best_action"] == {"score": "yatzy"}
-    assert [item["category"] for item in found["feedback"]] == ["opportunity"]
+    assert [item["category"] for item in found["feedback"]] == ["opportunity", "added_open"]
 
 
 def test_feedback_on_the_best_move_compares_it_with_the_next() -> None:
@@ -110,7 +110,7 @@ def test_feedback_on_the_best_move_compares_it_with_the_next() -> None:
         r"Keeping 6 6 6 gains \d.* this turn; in return, keeping 4 6 6 6 gains \d", held["feedback"][1]["text"]
     )
     balance = held["feedback"][2]
-    assert balance["text"].startswith("In all, compared with the next move: this turn +")
+    assert balance["text"].startswith("In all, compared with the second-best move: this turn +")
     assert balance["delta"] == pytest.approx(held["candidates"][0]["ev"] - held["candidates"][1]["ev"], abs=0.01)
 
 
@@ -260,6 +260,46 @@ def test_rows_that_score_the_same_differ_in_parts_that_are_named(monkeypatch: py
     assert rows["delta"] == balance["delta"] == pytest.approx(found["delta_ev"], abs=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("dice", "texts"),
+    [
+        (
+            [3, 3, 6, 6, 6],
+            [
+                "Yatzy scores 0 now and leaves 230.1 points to come; Full house scores 24 and leaves 226.5.",
+                "Left open, Yatzy adds 17.7 points to what is to come, Full house 21.4.",
+            ],
+        ),
+        # Also where one of the rows counts for the bonus.
+        (
+            [1, 3, 4, 4, 4],
+            [
+                "Yatzy scores 0 now and leaves 230.1 points to come; Fours scores 12 and leaves 232.8.",
+                "Left open, Yatzy adds 17.6 points to what is to come, Fours 14.9.",
+            ],
+        ),
+    ],
+)
+def test_of_two_rows_with_many_open_it_is_said_what_either_adds_if_it_stays_open(
+    dice: list[int], texts: list[str]
+) -> None:
+    """The two numbers differ as the points to come do."""
+    found = graded({}, dice, 0, {"score": "yatzy"})
+    assert [item["text"] for item in found["feedback"]] == texts
+    rows, added = found["feedback"]
+    scored = sum(die for die in dice if die == 4 or dice[0] == dice[1])
+    assert rows["delta"] == pytest.approx(added["delta"] - scored, abs=1e-9)
+
+
+def test_a_bonus_that_is_hardly_anything_beside_the_rows_left_open_does_not_hide_their_cause() -> None:
+    scores = {"ones": 2, "fives": 20, "sixes": 24, "large_straight": 0, "full_house": 11, "chance": 21}
+    found = graded(scores, [4, 3, 1, 3, 4], 0, {"score": "two_pairs"})
+    assert [item["category"] for item in found["feedback"]] == ["opportunity", "added_open"]
+    assert re.match(
+        r"Left open, Two pairs adds \d+\.\d points to what is to come, Threes ", found["feedback"][1]["text"]
+    )
+
+
 def gaps(**rows: float) -> dict[str, float]:
     return {**dict.fromkeys((*CATEGORIES, "other_rows"), 0.0), **rows}
 
@@ -281,6 +321,12 @@ def gaps(**rows: float) -> dict[str, float]:
         (
             {"ones": -3.0, "twos": -2.0, "threes": -1.0, "fours": -0.9, "fives": -0.8},
             "3.0 in Ones, 2.0 in Twos, 1.0 in Threes and 1.7 in other rows",
+        ),
+        # Of more, it is said what they consist of.
+        (
+            {"ones": -3.0, "twos": -2.5, "threes": -2.0, "fours": -1.5, "fives": -1.4}
+            | {"sixes": -1.3, "one_pair": -1.2, "chance": -1.1, "yatzy": 0.04},
+            "3.0 in Ones, 2.5 in Twos, 2.0 in Threes, 1.5 in Fours, 1.4 in Fives and 3.6 in three other rows (at most 1.3 each)",
         ),
     ],
 )

@@ -74,6 +74,9 @@ def test_a_hold_ends_on_the_mean_over_its_throws() -> None:
     one = sum(23 + a for a in range(1, 7)) / 6
     assert ends.startswith(f"This move ends on {so_far + two:.1f} on average, the best one on {so_far + one:.1f}; ")
     assert "the opponent has " in ends
+    praised = texts(state, {"keep": [True, True, True, True, False]})[-1]
+    # "The next one" could be taken for the move after this one.
+    assert f"the second-best one on {so_far + two:.1f}; " in praised
 
 
 def test_the_strongest_of_several_opponents_is_named() -> None:
