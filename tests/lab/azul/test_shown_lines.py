@@ -85,3 +85,11 @@ def test_points_that_are_given_back_twice_are_found() -> None:
     text = "It costs an estimated 5 points in later rounds. This round gives back 2 points."
     assert found(text) == []
     assert found(f"{text} All else together gives back 2 points.")
+
+
+def test_a_blame_that_leaves_out_that_one_move_ends_the_game_is_found() -> None:
+    user, best = moves(game_ends=1.0)
+    best = replace(best, features=dict(best.features) | {"game_ends": 0.0})
+    said = "In the lines shown, the game ends this round after your move, with you 3 points behind, and goes on after the best one."
+    assert found(ROW, pair=(user, best))
+    assert found(f"{said} {ROW}", pair=(user, best)) == []

@@ -17,7 +17,7 @@ from py_engine.games.azul.coaching.causes import NO_CAUSE, Cause
 from py_engine.games.azul.coaching.certain import Fact, certain_differences, deed
 from py_engine.games.azul.coaching.found import Found, found_of, parts_apart, without_repetition
 from py_engine.games.azul.coaching.gap import BLAME, is_close, too_close, with_gap
-from py_engine.games.azul.coaching.outcome import is_exact, outcomes, without_estimates
+from py_engine.games.azul.coaching.outcome import goes_on, is_exact, outcomes, without_estimates
 from py_engine.games.azul.coaching.rest import MAX_SENTENCES, fitting, ranked, with_the_rest, without_cause
 from py_engine.games.azul.coaching.shown import covered, not_borne_out, shown_rows
 from py_engine.games.azul.knowledge.grades import kind_of
@@ -43,10 +43,12 @@ def explain(request: AzulRequest, result: Result) -> Result:
 
 
 def _in_full(items: list[Feedback], graded: Result) -> list[Feedback]:
-    """The sentences, first who wins after either move where that is certain, and last whether the lines shown bear out what is blamed."""
+    """The sentences, first who wins after either move where that is certain, or after which one the game ends, and last whether the lines shown bear out what is blamed."""
     if is_exact(graded):
         items = [replace(item, text=without_estimates(item.text)) for item in items]
-    start, end = outcomes(graded), not_borne_out(graded) if graded.verdict in BLAME else ""
+    blamed = graded.verdict in BLAME
+    start = outcomes(graded) or (goes_on(graded) if blamed else "")
+    end = not_borne_out(graded) if blamed else ""
     texts = [item.text for item in items]
     texts[0] = f"{start} {texts[0]}" if start else texts[0]
     texts[-1] = f"{texts[-1]} {end}" if end else texts[-1]

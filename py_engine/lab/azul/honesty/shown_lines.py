@@ -9,7 +9,7 @@ from py_engine.core.coaching.runner_up import RUNNER_UP
 from py_engine.core.results import Candidate, Result
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD
 from py_engine.games.azul.coaching.causes import NO_CAUSE
-from py_engine.games.azul.coaching.outcome import is_exact, outcomes
+from py_engine.games.azul.coaching.outcome import goes_on, is_exact, outcomes
 from py_engine.games.azul.coaching.shown import not_borne_out
 
 __all__ = ["shown_line_faults"]
@@ -76,6 +76,8 @@ def _exact(graded: Result, text: str) -> list[str]:
 def _open(graded: Result, text: str) -> list[str]:
     """A blame that the lines shown do not bear out, without a word on it."""
     blamed = graded.verdict in ("inaccuracy", "mistake", "blunder") and not graded.decided
+    if blamed and goes_on(graded) not in text:
+        return [f"only one line ends the game, and that is left out: {text}"]
     said = not_borne_out(graded) if blamed else ""
     if not said or said in text:
         return []

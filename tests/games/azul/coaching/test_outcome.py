@@ -9,7 +9,7 @@ import pytest
 
 from py_engine.core.results import Candidate, Result
 from py_engine.games.azul.coaching.feedback import sentences
-from py_engine.games.azul.coaching.outcome import outcomes, without_estimates
+from py_engine.games.azul.coaching.outcome import goes_on, outcomes, without_estimates
 from py_engine.games.azul.search.compare.line_parts import Content, RowPart
 from py_engine.games.azul.search.lines import Apart
 from tests.bridge.asking import LONG, ask
@@ -75,3 +75,21 @@ def test_a_searched_end_of_the_game_has_its_winner_and_exact_costs() -> None:
     assert graded["decided"] or "estimated" not in text
     cost = ask("grade_user_action", state, 0, best, params)["feedback"][-1]["text"]
     assert "would cost" not in cost or "about" not in cost
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"),
+    [
+        ((1.0, 0.0), "after your move, with you 18 points behind, and goes on after the best one."),
+        ((0.0, 1.0), "after the best move, with equal scores, and goes on after yours."),
+        ((1.0, 1.0), ""),
+    ],
+)
+def test_where_only_one_line_ends_the_game_that_is_said(ending: tuple[float, float], said: str) -> None:
+    pair = [ended(name, value, 0.4) for name, value in (("user", -18.0), ("best", 0.0))]
+    pair = [
+        replace(each, features=dict(each.features) | {"game_ends": over})
+        for each, over in zip(pair, ending, strict=True)
+    ]
+    found = goes_on(graded_loss(*pair, stderr=2.0, verdict="blunder"))
+    assert found == (f"In the lines shown, the game ends this round {said}" if said else "")
