@@ -12,11 +12,12 @@ from py_engine.core.coaching.runner_up import RunnerUp, of_best
 from py_engine.core.grading import SHOWN
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import number, points
-from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD
-from py_engine.games.azul.coaching.causes import SMALL
+from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD, Bullet
+from py_engine.games.azul.coaching.causes import FAIR, MOSTLY, SMALL, Cause
 from py_engine.games.azul.coaching.certain import certain_differences, deed
 from py_engine.games.azul.coaching.found import Found, found_of, parts_apart
-from py_engine.games.azul.coaching.rest import MOSTLY, back_text, costs, gives_back
+from py_engine.games.azul.coaching.outcome import is_exact, outcomes, without_estimates
+from py_engine.games.azul.coaching.rest import all_else, gives_back, named, said_back
 from py_engine.games.azul.rules.state import AzulAction, AzulState
 from py_engine.games.azul.search.lines import Behind
 
@@ -44,6 +45,7 @@ def best_move(state: AzulState, graded: Result) -> list[Feedback]:
             gap,
             behind.action == following,
             _cause(state, graded, behind),
+            exact=not behind.error,
         )
     # One error stands for the gap to the next move, whichever sentence gives it.
     named = isinstance(behind, Behind) and behind.action == following
@@ -93,28 +95,50 @@ def _cause(state: AzulState, graded: Result, behind: Behind) -> str:
     difference = {name: value - best.features[name] for name, value in other.features.items()}
     deeds = [deed(state, AzulAction.model_validate(each.action)) for each in (other, best)]
     found = found_of(lost, parts, difference, certain_differences(*deeds), close=False)
-    text = _said(found, best.ev - other.ev, behind.error)
+    text = " ".join(filter(None, (outcomes(lost), _said(found, lost))))
+    text = without_estimates(text) if is_exact(lost) else text
     for of_user, of_another in _ANOTHER.items():
         text = re.sub(of_user, of_another, text)
     return text
 
 
-def _said(found: Found, loss: float, error: float) -> str:
-    """The first reason, with what it leaves of the loss, or what makes up for it, where that is much."""
+def _said(found: Found, lost: Result) -> str:
+    """The first reason, with the next one where it leaves much of the loss or exceeds it, and with what all else costs or gives back."""
     if not found.explained or (found.cause is not None and found.cause.beside):
         return ""
-    if found.cause is not None:
-        text, lost = found.cause.item.text, found.cause.lost
-    else:
-        # The largest, since no more is said, rather than what is certain.
-        against = [each for each in found.bullets if each.loss]
-        if not against:
-            return ""
-        first = max(against, key=lambda each: each.weight)
-        text, lost = first.text, first.lost
-    if not lost:
-        return text
-    rest = loss - lost
-    if rest > POINTS_THRESHOLD and lost < MOSTLY * loss - SMALL:
-        return f"{text} {costs(rest)}"
-    return f"{text} {back_text(-rest)}" if gives_back(lost, loss, error) else text
+    loss, error = -(lost.delta_ev or 0.0), lost.delta_stderr or 0.0
+    texts, said = ([found.cause.item.text], list[Bullet]()) if found.cause is not None else _largest(found.bullets)
+    if not texts or (found.cause is not None and not found.cause.lost):
+        return " ".join(texts)
+    if not _complete(named(found.cause, said), loss, error):
+        added = _next(found.cause, said, found.bullets, loss)
+        texts, said = [*texts, *(each.text for each in added)], [*said, *added]
+    over = named(found.cause, said) - loss
+    if not _complete(over + loss, loss, error) and (over < 0 or not said_back(texts)):
+        texts.append(all_else(over, found.cause, said, lost))
+    return " ".join(texts)
+
+
+def _largest(bullets: list[Bullet]) -> tuple[list[str], list[Bullet]]:
+    """The largest difference against a move, since little is said, rather than what is certain."""
+    against = [each for each in bullets if each.loss]
+    if not against:
+        return [], []
+    first = max(against, key=lambda each: each.weight)
+    return [first.text], [first]
+
+
+def _complete(said: float, loss: float, error: float) -> bool:
+    """Whether named points leave nothing that a reader would miss; a sentence without points says all that it can."""
+    if not said:
+        return True
+    short = loss - said > POINTS_THRESHOLD and said < MOSTLY * loss - SMALL
+    return not short and not gives_back(said, loss, error)
+
+
+def _next(cause: Cause | None, said: list[Bullet], bullets: list[Bullet], loss: float) -> list[Bullet]:
+    """The difference that brings the named points nearest to the loss, if it is a fair part of what is missing."""
+    missing = loss - named(cause, said)
+    free = [each for each in bullets if each.lost and each not in said]
+    found = min(free, key=lambda each: abs(missing - each.lost), default=None)
+    return [found] if found is not None and abs(missing - found.lost) <= (1 - FAIR) * abs(missing) else []

@@ -34,6 +34,8 @@ class Bullet(NamedTuple):
     """Whether it is certain whatever follows, and so always named."""
     bare: str = ""
     """The certain part of the sentence, without points of the round."""
+    covers: Sequence[tuple[bool, int | None]] = ()
+    """The row whose points it names: whether it is the player's own, and which one, from 0."""
 
 
 class _Kind(NamedTuple):
@@ -67,6 +69,12 @@ _BONUSES = _Kind(
     "In its favour: your move gains {} more from rows, columns and colours.",
     "point",
 )
+_OPPONENT_BONUSES = _Kind(
+    "opponent_bonuses",
+    "Your move lets your opponent gain {} more from rows, columns and colours.",
+    "In its favour: your opponent gains {} less from rows, columns and colours.",
+    "point",
+)
 _COMPLETIONS = _Kind(
     "line_completion",
     "The best move completes {} more this round.",
@@ -90,13 +98,24 @@ _OPPONENT = _Kind(
 
 
 def bullets_of(d: dict[str, float], bonuses: float) -> list[Bullet]:
-    """The differences (user minus best) above their thresholds; ``bonuses`` are those of the end of the game, in points."""
+    """The differences (user minus best) above their thresholds.
+
+    ``bonuses`` are those of the end of the game in points, less the opponent's, where the features do not separate the two.
+    """
     # Points say what the floor costs: more tiles on it may cost less.
     floor = _counted(_FLOOR, d["expected_floor_penalty"]) or _counted(_FLOORED, d["expected_tiles_to_floor"])
-    lines = _counted(_BONUSES, -bonuses) or _counted(_COMPLETIONS, -d["expected_completions"])
+    lines = _counted(_BONUSES, -d.get("bonus_points", bonuses)) or _counted(_COMPLETIONS, -d["expected_completions"])
+    their_bonuses = _counted(_OPPONENT_BONUSES, d.get("opponent_bonus_points", 0.0))
     tiling = _counted(_TILING, -d["expected_adjacency_points"])
     opponent = _counted(_OPPONENT, d["opponent_expected_points"])
-    found = (floor, lines, tiling, opponent, _token(d["takes_first_player_token"], d.get("starts_next_round", -1.0)))
+    found = (
+        floor,
+        lines,
+        tiling,
+        opponent,
+        their_bonuses,
+        _token(d["takes_first_player_token"], d.get("starts_next_round", -1.0)),
+    )
     return [bullet for bullet in found if bullet is not None]
 
 

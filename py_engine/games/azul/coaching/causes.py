@@ -9,11 +9,11 @@ from typing import NamedTuple
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import listed, points
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD, Bullet
-from py_engine.games.azul.coaching.rows import Row, gained_row, lost_row
+from py_engine.games.azul.coaching.rows import Row, lost_row, row_beside
 from py_engine.games.azul.search.lines import Apart
 from py_engine.games.azul.search.sides import PARTS, WHOLE
 
-__all__ = ["FAIR", "NO_CAUSE", "NO_OTHER_CAUSE", "SMALL", "Cause", "on_one_board", "on_one_row", "played_on"]
+__all__ = ["FAIR", "MOSTLY", "NO_CAUSE", "NO_OTHER_CAUSE", "SMALL", "Cause", "on_one_board", "on_one_row", "played_on"]
 
 SMALL = 0.05
 """Points that are written as 0."""
@@ -22,6 +22,8 @@ NO_OTHER_CAUSE = "Beyond that, no single cause stands out."
 """The same after what the move does by itself, which is less than is lost."""
 FAIR = 0.25
 """Smallest share of the loss that the named differences must add up to; with less they do not explain it."""
+MOSTLY = 0.5
+"""Share of the loss from which later rounds are named first, and below which a card that names points says what all else costs."""
 MUCH = 0.4
 """Share of the loss from which one row, one board, or the next round is named."""
 MUCH_DIRECT = FAIR
@@ -42,6 +44,8 @@ class Cause(NamedTuple):
     """Whether it is on a row that one of the moves puts tiles in itself."""
     beside: str = ""
     """What ends a card that says nothing else against the move, where this is less than is lost."""
+    covers: Sequence[tuple[bool, int | None]] = ()
+    """The rows whose points it names: whether they are the player's own, and which one, from 0; None for a whole board."""
 
 
 def on_one_row(
@@ -59,8 +63,25 @@ def on_one_row(
         found = _of_row(worst, rows, graded, close=close)
         if found is not None:
             cause, named = found
-            return cause, [each for each in bullets if each.category not in named]
+            others = [each for each in bullets if each.category not in named]
+            return cause, others if close else _with_another_row(cause, rows, others, -(graded.delta_ev or 0.0))
     return None, bullets
+
+
+def _with_another_row(cause: Cause, rows: Sequence[Row], bullets: list[Bullet], loss: float) -> list[Bullet]:
+    """The bullets beside a row, with a further row where they name only the smaller part of the loss and it leaves less of that."""
+    named = math.fsum([cause.lost, *(each.lost for each in bullets)])
+    if named >= MOSTLY * loss - SMALL or loss - named <= POINTS_THRESHOLD:
+        return bullets
+    left = [each for each in rows if (each.own, each.part.row) not in cause.covers and each.points < 0]
+    if not left or -left[0].points < max(POINTS_THRESHOLD, FAIR * loss):
+        return bullets
+    worst, lost = left[0], -left[0].points
+    others = [each for each in bullets if each.category not in _ABOUT_ROWS[worst.own]]
+    if abs(loss - math.fsum([cause.lost, lost, *(each.lost for each in others)])) > MOSTLY * loss:
+        return bullets
+    covers = ((worst.own, worst.part.row),)
+    return [*others, Bullet("row", f"{lost_row(worst)}.", -lost, lost, loss=True, lost=lost, covers=covers)]
 
 
 def _leading(rows: Sequence[Row]) -> list[Row]:
@@ -88,12 +109,13 @@ def _of_row(worst: Row, rows: Sequence[Row], graded: Result, *, close: bool) -> 
         return None
     text = lost_row(worst)
     if gained:
-        text += f"; against that, {gained_row(gain)}"
+        text += f"; against that, {row_beside(gain)}"
     named = {category for row in (worst, *([gain] if gained else [])) for category in _ABOUT_ROWS[row.own]}
-    return Cause(Feedback("overall", f"{text}.", -loss), net, direct=direct), named
+    covers = [(row.own, row.part.row) for row in (worst, *([gain] if gained else []))]
+    return Cause(Feedback("overall", f"{text}.", -loss), net, direct=direct, covers=covers), named
 
 
-_ABOUT_ROWS = {True: ("line_completion", "adjacency"), False: ("denial",)}
+_ABOUT_ROWS = {True: ("line_completion", "adjacency"), False: ("denial", "opponent_bonuses")}
 """The categories of bullets on what is a part of an own row's points, or of an opponent's."""
 
 
@@ -120,7 +142,8 @@ def on_one_board(graded: Result, apart: Apart | None, bullets: list[Bullet]) -> 
     text = f"{said}; against that, {listed(against)}." if against else f"{said}."
     named = {category for name in (part, *gains) for category in _ABOUT[name]}
     kept = lost - math.fsum(apart.sides[name] for name in gains)
-    return Cause(Feedback("overall", text, -loss), kept), _beside(bullets, named)
+    covers = [(name == "own", None) for name in (part, *gains) if name != "start"]
+    return Cause(Feedback("overall", text, -loss), kept, covers=covers), _beside(bullets, named)
 
 
 def _beside(bullets: Sequence[Bullet], named: set[str]) -> list[Bullet]:
@@ -163,7 +186,7 @@ _GAINS = {
 }
 _ABOUT = {
     "own": ("floor_penalty", "wasted_tiles", "line_completion", "adjacency"),
-    "opponent": ("denial",),
+    "opponent": ("denial", "opponent_bonuses"),
     "start": ("first_player_token",),
 }
 """The categories of bullets on what is a part of a board's points, or of the next start, already."""

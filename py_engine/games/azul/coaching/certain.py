@@ -119,6 +119,6 @@ def certain_differences(mine: Deed, best: Deed) -> list[Fact]:
     if best.tiles - mine.tiles >= MANY_FEWER and best.floored <= mine.floored:
         said.append(Fact(f"Your move takes {amount(mine.tiles, 'tile')}, the best move {best.tiles}.", 0))
     if not said and best.completes and (mine.row or 0) < (best.row or 0) and mine.completes:
-        text = f"Your move completes line {mine.row}, the best move line {best.row}, which takes more tiles."
+        text = f"Your move completes line {mine.row}, the best move the longer line {best.row}."
         said.append(Fact(text, max(0, best.worth - mine.worth)))
     return said[:MOST_NAMED]

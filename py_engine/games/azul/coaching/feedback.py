@@ -17,7 +17,9 @@ from py_engine.games.azul.coaching.causes import NO_CAUSE, Cause
 from py_engine.games.azul.coaching.certain import Fact, certain_differences, deed
 from py_engine.games.azul.coaching.found import Found, found_of, parts_apart, without_repetition
 from py_engine.games.azul.coaching.gap import BLAME, is_close, too_close, with_gap
+from py_engine.games.azul.coaching.outcome import goes_on, is_exact, outcomes, without_estimates
 from py_engine.games.azul.coaching.rest import MAX_SENTENCES, fitting, ranked, with_the_rest, without_cause
+from py_engine.games.azul.coaching.shown import covered, not_borne_out, shown_rows
 from py_engine.games.azul.knowledge.grades import kind_of
 from py_engine.games.azul.rules.state import AzulAction, AzulRequest
 from py_engine.games.azul.search.lines import Apart
@@ -37,7 +39,20 @@ def explain(request: AzulRequest, result: Result) -> Result:
         return replace(result, feedback=best_move(request.state, result))
     moves = (AzulAction.model_validate(action) for action in (result.user_action, result.best_action))
     mine, best = (deed(request.state, move) for move in moves)
-    return replace(result, feedback=sentences(result, certain_differences(mine, best)))
+    return replace(result, feedback=_in_full(sentences(result, certain_differences(mine, best)), result))
+
+
+def _in_full(items: list[Feedback], graded: Result) -> list[Feedback]:
+    """The sentences, first who wins after either move where that is certain, or after which one the game ends, and last whether the lines shown bear out what is blamed."""
+    if is_exact(graded):
+        items = [replace(item, text=without_estimates(item.text)) for item in items]
+    blamed = graded.verdict in BLAME
+    start = outcomes(graded) or (goes_on(graded) if blamed else "")
+    end = not_borne_out(graded) if blamed else ""
+    texts = [item.text for item in items]
+    texts[0] = f"{start} {texts[0]}" if start else texts[0]
+    texts[-1] = f"{texts[-1]} {end}" if end else texts[-1]
+    return [replace(item, text=text) for item, text in zip(items, texts, strict=True)]
 
 
 def sentences(graded: Result, certain: Sequence[Fact] = ()) -> list[Feedback]:
@@ -82,8 +97,9 @@ def _with_parts(
 def _without_cause(found: Found, graded: Result) -> list[Feedback]:
     """The sentences where no single cause stands out, after what the move puts on the floor line by itself."""
     delta = graded.delta_ev or 0.0
-    cause = Cause(Feedback("overall", NO_CAUSE + found.when_over, delta))
+    where = found.when_over or shown_rows(graded, delta, covered(None, found.bullets))
+    cause = Cause(Feedback("overall", NO_CAUSE + where, delta))
     bullets = without_repetition(cause, found.bullets)
     if any(bullet.certain for bullet in bullets):
-        return without_cause(bullets, found.when_over, delta)
+        return without_cause(bullets, where, delta)
     return fitting(cause, bullets, graded)

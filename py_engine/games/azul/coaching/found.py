@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from py_engine.core.results import Candidate, Feedback, Result
@@ -11,6 +12,7 @@ from py_engine.core.text import amount, listed, points
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD, Bullet, bullets_of, with_certain_floor
 from py_engine.games.azul.coaching.causes import (
     FAIR,
+    MOSTLY,
     NO_CAUSE,
     NO_OTHER_CAUSE,
     Cause,
@@ -19,11 +21,15 @@ from py_engine.games.azul.coaching.causes import (
     played_on,
 )
 from py_engine.games.azul.coaching.certain import Fact
-from py_engine.games.azul.coaching.rest import MOSTLY
+from py_engine.games.azul.coaching.outcome import is_exact
+from py_engine.games.azul.coaching.shown import covered, shown_rows
 from py_engine.games.azul.search.lines import Apart
+from py_engine.games.azul.search.sides import WHOLE
 
 __all__ = ["Found", "found_of", "parts_apart", "without_repetition"]
 
+MADE_UP = "made_up"
+"""The category of what this round gains and later rounds lose again."""
 MAX_DIFFERENCES = 2
 """Differences between the boards that are named along with them."""
 _STARTS = "starts the next round"
@@ -57,6 +63,8 @@ def found_of(
     """
     loss, error = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0
     apart = graded.evidence if isinstance(graded.evidence, Apart) else None
+    if apart is not None and is_exact(graded):
+        apart = _exact(apart, parts, difference, -loss)
     parts = _without_eaten(parts, difference["expected_floor_penalty"])
     floor = -parts["penalties"]
     if apart is not None:
@@ -81,29 +89,70 @@ def found_of(
     board, others = on_one_row(graded, apart, bullets, close=close)
     if board is None:
         board, others = on_one_board(graded, apart, bullets)
+        board = _with_its_rows(board, graded)
     facts = _by_itself(certain, difference, -loss, enough=enough)
     completed = [fact for fact in certain if fact.cost]
     if not close:
-        cause = board or _of_rounds(parts, bullets, difference, loss)
+        cause = board or _of_rounds(graded, parts, bullets, difference)
     else:
         # Estimates of later rounds say little where the whole loss is within the error: what is certain comes first, and what
         # the moves themselves change on a row.
         direct = board if board is not None and board.direct else None
         cause = direct or (None if explained else (facts if enough else None) or board)
     if cause is None and not explained:
-        cause = played_on(apart, loss, error) or facts
+        cause = _with_shown(played_on(apart, loss, error), graded) or facts
     kept = without_repetition(cause, others if cause is board and board is not None else bullets)
+    kept = [_made_up_for(each, apart) for each in kept]
     beside = [] if cause is facts else completed
     return Found(cause, kept, beside, explained or cause is not None, _when_over(difference))
 
 
+def _exact(apart: Apart, parts: dict[str, float], difference: dict[str, float], whole: float) -> Apart:
+    """How two moves differ whose lines end the game and are the best play: nothing is left to agree in, and no row is a mean."""
+    opponent = parts["opponent_tiling"] + parts["opponent_penalties"] - difference.get("opponent_bonus_points", 0.0)
+    sides = {"own": whole - opponent, "opponent": opponent, "start": 0.0, WHOLE: whole}
+    return Apart(parts | difference, 0.0, sides, *apart.shown)
+
+
+def _made_up_for(bullet: Bullet, apart: Apart | None) -> Bullet:
+    """The bullet; what an opponent scores less this round is no gain where good lines agree that the board makes up for it."""
+    theirs = 0.0 if apart is None else apart.sides.get("opponent", 0.0)
+    if bullet.category != "denial" or bullet.loss or bullet.covers or theirs >= 0:
+        return bullet
+    text = f"Your move leaves your opponent {points(bullet.weight)} less this round, but their board makes up for that later."
+    return Bullet(MADE_UP, text, bullet.delta, 0.0, loss=True, lost=0.0)
+
+
+def _with_its_rows(board: Cause | None, graded: Result) -> Cause | None:
+    """What is lost on one board alone, with where that is in the lines shown if nothing of it is said to be in this round."""
+    if board is None or len(board.covers) != 1 or "," in board.item.text:
+        return board
+    ((own, _),) = board.covers
+    where = shown_rows(graded, -board.lost, {(not own, None)})
+    return board._replace(item=replace(board.item, text=board.item.text + where))
+
+
+def _with_shown(cause: Cause | None, graded: Result) -> Cause | None:
+    """A cause that says nothing of a board, with where the loss is in the lines shown."""
+    if cause is None:
+        return None
+    text = cause.item.text + shown_rows(graded, graded.delta_ev or 0.0, set())
+    return cause._replace(item=replace(cause.item, text=text))
+
+
 def _of_rounds(
-    parts: dict[str, float], bullets: Sequence[Bullet], difference: dict[str, float], loss: float
+    graded: Result, parts: dict[str, float], bullets: Sequence[Bullet], difference: dict[str, float]
 ) -> Cause | None:
     """Most of a loss that is in later rounds, or in the rest of this one."""
     # Beside points that this round loses, nobody would understand that it gives some back: then a last sentence sums up all else.
     balanced = any(not bullet.loss or bullet.lost > 0 for bullet in bullets)
+    loss = -(graded.delta_ev or 0.0)
     later = _later(parts["future"], loss, difference, balanced=balanced)
+    if later is not None and not _when_over(difference):
+        # A row counts with all rounds, so that rows explain the whole where nothing else is named of this round.
+        amount = parts["future"] if any(bullet.lost for bullet in bullets) else -loss
+        where = shown_rows(graded, amount, covered(None, bullets))
+        later = later._replace(item=replace(later.item, text=later.item.text + where))
     return later or _unresolved(parts.get("unresolved", 0.0), loss)
 
 

@@ -12,8 +12,7 @@ from py_engine.games.azul.coaching.bullets import FLOOR_NOW, Bullet
 from py_engine.games.azul.coaching.causes import SMALL, Cause
 from py_engine.games.azul.coaching.rest import (
     MAX_SENTENCES,
-    back_text,
-    costs,
+    all_else,
     ending,
     gives_back,
     named,
@@ -22,6 +21,7 @@ from py_engine.games.azul.coaching.rest import (
     said_back,
     uncounted,
 )
+from py_engine.games.azul.coaching.shown import covered, shown_rows
 
 __all__ = ["BLAME", "is_close", "too_close", "with_gap"]
 
@@ -43,11 +43,12 @@ def with_gap(cause: Cause | None, bullets: Sequence[Bullet], graded: Result) -> 
     loss, first = -(graded.delta_ev or 0.0), [] if cause is None else [cause.item]
     shown = sorted(bullets, key=rank)[: MAX_SENTENCES - 1]
     items = [*first, *ranked(shown)]
-    if not items:
+    # Beside a gap of nothing, what counts no points against the move would only confuse.
+    if not items or (loss < SMALL and uncounted(cause) and not shown):
         return [Feedback("overall", too_close(graded), -loss)]
-    said = " ".join(
-        filter(None, [_of_the_rest(cause, shown, items, graded), ending(cause, shown), _all_in_all(graded)])
-    )
+    # Within its error a gap need not have any cause.
+    open_cause = ending(cause, shown) if loss > (graded.delta_stderr or 0.0) else ""
+    said = " ".join(filter(None, [_of_the_rest(cause, shown, items, graded), open_cause, _all_in_all(graded)]))
     if items[0].category != "overall":
         return [*items, Feedback("overall", said, -loss)]
     # The first sentence has the category of the whole already: the gap ends the last one.
@@ -58,13 +59,15 @@ def with_gap(cause: Cause | None, bullets: Sequence[Bullet], graded: Result) -> 
 def _of_the_rest(cause: Cause | None, shown: Sequence[Bullet], items: Sequence[Feedback], graded: Result) -> str:
     """What gives back the points that are named beyond the loss, or costs what they leave; empty where neither is missing."""
     loss, said = -(graded.delta_ev or 0.0), named(cause, shown)
-    if gives_back(said, loss, graded.delta_stderr or 0.0) and not said_back(items):
-        return back_text(said - loss)
-    # What is said without its points is no part of the sum, and may be all that the move loses.
-    if said >= -SMALL or uncounted(cause) or any(each.category == FLOOR_NOW for each in shown):
+    if gives_back(said, loss, graded.delta_stderr or 0.0) and not said_back([each.text for each in items]):
+        return all_else(said - loss, cause, shown, graded)
+    # What is said without its points is no part of the sum, and may be all that the move loses, unless it costs nothing.
+    if said >= -SMALL or any(each.category == FLOOR_NOW and each.weight for each in shown):
         return ""
+    if uncounted(cause):
+        return shown_rows(graded, said - loss, covered(cause, shown)).strip()
     # The sentences come to points in the move's favour, which is behind nevertheless.
-    return costs(loss - said)
+    return all_else(said - loss, cause, shown, graded)
 
 
 def too_close(graded: Result) -> str:

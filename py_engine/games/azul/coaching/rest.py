@@ -9,17 +9,16 @@ from dataclasses import replace
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import points
 from py_engine.games.azul.coaching.bullets import FLOOR_NOW, POINTS_THRESHOLD, Bullet
-from py_engine.games.azul.coaching.causes import NO_CAUSE, NO_OTHER_CAUSE, SMALL, Cause
+from py_engine.games.azul.coaching.causes import MOSTLY, NO_CAUSE, NO_OTHER_CAUSE, SMALL, Cause
 from py_engine.games.azul.coaching.certain import Fact
+from py_engine.games.azul.coaching.shown import covered, shown_rows
 
 __all__ = [
-    "MAX_SENTENCES", "MOSTLY", "MUCH_BACK", "back_text", "costs", "ending", "fitting", "gives_back", "named", "rank", "ranked",
-    "said_back", "uncounted", "with_the_rest", "without_cause",
+    "MAX_SENTENCES", "MUCH_BACK", "all_else", "ending", "fitting", "gives_back", "named", "rank", "ranked", "said_back", "uncounted",
+    "with_the_rest", "without_cause",
 ]  # fmt: skip
 
 MAX_SENTENCES = 3
-MOSTLY = 0.5
-"""Share of the loss from which later rounds are named first, and below which a card that names points says what all else costs."""
 MUCH_BACK = 0.2
 """Share of the points that sentences say are lost, from which a card says that all else gives them back."""
 _BACK = "gives back"
@@ -41,14 +40,20 @@ def fitting(cause: Cause | None, bullets: Sequence[Bullet], graded: Result) -> l
     loss, error = -(graded.delta_ev or 0.0), graded.delta_stderr or 0.0
     shown = _shown(cause, bullets, loss)
     items = [*first, *ranked(shown)]
-    if all(each.loss for each in bullets) and gives_back(named(cause, shown), loss, error) and not said_back(items):
+    if (
+        all(each.loss for each in bullets)
+        and gives_back(named(cause, shown), loss, error)
+        and not said_back([each.text for each in items])
+    ):
         # What good lines do not agree in has no sentence of its own.
         given_up, shown = shown[MAX_SENTENCES - len(first) - 1 :], shown[: MAX_SENTENCES - len(first) - 1]
         items = _with_last([*first, *ranked(shown)], " ".join(each.text for each in _facts(given_up)))
         back = named(cause, shown) - loss
         if back > POINTS_THRESHOLD:
-            return [*items, Feedback("rest", back_text(back), back)]
-    return _with_last(items, ending(cause, shown))
+            return [*items, Feedback("rest", all_else(back, cause, shown, graded), back)]
+    last = ending(cause, shown)
+    where = shown_rows(graded, -loss, covered(cause, shown)) if last and "When this round" not in items[0].text else ""
+    return _with_last(items, last + where)
 
 
 def _shown(cause: Cause | None, bullets: Sequence[Bullet], loss: float) -> list[Bullet]:
@@ -78,14 +83,15 @@ def with_the_rest(
         # Only what speaks for the move leaves anything: it ends with the rest.
         shown = _shown(cause, bullets, loss)
         rest = loss - named(cause, shown)
-        return _with_last([*first, *ranked(shown)], costs(rest) if rest > POINTS_THRESHOLD else "")
+        text = all_else(-rest, cause, shown, graded) if rest > POINTS_THRESHOLD else ""
+        return _with_last([*first, *ranked(shown)], text)
     texts = [*(item.text for item in first), *(each.text for each in shown)]
     facts = ranked(_facts(bullets)) or [Feedback("itself", fact.text, 0.0) for fact in completed]
     facts = [] if any("omplete" in text for text in texts) else facts
     free = MAX_SENTENCES - 1 - len(first) - len(shown)
     # What counts no points is a part of all else, and stands after it.
     before, after = (ranked([each for each in shown if (each.category == FLOOR_NOW) == now]) for now in (False, True))
-    items = [*first, *before, Feedback("rest", costs(rest), -rest), *after]
+    items = [*first, *before, Feedback("rest", all_else(-rest, cause, shown, graded), -rest), *after]
     return [*items, *facts[:free]] if free else _with_last(items, " ".join(fact.text for fact in facts[:1]))
 
 
@@ -149,16 +155,12 @@ def gives_back(said: float, loss: float, error: float) -> bool:
     return back > POINTS_THRESHOLD and (back > 2 * error + POINTS_THRESHOLD or back > MUCH_BACK * said)
 
 
-def said_back(items: Sequence[Feedback]) -> bool:
+def said_back(texts: Sequence[str]) -> bool:
     """Whether a sentence says already what gives points back."""
-    return any(_BACK in each.text for each in items)
+    return any(_BACK in each for each in texts)
 
 
-def back_text(back: float) -> str:
-    """What makes up for the points that are named."""
-    return f"All else together {_BACK} {points(back)}."
-
-
-def costs(rest: float) -> str:
-    """What named points leave of a loss."""
-    return f"All else together costs {points(rest)}."
+def all_else(over: float, cause: Cause | None, about: Sequence[Bullet], graded: Result) -> str:
+    """What makes up for points that are named beyond the loss, or (``over`` below 0) what they leave of it, and where that is in the lines shown."""
+    where = shown_rows(graded, over, covered(cause, about))
+    return f"All else together {_BACK if over > 0 else 'costs'} {points(abs(over))}.{where}"

@@ -9,7 +9,7 @@ from py_engine.games.azul.rules.state import COLORS
 from py_engine.games.azul.rules.tables import ROWS
 from py_engine.games.azul.search.compare.line_parts import Content, Place, RowPart
 
-__all__ = ["Row", "gained_row", "lost_row"]
+__all__ = ["Row", "lost_row", "row_beside"]
 
 ENOUGH = 0.5
 """Share of a row's points from which the tile's own points this round are the whole reason."""
@@ -42,11 +42,12 @@ def lost_row(row: Row) -> str:
     )
 
 
-def gained_row(row: Row) -> str:
-    """The row that makes up for it."""
-    part, size = row.part, points(row.points)
+def row_beside(row: Row) -> str:
+    """A row beside others, as one that makes up for them."""
+    part, size = row.part, points(abs(row.points))
     name = f"your line {part.row + 1}" if row.own else f"your opponent's line {part.row + 1}"
-    whose = f"{size} more" if row.own else f"{size} less to them"
+    more = "more" if (row.points > 0) == row.own else "less"
+    whose = f"{size} {more}" if row.own else f"{size} {more} to them"
     if part.mine is None or part.other is None:
         return f"{name}, {_FILLED[part.filled_by]}, is worth {whose}"
     other = _also(part.mine, part.other) or _content(part.other)

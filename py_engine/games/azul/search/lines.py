@@ -85,6 +85,8 @@ class Apart:
     """The opponent's rows in which they agree, in the opponent's points."""
     next_round: float = 0.0
     """Difference at the end of the next round, played with the same refills."""
+    shown: tuple[Sequence[RowPart], Sequence[RowPart]] = ((), ())
+    """The own rows and the opponent's that differ in the principal variations alone, whether good lines agree or not; points as in the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,8 @@ def _measured(
         "expected_adjacency_points": me["points"],
         "expected_tiles_to_floor": me["floor"],
         "opponent_expected_points": other["points"] - other["penalty"],
+        "bonus_points": me["bonus"],
+        "opponent_bonus_points": other["bonus"],
         "tiles_on_unfinished_lines": me["begun"],
         "opponent_tiles_on_unfinished_lines": other["begun"],
         "tiles_in_fullest_column": me["column"],

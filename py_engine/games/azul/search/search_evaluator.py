@@ -22,7 +22,7 @@ from py_engine.games.azul.knowledge.model_error import model_error
 from py_engine.games.azul.rules.state import action_data
 from py_engine.games.azul.rules.tables import DESTINATIONS, ROWS
 from py_engine.games.azul.search.compare.compared import Compared
-from py_engine.games.azul.search.compare.line_parts import row_parts
+from py_engine.games.azul.search.compare.line_parts import Rows, rows_apart
 from py_engine.games.azul.search.lines import Apart, Behind, followed, steady_differences
 from py_engine.games.azul.search.round_search import RoundSearch
 from py_engine.games.azul.search.search_options import SearchOptions
@@ -89,13 +89,18 @@ class SearchEvaluation(SearchWork):
         mine, others = lines[: len(ways[0])], lines[len(ways[0]) :]
         ends, other_ends = ([line.end for line in each] for each in (mine, others))
         player, game = self.root.player, self.options.horizon == "game"
+        own, theirs = Rows(), Rows()
+        if game:
+            own = rows_apart(ends, other_ends, player, (self._row_of(move), self._row_of(best)))
+            theirs = rows_apart(ends, other_ends, player ^ 1)
         return Apart(
             steady_differences(mine, others),
             compared.later_error(move, best),
             steady_shares(ends, other_ends, player) if game else {},
-            row_parts(ends, other_ends, player, (self._row_of(move), self._row_of(best))) if game else (),
-            row_parts(ends, other_ends, player ^ 1) if game else (),
+            own.agreed,
+            theirs.agreed,
             compared.next_round(move, best),
+            (own.shown, theirs.shown),
         )
 
     def _row_of(self, move: int) -> int | None:

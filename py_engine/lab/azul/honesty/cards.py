@@ -14,9 +14,10 @@ from py_engine.core.coaching.runner_up import RUNNER_UP
 from py_engine.core.results import Feedback, Result
 from py_engine.games.azul.coaching.best_move import NO_BETTER
 from py_engine.games.azul.coaching.bullets import POINTS_THRESHOLD
-from py_engine.games.azul.coaching.causes import NO_CAUSE, NO_OTHER_CAUSE
-from py_engine.games.azul.coaching.rest import MOSTLY, MUCH_BACK
+from py_engine.games.azul.coaching.causes import MOSTLY, NO_CAUSE, NO_OTHER_CAUSE
+from py_engine.games.azul.coaching.rest import MUCH_BACK
 from py_engine.games.azul.rules.state import AzulAction
+from py_engine.lab.azul.honesty.shown_lines import shown_line_faults
 from py_engine.lab.core.honesty.runner_up import cause_of, runner_up_faults, without_runner_up
 
 __all__ = ["contradictions", "faults", "flips", "miscounted", "misplaced", "unbalanced", "unnamed"]
@@ -49,8 +50,18 @@ _SUMS = re.compile("|".join((_REST, _COSTS, "All in all ", *OPENINGS, "Both move
 """How the sentences begin that give no reason."""
 _FLOORED = re.compile(r"Your move puts \d+ tiles? on your floor line, the best move [\w ]+\.")
 """What counts no points and may be all that the move loses."""
+_SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])")
 _GAINS = re.compile(r"against that|In its favour")
 _PLAYED_ON = re.compile(r"Played on with the same refills, .*? after the next round\.")
+_BESIDE = (
+    _PLAYED_ON.pattern,
+    r"In the lines shown, (?:[^.]|\.(?=\d))*\.",
+    r"The lines shown do not bear out .*",
+    r"(?:Your move|It) (?:wins|draws|loses) the game[^.]*\.",
+    r"(?:Your move|It) leaves your opponent [\d.]+ points? less this round, but [\w ]+\.",
+)
+_ASIDE = re.compile("|".join(_BESIDE))
+"""Sentences whose points are no part of the loss beside those of others."""
 _BRACKETS = re.compile(r"(?<=after the best move) \([^)]*\)| \([^)]* instead of [^)]*\)")
 """What a row holds and why that is worth more: no points beside those of the row."""
 _MOST_OF_A_TILE = 9
@@ -72,6 +83,7 @@ def faults(result: Result) -> list[str]:
         *of_runner_up,
         *runner_up_faults(result, _words),
         *_far_behind(result),
+        *shown_line_faults(result),
     ]
 
 
@@ -84,7 +96,7 @@ def _runner_ups(result: Result) -> list[Result]:
             continue
         other = next((each for each in result.candidates if _words(each.action) in item.text), None)
         if other is not None:
-            card = [Feedback("overall", cause, item.delta)]
+            card = [Feedback("overall", each, item.delta) for each in _SENTENCE_END.split(cause)]
             error = other.stderr * math.sqrt(2)
             found.append(
                 replace(
@@ -168,7 +180,7 @@ def unnamed(result: Result) -> list[str]:
 
 def _without_points(item: Feedback) -> bool:
     """Whether a sentence on the whole loss names no points that are a part of it."""
-    return item.category == "overall" and not _POINTS.search(_SUMS.split(_PLAYED_ON.sub("", item.text))[0])
+    return item.category == "overall" and not _POINTS.search(_SUMS.split(_ASIDE.sub("", item.text))[0])
 
 
 def misplaced(texts: Sequence[str]) -> list[str]:
@@ -178,7 +190,7 @@ def misplaced(texts: Sequence[str]) -> list[str]:
     before, sums, _ = joined.partition(_COSTS)
     if sums and re.search(_PLAYED_ON, before):
         found.append("all else, beside the whole loss")
-    if sums and re.search(r"yours completes no line|which takes more tiles", before):
+    if sums and re.search(r"yours completes no line|the best move the longer line", before):
         found.append("all else, after what is a part of it")
     if re.search(rf"In its favour[^.]*(?:\d\.\d[^.]*)*\. {NO_OTHER_CAUSE}", joined):
         found.append("no cause beyond what speaks for the move")
@@ -199,8 +211,8 @@ def _named(result: Result) -> tuple[float, int]:
     Those of a sentence are its first number, less those that stand against it or are in its favour. What is lost after the next round is the whole, not a part.
     """
     lost, gained = list[float](), list[float]()
-    for text in (_SUMS.split(item.text)[0] for item in result.feedback):
-        loss, *gains = _GAINS.split(_BRACKETS.sub("", _PLAYED_ON.sub("", text)))
+    for text in (_SUMS.split(_ASIDE.sub("", item.text))[0] for item in result.feedback):
+        loss, *gains = _GAINS.split(_BRACKETS.sub("", text))
         lost += map(float, _POINTS.findall(loss)[:1])
         gained += [float(each) for gain in gains for each in _POINTS.findall(gain)]
     return math.fsum(lost) - math.fsum(gained), len(lost) + len(gained)

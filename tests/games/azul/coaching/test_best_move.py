@@ -11,6 +11,7 @@ from py_engine.core.results import Result
 from py_engine.games.azul.coaching.best_move import move_words
 from py_engine.games.azul.coaching.feedback import explain
 from py_engine.games.azul.rules.state import AzulAction, AzulState
+from py_engine.games.azul.search.compare.line_parts import Content, RowPart
 from py_engine.games.azul.search.lines import Apart, Behind
 from tests.bridge.asking import LONG, ask
 from tests.games.azul.graded import candidate, graded_loss
@@ -83,6 +84,20 @@ def test_what_is_named_of_a_cost_and_what_is_left_of_it_are_both_said() -> None:
     assert more[1].endswith("All else together gives back 1.2 points.")
 
 
+def test_a_further_difference_is_named_before_all_else() -> None:
+    steady = {"tiling": -2.0, "penalties": -6.0}
+    text = card(Apart(steady, 9.0), parts={"tiling": -2.0, "penalties": -6.0})[1]
+    assert text.endswith(
+        "instead would cost about 8 points: it puts 1 tile on your floor line, the best move none; "
+        "it is expected to cost 6 points more on the floor line this round."
+    )
+    row = RowPart(3, -1.7, Content(1, 3, complete=False), Content(-1, 0, complete=False), (True, False))
+    parts = {"opponent_penalties": -3.0, "future": -1.0}
+    two = card(Apart({"opponent_expected_points": 3.0}, 9.0, rows=[row]), parts=parts)[1]
+    assert "is empty after the best move. It leaves your opponent 3 points more this round than the best one." in two
+    assert "All else" not in two
+
+
 def test_what_two_sentences_say_of_another_move_is_said_of_it() -> None:
     action = move(None, "Black", 3)
     other, best = candidate(action, {"tiling": -1.0}, {}), candidate(BEST, {}, {})
@@ -123,3 +138,8 @@ def test_beside_moves_within_the_error_no_runner_up_is_named() -> None:
     gap, error = -found["candidates"][1]["ev"] + found["best_action_ev"], found["delta_stderr"]
     assert gap < 2 * error
     assert "runner_up" not in {item["category"] for item in found["feedback"]}
+
+
+def test_what_this_round_gives_back_is_said_once() -> None:
+    text = card(Apart({}, 1.0), parts={"future": -6.1, "opponent_tiling": 3.7}, error=0.3)[1]
+    assert text.endswith("it costs an estimated 6.1 points in later rounds. This round gives back 3.7 points.")

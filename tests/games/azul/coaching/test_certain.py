@@ -66,7 +66,7 @@ def test_differences_that_are_certain_count_against_the_move() -> None:
     ]
     assert certain_differences(
         Deed(1, 0, 2, completes=True, begins=False), Deed(2, 0, 5, completes=True, begins=False)
-    ) == [Fact("Your move completes line 2, the best move line 5, which takes more tiles.", 0)]
+    ) == [Fact("Your move completes line 2, the best move the longer line 5.", 0)]
     on = Deed(1, 0, 5, completes=False, begins=False)
     assert certain_differences(Deed(1, 0, 4, completes=False, begins=True), on) == [
         Fact("Your move begins line 4, the best move adds to line 5.", 0)

@@ -109,8 +109,9 @@ def test_points_that_a_named_board_loses_this_round_are_said_once() -> None:
     found = graded_with(Apart({"penalties": -2.0}, 9.0, shared(own=-2.0)), stderr=0.0, parts={"penalties": -2.0})
     own = "Your own board makes an estimated 2 points less by the end of the game"
     assert found == [f"{own}, all of it on the floor line this round."]
+    floor = "In the lines shown, your floor line costs 10 points more."
     assert graded_with(Apart(steady, 9.0, shared(own=-9.0)), stderr=3.0, parts=parts) == [
-        "Your own board makes an estimated 9 points less by the end of the game.",
+        f"Your own board makes an estimated 9 points less by the end of the game. {floor}",
         "Your move leaves your opponent 1 point more this round than the best one.",
     ]
 
@@ -296,7 +297,7 @@ def test_all_else_is_not_counted_beside_what_the_next_round_played_out_loses() -
 
 
 def test_that_no_other_cause_stands_out_ends_the_card() -> None:
-    fact = Fact("Your move completes line 2, the best move line 4, which takes more tiles.", 1)
+    fact = Fact("Your move completes line 2, the best move the longer line 4.", 1)
     free = Fact("Your move begins line 2, the best move adds to line 4.", 0)
     steady = Apart({"opponent_expected_points": 1.0, "tiling": 1.0}, 99.0)
     against, favour = {"opponent_tiling": -0.9, "future": -5.0}, {"tiling": 3.0, "future": -9.0}

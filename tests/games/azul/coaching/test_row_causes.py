@@ -298,3 +298,34 @@ def test_a_fact_that_counts_no_points_makes_room_for_what_all_else_costs() -> No
     completes = Fact("The best move completes line 4, yours completes no line.", 3)
     said = [item.text for item in sentences(graded, [completes])]
     assert said[1:] == ["All else together costs 4.1 points.", completes.text]
+
+
+def test_a_further_row_is_named_where_one_is_the_smaller_part_of_the_loss() -> None:
+    own = RowPart(4, -3.0, Content(1, 3, complete=False), Content(3, 2, complete=False), (True, False))
+    theirs = RowPart(4, 3.9, Content(3, 3, complete=False), Content(2, 3, complete=False))
+    apart = Apart({"opponent_expected_points": -5.0}, 9.0, rows=[own], opponent_rows=[theirs])
+    parts = {"opponent_tiling": 5.0, "future": -12.0}
+    first, second = graded_with(apart, stderr=1.0, parts=parts, verdict="blunder")
+    assert first.startswith("Line 5 is worth an estimated 3 points less")
+    assert second == (
+        "Your opponent's line 5 is worth an estimated 3.9 points more to them by the end of the game: "
+        "after this round it holds 3 Black, but holds 3 Red after the best move."
+    )
+    far = replace(apart, opponent_rows=[theirs._replace(points=9.0)])
+    assert "Your opponent's line 5" not in " ".join(graded_with(far, stderr=1.0, parts=parts, verdict="blunder")[1:]), (
+        "more than is lost"
+    )
+
+
+@pytest.mark.parametrize(("board", "said"), [(-0.7, True), (0.0, False), (3.0, False)])
+def test_what_an_opponent_scores_less_this_round_is_no_gain_if_the_board_makes_up_for_it(
+    board: float, said: bool
+) -> None:
+    own = RowPart(1, -5.3, Content(0, 1, complete=False), Content(4, 2, complete=True), (True, True))
+    sides = {"own": 0.0, "opponent": board, "start": 0.0, "whole": -5.0}
+    apart = Apart({"opponent_expected_points": -5.0}, 9.0, sides, rows=[own])
+    texts = graded_with(apart, stderr=1.0, parts={"opponent_tiling": 5.0, "future": -10.0}, verdict="mistake")
+    later = "Your move leaves your opponent 5 points less this round, but their board makes up for that later."
+    assert (later in texts) == said
+    assert ("In its favour: your move leaves your opponent 5 points less." in texts) != said
+    assert any("All else" in text for text in texts) != said

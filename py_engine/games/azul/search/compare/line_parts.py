@@ -30,7 +30,7 @@ from py_engine.games.azul.rules.tables import (
 )
 from py_engine.games.azul.search.sides import board_of, later_values
 
-__all__ = ["Content", "Place", "RowPart", "row_parts", "row_shares"]
+__all__ = ["Content", "Place", "RowPart", "Rows", "row_shares", "rows_apart"]
 
 AGREED = 0.9
 """Share of the pairs of good lines that must agree with the mean of a part in its sign."""
@@ -81,13 +81,22 @@ class RowPart(NamedTuple):
         return any(self.filled_by)
 
 
-def row_parts(
+class Rows(NamedTuple):
+    """The rows of a player on which two moves differ."""
+
+    agreed: Sequence[RowPart] = ()
+    """Those in whose part good lines agree, and in their content too unless a move fills them itself, and the first lines differ there."""
+    shown: Sequence[RowPart] = ()
+    """Those that differ in the first lines, with their points and content by these alone."""
+
+
+def rows_apart(
     mine: Sequence[Batch],
     others: Sequence[Batch],
     player: int,
     filled: tuple[int | None, int | None] = (None, None),
-) -> list[RowPart]:
-    """The rows in whose part good lines agree, and in their content too unless a move fills them itself, and the first lines differ there.
+) -> Rows:
+    """The rows of a player on which two moves differ.
 
     Args:
         mine: Drafted-out positions, batches of one, to which good lines after the first move lead; its principal variation first.
@@ -102,7 +111,7 @@ def row_parts(
     drafted = concatenated([*mine, *others])
     lines = board_of(drafted, player)
     ways = slice(0, count), slice(count, None)
-    found = []
+    found, shown = list[RowPart](), list[RowPart]()
     for row, values in row_shares(drafted, count, player).items():
         part = RowPart(row, float(values.mean()), None, None, (row == filled[0], row == filled[1]))
         here_holds, there_holds = (_usual(lines[row, lanes]) for lanes in ways)
@@ -115,9 +124,12 @@ def row_parts(
                 part = part._replace(places=(here_place, there_place))
         # What is said of a row must be seen in the lines that are shown, which come first.
         seen = lines[row, 0] != lines[row, count]
+        if seen:
+            first, second = (_content(int(lines[row, lane])) for lane in (0, count))
+            shown.append(part._replace(points=float(values[0]), mine=first, other=second, places=None))
         if _agree(values, part) and (named or (part.direct and seen)):
             found.append(part)
-    return found
+    return Rows(found, shown)
 
 
 def _place(lines: Array, row: int) -> Place:
@@ -245,6 +257,8 @@ def _usual(keys: Array) -> Content | None:
     """The content of a row that most good lines share with the first one, or None."""
     if float((keys == keys[0]).mean()) < SAME:
         return None
-    key = int(keys[0])
-    count = int(KEY_COUNT[key])
-    return Content(int(KEY_COLOR[key]), count, bool(COMPLETE[key]))
+    return _content(int(keys[0]))
+
+
+def _content(key: int) -> Content:
+    return Content(int(KEY_COLOR[key]), int(KEY_COUNT[key]), bool(COMPLETE[key]))
