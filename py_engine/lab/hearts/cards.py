@@ -15,8 +15,14 @@ from pydantic import JsonValue
 from py_engine.core.coaching.decided import DECIDED
 from py_engine.core.grading import is_clear
 from py_engine.core.results import Candidate, Feedback, Result
+from py_engine.games.hearts.coaching.by_itself import in_trick
+from py_engine.games.hearts.coaching.certain import are_equal, takes
 from py_engine.games.hearts.coaching.measured.pair import Move
-from py_engine.lab.core.honesty.runner_up import runner_up_faults, without_runner_up
+from py_engine.games.hearts.coaching.measured.parts import SUBJECTS
+from py_engine.games.hearts.knowledge.facts import Facts
+from py_engine.games.hearts.rules.cards import NUMBERS
+from py_engine.games.hearts.search.evidence import Evidence
+from py_engine.lab.core.honesty.runner_up import RUNNER_UP, runner_up_faults, without_runner_up
 
 __all__ = ["faults"]
 
@@ -36,6 +42,13 @@ BEATEN = re.compile(r"(\d+|No) unseen cards? of the suit beats? it; (\d+) beats?
 ALL_ELSE, UNSAID = "All else together", 0.5
 BEST_PLAY = "if everybody plays for the fewest points"
 NOT_CLEARLY = "No move is clearly better"
+MOST_OF_REST = re.compile(rf"{ALL_ELSE}, mostly (.+?), (costs|gains) ")
+SIGN = {
+    "hearts": -1.0, "queen_chance": -1.0, "moon_chance": 1.0, "moon_against": -1.0, "jack": 0.0, "cards_kept": 0.0,
+}  # fmt: skip
+"""Whether more of what a part is on is good; 0 where no feature says how much there is."""
+DOUBTED = re.compile(r"wins in (\S+)% against (\S+)%.*give or take (\S+) percentage point")
+LEADS_A_HEART = "Leads a heart, which is a point for whoever takes the trick"
 PRAISE = (
     "This is the best move",
     "This is probably the best move",
@@ -51,7 +64,9 @@ def faults(result: Result) -> list[str]:
         return ["feedback without a grade"] if result.feedback else []
     if result.feedback and result.feedback[0].category == DECIDED:
         return []
-    found = runner_up_faults(result, _words)
+    found = [*runner_up_faults(result, _words), *_of_rests(result), *_of_doubts(result.feedback)]
+    if isinstance(result.evidence, Evidence):
+        found += _of_rules(result, result.evidence.facts)
     result = replace(result, feedback=without_runner_up(result.feedback))
     card = result.feedback
     found += [
@@ -84,6 +99,64 @@ def faults(result: Result) -> list[str]:
 def _words(action: JsonValue) -> str:
     """What names a move."""
     return Move.of(Candidate(action, 0.0, 0, 0.0)).named
+
+
+def _of_rests(result: Result) -> list[str]:
+    """A remainder that is called mostly hearts, say, where the moves differ in these the other way."""
+    best, found = result.candidate(result.best_action), []
+    for item in result.feedback:
+        rest = MOST_OF_REST.search(item.text)
+        if rest is None:
+            continue
+        category = next(each for each, subject in SUBJECTS.items() if subject == rest[1])
+        others = [each for each in result.candidates if abs(best.ev - each.ev + item.delta) < SLACK]
+        about = others if item.category == RUNNER_UP else [result.candidate(result.user_action)]
+        gaps = [
+            SIGN[category] * (each.features.get(category, 0.0) - best.features.get(category, 0.0)) for each in about
+        ]
+        costs = rest[2] == "costs"
+        if SIGN[category] and not any(gap < 0 if costs else gap > 0 for gap in gaps):
+            found.append(f"the rest is on something else: {item.text}")
+    return found
+
+
+def _of_doubts(card: Sequence[Feedback]) -> list[str]:
+    """Chances to win with an error that is larger than they are."""
+    found = []
+    for item in card:
+        doubted = DOUBTED.search(item.text)
+        if (
+            doubted is not None
+            and float(doubted[3]) > max(float(each.strip("<>")) for each in doubted.groups()[:2]) + 1
+        ):
+            found.append(f"the error is larger than the chances: {item.text}")
+    return found
+
+
+def _of_rules(result: Result, facts: Facts) -> list[str]:
+    """What the rules refute or make certain of the cards that are named."""
+    user, best = (Move.of(result.candidate(move)).action for move in (result.user_action, result.best_action))
+    if user.play is None or best.play is None:
+        return []
+    found = []
+    for item in result.feedback:
+        if item.text.startswith(LEADS_A_HEART) and takes(facts, NUMBERS[user.play]) is not None:
+            found.append(f"who takes the heart is certain: {item.text}")
+        if BEST_PLAY in item.text and user != best and are_equal(facts, [user.play, best.play]):
+            found.append(f"interchangeable cards need no assumption: {item.text}")
+        if item.category == RUNNER_UP:
+            found += _without_certainty(item, result, facts)
+    return found
+
+
+def _without_certainty(item: Feedback, result: Result, facts: Facts) -> list[str]:
+    """A cause of what a runner-up costs that leaves out what is certain about the trick."""
+    best = Move.of(result.candidate(result.best_action))
+    rivals = [Move.of(each) for each in result.candidates if item.text.startswith(f"Playing {_words(each.action)} ")]
+    if any((each.candidate.note is None) != (best.candidate.note is None) for each in rivals):
+        return []
+    sure = [each.text for rival in rivals for each in in_trick(facts, rival.action, best.action)]
+    return [f"it is certain that {text[1:]} {item.text}" for text in sure if text[1:] not in item.text]
 
 
 def _of_certainties(card: Sequence[Feedback]) -> list[str]:

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from py_engine.core.text import amount
+from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.naming import card_words
-from py_engine.games.hearts.rules.cards import HEARTS, NUMBERS, QUEEN_OF_SPADES, SEATS, SUIT_MASKS, names_of
+from py_engine.games.hearts.rules.cards import (
+    DECK,
+    HEARTS,
+    NUMBERS,
+    QUEEN_OF_SPADES,
+    SEATS,
+    SUIT_MASKS,
+    names_of,
+)
 
-__all__ = ["certain", "nobody_decides", "takes"]
+__all__ = ["are_equal", "certain", "nobody_decides", "takes"]
 
 _QUEEN_POINTS = 13
 
@@ -46,6 +57,12 @@ def nobody_decides(facts: Facts, user: str, best: str) -> bool | None:
     return taken if _points(facts, played) == _points(facts, better) or not taken else None
 
 
+def are_equal(facts: Facts, cards: Sequence[str]) -> bool:
+    """Whether cards of the player to move are interchangeable, all of them."""
+    equals = lowest_equals(facts.hand, int(DECK) & ~facts.gone, facts.rules)
+    return len({equals[NUMBERS[card]] for card in cards}) == 1
+
+
 def _is_last(facts: Facts) -> bool:
     return len(facts.table) == SEATS - 1
 
@@ -57,6 +74,9 @@ def takes(facts: Facts, card: int) -> bool | None:
     if not 1 << card & suit or ahead >> card:
         return False
     beaten_by = facts.unseen & suit
+    if not facts.table and beaten_by and not beaten_by & (1 << card) - 1:
+        # Whoever has one of them must follow suit, and all of them are higher.
+        return False
     return True if _is_last(facts) or not beaten_by >> card else None
 
 

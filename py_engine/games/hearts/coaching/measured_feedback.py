@@ -17,6 +17,7 @@ from py_engine.core.grading import LEAST, is_clear
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import amount, number, points
 from py_engine.games.hearts.coaching.by_itself import by_itself, in_trick
+from py_engine.games.hearts.coaching.certain import are_equal
 from py_engine.games.hearts.coaching.measured.best_move import best_move
 from py_engine.games.hearts.coaching.measured.pair import Move, Pair
 from py_engine.games.hearts.coaching.measured.parts import (
@@ -25,16 +26,17 @@ from py_engine.games.hearts.coaching.measured.parts import (
     Part,
     chosen_parts,
     is_about_winning,
-    kept_unsaid,
     named_parts,
     of_points,
     of_winning,
     rest_of,
     rest_text,
+    unsaid,
 )
-from py_engine.games.hearts.coaching.odds import POINTS_OF_A_WIN, odds_of, wins_of
+from py_engine.games.hearts.coaching.odds import POINTS_OF_A_WIN, doubt_of, odds_of, wins_of
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.rules.batch import Rules
+from py_engine.games.hearts.rules.state import HeartsAction
 from py_engine.games.hearts.search.evidence import NONE, Correction
 
 __all__ = ["measured_feedback"]
@@ -91,11 +93,19 @@ def measured_feedback(
         the game is at stake); the deltas add up to ``delta_ev``, the mean over the same worlds.
     """
     items = _items(result, rules, facts, _Accuracy(error_share, correction, errors or {}), behind)
-    if solved and len(result.candidates) > 1:
+    if solved and len(result.candidates) > 1 and not _is_same(result, facts):
         # The assumption goes with the values, not with what is certain.
         place = next((place for place, item in enumerate(items) if item.category not in CERTAIN), len(items) - 1)
         items[place] = replace(items[place], text=f"{items[place].text.removesuffix('.')}, {BEST_PLAY}.")
     return items
+
+
+def _is_same(result: Result, facts: Facts | None) -> bool:
+    """Whether the moves that the card is on are one, so that no assumption is needed: their cards are interchangeable."""
+    best = result.user_action == result.best_action
+    moves = [each.action for each in result.candidates] if best else [result.user_action, result.best_action]
+    plays = [HeartsAction.model_validate(move).play for move in moves]
+    return facts is not None and are_equal(facts, [card for card in plays if card is not None])
 
 
 def _items(result: Result, rules: Rules, facts: Facts | None, accuracy: _Accuracy, behind: JsonValue) -> list[Feedback]:
@@ -141,7 +151,7 @@ def _with_gap(sure: list[Feedback], parts: list[Part], result: Result, pair: Pai
     if said:
         text = f"All in all {text[0].lower()}{text[1:]}"
     if parts and abs(rest_of(parts, whole)) >= UNSAID:
-        text = f"{rest_text(rest_of(parts, whole), kept_unsaid(parts, pair))} {text}"
+        text = f"{rest_text(rest_of(parts, whole), unsaid(parts, every, pair))} {text}"
     return [*said, Feedback("overall", text, rest_of(parts, whole))]
 
 
@@ -180,7 +190,7 @@ def _close(result: Result, best: Move) -> str:
         if start == AS_GOOD and _gives_up_half(result):
             return f"{MOST_OF_LITTLE}: it wins in {odds}."
         mine = f"your {best.kind}"
-        return f"{start}: {mine} wins in {odds}{f', give or take {amount(error, unit)}' if error >= LEAST else ''}."
+        return f"{start}: {mine} wins in {odds}{doubt_of(error, best.candidate) if error >= LEAST else ''}."
     doubt = f", give or take {number(error)}" if error >= LEAST else ""
     return f"{start}: {points(loss)} worse than {best.named}{doubt}."
 
@@ -205,5 +215,5 @@ def _sentences(parts: list[Part], whole: float, pair: Pair, max_sentences: int) 
         return [Feedback("overall", text, whole)]
     items = named_parts(ranked, pair)
     if abs(rest) >= WORTH_REPORTING and len(items) < max_sentences:
-        items.append(Feedback("overall", rest_text(rest, kept_unsaid(ranked, pair)), rest))
+        items.append(Feedback("overall", rest_text(rest, unsaid(ranked, parts, pair)), rest))
     return items

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from py_engine.core.results import Candidate
-from py_engine.core.text import percent
+from py_engine.core.text import amount, percent
 from py_engine.games.hearts.knowledge.own_moon import NOTED
 
-__all__ = ["POINTS_OF_A_WIN", "chances", "odds_of", "wins", "wins_of"]
+__all__ = ["POINTS_OF_A_WIN", "chances", "doubt_of", "odds_of", "wins", "wins_of"]
 
 POINTS_OF_A_WIN = 100.0
 
@@ -25,7 +25,23 @@ def wins(user: float, best: float) -> str:
 
 def wins_of(user: Candidate, best: Candidate) -> str:
     """The same for two candidates whose values are chances to win."""
-    return wins(*(max(0.0, 1 + each.ev / POINTS_OF_A_WIN) for each in (user, best)))
+    return wins(_chance(user), _chance(best))
+
+
+def doubt_of(error: float, best: Candidate) -> str:
+    """How far off the gap between two chances to win may be, as a phrase after them.
+
+    Args:
+        error: Percentage points.
+        best: The candidate with the larger chance. An error beyond that is given no number, for no chance is below nothing.
+    """
+    if error >= POINTS_OF_A_WIN * _chance(best):
+        return ", a gap far smaller than its error"
+    return f", give or take {amount(error, 'percentage point')}"
+
+
+def _chance(candidate: Candidate) -> float:
+    return max(0.0, 1 + candidate.ev / POINTS_OF_A_WIN)
 
 
 def odds_of(note: str) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from py_engine.core.grading import is_behind
+from py_engine.core.grading import LEAST, is_behind
 from py_engine.core.results import Result
 from py_engine.games.hearts.knowledge.facts import Facts
 
@@ -45,12 +45,16 @@ class Evidence:
     errors: Mapping[str, float] = field(default_factory=dict)
     """Feature -> standard error of that difference, of those that were measured in the same worlds after both moves."""
     behind: JsonValue = None
-    """The runner-up of a user's move that is the best: the first move whose gap is clear; None where there is none."""
+    """The runner-up of a user's move that is the best: the first move whose gap is clear, or else probable; None where there is none."""
 
 
 def first_behind(result: Result) -> JsonValue:
     """The runner-up of a user's move that is the best; None for another user's move, or where there is none."""
     if result.user_action is None or result.user_action != result.best_action:
         return None
-    others = (each for each in result.candidates if each.compared)
-    return next((each.action for each in others if is_behind(result.best_action_ev - each.ev, each.stderr)), None)
+    best = result.best_action_ev
+    others = [each for each in result.candidates if each.compared]
+    behind = [each.action for each in others if is_behind(best - each.ev, each.stderr)]
+    # A gap of one standard error or more is called probable.
+    probably = [each.action for each in others if best - each.ev >= max(LEAST, each.stderr)]
+    return next(iter([*behind, *probably]), None)

@@ -118,6 +118,31 @@ def test_solved_values_state_their_assumption() -> None:
     assert measured_feedback(graded(BEST), Rules(), solved=True)[0].text == "This is the only move."
 
 
+def test_interchangeable_cards_are_as_good_without_an_assumption() -> None:
+    known = facts(CLUBS_HAND, "8C TC 9C")
+    pair = move({"play": "8D"}), move({"play": "7D"})
+    found = graded(*pair, best_action={"play": "7D"}, delta_stderr=0.0, too_close=False)
+    assert measured_feedback(found, Rules(), known, solved=True)[0].text == "As good as 7♦."
+    level = graded(*pair, best_action={"play": "8D"}, delta_stderr=0.0, too_close=False)
+    assert measured_feedback(level, Rules(), known, solved=True)[0].text == "All moves are equally good here."
+    other = move({"play": "7H"}), move({"play": "7D"})
+    found = graded(*other, best_action={"play": "7D"}, delta_stderr=0.0, too_close=False)
+    assert measured_feedback(found, Rules(), known, solved=True)[-1].text == (
+        "As good as 7♦, if everybody plays for the fewest points."
+    )
+
+
+def test_what_is_certain_about_the_trick_leads_the_cause_of_a_runner_up() -> None:
+    pair = move({"play": "AC"}), move({"play": "JC"}, hearts=3.0, queen_chance=0.15)
+    found = graded(*pair)
+    (_, runner_up) = measured_feedback(found, Rules(), facts(CLUBS_HAND, "8C TC 9C"), behind={"play": "JC"})
+    assert runner_up.text == (
+        "Playing J♣ instead would cost about 1.7 points;"
+        " either card takes this trick because nobody plays after it: use the higher one, A♣."
+        " It takes 1 more heart on average. All else together, mostly Q♠, costs 0.7 points."
+    )
+
+
 def test_what_a_move_does_by_itself_is_not_said_beside_a_plan_to_shoot_the_moon() -> None:
     user, best = move({"play": "JC"}, hearts=2.2), move({"play": "KC"})
     for note, first in ((None, "itself"), (f"{NOTED}43%", "hearts")):

@@ -8,20 +8,22 @@ from pydantic import JsonValue
 
 from py_engine.core.coaching.praise import ONLY_MOVE, PROBABLY, praise_start
 from py_engine.core.coaching.runner_up import RunnerUp, of_best
-from py_engine.core.grading import LEAST, ROUNDING, is_clear
+from py_engine.core.grading import LEAST, ROUNDING, SHOWN, is_behind, is_clear
 from py_engine.core.results import Candidate, Feedback, Result
-from py_engine.core.text import amount, lowered, number, points
+from py_engine.core.text import lowered, number, points
 from py_engine.games.hearts.coaching.by_itself import in_trick
 from py_engine.games.hearts.coaching.measured.pair import Move, Pair
 from py_engine.games.hearts.coaching.measured.parts import (
+    UNSAID,
     WORTH_REPORTING,
     is_about_winning,
-    kept_unsaid,
     named_parts,
     of_points,
+    rest_of,
     rest_text,
+    unsaid,
 )
-from py_engine.games.hearts.coaching.odds import odds_of, wins_of
+from py_engine.games.hearts.coaching.odds import doubt_of, odds_of, wins_of
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.rules.batch import Rules
 
@@ -54,34 +56,41 @@ def best_move(result: Result, behind: Pair | None, rules: Rules, facts: Facts | 
     return [*of_best(lead, runner_up), *plan]
 
 
-def _runner_up(result: Result, pair: Pair, following: JsonValue, rules: Rules, facts: Facts | None) -> RunnerUp:
+def _runner_up(result: Result, pair: Pair, following: JsonValue, rules: Rules, facts: Facts | None) -> RunnerUp | None:
     other, best = pair.user, pair.best
     gap, winning = best.candidate.ev - other.candidate.ev, is_about_winning(result)
     name = other.named if other.action.play is None else f"playing {other.named}"
+    is_next, error = other.candidate.action == following, other.candidate.stderr
+    # A chance to win is the difference itself, and no cause of it.
+    cause = "" if winning else _cause(pair, gap, rules, facts)
+    clear = is_behind(gap, error)
+    if not clear and not (is_next and cause and gap >= max(error, result.delta_stderr or 0.0)):
+        return None
     return RunnerUp(
         f"{name[0].upper()}{name[1:]}",
         gap,
-        other.candidate.action == following,
-        # A chance to win is the difference itself, and no cause of it.
-        "" if winning else _cause(pair, gap, rules, facts),
+        is_next,
+        cause,
         "percentage point" if winning else "point",
-        certain=not result.too_close,
+        certain=clear and not result.too_close,
+        exact=not clear,
+        error=0.0 if clear else SHOWN * error,
     )
 
 
 def _cause(pair: Pair, gap: float, rules: Rules, facts: Facts | None) -> str:
-    """The part on which most is lost, with what all else comes to, or else what is certain about the trick; empty where nothing is."""
-    against = [part for part in of_points(pair, rules, -gap) if part.delta < 0]
-    if against:
-        worst = min(against, key=lambda part: part.delta)
-        (said,) = named_parts([worst], pair)
-        rest = -gap - said.delta
-        left = f" {rest_text(rest, kept_unsaid([worst], pair))}" if abs(rest) >= WORTH_REPORTING else ""
-        text = f"{said.text}{left}"
-    else:
-        sure = in_trick(facts, pair.user.action, pair.best.action)
-        text = sure[0].text if sure else ""
-    return f"It {lowered(text)}" if _DOES.match(text) else text
+    """What is certain about the trick, the part on which most is lost, and what all else comes to; empty where there is neither."""
+    every = of_points(pair, rules, -gap)
+    # As on the card of that move, what is certain leads; a plan to shoot the moon is about other things.
+    sure = [] if pair.of_plans else in_trick(facts, pair.user.action, pair.best.action)
+    texts = [item.text for item in sure]
+    worst = min((part for part in every if part.delta < 0), key=lambda part: part.delta, default=None)
+    if worst is not None:
+        texts += [item.text for item in named_parts([worst], pair, best_is_named=bool(sure))]
+        rest = rest_of([worst], -gap)
+        if abs(rest) >= (UNSAID if sure else WORTH_REPORTING):
+            texts.append(rest_text(rest, unsaid([worst], every, pair)))
+    return " ".join(f"It {lowered(text)}" if _DOES.match(text) else text for text in texts)
 
 
 def _own_plan(move: Move) -> list[Feedback]:
@@ -99,9 +108,8 @@ def _lead(result: Result, best: Candidate, second: Move) -> str:
             return f"No move is clearly better; {rival} is about as good."
         return f"No move is better; {rival} is {'just as good' if lead + error < ROUNDING else 'hardly worse'}."
     if lead < error and is_about_winning(result):
-        doubt = amount(2 * error, "percentage point")
         odds = f"your {second.kind} wins in {wins_of(best, second.candidate)} {second.by}"
-        return f"No move is clearly better: {odds}, give or take {doubt}."
+        return f"No move is clearly better: {odds}{doubt_of(2 * error, best)}."
     if lead < error:
         return f"No move is clearly better; {rival} is {points(lead)} worse, give or take {number(2 * error)}."
     # A lead beyond its error that is too close to call all the same is only probable.
