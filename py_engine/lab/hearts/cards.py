@@ -16,7 +16,7 @@ from py_engine.core.coaching.decided import DECIDED
 from py_engine.core.grading import is_clear
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.games.hearts.coaching.by_itself import in_trick
-from py_engine.games.hearts.coaching.certain import are_equal, takes
+from py_engine.games.hearts.coaching.certain import are_equal, nothing_left, takes
 from py_engine.games.hearts.coaching.measured.pair import Move
 from py_engine.games.hearts.coaching.measured.parts import SUBJECTS
 from py_engine.games.hearts.knowledge.facts import Facts
@@ -48,6 +48,8 @@ SIGN = {
 }  # fmt: skip
 """Whether more of what a part is on is good; 0 where no feature says how much there is."""
 DOUBTED = re.compile(r"wins in (\S+)% against (\S+)%.*give or take (\S+) percentage point")
+FEWER = "less often than in the sample deals"
+_HUNDRED = 100
 LEADS_A_HEART = "Leads a heart, which is a point for whoever takes the trick"
 PRAISE = (
     "This is the best move",
@@ -64,7 +66,12 @@ def faults(result: Result) -> list[str]:
         return ["feedback without a grade"] if result.feedback else []
     if result.feedback and result.feedback[0].category == DECIDED:
         return []
-    found = [*runner_up_faults(result, _words), *_of_rests(result), *_of_doubts(result.feedback)]
+    found = [
+        *runner_up_faults(result, _words),
+        *_of_rests(result),
+        *_of_doubts(result.feedback),
+        *_of_plans_to_win(result),
+    ]
     if isinstance(result.evidence, Evidence):
         found += _of_rules(result, result.evidence.facts)
     result = replace(result, feedback=without_runner_up(result.feedback))
@@ -120,6 +127,19 @@ def _of_rests(result: Result) -> list[str]:
     return found
 
 
+def _of_plans_to_win(result: Result) -> list[str]:
+    """A chance to win beside a smaller one that the plan to shoot the moon succeeds, which nothing explains."""
+    if result.win_probability is None:
+        return []
+    chances = [
+        1 + each.ev / _HUNDRED
+        for each in map(result.candidate, (result.user_action, result.best_action))
+        if each.note and 1 + each.ev / _HUNDRED > each.features["moon_chance"]
+    ]
+    said = [item.text for item in result.feedback if "goes for the moon" in item.text.lower()]
+    return [f"it wins more often than the plan succeeds: {text}" for text in said if chances and FEWER not in text]
+
+
 def _of_doubts(card: Sequence[Feedback]) -> list[str]:
     """Chances to win with an error that is larger than they are."""
     found = []
@@ -142,6 +162,8 @@ def _of_rules(result: Result, facts: Facts) -> list[str]:
     for item in result.feedback:
         if item.text.startswith(LEADS_A_HEART) and takes(facts, NUMBERS[user.play]) is not None:
             found.append(f"who takes the heart is certain: {item.text}")
+        if BEST_PLAY in item.text and nothing_left(facts):
+            found.append(f"no points are left, and something is assumed: {item.text}")
         if BEST_PLAY in item.text and user != best and are_equal(facts, [user.play, best.play]):
             found.append(f"interchangeable cards need no assumption: {item.text}")
         if item.category == RUNNER_UP:

@@ -133,6 +133,11 @@ def test_planted_faults_by_the_rules_are_caught() -> None:
     assert planted(assumed, known=facts(["2D", "3D"], [], []), user_action={"play": "3D"}, candidates=[
         shown[0], replace(shown[1], action={"play": "3D"}),
     ])  # fmt: skip
+    taken = ["QS", *(f"{rank}H" for rank in "23456789TJQKA")]
+    clubs = replace(shown[0], action={"play": "2C"}), replace(shown[1], action={"play": "9D"})
+    same = {"best_action": {"play": "2C"}, "user_action": {"play": "9D"}, "candidates": clubs}
+    assert planted(assumed, known=facts(["2C", "9D"], [], taken), **same)
+    assert planted(assumed, known=facts(["2C", "9D"], [], taken[1:]), **same) == []
     rest = "All else together, mostly hearts, {} 0.2 points."
     fewer = [
         replace(each, features={**each.features, "hearts": hearts}) for each, hearts in zip(shown, (1, 2), strict=True)
@@ -145,6 +150,15 @@ def test_planted_faults_by_the_rules_are_caught() -> None:
     for doubt, right in ((4, True), (26, False)):
         said = replace(chance, text=chance.text.format(doubt))
         assert (planted(said, win_probability=0.2, verdict="good") == []) == right
+    moon = [
+        replace(shown[0], ev=-80.0, note=f"{NOTED}8%", features={**shown[0].features, "moon_chance": 0.08}),
+        shown[1],
+    ]
+    odds = "The best move goes for the moon: such a plan succeeds in about 8% of hands"
+    for text, right in ((f"{odds}.", False), (f"{odds}, less often than in the sample deals.", True)):
+        plan = Feedback("itself", text, 0.0)
+        said = Feedback("win_chance", "Wins the game in 18% against 20% with 2♦.", loss)
+        assert (planted(plan, said, win_probability=0.2, candidates=moon) == []) == right
     cause = "Playing 3♥ instead would cost about {:.1f} points: it takes 1 more heart on average."
     runner_up = Feedback("runner_up", cause.format(-loss), loss)
     praise = Feedback("overall", "This is the best move.", 0.0)

@@ -11,6 +11,7 @@ from py_engine.games.hearts.knowledge.naming import card_words
 from py_engine.games.hearts.rules.cards import (
     DECK,
     HEARTS,
+    JACK_OF_DIAMONDS,
     NUMBERS,
     QUEEN_OF_SPADES,
     SEATS,
@@ -18,7 +19,7 @@ from py_engine.games.hearts.rules.cards import (
     names_of,
 )
 
-__all__ = ["are_equal", "certain", "nobody_decides", "takes"]
+__all__ = ["are_equal", "certain", "nobody_decides", "nothing_left", "takes"]
 
 _QUEEN_POINTS = 13
 
@@ -44,8 +45,8 @@ def certain(facts: Facts, user: str, best: str) -> str | None:
     if not _is_last(facts) or taken is would_take:
         return None
     if taken:
-        return f"Takes this trick{_points_phrase(_points(facts, played))}; {name} leaves it to another player."
-    return f"Leaves this trick to another player; {name} takes it{_points_phrase(_points(facts, better))}."
+        return f"Takes this trick{_points_phrase(_points(facts, played))}, while {name} leaves it to another player."
+    return f"Leaves this trick to another player, while {name} takes it{_points_phrase(_points(facts, better))}."
 
 
 def nobody_decides(facts: Facts, user: str, best: str) -> bool | None:
@@ -61,6 +62,14 @@ def are_equal(facts: Facts, cards: Sequence[str]) -> bool:
     """Whether cards of the player to move are interchangeable, all of them."""
     equals = lowest_equals(facts.hand, int(DECK) & ~facts.gone, facts.rules)
     return len({equals[NUMBERS[card]] for card in cards}) == 1
+
+
+def nothing_left(facts: Facts) -> bool:
+    """Whether all cards that count have been taken, so that nothing which is played changes anything."""
+    counting = (
+        SUIT_MASKS[HEARTS] | 1 << QUEEN_OF_SPADES | (1 << JACK_OF_DIAMONDS if facts.rules.jack_of_diamonds else 0)
+    )
+    return not (facts.hand | facts.unseen | facts.on_table) & counting
 
 
 def _is_last(facts: Facts) -> bool:

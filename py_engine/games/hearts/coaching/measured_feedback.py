@@ -17,8 +17,8 @@ from py_engine.core.grading import LEAST, is_clear
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import amount, number, points
 from py_engine.games.hearts.coaching.by_itself import by_itself, in_trick
-from py_engine.games.hearts.coaching.certain import are_equal
-from py_engine.games.hearts.coaching.measured.best_move import best_move
+from py_engine.games.hearts.coaching.certain import are_equal, nothing_left
+from py_engine.games.hearts.coaching.measured.best_move import NOTHING_LEFT, best_move
 from py_engine.games.hearts.coaching.measured.pair import Move, Pair
 from py_engine.games.hearts.coaching.measured.parts import (
     UNSAID,
@@ -37,7 +37,7 @@ from py_engine.games.hearts.coaching.odds import POINTS_OF_A_WIN, doubt_of, odds
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.rules.state import HeartsAction
-from py_engine.games.hearts.search.evidence import NONE, Correction
+from py_engine.games.hearts.search.evidence import NONE, Beside, Correction
 
 __all__ = ["measured_feedback"]
 
@@ -75,6 +75,7 @@ def measured_feedback(
     correction: Correction = NONE,
     errors: Mapping[str, float] | None = None,
     behind: JsonValue = None,
+    probable: Beside | None = None,
 ) -> list[Feedback]:
     """What the user's move gives up against the best one, in one to three sentences.
 
@@ -87,43 +88,61 @@ def measured_feedback(
         correction: What the difference consists of besides them; see ``Evidence``.
         errors: How exact the differences in features are; see ``Evidence``.
         behind: The runner-up of a user's move that is the best, if there is one; see ``Evidence``.
+        probable: A move before it that is probably worse, if there is one; see ``Evidence``.
 
     Returns:
         Feedback whose ``delta`` is user minus best in points (one point per percentage point of the chance to win, where
         the game is at stake); the deltas add up to ``delta_ev``, the mean over the same worlds.
     """
-    items = _items(result, rules, facts, _Accuracy(error_share, correction, errors or {}), behind)
-    if solved and len(result.candidates) > 1 and not _is_same(result, facts):
+    accuracy = _Accuracy(error_share, correction, errors or {})
+    if result.user_action == result.best_action:
+        items = best_move(result, _rivals(result, accuracy, behind, probable), rules, facts)
+    else:
+        items = _items(result, rules, facts, accuracy)
+    if solved and len(result.candidates) > 1 and not _is_certain(result, facts):
         # The assumption goes with the values, not with what is certain.
         place = next((place for place, item in enumerate(items) if item.category not in CERTAIN), len(items) - 1)
         items[place] = replace(items[place], text=f"{items[place].text.removesuffix('.')}, {BEST_PLAY}.")
     return items
 
 
-def _is_same(result: Result, facts: Facts | None) -> bool:
-    """Whether the moves that the card is on are one, so that no assumption is needed: their cards are interchangeable."""
+def _is_certain(result: Result, facts: Facts | None) -> bool:
+    """Whether the card needs no assumption: the cards of the moves that it is on are interchangeable, or none counts any more."""
+    if facts is None or nothing_left(facts):
+        return facts is not None
     best = result.user_action == result.best_action
     moves = [each.action for each in result.candidates] if best else [result.user_action, result.best_action]
     plays = [HeartsAction.model_validate(move).play for move in moves]
-    return facts is not None and are_equal(facts, [card for card in plays if card is not None])
+    return are_equal(facts, [card for card in plays if card is not None])
 
 
-def _items(result: Result, rules: Rules, facts: Facts | None, accuracy: _Accuracy, behind: JsonValue) -> list[Feedback]:
+def _rivals(result: Result, accuracy: _Accuracy, behind: JsonValue, probable: Beside | None) -> list[Pair]:
+    """The moves of which a best move's card may say what they would cost, that which is nearer first, and the best one."""
+    sides = [] if probable is None else [probable]
+    if behind is not None:
+        sides.append(Beside(behind, accuracy.correction, accuracy.errors))
+    best = Move.of(result.candidate(result.best_action))
+    return [
+        Pair(Move.of(result.candidate(side.action)), best, accuracy.error_share, side.correction, side.errors)
+        for side in sides
+    ]
+
+
+def _items(result: Result, rules: Rules, facts: Facts | None, accuracy: _Accuracy) -> list[Feedback]:
     whole = result.delta_ev or 0.0
-    if result.user_action == result.best_action:
-        if behind is None:
-            return best_move(result, None, rules, facts)
-        other, best = (Move.of(result.candidate(action)) for action in (behind, result.best_action))
-        return best_move(result, Pair(other, best, *accuracy), rules, facts)
     user, best = (Move.of(result.candidate(action)) for action in (result.user_action, result.best_action))
     pair = Pair(user, best, *accuracy)
     close = result.verdict not in BLAME and (result.too_close or result.verdict == "undecided" or -whole < LEAST)
     parts = of_winning(pair) if is_about_winning(result) else of_points(pair, rules, whole)
-    plan = [] if any(part.category == "moon_chance" for part in parts) else _plans(pair)
+    plan = (
+        [] if any(part.category == "moon_chance" for part in parts) else _plans(pair, winning=is_about_winning(result))
+    )
     sure = plan or in_trick(facts, pair.user.action, pair.best.action)
     # What is certain leads where no reason decides; another sample of deals says the same.
     if not sure and (close or not any(part.delta < 0 for part in parts)) and pair.best.candidate.note is None:
         sure = by_itself(facts, pair.user.action, pair.best.action)
+    if facts is not None and nothing_left(facts):
+        return [Feedback("overall", f"As good as {best.named}{NOTHING_LEFT}.", whole)]
     if close:
         return _with_gap(sure, parts, result, pair)
     if sure and not parts:
@@ -161,15 +180,15 @@ def _come_to(parts: list[Part], whole: float) -> bool:
     return against > 0 and abs(rest_of(parts, whole)) <= UNNAMED * against
 
 
-def _plans(pair: Pair) -> list[Feedback]:
+def _plans(pair: Pair, *, winning: bool) -> list[Feedback]:
     """That one of two moves is a plan to shoot the moon, where the other is none."""
     if not pair.of_plans:
         return []
-    user, best = pair.user.candidate.note, pair.best.candidate.note
+    user, best = pair.user.candidate, pair.best.candidate
     text = (
-        f"The best {pair.best.kind} goes for the moon: {odds_of(best)}"
-        if best
-        else f"Goes for the moon: {odds_of(user or '')}"
+        f"The best {pair.best.kind} goes for the moon: {odds_of(best, winning=winning)}"
+        if best.note
+        else f"Goes for the moon: {odds_of(user, winning=winning)}"
     )
     return [Feedback("itself", text, 0.0)]
 

@@ -44,9 +44,17 @@ def _chance(candidate: Candidate) -> float:
     return max(0.0, 1 + candidate.ev / POINTS_OF_A_WIN)
 
 
-def odds_of(note: str) -> str:
-    """How often a plan succeeds, by the note on it in the list of moves."""
-    return f"such a plan succeeds in about {note.removeprefix(NOTED)} of hands."
+def odds_of(plan: Candidate, *, winning: bool = False) -> str:
+    """How often a plan to shoot the moon succeeds, by the note on it in the list of moves.
+
+    Args:
+        plan: The candidate that has the note.
+        winning: Whether its value is a chance to win, which may be the larger one: moons of playouts count there.
+    """
+    odds = f"such a plan succeeds in about {(plan.note or '').removeprefix(NOTED)} of hands"
+    if winning and _chance(plan) > plan.features["moon_chance"]:
+        return f"{odds}, less often than in the sample deals from which its chance to win is."
+    return f"{odds}."
 
 
 def _exactly(user: float, best: float, of: str = "") -> str:

@@ -10,6 +10,7 @@ from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.knowledge.own_moon import NOTED
 from py_engine.games.hearts.rules.batch import Rules
+from py_engine.games.hearts.rules.cards import mask_of
 from py_engine.games.hearts.rules.state import HeartsState
 from tests.games.hearts.measured import BEST, graded, move
 from tests.games.hearts.oracle import RULESET
@@ -62,14 +63,14 @@ CLUBS_HAND = "6C 7C JC KC AC 7D 8D 9D TD 3S 7H KH"
             "8C TC QS",
             "KC",
             "7C",
-            "Takes this trick and 13 points; 7♣ leaves it to another player.",
+            "Takes this trick and 13 points, while 7♣ leaves it to another player.",
         ),
         (
             CLUBS_HAND,
             "8C TC 9C",
             "7C",
             "KC",
-            "Leaves this trick to another player; K♣ takes it without points.",
+            "Leaves this trick to another player, while K♣ takes it without points.",
         ),
         (CLUBS_HAND, "8C TC", "JC", "KC", None),
         (
@@ -130,6 +131,23 @@ def test_interchangeable_cards_are_as_good_without_an_assumption() -> None:
     assert measured_feedback(found, Rules(), known, solved=True)[-1].text == (
         "As good as 7♦, if everybody plays for the fewest points."
     )
+
+
+def test_where_no_points_are_left_all_moves_are_as_good_without_an_assumption() -> None:
+    known = replace(facts(CLUBS_HAND, ""), gone=mask_of(["QS", *(f"{rank}H" for rank in "23456789TJQKA")]))
+    known = replace(known, hand=mask_of(["TD", "2S", "8S"]), table=())
+    pair = move({"play": "TD"}), move({"play": "2S"})
+    found = graded(*pair, delta_stderr=0.0, too_close=False)
+    assert [item.text for item in measured_feedback(found, Rules(), known, solved=True)] == [
+        "All moves are equally good here: no points are left to take."
+    ]
+    found = graded(*pair, best_action={"play": "2S"}, delta_stderr=0.0, too_close=False)
+    assert [item.text for item in measured_feedback(found, Rules(), known, solved=True)] == [
+        "As good as 2♠: no points are left to take."
+    ]
+    jack = Rules(jack_of_diamonds=True)
+    items = measured_feedback(found, jack, replace(known, rules=jack), solved=True)
+    assert items[-1].text == "As good as 2♠, if everybody plays for the fewest points."
 
 
 def test_what_is_certain_about_the_trick_leads_the_cause_of_a_runner_up() -> None:

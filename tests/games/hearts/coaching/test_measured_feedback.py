@@ -12,7 +12,7 @@ from py_engine.core.results import Candidate, Feedback
 from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
 from py_engine.games.hearts.knowledge.own_moon import NOTED
 from py_engine.games.hearts.rules.batch import Rules
-from py_engine.games.hearts.search.evidence import Correction
+from py_engine.games.hearts.search.evidence import NONE, Beside, Correction
 from tests.bridge.asking import LONG, ask
 from tests.games.hearts.measured import BEST, WORLDS, graded, move, sentences
 from tests.games.hearts.oracle import RULESET
@@ -329,6 +329,15 @@ def test_a_next_move_that_is_probably_worse_has_its_cause_beside_its_error() -> 
             " All else together, mostly hearts, costs 0.8 points."
         ),
     ]
+    third = move({"play": "KD"}, hearts=6.0)
+    probable = Beside({"play": "KS"}, NONE, {})
+    found = graded(BEST, second, third, too_close=True, delta_stderr=1.5)
+    items = measured_feedback(found, error_share=1 / WORLDS, behind={"play": "KD"}, probable=probable)
+    assert items[1].text.startswith("Playing K♠ instead would cost 2.5 points, give or take 3; it risks Q♠")
+    vague = replace(second, features={**BEST.features, "variance": 49.0})
+    found = graded(BEST, vague, third, too_close=True, delta_stderr=1.5)
+    items = measured_feedback(found, error_share=1 / WORLDS, behind={"play": "KD"}, probable=probable)
+    assert items[1].text.startswith("Playing K♦ instead"), "no cause is sure of the next move"
     level = replace(BEST, action={"play": "5D"}, ev=BEST.ev - 0.01)
     assert len(said_of_best({"play": "KS"}, level, second, too_close=True, delta_stderr=1.5)) == 1, "others are as good"
     assert len(said_of_best({"play": "KS"}, second, too_close=True, delta_stderr=3.0)) == 1, "no move is clearly better"
@@ -387,6 +396,12 @@ def test_a_chance_to_win_is_no_cause_of_what_a_runner_up_costs() -> None:
         "No move is better; 5♣ is just as good.",
         "Playing K♠ instead would cost about 5 percentage points.",
     ]
+    more = replace(user, features={**user.features, "expected_points": 9.0})
+    found = measured_feedback(graded(best, level, more, delta_stderr=0.0, too_close=False), behind=user.action)
+    assert found[1].text == (
+        "Playing K♠ instead would cost about 5 percentage points."
+        " It expects more points in this hand (9 against 3.3); what counts now is who wins."
+    )
 
 
 def test_what_a_pass_loses_mostly_by_the_cards_kept_is_said_where_their_part_is_not_clear() -> None:

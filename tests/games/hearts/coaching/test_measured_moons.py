@@ -71,6 +71,16 @@ def test_a_plan_to_shoot_the_moon_is_named_where_the_measured_moons_do_not_diffe
     )
 
 
+def test_a_chance_to_win_that_counts_more_moons_than_succeed_says_so() -> None:
+    best = plan(move({"play": "AS"}, winning=True, win_chance=0.22, moon_chance=0.08))
+    user = move({"play": "2S"}, winning=True, win_chance=0.1)
+    less = "such a plan succeeds in about 8% of hands, less often than in the sample deals from which its chance to win is."
+    assert sentences(graded(best, user))[1] == f"Your move goes for the moon: {less}"
+    assert sentences(graded(user, best))[0] == f"The best move goes for the moon: {less}"
+    likely = replace(best, features={**best.features, "moon_chance": 0.3})
+    assert sentences(graded(likely, user))[1].endswith("of hands.")
+
+
 def test_a_losing_moon_attempt_names_the_cards_kept_for_it() -> None:
     best = move({"pass": ["3H", "QS", "AS"]}, queen_chance=0.05)
     user = plan(move({"pass": ["3H", "9H", "JH"]}, hearts=5.0, queen_chance=0.6, moon_chance=0.16))

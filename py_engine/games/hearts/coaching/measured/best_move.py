@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from pydantic import JsonValue
 
@@ -12,13 +13,16 @@ from py_engine.core.grading import LEAST, ROUNDING, SHOWN, is_behind, is_clear
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import lowered, number, points
 from py_engine.games.hearts.coaching.by_itself import in_trick
+from py_engine.games.hearts.coaching.certain import nothing_left
 from py_engine.games.hearts.coaching.measured.pair import Move, Pair
+from py_engine.games.hearts.coaching.measured.part_texts import Comparison
 from py_engine.games.hearts.coaching.measured.parts import (
     UNSAID,
     WORTH_REPORTING,
     is_about_winning,
     named_parts,
     of_points,
+    of_winning,
     rest_of,
     rest_text,
     unsaid,
@@ -27,18 +31,19 @@ from py_engine.games.hearts.coaching.odds import doubt_of, odds_of, wins_of
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.rules.batch import Rules
 
-__all__ = ["best_move"]
+__all__ = ["NOTHING_LEFT", "best_move"]
 
+NOTHING_LEFT = ": no points are left to take"
 _DOES = re.compile(r"[A-Z][a-z]+s ")
 """How a sentence begins whose subject is the move itself."""
 
 
-def best_move(result: Result, behind: Pair | None, rules: Rules, facts: Facts | None) -> list[Feedback]:
+def best_move(result: Result, behind: Sequence[Pair], rules: Rules, facts: Facts | None) -> list[Feedback]:
     """The sentences on a user's move that is the best.
 
     Args:
         result: The result.
-        behind: The runner-up, if there is one, and the best move.
+        behind: Moves that may be its runner-up, each beside the best one; the first that the card can speak of is.
         rules: The rules of the hand.
         facts: What the player knows.
     """
@@ -48,21 +53,28 @@ def best_move(result: Result, behind: Pair | None, rules: Rules, facts: Facts | 
         return [Feedback("overall", ONLY_MOVE, 0.0)]
     # Interchangeable cards were measured as one.
     rivals = [each for each in others if (each.ev, each.features) != (best.ev, best.features)]
+    plan = _own_plan(Move.of(best), winning=is_about_winning(result))
     if not rivals:
-        return [Feedback("overall", "All moves are equally good here.", 0.0), *_own_plan(Move.of(best))]
-    lead, plan = _lead(result, best, Move.of(rivals[0])), _own_plan(Move.of(best))
+        why = NOTHING_LEFT if facts is not None and nothing_left(facts) else ""
+        return [Feedback("overall", f"All moves are equally good here{why}.", 0.0), *plan]
+    lead = _lead(result, best, Move.of(rivals[0]))
     # A hint shows two sentences: how far ahead the move is, and the plan that it begins.
-    runner_up = None if plan or behind is None else _runner_up(result, behind, rivals[0].action, rules, facts)
+    found = [] if plan else [_runner_up(result, pair, rivals[0].action, rules, facts) for pair in behind]
+    runner_up = next((each for each in found if each is not None), None)
     return [*of_best(lead, runner_up), *plan]
 
 
 def _runner_up(result: Result, pair: Pair, following: JsonValue, rules: Rules, facts: Facts | None) -> RunnerUp | None:
+    """A move that is clearly worse, or the next one, if it is probably worse and there is a cause."""
     other, best = pair.user, pair.best
     gap, winning = best.candidate.ev - other.candidate.ev, is_about_winning(result)
     name = other.named if other.action.play is None else f"playing {other.named}"
     is_next, error = other.candidate.action == following, other.candidate.stderr
-    # A chance to win is the difference itself, and no cause of it.
-    cause = "" if winning else _cause(pair, gap, rules, facts)
+    if winning:
+        # A chance to win is the difference itself, and no cause of it; beside the next move it stands alone.
+        cause = "" if is_next else " ".join(_sentence(part.text(Comparison())) for part in of_winning(pair)[1:])
+    else:
+        cause = _cause(pair, gap, rules, facts)
     clear = is_behind(gap, error)
     if not clear and not (is_next and cause and gap >= max(error, result.delta_stderr or 0.0)):
         return None
@@ -90,13 +102,19 @@ def _cause(pair: Pair, gap: float, rules: Rules, facts: Facts | None) -> str:
         rest = rest_of([worst], -gap)
         if abs(rest) >= (UNSAID if sure else WORTH_REPORTING):
             texts.append(rest_text(rest, unsaid([worst], every, pair)))
-    return " ".join(f"It {lowered(text)}" if _DOES.match(text) else text for text in texts)
+    return " ".join(map(_sentence, texts))
 
 
-def _own_plan(move: Move) -> list[Feedback]:
+def _sentence(text: str) -> str:
+    """A sentence whose subject may be the move, with that subject."""
+    return f"It {lowered(text)}" if _DOES.match(text) else text
+
+
+def _own_plan(move: Move, *, winning: bool) -> list[Feedback]:
     """That the best move, which is the user's, is a plan to shoot the moon, if it is."""
-    note = move.candidate.note
-    return [Feedback("itself", f"Your {move.kind} goes for the moon: {odds_of(note)}", 0.0)] if note else []
+    if not move.candidate.note:
+        return []
+    return [Feedback("itself", f"Your {move.kind} goes for the moon: {odds_of(move.candidate, winning=winning)}", 0.0)]
 
 
 def _lead(result: Result, best: Candidate, second: Move) -> str:
