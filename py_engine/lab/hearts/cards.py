@@ -34,6 +34,7 @@ LEVEL = ("overall", *SURE)
 """Categories without a side."""
 OF_POINTS = ("hearts", "queen_chance", "moon_chance", "moon_against", "jack", "cards_kept")
 OF_A_PLAN = ("itself", "moon_chance")
+TAKEN_BY_A_PLAN = ("hearts", "queen_chance", "jack")
 TAKEN = 0.99
 """The chance to take the queen of spades above which she is no reason."""
 CLOSE, AS_GOOD = "too close to call", "about as good"
@@ -199,8 +200,11 @@ def _of_certainties(card: Sequence[Feedback]) -> list[str]:
 def _of_plans(result: Result) -> list[str]:
     """A plan to shoot the moon that the list of moves tells and the card does not, of a best move or of one of two moves."""
     user, best = (result.candidate(move).note for move in (result.user_action, result.best_action))
+    if user and best and result.user_action != result.best_action:
+        taken = [item.text for item in result.feedback if item.category in TAKEN_BY_A_PLAN]
+        return [f"both moves go for the moon, and what they take is a reason: {text}" for text in taken]
     told = any(item.category in OF_A_PLAN and "moon" in item.text for item in result.feedback)
-    if told or not (user or best) or (user and best and result.user_action != result.best_action):
+    if told or not (user or best):
         return []
     text = " ".join(item.text for item in result.feedback)
     return [f"the {'best' if best else 'graded'} move goes for the moon, and nothing says so: {text}"]

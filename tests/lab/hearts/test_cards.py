@@ -81,7 +81,10 @@ def test_planted_faults_are_caught() -> None:
     others = [replace(each, note=None) if each.action == sound.user_action else each for each in moon]
     plan = Feedback("itself", "The best move goes for the moon: it succeeds.", 0.0)
     assert planted(whole, candidates=others)
-    assert planted(plan, whole, candidates=others) == planted(whole, candidates=moon) == []
+    assert planted(plan, whole, candidates=others) == []
+    assert planted(whole, candidates=moon)
+    both = Feedback("itself", "Both moves go for the moon: such a plan succeeds in about 43% of hands.", 0.0)
+    assert planted(both, Feedback("overall", "That costs 1 point against 4♣.", loss), candidates=moon) == []
     by_moon = Feedback("moon_against", "Lets another player shoot the moon more often: 3% against 0%.", loss)
     assert planted(by_moon, candidates=others)
     planned = [replace(each, note=None if each.action == sound.best_action else each.note) for each in moon]

@@ -33,7 +33,7 @@ from py_engine.games.hearts.coaching.measured.parts import (
     rest_text,
     unsaid,
 )
-from py_engine.games.hearts.coaching.odds import POINTS_OF_A_WIN, doubt_of, odds_of, wins_of
+from py_engine.games.hearts.coaching.odds import POINTS_OF_A_WIN, doubt_of, odds_of, odds_of_both, wins_of
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.rules.state import HeartsAction
@@ -146,10 +146,8 @@ def _items(result: Result, rules: Rules, facts: Facts | None, accuracy: _Accurac
     if close:
         return _with_gap(sure, parts, result, pair)
     if sure and not parts:
-        return [
-            *sure,
-            Feedback("overall", f"Small things together cost {points(-whole)} against {pair.best.named}.", whole),
-        ]
+        does = "That costs" if pair.both_plans else "Small things together cost"
+        return [*sure, Feedback("overall", f"{does} {points(-whole)} against {pair.best.named}.", whole)]
     return [*sure, *_sentences(parts, whole, pair, SENTENCES - len(sure))]
 
 
@@ -181,10 +179,14 @@ def _come_to(parts: list[Part], whole: float) -> bool:
 
 
 def _plans(pair: Pair, *, winning: bool) -> list[Feedback]:
-    """That one of two moves is a plan to shoot the moon, where the other is none."""
+    """That one of two moves is a plan to shoot the moon, or both."""
+    user, best = pair.user.candidate, pair.best.candidate
+    if pair.both_plans:
+        both = "passes" if pair.best.action.play is None else "moves"
+        odds = odds_of_both(user, best, pair.best.by, winning=winning)
+        return [Feedback("itself", f"Both {both} go for the moon: {odds}", 0.0)]
     if not pair.of_plans:
         return []
-    user, best = pair.user.candidate, pair.best.candidate
     text = (
         f"The best {pair.best.kind} goes for the moon: {odds_of(best, winning=winning)}"
         if best.note

@@ -6,7 +6,7 @@ from py_engine.core.results import Candidate
 from py_engine.core.text import amount, percent
 from py_engine.games.hearts.knowledge.own_moon import NOTED
 
-__all__ = ["POINTS_OF_A_WIN", "chances", "doubt_of", "odds_of", "wins", "wins_of"]
+__all__ = ["POINTS_OF_A_WIN", "chances", "doubt_of", "odds_of", "odds_of_both", "wins", "wins_of"]
 
 POINTS_OF_A_WIN = 100.0
 
@@ -51,10 +51,23 @@ def odds_of(plan: Candidate, *, winning: bool = False) -> str:
         plan: The candidate that has the note.
         winning: Whether its value is a chance to win, which may be the larger one: moons of playouts count there.
     """
-    odds = f"such a plan succeeds in about {(plan.note or '').removeprefix(NOTED)} of hands"
+    odds = f"such a plan succeeds in about {_share(plan)} of hands"
     if winning and _chance(plan) > plan.features["moon_chance"]:
         return f"{odds}, less often than in the sample deals from which its chance to win is."
     return f"{odds}."
+
+
+def odds_of_both(user: Candidate, best: Candidate, by: str, *, winning: bool) -> str:
+    """The same for two plans; ``by`` says what the second comes ``with``."""
+    mine, other = _share(user), _share(best)
+    odds = f"such a plan succeeds in about {mine} of hands{'' if mine == other else f', and in {other} {by}'}"
+    if winning and any(_chance(plan) > plan.features["moon_chance"] for plan in (user, best)):
+        return f"{odds}, less often than in the sample deals from which the chances to win are."
+    return f"{odds}."
+
+
+def _share(plan: Candidate) -> str:
+    return (plan.note or "").removeprefix(NOTED)
 
 
 def _exactly(user: float, best: float, of: str = "") -> str:

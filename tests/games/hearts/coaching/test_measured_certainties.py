@@ -163,7 +163,8 @@ def test_what_is_certain_about_the_trick_leads_the_cause_of_a_runner_up() -> Non
 
 def test_what_a_move_does_by_itself_is_not_said_beside_a_plan_to_shoot_the_moon() -> None:
     user, best = move({"play": "JC"}, hearts=2.2), move({"play": "KC"})
-    for note, first in ((None, "itself"), (f"{NOTED}43%", "hearts")):
-        pair = (replace(each, note=note) for each in (user, best))
-        found = graded(*pair, error=1.0, too_close=True)
-        assert measured_feedback(found, Rules(), facts(CLUBS_HAND, "8C TC"))[0].category == first
+    for note, first in ((None, "Keeps the higher card, K♣."), (f"{NOTED}43%", "The best move goes for the moon: ")):
+        found = graded(user, replace(best, note=note), error=1.0, too_close=True)
+        texts = [item.text for item in measured_feedback(found, Rules(), facts(CLUBS_HAND, "8C TC"))]
+        assert texts[0].startswith(first)
+        assert (note is None) == any("higher card" in text for text in texts)

@@ -66,8 +66,23 @@ def test_a_plan_to_shoot_the_moon_is_named_where_the_measured_moons_do_not_diffe
     worse = move({"play": "AS"}, hearts=3.0, moon_chance=0.43)
     assert sentences(graded(other, worse))[1] == f"Your move goes for the moon: {odds}"
     assert sentences(graded(other, play))[0] == f"Goes for the moon: {odds}"
-    assert sentences(graded(replace(other, features=other.features), plan(play)))[0] == (
-        "Takes 1 more heart on average than with A♠."
+
+
+def test_two_plans_to_shoot_the_moon_differ_by_their_chances_and_not_by_what_they_take() -> None:
+    best = plan(move({"play": "AS"}, hearts=12.4, queen_chance=0.98, moon_chance=0.39))
+    user = plan(move({"play": "JD"}, hearts=12.3, queen_chance=0.92, moon_chance=0.33))
+    both = "Both moves go for the moon: such a plan succeeds in about 33% of hands, and in 39% with A♠."
+    assert sentences(graded(user, best)) == [both, "That costs 0.7 points against A♠."]
+    close = graded(user, best, error=4.6, verdict="undecided")
+    assert sentences(close) == [both, "All in all too close to call: 0.7 points worse than A♠, give or take 9.2."]
+    same = plan(replace(user, features={**user.features, "moon_chance": 0.39}))
+    assert sentences(graded(same, best))[0] == "Both moves go for the moon: such a plan succeeds in about 39% of hands."
+    winning = [
+        plan(move(each.action, winning=True, win_chance=chance, moon_chance=0.1))
+        for each, chance in ((user, 0.2), (best, 0.3))
+    ]
+    assert sentences(graded(*winning))[0].endswith(
+        "less often than in the sample deals from which the chances to win are."
     )
 
 

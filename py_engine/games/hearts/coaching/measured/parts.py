@@ -91,6 +91,9 @@ def of_points(pair: Pair, rules: Rules, whole: float) -> list[Part]:
     delta = 0.0 if rules.moon_subtracts else -MOON_POINTS * (user - best) * share
     if abs(delta) >= pair.least("moon_against", MOON_POINTS, WORTH_REPORTING):
         parts.append(Part("moon_against", partial(moon_against_text, user, best, delta, share), delta))
+    if pair.both_plans:
+        # What is stated of such plans is less than what happens in the sample, and what they take is what they are for.
+        return parts
     moons = pair.of("moon_chance")
     if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance("moon_chance"):
         # The whole difference discounts moons that better defenders would stop; the other features do not.
