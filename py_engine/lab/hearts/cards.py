@@ -48,6 +48,7 @@ SIGN = {
     "hearts": -1.0, "queen_chance": -1.0, "moon_chance": 1.0, "moon_against": -1.0, "jack": 0.0, "cards_kept": 0.0,
 }  # fmt: skip
 """Whether more of what a part is on is good; 0 where no feature says how much there is."""
+WINS = re.compile(r"wins in (\S+%) against (\S+%)")
 DOUBTED = re.compile(r"wins in (\S+)% against (\S+)%.*give or take (\S+) percentage point")
 FEWER = "less often than in the sample deals"
 _HUNDRED = 100
@@ -142,9 +143,12 @@ def _of_plans_to_win(result: Result) -> list[str]:
 
 
 def _of_doubts(card: Sequence[Feedback]) -> list[str]:
-    """Chances to win with an error that is larger than they are."""
+    """Chances to win with an error that is larger than they are, or that read the same."""
     found = []
     for item in card:
+        same = WINS.search(item.text)
+        if same is not None and same[1] == same[2]:
+            found.append(f"a chance is given twice: {item.text}")
         doubted = DOUBTED.search(item.text)
         if (
             doubted is not None

@@ -162,6 +162,8 @@ def test_planted_faults_by_the_rules_are_caught() -> None:
         plan = Feedback("itself", text, 0.0)
         said = Feedback("win_chance", "Wins the game in 18% against 20% with 2♦.", loss)
         assert (planted(plan, said, win_probability=0.2, candidates=moon) == []) == right
+    twice = replace(chance, text="About as good: your move wins in 5.6% against 5.6% with 2♦.")
+    assert planted(twice, win_probability=0.2, verdict="good")
     cause = "Playing 3♥ instead would cost about {:.1f} points: it takes 1 more heart on average."
     runner_up = Feedback("runner_up", cause.format(-loss), loss)
     praise = Feedback("overall", "This is the best move.", 0.0)

@@ -201,7 +201,9 @@ def _close(result: Result, best: Move) -> str:
         return f"As good as {best.named}." if loss + error == 0 else f"Hardly worse than {best.named}."
     unit = "percentage point" if is_about_winning(result) else "point"
     start = opening(result.verdict, loss, error / 2)
-    if number(loss) == "0":
+    # A chance is shown in tenths at best.
+    nothing = number(loss) == "0" or (is_about_winning(result) and loss < 2 * LEAST)
+    if nothing and not _gives_up_half(result):
         if start != AS_GOOD and loss > 0 and is_clear(loss, error / 2):
             return f"Hardly worse than {best.named}."
         start = AS_GOOD if start == AS_GOOD else f"{CLOSE}: as good"
@@ -219,6 +221,8 @@ def _close(result: Result, best: Move) -> str:
 def _gives_up_half(result: Result) -> bool:
     """Whether the move surely gives up half or more of what is left to win."""
     left = 1 + result.best_action_ev / POINTS_OF_A_WIN
+    if not is_about_winning(result):
+        return False
     surely = result.worse is None or result.worse >= SURELY
     return surely and 0 < left <= 2 * (result.win_loss or 0.0)
 

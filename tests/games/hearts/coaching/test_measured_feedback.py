@@ -352,6 +352,14 @@ def test_most_of_a_remainder_is_named_where_it_is_one_clear_part() -> None:
     )
 
 
+def test_chances_to_win_that_read_the_same_are_not_given_twice() -> None:
+    best = move({"play": "4C"}, winning=True, win_chance=0.0565)
+    user = move({"play": "KS"}, winning=True, win_chance=0.0559)
+    assert sentences(graded(user, best, error=0.35, verdict="good", too_close=True)) == [
+        "About as good as 4♣, give or take 0.7 percentage points."
+    ]
+
+
 def test_an_error_beyond_both_chances_to_win_has_no_number() -> None:
     best = move({"play": "4C"}, winning=True, win_chance=0.2)
     user = move({"play": "KS"}, winning=True, win_chance=0.18)

@@ -96,6 +96,14 @@ def test_a_chance_to_win_that_counts_more_moons_than_succeed_says_so() -> None:
     assert sentences(graded(likely, user))[1].endswith("of hands.")
 
 
+def test_a_moon_that_needs_no_plan_is_said() -> None:
+    best = move({"play": "AC"}, hearts=13.0, queen_chance=1.0, moon_chance=1.0)
+    worse = plan(move({"play": "AH"}, hearts=13.0, queen_chance=1.0, moon_chance=0.89))
+    assert sentences(graded(best, worse))[1] == "Your move shoots the moon in 100% of the sample deals."
+    seldom = replace(best, features={**best.features, "moon_chance": 0.4})
+    assert len(sentences(graded(seldom, worse))) == 1
+
+
 def test_a_losing_moon_attempt_names_the_cards_kept_for_it() -> None:
     best = move({"pass": ["3H", "QS", "AS"]}, queen_chance=0.05)
     user = plan(move({"pass": ["3H", "9H", "JH"]}, hearts=5.0, queen_chance=0.6, moon_chance=0.16))

@@ -11,7 +11,7 @@ from py_engine.core.coaching.praise import ONLY_MOVE, PROBABLY, praise_start
 from py_engine.core.coaching.runner_up import RunnerUp, of_best
 from py_engine.core.grading import LEAST, ROUNDING, SHOWN, is_behind, is_clear
 from py_engine.core.results import Candidate, Feedback, Result
-from py_engine.core.text import lowered, number, points
+from py_engine.core.text import lowered, number, percent, points
 from py_engine.games.hearts.coaching.by_itself import in_trick
 from py_engine.games.hearts.coaching.certain import nothing_left
 from py_engine.games.hearts.coaching.measured.pair import Move, Pair
@@ -33,6 +33,8 @@ from py_engine.games.hearts.rules.batch import Rules
 
 __all__ = ["NOTHING_LEFT", "best_move"]
 
+MOST = 0.5
+"""Share of the sample deals above which a moon is what a move is about."""
 NOTHING_LEFT = ": no points are left to take"
 _DOES = re.compile(r"[A-Z][a-z]+s ")
 """How a sentence begins whose subject is the move itself."""
@@ -111,9 +113,12 @@ def _sentence(text: str) -> str:
 
 
 def _own_plan(move: Move, *, winning: bool) -> list[Feedback]:
-    """That the best move, which is the user's, is a plan to shoot the moon, if it is."""
+    """That the best move, which is the user's, is a plan to shoot the moon, or shoots it in most sample deals without one."""
+    moons = move.candidate.features.get("moon_chance", 0.0)
     if not move.candidate.note:
-        return []
+        # It comes by itself, so no plan says it.
+        shoots = f"Your {move.kind} shoots the moon in {percent(moons)} of the sample deals."
+        return [Feedback("itself", shoots, 0.0)] if moons > MOST else []
     return [Feedback("itself", f"Your {move.kind} goes for the moon: {odds_of(move.candidate, winning=winning)}", 0.0)]
 
 
