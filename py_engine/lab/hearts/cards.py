@@ -13,6 +13,7 @@ from dataclasses import replace
 from pydantic import JsonValue
 
 from py_engine.core.coaching.decided import DECIDED
+from py_engine.core.coaching.runner_up import RUNNER_UP
 from py_engine.core.grading import is_clear
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.games.hearts.coaching.by_itself import in_trick
@@ -22,7 +23,7 @@ from py_engine.games.hearts.coaching.measured.parts import SUBJECTS
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.rules.cards import NUMBERS
 from py_engine.games.hearts.search.evidence import Evidence
-from py_engine.lab.core.honesty.runner_up import RUNNER_UP, runner_up_faults, without_runner_up
+from py_engine.lab.core.honesty.runner_up import runner_up_faults, without_runner_up
 
 __all__ = ["faults"]
 
