@@ -78,8 +78,8 @@ def test_two_plans_to_shoot_the_moon_differ_by_their_chances_and_not_by_what_the
     same = plan(replace(user, features={**user.features, "moon_chance": 0.39}))
     assert sentences(graded(same, best))[0] == "Both moves go for the moon: such a plan succeeds in about 39% of hands."
     winning = [
-        plan(move(each.action, winning=True, win_chance=chance, moon_chance=0.1))
-        for each, chance in ((user, 0.2), (best, 0.3))
+        plan(move(action, winning=True, win_chance=chance, moon_chance=0.1))
+        for action, chance in (({"play": "JD"}, 0.2), ({"play": "AS"}, 0.3))
     ]
     assert sentences(graded(*winning))[0].endswith(
         "less often than in the sample deals from which the chances to win are."
