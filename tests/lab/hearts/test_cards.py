@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pydantic import JsonValue
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.results import Feedback, Result
@@ -116,7 +117,8 @@ def test_planted_faults_by_the_rules_are_caught() -> None:
     )
     loss = sound.delta_ev or 0.0
     whole = Feedback("hearts", "Takes 1 more heart on average.", loss)
-    user, best = ({"play": "3H"}, {"play": "2D"})
+    user: JsonValue = {"play": "3H"}
+    best: JsonValue = {"play": "2D"}
     known = facts(["2H", "3H", "2D"], [], [])
     shown = [
         replace(each, action=action, ev=ev, note=None)
@@ -124,7 +126,7 @@ def test_planted_faults_by_the_rules_are_caught() -> None:
     ]
 
     def planted(*items: Feedback, **changes: Any) -> list[str]:
-        same = {"candidates": shown, "best_action": best, "user_action": user, "best_action_ev": 0.0}
+        same: dict[str, Any] = {"candidates": shown, "best_action": best, "user_action": user, "best_action_ev": 0.0}
         evidence = Evidence(changes.pop("known", known), solved=False)
         return faults(replace(sound, feedback=items, **same | {"evidence": evidence} | changes))
 
