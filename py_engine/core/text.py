@@ -9,7 +9,7 @@ __all__ = ["amount", "listed", "lowered", "number", "percent", "points", "signed
 MINUS = "\u2212"
 _NO_NAMES = frozenset(
     """
-    A All An Another By Either Gives Goes In It Its Keeping Keeps Leaves Lets Line Neither No Passing Placing Played Playing Risks
+    A All An Another By Either Expects Gives Goes In It Its Keeping Keeps Leaves Lets Line Neither No Passing Placing Played Playing Risks
     Scoring Shoots Sliding Striking Takes Taking That The These This Throwing Your
     Column Row
     """.split()

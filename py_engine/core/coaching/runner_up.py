@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from py_engine.core.coaching.praise import BEST, PROBABLY
 from py_engine.core.results import Feedback
-from py_engine.core.text import amount, lowered
+from py_engine.core.text import amount, lowered, number
 
 __all__ = ["RUNNER_UP", "RunnerUp", "of_best"]
 
@@ -34,7 +34,9 @@ class RunnerUp(NamedTuple):
     certain: bool = True
     """Whether the result calls the best move so without doubt; otherwise it is only probably the best."""
     exact: bool = False
-    """Whether the gap is known, and no estimate."""
+    """Whether the gap is written without "about": it is known, or its error is said."""
+    error: float = 0.0
+    """The error of the gap as screens show it, where it is larger than the gap and so has to be said."""
 
 
 def of_best(ahead: str, runner_up: RunnerUp | None) -> list[Feedback]:
@@ -54,7 +56,8 @@ def of_best(ahead: str, runner_up: RunnerUp | None) -> list[Feedback]:
 def _sentence(runner_up: RunnerUp) -> Feedback:
     about = "" if runner_up.exact else "about "
     cost = f"{runner_up.move} instead would cost {about}{amount(runner_up.gap, runner_up.unit)}"
-    return Feedback(RUNNER_UP, f"{cost}{_why(runner_up)}", -runner_up.gap)
+    doubt = f", give or take {number(runner_up.error)}" if runner_up.error else ""
+    return Feedback(RUNNER_UP, f"{cost}{doubt}{_why(runner_up)}", -runner_up.gap)
 
 
 def _why(runner_up: RunnerUp) -> str:

@@ -13,9 +13,16 @@ from dataclasses import replace
 from pydantic import JsonValue
 
 from py_engine.core.coaching.decided import DECIDED
+from py_engine.core.coaching.runner_up import RUNNER_UP
 from py_engine.core.grading import is_clear
 from py_engine.core.results import Candidate, Feedback, Result
+from py_engine.games.hearts.coaching.by_itself import in_trick
+from py_engine.games.hearts.coaching.certain import are_equal, nothing_left, takes
 from py_engine.games.hearts.coaching.measured.pair import Move
+from py_engine.games.hearts.coaching.measured.parts import SUBJECTS
+from py_engine.games.hearts.knowledge.facts import Facts
+from py_engine.games.hearts.rules.cards import NUMBERS
+from py_engine.games.hearts.search.evidence import Evidence
 from py_engine.lab.core.honesty.runner_up import runner_up_faults, without_runner_up
 
 __all__ = ["faults"]
@@ -28,6 +35,7 @@ LEVEL = ("overall", *SURE)
 """Categories without a side."""
 OF_POINTS = ("hearts", "queen_chance", "moon_chance", "moon_against", "jack", "cards_kept")
 OF_A_PLAN = ("itself", "moon_chance")
+TAKEN_BY_A_PLAN = ("hearts", "queen_chance", "jack")
 TAKEN = 0.99
 """The chance to take the queen of spades above which she is no reason."""
 CLOSE, AS_GOOD = "too close to call", "about as good"
@@ -36,6 +44,16 @@ BEATEN = re.compile(r"(\d+|No) unseen cards? of the suit beats? it; (\d+) beats?
 ALL_ELSE, UNSAID = "All else together", 0.5
 BEST_PLAY = "if everybody plays for the fewest points"
 NOT_CLEARLY = "No move is clearly better"
+MOST_OF_REST = re.compile(rf"{ALL_ELSE}, mostly (.+?), (costs|gains) ")
+SIGN = {
+    "hearts": -1.0, "queen_chance": -1.0, "moon_chance": 1.0, "moon_against": -1.0, "jack": 0.0, "cards_kept": 0.0,
+}  # fmt: skip
+"""Whether more of what a part is on is good; 0 where no feature says how much there is."""
+WINS = re.compile(r"wins in (\S+%) against (\S+%)")
+DOUBTED = re.compile(r"wins in (\S+)% against (\S+)%.*give or take (\S+) percentage point")
+FEWER = "less often than in the sample deals"
+_HUNDRED = 100
+LEADS_A_HEART = "Leads a heart, which is a point for whoever takes the trick"
 PRAISE = (
     "This is the best move",
     "This is probably the best move",
@@ -51,7 +69,14 @@ def faults(result: Result) -> list[str]:
         return ["feedback without a grade"] if result.feedback else []
     if result.feedback and result.feedback[0].category == DECIDED:
         return []
-    found = runner_up_faults(result, _words)
+    found = [
+        *runner_up_faults(result, _words),
+        *_of_rests(result),
+        *_of_doubts(result.feedback),
+        *_of_plans_to_win(result),
+    ]
+    if isinstance(result.evidence, Evidence):
+        found += _of_rules(result, result.evidence.facts)
     result = replace(result, feedback=without_runner_up(result.feedback))
     card = result.feedback
     found += [
@@ -86,6 +111,82 @@ def _words(action: JsonValue) -> str:
     return Move.of(Candidate(action, 0.0, 0, 0.0)).named
 
 
+def _of_rests(result: Result) -> list[str]:
+    """A remainder that is called mostly hearts, say, where the moves differ in these the other way."""
+    best, found = result.candidate(result.best_action), []
+    for item in result.feedback:
+        rest = MOST_OF_REST.search(item.text)
+        if rest is None:
+            continue
+        category = next(each for each, subject in SUBJECTS.items() if subject == rest[1])
+        others = [each for each in result.candidates if abs(best.ev - each.ev + item.delta) < SLACK]
+        about = others if item.category == RUNNER_UP else [result.candidate(result.user_action)]
+        gaps = [
+            SIGN[category] * (each.features.get(category, 0.0) - best.features.get(category, 0.0)) for each in about
+        ]
+        costs = rest[2] == "costs"
+        if SIGN[category] and not any(gap < 0 if costs else gap > 0 for gap in gaps):
+            found.append(f"the rest is on something else: {item.text}")
+    return found
+
+
+def _of_plans_to_win(result: Result) -> list[str]:
+    """A chance to win beside a smaller one that the plan to shoot the moon succeeds, which nothing explains."""
+    if result.win_probability is None:
+        return []
+    chances = [
+        1 + each.ev / _HUNDRED
+        for each in map(result.candidate, (result.user_action, result.best_action))
+        if each.note and 1 + each.ev / _HUNDRED > each.features["moon_chance"]
+    ]
+    said = [item.text for item in result.feedback if "goes for the moon" in item.text.lower()]
+    return [f"it wins more often than the plan succeeds: {text}" for text in said if chances and FEWER not in text]
+
+
+def _of_doubts(card: Sequence[Feedback]) -> list[str]:
+    """Chances to win with an error that is larger than they are, or that read the same."""
+    found = []
+    for item in card:
+        same = WINS.search(item.text)
+        if same is not None and same[1] == same[2]:
+            found.append(f"a chance is given twice: {item.text}")
+        doubted = DOUBTED.search(item.text)
+        if (
+            doubted is not None
+            and float(doubted[3]) > max(float(each.strip("<>")) for each in doubted.groups()[:2]) + 1
+        ):
+            found.append(f"the error is larger than the chances: {item.text}")
+    return found
+
+
+def _of_rules(result: Result, facts: Facts) -> list[str]:
+    """What the rules refute or make certain of the cards that are named."""
+    user, best = (Move.of(result.candidate(move)).action for move in (result.user_action, result.best_action))
+    if user.play is None or best.play is None:
+        return []
+    found = []
+    for item in result.feedback:
+        if item.text.startswith(LEADS_A_HEART) and takes(facts, NUMBERS[user.play]) is not None:
+            found.append(f"who takes the heart is certain: {item.text}")
+        if BEST_PLAY in item.text and nothing_left(facts):
+            found.append(f"no points are left, and something is assumed: {item.text}")
+        if BEST_PLAY in item.text and user != best and are_equal(facts, [user.play, best.play]):
+            found.append(f"interchangeable cards need no assumption: {item.text}")
+        if item.category == RUNNER_UP:
+            found += _without_certainty(item, result, facts)
+    return found
+
+
+def _without_certainty(item: Feedback, result: Result, facts: Facts) -> list[str]:
+    """A cause of what a runner-up costs that leaves out what is certain about the trick."""
+    best = Move.of(result.candidate(result.best_action))
+    rivals = [Move.of(each) for each in result.candidates if item.text.startswith(f"Playing {_words(each.action)} ")]
+    if any((each.candidate.note is None) != (best.candidate.note is None) for each in rivals):
+        return []
+    sure = [each.text for rival in rivals for each in in_trick(facts, rival.action, best.action)]
+    return [f"it is certain that {text[1:]} {item.text}" for text in sure if text[1:] not in item.text]
+
+
 def _of_certainties(card: Sequence[Feedback]) -> list[str]:
     """What is certain but no reason against the move, or depends on an assumption after all."""
     if sum(item.category in SURE for item in card) == len(card):
@@ -104,8 +205,11 @@ def _of_certainties(card: Sequence[Feedback]) -> list[str]:
 def _of_plans(result: Result) -> list[str]:
     """A plan to shoot the moon that the list of moves tells and the card does not, of a best move or of one of two moves."""
     user, best = (result.candidate(move).note for move in (result.user_action, result.best_action))
+    if user and best and result.user_action != result.best_action:
+        taken = [item.text for item in result.feedback if item.category in TAKEN_BY_A_PLAN]
+        return [f"both moves go for the moon, and what they take is a reason: {text}" for text in taken]
     told = any(item.category in OF_A_PLAN and "moon" in item.text for item in result.feedback)
-    if told or not (user or best) or (user and best and result.user_action != result.best_action):
+    if told or not (user or best):
         return []
     text = " ".join(item.text for item in result.feedback)
     return [f"the {'best' if best else 'graded'} move goes for the moon, and nothing says so: {text}"]

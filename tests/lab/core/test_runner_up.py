@@ -50,6 +50,8 @@ def test_a_sound_card_has_no_faults() -> None:
     assert found("This is the best move, 0.4 points ahead of next.", WORSE, candidates=first.candidates) == []
     assert runner_up_faults(said(AS_GOOD, WORSE), str, error=1.0, sum_of=lambda _: -2.1) == []
     assert runner_up_faults(said(AS_GOOD, WORSE), str, sum_of=lambda _: None) == []
+    doubted = WORSE.replace("about 2.1 points:", "2.1 points, give or take 4.2:")
+    assert found("This is probably the best move.", doubted) == [], "the best move is only probably so"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,16 @@ from py_engine.core.text import amount
 from py_engine.games.hearts.coaching.certain import certain, nobody_decides, takes
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.naming import card_words, cards_words
-from py_engine.games.hearts.rules.cards import HEARTS, NUMBERS, QUEEN_OF_SPADES, SUIT_MASKS, WORDS, mask_of
+from py_engine.games.hearts.rules.cards import (
+    HEARTS,
+    NUMBERS,
+    QUEEN_OF_SPADES,
+    SPADES,
+    SUIT_MASKS,
+    WORDS,
+    mask_of,
+    names_of,
+)
 from py_engine.games.hearts.rules.state import HeartsAction
 
 __all__ = ["by_itself", "in_trick"]
@@ -53,18 +62,27 @@ def _play(facts: Facts, user: str, best: str) -> str | None:
     if user[1] == best[1]:
         return _same_suit(facts, user, best)
     if not facts.table and played >> 4 == HEARTS:
-        other = "" if better == QUEEN_OF_SPADES else f"; {card_words(best)} is not"
-        return f"Leads a heart, which is a point for whoever takes the trick{other}."
+        taken = takes(facts, played)
+        if taken:
+            return "Takes this trick and at least 1 point, because no unseen heart beats it."
+        if taken is None:
+            other = "" if better == QUEEN_OF_SPADES else f"; {card_words(best)} is not"
+            return f"Leads a heart, which is a point for whoever takes the trick{other}."
     if not facts.hand & SUIT_MASKS[better >> 4] & ~(1 << better):
         return f"Playing {card_words(best)} would leave you without {WORDS[best[1]]}."
     return None
 
 
 def _kept_points(facts: Facts, user: str, best: str) -> str | None:
-    """The points that a discard keeps, of which the better one gets rid."""
+    """The points that a card keeps, of which the better one, which cannot take the trick, gets rid."""
     played, better = NUMBERS[user], NUMBERS[best]
-    if not facts.table or 1 << played & SUIT_MASKS[facts.table[0] >> 4]:
+    if not facts.table:
         return None
+    if 1 << played & SUIT_MASKS[facts.table[0] >> 4]:
+        if better != QUEEN_OF_SPADES or takes(facts, better) is not False:
+            return None
+        above = card_words(str(names_of(facts.on_table & SUIT_MASKS[SPADES])[-1]))
+        return f"Keeps {card_words(best)}, which is {_QUEEN_POINTS} points for whoever takes it; {above} would take it now."
     if better != QUEEN_OF_SPADES and (better >> 4 != HEARTS or played >> 4 == HEARTS or played == QUEEN_OF_SPADES):
         return None
     worth = amount(_QUEEN_POINTS if better == QUEEN_OF_SPADES else 1, "point")

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from py_engine.core.text import amount
+from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.naming import card_words
-from py_engine.games.hearts.rules.cards import HEARTS, NUMBERS, QUEEN_OF_SPADES, SEATS, SUIT_MASKS, names_of
+from py_engine.games.hearts.rules.cards import (
+    DECK,
+    HEARTS,
+    JACK_OF_DIAMONDS,
+    NUMBERS,
+    QUEEN_OF_SPADES,
+    SEATS,
+    SUIT_MASKS,
+    names_of,
+)
 
-__all__ = ["certain", "nobody_decides", "takes"]
+__all__ = ["are_equal", "certain", "nobody_decides", "nothing_left", "takes"]
 
 _QUEEN_POINTS = 13
 
@@ -33,8 +45,8 @@ def certain(facts: Facts, user: str, best: str) -> str | None:
     if not _is_last(facts) or taken is would_take:
         return None
     if taken:
-        return f"Takes this trick{_points_phrase(_points(facts, played))}; {name} leaves it to another player."
-    return f"Leaves this trick to another player; {name} takes it{_points_phrase(_points(facts, better))}."
+        return f"Takes this trick{_points_phrase(_points(facts, played))}, while {name} leaves it to another player."
+    return f"Leaves this trick to another player, while {name} takes it{_points_phrase(_points(facts, better))}."
 
 
 def nobody_decides(facts: Facts, user: str, best: str) -> bool | None:
@@ -44,6 +56,20 @@ def nobody_decides(facts: Facts, user: str, best: str) -> bool | None:
     if taken is None or taken is not takes(facts, better):
         return None
     return taken if _points(facts, played) == _points(facts, better) or not taken else None
+
+
+def are_equal(facts: Facts, cards: Sequence[str]) -> bool:
+    """Whether cards of the player to move are interchangeable, all of them."""
+    equals = lowest_equals(facts.hand, int(DECK) & ~facts.gone, facts.rules)
+    return len({equals[NUMBERS[card]] for card in cards}) == 1
+
+
+def nothing_left(facts: Facts) -> bool:
+    """Whether all cards that count have been taken, so that nothing which is played changes anything."""
+    counting = (
+        SUIT_MASKS[HEARTS] | 1 << QUEEN_OF_SPADES | (1 << JACK_OF_DIAMONDS if facts.rules.jack_of_diamonds else 0)
+    )
+    return not (facts.hand | facts.unseen | facts.on_table) & counting
 
 
 def _is_last(facts: Facts) -> bool:
@@ -57,6 +83,9 @@ def takes(facts: Facts, card: int) -> bool | None:
     if not 1 << card & suit or ahead >> card:
         return False
     beaten_by = facts.unseen & suit
+    if not facts.table and beaten_by and not beaten_by & (1 << card) - 1:
+        # Whoever has one of them must follow suit, and all of them are higher.
+        return False
     return True if _is_last(facts) or not beaten_by >> card else None
 
 

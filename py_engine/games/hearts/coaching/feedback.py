@@ -28,6 +28,7 @@ def explain(_: HeartsRequest, result: Result) -> Result:
             correction=evidence.correction,
             errors=evidence.errors,
             behind=evidence.behind,
+            probable=evidence.probable,
         )
         return replace(result, feedback=feedback)
     if result.candidate(result.user_action).reasons:

@@ -17,7 +17,8 @@ from py_engine.core.grading import LEAST, is_clear
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import amount, number, points
 from py_engine.games.hearts.coaching.by_itself import by_itself, in_trick
-from py_engine.games.hearts.coaching.measured.best_move import best_move
+from py_engine.games.hearts.coaching.certain import are_equal, nothing_left
+from py_engine.games.hearts.coaching.measured.best_move import NOTHING_LEFT, best_move
 from py_engine.games.hearts.coaching.measured.pair import Move, Pair
 from py_engine.games.hearts.coaching.measured.parts import (
     UNSAID,
@@ -25,17 +26,18 @@ from py_engine.games.hearts.coaching.measured.parts import (
     Part,
     chosen_parts,
     is_about_winning,
-    kept_unsaid,
     named_parts,
     of_points,
     of_winning,
     rest_of,
     rest_text,
+    unsaid,
 )
-from py_engine.games.hearts.coaching.odds import POINTS_OF_A_WIN, odds_of, wins_of
+from py_engine.games.hearts.coaching.odds import POINTS_OF_A_WIN, doubt_of, odds_of, odds_of_both, wins_of
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.rules.batch import Rules
-from py_engine.games.hearts.search.evidence import NONE, Correction
+from py_engine.games.hearts.rules.state import HeartsAction
+from py_engine.games.hearts.search.evidence import NONE, Beside, Correction
 
 __all__ = ["measured_feedback"]
 
@@ -73,6 +75,7 @@ def measured_feedback(
     correction: Correction = NONE,
     errors: Mapping[str, float] | None = None,
     behind: JsonValue = None,
+    probable: Beside | None = None,
 ) -> list[Feedback]:
     """What the user's move gives up against the best one, in one to three sentences.
 
@@ -85,42 +88,66 @@ def measured_feedback(
         correction: What the difference consists of besides them; see ``Evidence``.
         errors: How exact the differences in features are; see ``Evidence``.
         behind: The runner-up of a user's move that is the best, if there is one; see ``Evidence``.
+        probable: A move before it that is probably worse, if there is one; see ``Evidence``.
 
     Returns:
         Feedback whose ``delta`` is user minus best in points (one point per percentage point of the chance to win, where
         the game is at stake); the deltas add up to ``delta_ev``, the mean over the same worlds.
     """
-    items = _items(result, rules, facts, _Accuracy(error_share, correction, errors or {}), behind)
-    if solved and len(result.candidates) > 1:
+    accuracy = _Accuracy(error_share, correction, errors or {})
+    if result.user_action == result.best_action:
+        items = best_move(result, _rivals(result, accuracy, behind, probable), rules, facts)
+    else:
+        items = _items(result, rules, facts, accuracy)
+    if solved and len(result.candidates) > 1 and not _is_certain(result, facts):
         # The assumption goes with the values, not with what is certain.
         place = next((place for place, item in enumerate(items) if item.category not in CERTAIN), len(items) - 1)
         items[place] = replace(items[place], text=f"{items[place].text.removesuffix('.')}, {BEST_PLAY}.")
     return items
 
 
-def _items(result: Result, rules: Rules, facts: Facts | None, accuracy: _Accuracy, behind: JsonValue) -> list[Feedback]:
+def _is_certain(result: Result, facts: Facts | None) -> bool:
+    """Whether the card needs no assumption: the cards of the moves that it is on are interchangeable, or none counts any more."""
+    if facts is None or nothing_left(facts):
+        return facts is not None
+    best = result.user_action == result.best_action
+    moves = [each.action for each in result.candidates] if best else [result.user_action, result.best_action]
+    plays = [HeartsAction.model_validate(move).play for move in moves]
+    return are_equal(facts, [card for card in plays if card is not None])
+
+
+def _rivals(result: Result, accuracy: _Accuracy, behind: JsonValue, probable: Beside | None) -> list[Pair]:
+    """The moves of which a best move's card may say what they would cost, that which is nearer first, and the best one."""
+    sides = [] if probable is None else [probable]
+    if behind is not None:
+        sides.append(Beside(behind, accuracy.correction, accuracy.errors))
+    best = Move.of(result.candidate(result.best_action))
+    return [
+        Pair(Move.of(result.candidate(side.action)), best, accuracy.error_share, side.correction, side.errors)
+        for side in sides
+    ]
+
+
+def _items(result: Result, rules: Rules, facts: Facts | None, accuracy: _Accuracy) -> list[Feedback]:
     whole = result.delta_ev or 0.0
-    if result.user_action == result.best_action:
-        if behind is None:
-            return best_move(result, None, rules, facts)
-        other, best = (Move.of(result.candidate(action)) for action in (behind, result.best_action))
-        return best_move(result, Pair(other, best, *accuracy), rules, facts)
     user, best = (Move.of(result.candidate(action)) for action in (result.user_action, result.best_action))
     pair = Pair(user, best, *accuracy)
     close = result.verdict not in BLAME and (result.too_close or result.verdict == "undecided" or -whole < LEAST)
     parts = of_winning(pair) if is_about_winning(result) else of_points(pair, rules, whole)
-    plan = [] if any(part.category == "moon_chance" for part in parts) else _plans(pair)
+    plan = (
+        [] if any(part.category == "moon_chance" for part in parts) else _plans(pair, winning=is_about_winning(result))
+    )
     sure = plan or in_trick(facts, pair.user.action, pair.best.action)
     # What is certain leads where no reason decides; another sample of deals says the same.
     if not sure and (close or not any(part.delta < 0 for part in parts)) and pair.best.candidate.note is None:
         sure = by_itself(facts, pair.user.action, pair.best.action)
+    if facts is not None and nothing_left(facts):
+        return [Feedback("overall", f"As good as {best.named}{NOTHING_LEFT}.", whole)]
     if close:
         return _with_gap(sure, parts, result, pair)
     if sure and not parts:
-        return [
-            *sure,
-            Feedback("overall", f"Small things together cost {points(-whole)} against {pair.best.named}.", whole),
-        ]
+        does = "That costs" if pair.both_plans else "Small things together cost"
+        return [*sure, Feedback("overall", f"{does} {points(-whole)} against {pair.best.named}.", whole)]
     return [*sure, *_sentences(parts, whole, pair, SENTENCES - len(sure))]
 
 
@@ -141,7 +168,7 @@ def _with_gap(sure: list[Feedback], parts: list[Part], result: Result, pair: Pai
     if said:
         text = f"All in all {text[0].lower()}{text[1:]}"
     if parts and abs(rest_of(parts, whole)) >= UNSAID:
-        text = f"{rest_text(rest_of(parts, whole), kept_unsaid(parts, pair))} {text}"
+        text = f"{rest_text(rest_of(parts, whole), unsaid(parts, every, pair))} {text}"
     return [*said, Feedback("overall", text, rest_of(parts, whole))]
 
 
@@ -151,15 +178,19 @@ def _come_to(parts: list[Part], whole: float) -> bool:
     return against > 0 and abs(rest_of(parts, whole)) <= UNNAMED * against
 
 
-def _plans(pair: Pair) -> list[Feedback]:
-    """That one of two moves is a plan to shoot the moon, where the other is none."""
+def _plans(pair: Pair, *, winning: bool) -> list[Feedback]:
+    """That one of two moves is a plan to shoot the moon, or both."""
+    user, best = pair.user.candidate, pair.best.candidate
+    if pair.both_plans:
+        both = "passes" if pair.best.action.play is None else "moves"
+        odds = odds_of_both(user, best, pair.best.by, winning=winning)
+        return [Feedback("itself", f"Both {both} go for the moon: {odds}", 0.0)]
     if not pair.of_plans:
         return []
-    user, best = pair.user.candidate.note, pair.best.candidate.note
     text = (
-        f"The best {pair.best.kind} goes for the moon: {odds_of(best)}"
-        if best
-        else f"Goes for the moon: {odds_of(user or '')}"
+        f"The best {pair.best.kind} goes for the moon: {odds_of(best, winning=winning)}"
+        if best.note
+        else f"Goes for the moon: {odds_of(user, winning=winning)}"
     )
     return [Feedback("itself", text, 0.0)]
 
@@ -170,7 +201,9 @@ def _close(result: Result, best: Move) -> str:
         return f"As good as {best.named}." if loss + error == 0 else f"Hardly worse than {best.named}."
     unit = "percentage point" if is_about_winning(result) else "point"
     start = opening(result.verdict, loss, error / 2)
-    if number(loss) == "0":
+    # A chance is shown in tenths at best.
+    nothing = number(loss) == "0" or (is_about_winning(result) and loss < 2 * LEAST)
+    if nothing and not _gives_up_half(result):
         if start != AS_GOOD and loss > 0 and is_clear(loss, error / 2):
             return f"Hardly worse than {best.named}."
         start = AS_GOOD if start == AS_GOOD else f"{CLOSE}: as good"
@@ -180,7 +213,7 @@ def _close(result: Result, best: Move) -> str:
         if start == AS_GOOD and _gives_up_half(result):
             return f"{MOST_OF_LITTLE}: it wins in {odds}."
         mine = f"your {best.kind}"
-        return f"{start}: {mine} wins in {odds}{f', give or take {amount(error, unit)}' if error >= LEAST else ''}."
+        return f"{start}: {mine} wins in {odds}{doubt_of(error, best.candidate) if error >= LEAST else ''}."
     doubt = f", give or take {number(error)}" if error >= LEAST else ""
     return f"{start}: {points(loss)} worse than {best.named}{doubt}."
 
@@ -188,6 +221,8 @@ def _close(result: Result, best: Move) -> str:
 def _gives_up_half(result: Result) -> bool:
     """Whether the move surely gives up half or more of what is left to win."""
     left = 1 + result.best_action_ev / POINTS_OF_A_WIN
+    if not is_about_winning(result):
+        return False
     surely = result.worse is None or result.worse >= SURELY
     return surely and 0 < left <= 2 * (result.win_loss or 0.0)
 
@@ -205,5 +240,5 @@ def _sentences(parts: list[Part], whole: float, pair: Pair, max_sentences: int) 
         return [Feedback("overall", text, whole)]
     items = named_parts(ranked, pair)
     if abs(rest) >= WORTH_REPORTING and len(items) < max_sentences:
-        items.append(Feedback("overall", rest_text(rest, kept_unsaid(ranked, pair)), rest))
+        items.append(Feedback("overall", rest_text(rest, unsaid(ranked, parts, pair)), rest))
     return items

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from py_engine.core.grading import is_behind
+from py_engine.core.grading import LEAST, is_behind
 from py_engine.core.results import Result
 from py_engine.games.hearts.knowledge.facts import Facts
 
-__all__ = ["NONE", "Correction", "Evidence", "first_behind"]
+__all__ = ["NONE", "Beside", "Correction", "Evidence", "first_behind", "first_probably_behind"]
 
 
 class Correction(NamedTuple):
@@ -28,6 +28,14 @@ class Correction(NamedTuple):
 
 NONE = Correction(1.0, 0.0, 0.0)
 """That of a difference in playouts alone."""
+
+
+class Beside(NamedTuple):
+    """A move that is compared with the best one, with what their difference consists of and how exact it is; see ``Evidence``."""
+
+    action: JsonValue
+    correction: Correction
+    errors: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,8 @@ class Evidence:
     """Feature -> standard error of that difference, of those that were measured in the same worlds after both moves."""
     behind: JsonValue = None
     """The runner-up of a user's move that is the best: the first move whose gap is clear; None where there is none."""
+    probable: Beside | None = None
+    """The first move whose gap is probable, if that comes before the runner-up."""
 
 
 def first_behind(result: Result) -> JsonValue:
@@ -54,3 +64,13 @@ def first_behind(result: Result) -> JsonValue:
         return None
     others = (each for each in result.candidates if each.compared)
     return next((each.action for each in others if is_behind(result.best_action_ev - each.ev, each.stderr)), None)
+
+
+def first_probably_behind(result: Result) -> JsonValue:
+    """The first move that a user's best move is at least one standard error ahead of, if that is no clear gap; else None."""
+    if result.user_action is None or result.user_action != result.best_action:
+        return None
+    others = (each for each in result.candidates if each.compared)
+    gaps = ((each, result.best_action_ev - each.ev) for each in others)
+    first = next(((each, gap) for each, gap in gaps if gap >= max(LEAST, each.stderr)), None)
+    return None if first is None or is_behind(first[1], first[0].stderr) else first[0].action

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from pydantic import JsonValue
 
+from py_engine.core.coaching.praise import PROBABLY
 from py_engine.core.coaching.runner_up import RUNNER_UP
 from py_engine.core.results import Candidate, Feedback, Result
 
@@ -46,7 +47,7 @@ def runner_up_faults(
     found = [] if len(said) < 2 else ["more than one runner-up"]
     found += _of_next(result, words)
     for item in said:
-        found += [*_of_runner_up(item, result, words), *_of_error(item, error)]
+        found += [*_of_runner_up(item, result, words), *_of_error(item, error, result)]
         named = None if sum_of is None else sum_of(cause_of(item))
         if named is not None and named >= 0:
             found.append(f"the cause comes to {named:+.1f} for the runner-up: {item.text}")
@@ -82,8 +83,13 @@ def _of_runner_up(item: Feedback, result: Result, words: Callable[[JsonValue], s
     return found
 
 
-def _of_error(item: Feedback, error: float | None) -> list[str]:
-    """Whether the runner-up is behind for certain; a sentence that has an error says that it is not."""
+def _of_error(item: Feedback, error: float | None, result: Result) -> list[str]:
+    """Whether the runner-up is behind for certain; a sentence that has an error says that it is not.
+
+    Beside a move that is only probably the best, such a sentence is in place.
+    """
+    if ", give or take " in item.text and result.feedback[0].text.startswith(PROBABLY):
+        return []
     behind = -item.delta >= LEAST and -item.delta > STANDARD_ERRORS * (error or 0.0)
     if behind and ", give or take " not in item.text:
         return []

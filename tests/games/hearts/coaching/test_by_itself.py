@@ -71,8 +71,29 @@ def test_discards_and_leads_that_cost_points_are_named() -> None:
     assert played(lead, "5H", "2D") == ["Leads a heart, which is a point for whoever takes the trick; 2♦ is not."]
     lead = facts(["5H", "QS", "2S"], [], [])
     assert played(lead, "5H", "QS") == ["Leads a heart, which is a point for whoever takes the trick."]
+    assert played(facts(["AH", "KH", "2D", "3D"], [], []), "KH", "2D") == [
+        "Takes this trick and at least 1 point, because no unseen heart beats it."
+    ]
+    assert played(facts(["2H", "QS", "2S"], [], []), "2H", "2S") == [], "somebody else has to take the heart"
     assert played(facts(["5C", "2D"], [], []), "5C", "2D") == ["Playing 2♦ would leave you without diamonds."]
     assert played(facts(["5C", "2D", "3D"], [], []), "5C", "2D") == []
+
+
+def test_a_queen_that_a_higher_spade_would_take_is_gone_for_nothing() -> None:
+    known = facts(["AS", "QS", "2S"], ["KS", "4S"], [])
+    would_take = ["Keeps Q♠, which is 13 points for whoever takes it; K♠ would take it now."]
+    assert played(known, "AS", "QS") == would_take
+    assert played(facts(["AS", "QS"], ["JS", "4S"], []), "AS", "QS") != would_take
+
+
+def test_a_lead_below_all_unseen_cards_of_the_suit_cannot_take_the_trick() -> None:
+    low = facts(["2C", "3C", "9C"], [], [])
+    assert played(low, "2C", "3C") == ["Neither card can take this trick: get rid of the higher one, 3♣."]
+    assert played(low, "2C", "9C") == ["Keeps the higher card, 9♣."], "the others have lower clubs than the nine"
+    nobody = facts(["2C", "3C"], [], [f"{rank}C" for rank in "456789TJQKA"])
+    assert played(nobody, "2C", "3C") == [
+        "Either card takes this trick because no unseen card beats it: use the higher one, 3♣."
+    ]
 
 
 def test_passes_are_compared_by_the_cards_in_which_they_differ() -> None:

@@ -27,8 +27,16 @@ def test_search_results_get_measured_feedback() -> None:
         result = searched(state, user, worlds=40)
         assert result.feedback == ()
         facts = facts_of(state, state.active_player_id)
-        share, errors, behind = result.evidence.error_share, result.evidence.errors, result.evidence.behind
-        expected = measured_feedback(result, facts.rules, facts, error_share=share, errors=errors, behind=behind)
+        known = result.evidence
+        expected = measured_feedback(
+            result,
+            facts.rules,
+            facts,
+            error_share=known.error_share,
+            errors=known.errors,
+            behind=known.behind,
+            probable=known.probable,
+        )
         assert explained(state, result).feedback == expected
 
 

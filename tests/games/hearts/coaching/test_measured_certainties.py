@@ -10,6 +10,7 @@ from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.knowledge.own_moon import NOTED
 from py_engine.games.hearts.rules.batch import Rules
+from py_engine.games.hearts.rules.cards import mask_of
 from py_engine.games.hearts.rules.state import HeartsState
 from tests.games.hearts.measured import BEST, graded, move
 from tests.games.hearts.oracle import RULESET
@@ -62,14 +63,14 @@ CLUBS_HAND = "6C 7C JC KC AC 7D 8D 9D TD 3S 7H KH"
             "8C TC QS",
             "KC",
             "7C",
-            "Takes this trick and 13 points; 7♣ leaves it to another player.",
+            "Takes this trick and 13 points, while 7♣ leaves it to another player.",
         ),
         (
             CLUBS_HAND,
             "8C TC 9C",
             "7C",
             "KC",
-            "Leaves this trick to another player; K♣ takes it without points.",
+            "Leaves this trick to another player, while K♣ takes it without points.",
         ),
         (CLUBS_HAND, "8C TC", "JC", "KC", None),
         (
@@ -118,9 +119,52 @@ def test_solved_values_state_their_assumption() -> None:
     assert measured_feedback(graded(BEST), Rules(), solved=True)[0].text == "This is the only move."
 
 
+def test_interchangeable_cards_are_as_good_without_an_assumption() -> None:
+    known = facts(CLUBS_HAND, "8C TC 9C")
+    pair = move({"play": "8D"}), move({"play": "7D"})
+    found = graded(*pair, best_action={"play": "7D"}, delta_stderr=0.0, too_close=False)
+    assert measured_feedback(found, Rules(), known, solved=True)[0].text == "As good as 7♦."
+    level = graded(*pair, best_action={"play": "8D"}, delta_stderr=0.0, too_close=False)
+    assert measured_feedback(level, Rules(), known, solved=True)[0].text == "All moves are equally good here."
+    other = move({"play": "7H"}), move({"play": "7D"})
+    found = graded(*other, best_action={"play": "7D"}, delta_stderr=0.0, too_close=False)
+    assert measured_feedback(found, Rules(), known, solved=True)[-1].text == (
+        "As good as 7♦, if everybody plays for the fewest points."
+    )
+
+
+def test_where_no_points_are_left_all_moves_are_as_good_without_an_assumption() -> None:
+    known = replace(facts(CLUBS_HAND, ""), gone=mask_of(["QS", *(f"{rank}H" for rank in "23456789TJQKA")]))
+    known = replace(known, hand=mask_of(["TD", "2S", "8S"]), table=())
+    pair = move({"play": "TD"}), move({"play": "2S"})
+    found = graded(*pair, delta_stderr=0.0, too_close=False)
+    assert [item.text for item in measured_feedback(found, Rules(), known, solved=True)] == [
+        "All moves are equally good here: no points are left to take."
+    ]
+    found = graded(*pair, best_action={"play": "2S"}, delta_stderr=0.0, too_close=False)
+    assert [item.text for item in measured_feedback(found, Rules(), known, solved=True)] == [
+        "As good as 2♠: no points are left to take."
+    ]
+    jack = Rules(jack_of_diamonds=True)
+    items = measured_feedback(found, jack, replace(known, rules=jack), solved=True)
+    assert items[-1].text == "As good as 2♠, if everybody plays for the fewest points."
+
+
+def test_what_is_certain_about_the_trick_leads_the_cause_of_a_runner_up() -> None:
+    pair = move({"play": "AC"}), move({"play": "JC"}, hearts=3.0, queen_chance=0.15)
+    found = graded(*pair)
+    (_, runner_up) = measured_feedback(found, Rules(), facts(CLUBS_HAND, "8C TC 9C"), behind={"play": "JC"})
+    assert runner_up.text == (
+        "Playing J♣ instead would cost about 1.7 points;"
+        " either card takes this trick because nobody plays after it: use the higher one, A♣."
+        " It takes 1 more heart on average. All else together, mostly Q♠, costs 0.7 points."
+    )
+
+
 def test_what_a_move_does_by_itself_is_not_said_beside_a_plan_to_shoot_the_moon() -> None:
     user, best = move({"play": "JC"}, hearts=2.2), move({"play": "KC"})
-    for note, first in ((None, "itself"), (f"{NOTED}43%", "hearts")):
-        pair = (replace(each, note=note) for each in (user, best))
-        found = graded(*pair, error=1.0, too_close=True)
-        assert measured_feedback(found, Rules(), facts(CLUBS_HAND, "8C TC"))[0].category == first
+    for note, first in ((None, "Keeps the higher card, K♣."), (f"{NOTED}43%", "The best move goes for the moon: ")):
+        found = graded(user, replace(best, note=note), error=1.0, too_close=True)
+        texts = [item.text for item in measured_feedback(found, Rules(), facts(CLUBS_HAND, "8C TC"))]
+        assert texts[0].startswith(first)
+        assert (note is None) == any("higher card" in text for text in texts)

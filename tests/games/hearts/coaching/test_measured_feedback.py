@@ -12,7 +12,7 @@ from py_engine.core.results import Candidate, Feedback
 from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
 from py_engine.games.hearts.knowledge.own_moon import NOTED
 from py_engine.games.hearts.rules.batch import Rules
-from py_engine.games.hearts.search.evidence import Correction
+from py_engine.games.hearts.search.evidence import NONE, Beside, Correction
 from tests.bridge.asking import LONG, ask
 from tests.games.hearts.measured import BEST, WORLDS, graded, move, sentences
 from tests.games.hearts.oracle import RULESET
@@ -97,7 +97,7 @@ def test_differences_within_two_standard_errors_are_too_close_to_call() -> None:
     assert sentences(graded(three, moon, error=1.5)) == [
         "Risks Q♠: 39% against 9% with 4♣, which costs 3.9 points.",
         "In its favour: another player shoots the moon in an estimated 0% against 25%, which saves 6.5 points.",
-        "All else together costs 3 points. All in all too close to call: 0.4 points worse than 4♣, give or take 3.",
+        "All else together, mostly hearts, costs 3 points. All in all too close to call: 0.4 points worse than 4♣, give or take 3.",
     ]
     # A negligible error is not mentioned.
     equal = graded(move({"play": "5C"}, hearts=2.04), BEST, error=0.02, too_close=True)
@@ -300,7 +300,7 @@ def test_the_runner_up_of_the_best_move_costs_what_its_own_card_names() -> None:
         "This is the best move.",
         (
             "Playing K♠ instead would cost about 2.5 points; it risks Q♠: 22% against 9% with 4♣, which costs 1.7 points."
-            " All else together costs 0.8 points."
+            " All else together, mostly hearts, costs 0.8 points."
         ),
     ]
     level = replace(BEST, action={"play": "5D"}, ev=BEST.ev - 0.01)
@@ -318,6 +318,57 @@ def test_a_next_move_that_is_too_close_leaves_the_best_one_only_probably_the_bes
     texts = said_of_best({"play": "KS"}, second, too_close=True)
     assert texts[0] == "This is probably the best move."
     assert texts[1].startswith("Playing K♠ instead would cost about 2.5 points; it risks Q♠")
+
+
+def test_a_next_move_that_is_probably_worse_has_its_cause_beside_its_error() -> None:
+    second = replace(move({"play": "KS"}, hearts=2.8, queen_chance=0.22), stderr=1.5)
+    assert said_of_best({"play": "KS"}, second, too_close=True, delta_stderr=1.5) == [
+        "This is probably the best move.",
+        (
+            "Playing K♠ instead would cost 2.5 points, give or take 3; it risks Q♠: 22% against 9% with 4♣, which costs 1.7 points."
+            " All else together, mostly hearts, costs 0.8 points."
+        ),
+    ]
+    third = move({"play": "KD"}, hearts=6.0)
+    probable = Beside({"play": "KS"}, NONE, {})
+    found = graded(BEST, second, third, too_close=True, delta_stderr=1.5)
+    items = measured_feedback(found, error_share=1 / WORLDS, behind={"play": "KD"}, probable=probable)
+    assert items[1].text.startswith("Playing K♠ instead would cost 2.5 points, give or take 3; it risks Q♠")
+    vague = replace(second, features={**BEST.features, "variance": 49.0})
+    found = graded(BEST, vague, third, too_close=True, delta_stderr=1.5)
+    items = measured_feedback(found, error_share=1 / WORLDS, behind={"play": "KD"}, probable=probable)
+    assert items[1].text.startswith("Playing K♦ instead"), "no cause is sure of the next move"
+    level = replace(BEST, action={"play": "5D"}, ev=BEST.ev - 0.01)
+    assert len(said_of_best({"play": "KS"}, level, second, too_close=True, delta_stderr=1.5)) == 1, "others are as good"
+    assert len(said_of_best({"play": "KS"}, second, too_close=True, delta_stderr=3.0)) == 1, "no move is clearly better"
+
+
+def test_most_of_a_remainder_is_named_where_it_is_one_clear_part() -> None:
+    second = move({"play": "KS"}, hearts=9.0, moon_against=0.02)
+    found = graded(move({"play": "4C"}, moon_against=0.13), second)
+    (_, runner_up) = measured_feedback(found, error_share=1 / WORLDS, behind={"play": "KS"})
+    assert runner_up.text.endswith(
+        "takes 7 more hearts on average than with 4♣. All else together, mostly moons of another player, gains 2.9 points."
+    )
+
+
+def test_chances_to_win_that_read_the_same_are_not_given_twice() -> None:
+    best = move({"play": "4C"}, winning=True, win_chance=0.0565)
+    user = move({"play": "KS"}, winning=True, win_chance=0.0559)
+    assert sentences(graded(user, best, error=0.35, verdict="good", too_close=True)) == [
+        "About as good as 4♣, give or take 0.7 percentage points."
+    ]
+
+
+def test_an_error_beyond_both_chances_to_win_has_no_number() -> None:
+    best = move({"play": "4C"}, winning=True, win_chance=0.2)
+    user = move({"play": "KS"}, winning=True, win_chance=0.18)
+    assert sentences(graded(user, best, error=13.0)) == [
+        "Too close to call: your move wins in 18% against 20% with 4♣, a gap far smaller than its error."
+    ]
+    assert measured_feedback(graded(best, user, delta_stderr=13.0))[0].text == (
+        "No move is clearly better: your move wins in 20% against 18% with K♠, a gap far smaller than its error."
+    )
 
 
 def test_a_cause_that_names_more_than_the_gap_says_what_comes_back() -> None:
@@ -353,6 +404,12 @@ def test_a_chance_to_win_is_no_cause_of_what_a_runner_up_costs() -> None:
         "No move is better; 5♣ is just as good.",
         "Playing K♠ instead would cost about 5 percentage points.",
     ]
+    more = replace(user, features={**user.features, "expected_points": 9.0})
+    found = measured_feedback(graded(best, level, more, delta_stderr=0.0, too_close=False), behind=user.action)
+    assert found[1].text == (
+        "Playing K♠ instead would cost about 5 percentage points."
+        " It expects more points in this hand (9 against 3.3); what counts now is who wins."
+    )
 
 
 def test_what_a_pass_loses_mostly_by_the_cards_kept_is_said_where_their_part_is_not_clear() -> None:

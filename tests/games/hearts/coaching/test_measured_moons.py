@@ -66,9 +66,42 @@ def test_a_plan_to_shoot_the_moon_is_named_where_the_measured_moons_do_not_diffe
     worse = move({"play": "AS"}, hearts=3.0, moon_chance=0.43)
     assert sentences(graded(other, worse))[1] == f"Your move goes for the moon: {odds}"
     assert sentences(graded(other, play))[0] == f"Goes for the moon: {odds}"
-    assert sentences(graded(replace(other, features=other.features), plan(play)))[0] == (
-        "Takes 1 more heart on average than with A♠."
+
+
+def test_two_plans_to_shoot_the_moon_differ_by_their_chances_and_not_by_what_they_take() -> None:
+    best = plan(move({"play": "AS"}, hearts=12.4, queen_chance=0.98, moon_chance=0.39))
+    user = plan(move({"play": "JD"}, hearts=12.3, queen_chance=0.92, moon_chance=0.33))
+    both = "Both moves go for the moon: such a plan succeeds in about 33% of hands, and in 39% with A♠."
+    assert sentences(graded(user, best)) == [both, "That costs 0.7 points against A♠."]
+    close = graded(user, best, error=4.6, verdict="undecided")
+    assert sentences(close) == [both, "All in all too close to call: 0.7 points worse than A♠, give or take 9.2."]
+    same = plan(replace(user, features={**user.features, "moon_chance": 0.39}))
+    assert sentences(graded(same, best))[0] == "Both moves go for the moon: such a plan succeeds in about 39% of hands."
+    winning = [
+        plan(move(action, winning=True, win_chance=chance, moon_chance=0.1))
+        for action, chance in (({"play": "JD"}, 0.2), ({"play": "AS"}, 0.3))
+    ]
+    assert sentences(graded(*winning))[0].endswith(
+        "less often than in the sample deals from which the chances to win are."
     )
+
+
+def test_a_chance_to_win_that_counts_more_moons_than_succeed_says_so() -> None:
+    best = plan(move({"play": "AS"}, winning=True, win_chance=0.22, moon_chance=0.08))
+    user = move({"play": "2S"}, winning=True, win_chance=0.1)
+    less = "such a plan succeeds in about 8% of hands, less often than in the sample deals from which its chance to win is."
+    assert sentences(graded(best, user))[1] == f"Your move goes for the moon: {less}"
+    assert sentences(graded(user, best))[0] == f"The best move goes for the moon: {less}"
+    likely = replace(best, features={**best.features, "moon_chance": 0.3})
+    assert sentences(graded(likely, user))[1].endswith("of hands.")
+
+
+def test_a_moon_that_needs_no_plan_is_said() -> None:
+    best = move({"play": "AC"}, hearts=13.0, queen_chance=1.0, moon_chance=1.0)
+    worse = plan(move({"play": "AH"}, hearts=13.0, queen_chance=1.0, moon_chance=0.89))
+    assert sentences(graded(best, worse))[1] == "Your move shoots the moon in 100% of the sample deals."
+    seldom = replace(best, features={**best.features, "moon_chance": 0.4})
+    assert len(sentences(graded(seldom, worse))) == 1
 
 
 def test_a_losing_moon_attempt_names_the_cards_kept_for_it() -> None:

@@ -184,7 +184,7 @@ def test_a_moon_hand_gets_a_plan_to_shoot_and_a_note() -> None:
         if best.note:
             share = f"{100 * best.features['moon_chance']:.0f}%"
             assert best.note == f"{NOTED}{share}"
-            assert odds_of(best.note) == f"such a plan succeeds in about {share} of hands."
+            assert odds_of(best) == f"such a plan succeeds in about {share} of hands."
         for user in play.legal_actions(state):
             graded = searched(state, user, worlds=60)
             assert (graded.candidates[0].note is not None) == (graded.metadata.objective == "shoot")

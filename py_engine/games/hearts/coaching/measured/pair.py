@@ -78,6 +78,11 @@ class Pair(NamedTuple):
         """Whether one of the moves is a plan to shoot the moon, and the other is none."""
         return (self.user.candidate.note is None) != (self.best.candidate.note is None)
 
+    @property
+    def both_plans(self) -> bool:
+        """Whether both moves are plans to shoot the moon."""
+        return self.user.candidate.note is not None and self.best.candidate.note is not None
+
     def of(self, feature: str) -> tuple[float, float]:
         """A feature of the user's move and of the best one."""
         return self.user.candidate.features[feature], self.best.candidate.features[feature]

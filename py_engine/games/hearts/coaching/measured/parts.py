@@ -9,7 +9,7 @@ are expected to cost is a part of its own. Only significant parts (two standard 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -31,12 +31,13 @@ from py_engine.games.hearts.coaching.measured.part_texts import (
     win_text,
 )
 from py_engine.games.hearts.coaching.odds import POINTS_OF_A_WIN
+from py_engine.games.hearts.knowledge.naming import JACK_OF_DIAMONDS, QUEEN_OF_SPADES
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.search.evidence import Correction
 
 __all__ = [
-    "UNSAID", "WORTH_REPORTING", "Part", "chosen_parts", "is_about_winning", "kept_unsaid", "named_parts", "of_points", "of_winning", "rest_of",
-    "rest_text",
+    "UNSAID", "WORTH_REPORTING", "Part", "chosen_parts", "is_about_winning", "named_parts", "of_points", "of_winning", "rest_of", "rest_text",
+    "unsaid",
 ]  # fmt: skip
 
 WORTH_REPORTING = 0.1
@@ -48,7 +49,16 @@ IN_FULL = ("cards_kept", "jack")
 MOON_MATTERS = 0.1
 """Difference in the chance of shooting the moon from which the feedback is about the moon."""
 MOSTLY = 0.5
-"""Share of a remainder from which the cards kept are most of it, with other things for or against the move beside them."""
+"""Share of a remainder from which one part is most of it, with other things for or against the move beside it."""
+SUBJECTS = {
+    "hearts": "hearts",
+    "queen_chance": QUEEN_OF_SPADES,
+    "moon_chance": "moons of your own",
+    "moon_against": "moons of another player",
+    "jack": JACK_OF_DIAMONDS,
+    "cards_kept": "the cards kept",
+}
+"""What parts of each category are on."""
 UNSAID = 0.5
 """Points that named parts may leave of a loss within its error; more is said, since it stands for or against them."""
 
@@ -81,6 +91,9 @@ def of_points(pair: Pair, rules: Rules, whole: float) -> list[Part]:
     delta = 0.0 if rules.moon_subtracts else -MOON_POINTS * (user - best) * share
     if abs(delta) >= pair.least("moon_against", MOON_POINTS, WORTH_REPORTING):
         parts.append(Part("moon_against", partial(moon_against_text, user, best, delta, share), delta))
+    if pair.both_plans:
+        # What is stated of such plans is less than what happens in the sample, and what they take is what they are for.
+        return parts
     moons = pair.of("moon_chance")
     if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance("moon_chance"):
         # The whole difference discounts moons that better defenders would stop; the other features do not.
@@ -169,15 +182,24 @@ def rest_of(parts: list[Part], whole: float) -> float:
     return whole
 
 
-def kept_unsaid(parts: list[Part], pair: Pair) -> float:
-    """What the cards kept after a pass add to the difference, where none of the parts says it."""
-    return 0.0 if any(part.category == "cards_kept" for part in parts) else pair.correction.kept
+def unsaid(said: Sequence[Part], every: Sequence[Part], pair: Pair) -> dict[str, float]:
+    """What no sentence says of a difference although it is known: by category, points, user minus best.
+
+    Args:
+        said: The parts that have a sentence.
+        every: All parts that are clear enough for one.
+        pair: The two moves; what the cards kept after a pass add is known even where it is not clear.
+    """
+    left = {"cards_kept": pair.correction.kept} | {part.category: part.delta for part in every}
+    return {category: delta for category, delta in left.items() if all(part.category != category for part in said)}
 
 
-def named_parts(parts: list[Part], pair: Pair) -> list[Feedback]:
-    """Parts as feedback; the first sentence names the best move."""
+def named_parts(parts: list[Part], pair: Pair, *, best_is_named: bool = False) -> list[Feedback]:
+    """Parts as feedback; the first sentence names the best move, unless it ``best_is_named`` already."""
     instead = instead_of(pair)
     named = Comparison(f" {instead}", f" than {instead}", f" against {pair.best.named}")
+    if best_is_named:
+        named = Comparison()
     shared = next((part for part in parts if part.category not in IN_FULL), None)
     return [
         Feedback(part.category, part.text((Comparison() if place else named)._replace(why=part is shared)), part.delta)
@@ -185,14 +207,17 @@ def named_parts(parts: list[Part], pair: Pair) -> list[Feedback]:
     ]
 
 
-def rest_text(rest: float, kept: float = 0.0) -> str:
-    """What the named parts leave of the difference.
+def rest_text(rest: float, left: Mapping[str, float]) -> str:
+    """What the named parts leave of the difference, and which one part is most of it, if one is.
 
     Args:
         rest: Points, user minus best.
-        kept: Of these, what the cards kept after a pass are expected to cost, where no sentence says it.
+        left: Of these, the parts that no sentence says; see ``unsaid``.
     """
-    mostly = ", mostly the cards kept," if MOSTLY <= (kept / rest if rest else 0.0) <= 1 / MOSTLY else ""
+    shares = {category: delta / rest if rest else 0.0 for category, delta in left.items()}
+    most = [category for category, share in shares.items() if MOSTLY <= share <= 1 / MOSTLY]
+    nearest = min(most, key=lambda category: abs(shares[category] - 1.0), default=None)
+    mostly = "" if nearest is None else f", mostly {SUBJECTS[nearest]},"
     return f"All else together{mostly} {'costs' if rest < 0 else 'gains'} {points(abs(rest))}."
 
 

@@ -28,7 +28,7 @@ from py_engine.games.hearts.search.endgame.solver import Mode, TooManyNodes
 from py_engine.games.hearts.search.endgame.solving import NODES_OF_A_PLAYOUT, TOO_FEW, Solving, solver_log
 from py_engine.games.hearts.search.endgame.standard import DOUBT, PILOT, Standard
 from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds
-from py_engine.games.hearts.search.evidence import Evidence, first_behind
+from py_engine.games.hearts.search.evidence import NONE, Beside, Evidence, first_behind, first_probably_behind
 from py_engine.games.hearts.search.sampled.inference import likelihoods
 from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
 from py_engine.games.hearts.search.sampled.roots import in_play
@@ -196,9 +196,17 @@ class EnumeratedEndgame(Evaluation):
             metadata=self._described(
                 found.metadata, found.candidates[0], forced=best_everywhere and matters, equal=not matters
             ),
-            evidence=Evidence(
-                self.known.facts, solved=True, error_share=self._error_share(), behind=first_behind(found)
-            ),
+            evidence=self._evidence(found),
+        )
+
+    def _evidence(self, found: Result) -> Evidence:
+        probable = first_probably_behind(found)
+        return Evidence(
+            self.known.facts,
+            solved=True,
+            error_share=self._error_share(),
+            behind=first_behind(found),
+            probable=None if probable is None else Beside(probable, NONE, {}),
         )
 
     def _error(self, variance: float) -> float:

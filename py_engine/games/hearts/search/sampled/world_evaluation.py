@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
+from pydantic import JsonValue
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.evaluation import Stream
@@ -33,7 +34,14 @@ from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HAND, MOON, Batch, after_moon, points_of
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.state import action_data
-from py_engine.games.hearts.search.evidence import NONE, Correction, Evidence, first_behind
+from py_engine.games.hearts.search.evidence import (
+    NONE,
+    Beside,
+    Correction,
+    Evidence,
+    first_behind,
+    first_probably_behind,
+)
 from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
 from py_engine.games.hearts.search.sampled.lookahead import expand, preferred
@@ -288,11 +296,18 @@ class WorldEvaluation(RecheckedEvaluation):
         user = None if self.user_move is None else plans.get(self.user_move)
         behind = first_behind(found)
         if behind is not None:
-            legal = next(i for i, card in enumerate(self.known.legal) if action_data(card) == behind)
-            user = plans[self.moves[legal]]
+            user = self._plan_for(behind, plans)
         correction = NONE if user is None else self.correction(user, best)
         errors = {} if user is None else self.feature_errors(user, best)
-        return Evidence(self.known.facts, self.solves, self._error_share(best), correction, errors, behind)
+        following, probable = first_probably_behind(found), None
+        if following is not None:
+            plan = self._plan_for(following, plans)
+            probable = Beside(following, self.correction(plan, best), self.feature_errors(plan, best))
+        return Evidence(self.known.facts, self.solves, self._error_share(best), correction, errors, behind, probable)
+
+    def _plan_for(self, action: JsonValue, plans: Mapping[int, int]) -> int:
+        """The plan that stands for a legal action."""
+        return plans[self.moves[next(i for i, card in enumerate(self.known.legal) if action_data(card) == action)]]
 
     def feature_errors(self, user: int, best: int) -> dict[str, float]:
         """The standard errors of differences in features; empty where fresh worlds were not played out from both moves."""
