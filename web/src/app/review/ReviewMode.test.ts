@@ -51,10 +51,10 @@ describe("an edited position", () => {
       if (route.screen === "game") await rerender({ packed: route.packed, kept: route.kept });
       await rest();
     };
-    const edit = async (): Promise<void> => {
+    const edit = async (pile = 7): Promise<void> => {
       desk.review.table.show(1);
       desk.review.edit();
-      await desk.review.editor.change(pileState(7));
+      await desk.review.editor.change(pileState(pile));
       await desk.review.accept();
       await rest();
       await go(location.hash);
@@ -83,6 +83,24 @@ describe("an edited position", () => {
     expect([location.hash, review.table.view, review.table.state]).toEqual([address, 1, pileState(2, 1)]);
     expect(address).toContain(encodeURIComponent(review.copy.key!));
     expect(screen.queryByTestId("back-to-game")).toBeNull();
+  });
+
+  it("leaves no entry in the browser's history, from which nothing would change", async () => {
+    const { edit, review, address } = await pasted();
+    await edit(7);
+    const [entries, first] = [history.length, location.hash];
+    await edit(8);
+    expect(history.length).toBe(entries + 1);
+    const back = screen.getByTestId("back-to-game");
+    back.click();
+    back.click();
+    await rest();
+    expect([location.hash, review.table.view]).toEqual([address, 1]);
+    // The positions are ahead, and the entry is the one that the game had.
+    expect((history.state as unknown) ?? null).toBeNull();
+    history.forward();
+    await rest();
+    expect(location.hash).toBe(first);
   });
 
   it("of a game that has no address leaves it without one", async () => {
