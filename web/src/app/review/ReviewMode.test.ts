@@ -7,6 +7,7 @@ import { evaluation, pileState } from "../../core/testing/fake-engine";
 import { memoryStore } from "../../store/testing/memory";
 import { parseRoute } from "../page/router";
 import { toRecord } from "../record/record";
+import { EDITOR } from "../words/review";
 import { Review } from "./review.svelte";
 import { sessionOf } from "../../core/session";
 import type { Verdict } from "../../core/types";
@@ -116,6 +117,16 @@ describe("an edited position", () => {
 });
 
 describe("an invalid position", () => {
+  it.each([
+    ["round_number", "Round number"],
+    ["players.0.pattern_lines.2.count_filled", "Player 1, pattern line 3, count filled"],
+    ["factories.4.Blue", "Factory 5, Blue"],
+    ["board.cells.11", "Board, cell 12"],
+    ["bag", "Bag"],
+  ])("calls the field %s by a name that can be read: %s", (path, name) => {
+    expect(EDITOR.field(path)).toBe(name);
+  });
+
   it("has its errors by name, and the first one is scrolled to", async () => {
     const { desk } = probedDesk(context());
     const problem = { path: "players.0.pile_size", problem: "is too small" };
@@ -128,7 +139,7 @@ describe("an invalid position", () => {
     screen.getByTestId("editor").append(field);
     await fireEvent.click(screen.getByTestId("editor-done"));
     await rest();
-    expect(screen.getByText("Players 1 pile size")).toBeTruthy();
+    expect(screen.getByText("Player 1, pile size")).toBeTruthy();
     expect(field.scrollIntoView).toHaveBeenCalledOnce();
   });
 });
