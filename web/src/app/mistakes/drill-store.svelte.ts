@@ -1,6 +1,18 @@
 /** The box of mistakes, stored in the browser card by card. */
 import type { KeptCard, Store } from "../../store";
-import { addCard, answer, dueCards, EMPTY_BOX, nextDue, parseBox, regraded, removeCard, takeCardBack, type DrillBox, type DrillCard } from "./drills";
+import {
+  addCard,
+  answer,
+  dueCards,
+  EMPTY_BOX,
+  nextDue,
+  parseBox,
+  regraded,
+  removeCard,
+  takeCardBack,
+  type DrillBox,
+  type DrillCard,
+} from "./drills";
 import type { Decision } from "../../core/session";
 
 export class DrillStore {

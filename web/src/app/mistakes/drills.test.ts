@@ -151,7 +151,9 @@ describe("the box", () => {
     const [card] = addCard(EMPTY_BOX, decision(2, 1, { candidates }), 0).cards;
     expect(card!.graded).toMatchObject({ action: { add: 1 }, evaluation: { deltaEv: -4 } });
     expect(card!.graded!.evaluation.candidates.map(({ action }) => (action as { add: number }).add)).toEqual([40, 39, 38, 37, 36, 35, 1]);
-    expect(parseBox({ cards: [card, { ...card, id: "x", graded: { action: 1, evaluation: { candidates: "none" } } }] }).cards).toEqual([card]);
+    expect(parseBox({ cards: [card, { ...card, id: "x", graded: { action: 1, evaluation: { candidates: "none" } } }] }).cards).toEqual([
+      card,
+    ]);
   });
 
   it("follows the grade of its mistake where that changes, not the grade of another move", () => {

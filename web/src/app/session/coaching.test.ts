@@ -348,7 +348,11 @@ describe("a game that is played to win or for points", () => {
       fake.asked.push("grade");
       return fake["task"](() => inUnit(params, action), options, true);
     });
-    const game = await startedGame({ ...set, context: { ...set.context, info: { ...INFO, presets, winGrades: INFO.grades } } }, "pile", against(FRIEND));
+    const game = await startedGame(
+      { ...set, context: { ...set.context, info: { ...INFO, presets, winGrades: INFO.grades } } },
+      "pile",
+      against(FRIEND),
+    );
     const { coaching } = game.play.table;
     const objective = (index: number) => coaching.evaluationAt(index)?.metadata.objective;
     return { ...game, coaching, objective };
