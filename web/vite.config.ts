@@ -85,8 +85,8 @@ export default defineConfig(({ command, mode }) => ({
         theme_color: "#1d2733",
         background_color: "#f6f4ef",
         icons: [
-          { src: "icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
-          { src: "icon-maskable.svg", sizes: "any", type: "image/svg+xml", purpose: "maskable" },
+          // What it shows is within the circle that every mask leaves.
+          { src: "icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any maskable" },
         ],
       },
     }),

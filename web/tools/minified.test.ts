@@ -2,7 +2,7 @@ import { compile } from "svelte/compiler";
 import { expect, it } from "vitest";
 import { sorted } from "./minified";
 
-it("puts templates first and functions last, and keeps the order of what is run", () => {
+it("puts templates first and functions last, the last ones first, and keeps the order of what is run", () => {
   const script = [
     'import { from_html } from "./page.js";',
     "const first = make();",
@@ -15,7 +15,7 @@ it("puts templates first and functions last, and keeps the order of what is run"
   ];
   const [imported, first, make, panel, after, root, second, exported] = script;
   const unclosed = root?.replace("</p></div>", "");
-  expect(sorted(script.join("\n")).split("\n")).toEqual([unclosed, imported, first, second, exported, make, after, panel]);
+  expect(sorted(script.join("\n")).split("\n")).toEqual([unclosed, imported, first, second, exported, panel, after, make]);
 });
 
 it("finds the templates that the compiler writes", () => {

@@ -24,8 +24,9 @@ const COMPONENT = /^function [\w$]+\([\w$]+, \$\$props\)/;
 
 /**
  * The same script in an order that compresses better, since compression looks back over 32 kB: templates, then what is
- * run, then functions and at last components, which may stand anywhere. Templates depend on nothing that is run, so those
- * that begin alike stand together. They lose the tags that close them, as the end of a template closes all its elements.
+ * run, then components and at last functions, which may stand anywhere, the last ones first: what is called then stands after what
+ * calls it. Templates depend on nothing that is run, so those that begin alike stand together. They lose the tags that close them, as
+ * the end of a template closes all its elements.
  */
 export function sorted(script: string): string {
   const [templates, rest, functions, components]: [string[], string[], string[], string[]] = [[], [], [], []];
@@ -40,7 +41,7 @@ export function sorted(script: string): string {
     const [first, second] = [markup(one), markup(other)];
     return first === second ? 0 : first < second ? -1 : 1;
   });
-  return [...templates, ...rest, ...functions, ...components].join("\n");
+  return [...templates, ...rest, ...components.reverse(), ...functions.reverse()].join("\n");
 }
 
 /** Minifies every script of a build. */

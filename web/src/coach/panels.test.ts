@@ -46,6 +46,22 @@ describe("unfinished evaluations", () => {
     expect(figures()).toBe("grade 90% sure");
   });
 
+  it("have sentences that Tab reaches from the moment on at which they are too long", async () => {
+    const told = (text: string): EvaluationView => ({ ...evaluation({ add: 1 }), feedback: [{ category: "best", text, delta: 0 }] });
+    // The elements have sizes, but no frame is drawn that would report them.
+    vi.spyOn(ResizeObserver.prototype, "observe").mockReturnValue(undefined);
+    vi.spyOn(Element.prototype, "scrollHeight", "get").mockImplementation(function (this: Element) {
+      return this.textContent.length;
+    });
+    vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(20);
+    const { rerender } = render(GradeCard, { ...GRADE, evaluation: told("Short."), settled: true });
+    const list = screen.getByTestId("reasons");
+    expect(list.tabIndex).toBe(-1);
+    await rerender({ ...GRADE, evaluation: told("Much longer than its room is high."), settled: true });
+    expect(list.tabIndex).toBe(0);
+    vi.restoreAllMocks();
+  });
+
   it("give a hint without a reason, and one with it when it is final", async () => {
     const hint = { ...evaluation(null), feedback: [{ category: "best", text: "Keep ·RG··B· open.", delta: 0 }] };
     const { rerender } = render(GradeCard, { ...GRADE, evaluation: hint, settled: false });

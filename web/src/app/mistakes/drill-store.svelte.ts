@@ -1,6 +1,18 @@
 /** The box of mistakes, stored in the browser card by card. */
 import type { KeptCard, Store } from "../../store";
-import { addCard, answer, dueCards, EMPTY_BOX, nextDue, parseBox, removeCard, takeCardBack, type DrillBox, type DrillCard } from "./drills";
+import {
+  addCard,
+  answer,
+  dueCards,
+  EMPTY_BOX,
+  nextDue,
+  parseBox,
+  regraded,
+  removeCard,
+  takeCardBack,
+  type DrillBox,
+  type DrillCard,
+} from "./drills";
 import type { Decision } from "../../core/session";
 
 export class DrillStore {
@@ -56,6 +68,12 @@ export class DrillStore {
   /** Takes back what the mistakes of a game did to these cards. */
   takeBack(ids: readonly string[], game: number): void {
     this.#set(ids.reduce((box, id) => takeCardBack(box, id, game), this.box));
+  }
+
+  /** A move was graded, or graded again: the card of that mistake follows. */
+  regrade(decision: Decision): void {
+    const box = regraded(this.box, decision);
+    if (box !== this.box) this.#set(box);
   }
 
   answer(id: string, right: boolean | null): void {

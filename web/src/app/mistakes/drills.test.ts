@@ -10,6 +10,7 @@ import {
   mistakesOf,
   nextDue,
   parseBox,
+  regraded,
   removeCard,
   takeCardBack,
 } from "./drills";
@@ -143,6 +144,27 @@ describe("the box", () => {
     const learnt = answer(addCard(EMPTY_BOX, decision(2, 1), 0), id, true, 0);
     const twice = addCard(addCard(learnt, decision(2, 1), 5, 77), decision(2, 1), 6, 77);
     expect(takeCardBack(twice, id, 77)).toEqual(learnt);
+  });
+
+  it("keeps the grade of the mistake, with the candidates of the list and the move itself", () => {
+    const candidates = Array.from({ length: 40 }, (_, rank) => ({ ...evaluation(null).candidates[0]!, action: { add: 40 - rank } }));
+    const [card] = addCard(EMPTY_BOX, decision(2, 1, { candidates }), 0).cards;
+    expect(card!.graded).toMatchObject({ action: { add: 1 }, evaluation: { deltaEv: -4 } });
+    expect(card!.graded!.evaluation.candidates.map(({ action }) => (action as { add: number }).add)).toEqual([40, 39, 38, 37, 36, 35, 1]);
+    expect(parseBox({ cards: [card, { ...card, id: "x", graded: { action: 1, evaluation: { candidates: "none" } } }] }).cards).toEqual([
+      card,
+    ]);
+  });
+
+  it("follows the grade of its mistake where that changes, not the grade of another move", () => {
+    const box = addCard(addCard(EMPTY_BOX, decision(2, 1), 0), decision(4, 1), 0);
+    const deeper = regraded(regraded(box, decision(2, 1, { deltaEv: -3 })), decision(4, 2));
+    expect(deeper.cards.map(({ loss, graded }) => [loss, graded?.evaluation.deltaEv])).toEqual([
+      [-3, -3],
+      [-4, -4],
+    ]);
+    const again = addCard(deeper, decision(2, 2), 5, 77);
+    expect(takeCardBack(again, deeper.cards[0]!.id, 77).cards).toContainEqual(deeper.cards[0]);
   });
 
   it("lists the costliest mistake first, and only those of the game", () => {

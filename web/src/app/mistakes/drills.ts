@@ -2,6 +2,7 @@
  * "Learn from your mistakes": spaced repetition of wrong decisions in a Leitner box (S. Leitner, 1972). Pure functions
  * over plain data.
  */
+import { ROWS } from "../../coach/decision/candidates";
 import { gameScale, onScale } from "../../coach/decision/scale";
 import { faultOf, givesUpHalf, isForced, limitsFor, lossSize } from "../../coach/decision/verdicts";
 import { faultsOf } from "../../coach/review/faults";
@@ -29,6 +30,8 @@ export interface DrillCard {
   /** When the card is due, in milliseconds since 1970. */
   due: number;
   asked: number;
+  /** The mistake with its grade, as its review shows it: the same move has no second loss in practice. Earlier versions kept none. */
+  graded?: Graded;
   /** The game whose mistake made the card due last, so that taking the move back undoes that. */
   made?: Made;
 }
@@ -38,7 +41,12 @@ export interface Made {
   /** When the game began, in milliseconds since 1970. */
   game: number;
   /** What the card was before; null if it is new. */
-  before: Pick<DrillCard, "loss" | "due" | "asked"> | null;
+  before: Pick<DrillCard, "loss" | "due" | "asked" | "graded"> | null;
+}
+
+export interface Graded {
+  action: unknown;
+  evaluation: EvaluationView;
 }
 
 export interface DrillBox {
@@ -117,6 +125,7 @@ export function addCard(box: DrillBox, decision: Decision, now: number, game?: n
     box: known?.box ?? 0,
     due: Math.min(now, known?.due ?? now),
     asked: known?.asked ?? 0,
+    ...gradedOf(decision),
     ...(game !== undefined && { made: { game, before } }),
   };
   const cards = [...box.cards.filter((other) => other.id !== id), card];
@@ -127,7 +136,27 @@ export function addCard(box: DrillBox, decision: Decision, now: number, game?: n
 }
 
 function beforeOf(card: DrillCard | undefined): Made["before"] {
-  return card === undefined ? null : { loss: card.loss, due: card.due, asked: card.asked };
+  if (card === undefined) return null;
+  const { loss, due, asked, graded } = card;
+  return { loss, due, asked, ...(graded && { graded }) };
+}
+
+/** A graded move as a card keeps it: with the candidates that the list shows, since all of them may take 40 kB. */
+function gradedOf({ action, evaluation }: Decision): Pick<DrillCard, "graded"> {
+  if (evaluation === null) return {};
+  const candidates = evaluation.candidates.filter((each, rank) => rank < ROWS || same(each.action, evaluation.userAction));
+  return { graded: { action, evaluation: { ...evaluation, candidates } } };
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Has the card of a mistake follow its grade, which may change: the coach may think longer about it. Other moves change nothing. */
+export function regraded(box: DrillBox, decision: Decision): DrillBox {
+  const id = fingerprint(decision.state);
+  const card = box.cards.find((each) => each.id === id && same(each.graded?.action, decision.action));
+  if (card === undefined) return box;
+  const next = { ...card, loss: decision.evaluation?.deltaEv ?? card.loss, ...gradedOf(decision) };
+  return { version: 1, cards: box.cards.map((each) => (each === card ? next : each)) };
 }
 
 /** Takes a game's mistake back: its card goes, or is again what it was. One that was practised since stays as it is. */
@@ -136,7 +165,8 @@ export function takeCardBack(box: DrillBox, id: string, game: number): DrillBox 
     if (card.id !== id || card.made?.game !== game) return [card];
     const { made, ...kept } = card;
     if (card.asked > (made.before?.asked ?? 0)) return [kept];
-    return made.before === null ? [] : [{ ...kept, ...made.before }];
+    const { graded: _, ...bare } = kept;
+    return made.before === null ? [] : [{ ...bare, ...made.before }];
   });
   return { version: 1, cards };
 }
@@ -193,6 +223,7 @@ export function isCard(value: unknown): value is DrillCard {
     typeof card.id === "string" &&
     typeof card.state?.ruleset_id === "string" &&
     [card.player, card.loss, card.box, card.due, card.asked].every((part) => Number.isFinite(part)) &&
+    Array.isArray(card.graded?.evaluation?.candidates ?? []) &&
     (card.made === undefined || isMade(card.made))
   );
 }

@@ -50,6 +50,14 @@ export class LiveMistakes {
     if (mistakes.length > 0) this.#queue(() => keepMistakes(this.#parts, this.#box, mistakes, game));
   }
 
+  /** A move was graded, or graded again. */
+  regrade(decision: Decision): void {
+    if ((decision.evaluation?.deltaEv ?? null) === null || this.#box.size(this.#parts.info.rulesetId) === 0) return;
+    this.#queue(async () => {
+      for (const state of await seenStates(this.#parts, [decision])) this.#box.regrade({ ...decision, state });
+    });
+  }
+
   /** Takes back what moves that were taken back have done to the box, also before a reload of the page. */
   takeBack(decisions: readonly Decision[], game: number): void {
     const lost = decisions.filter(({ evaluation }) => (evaluation?.deltaEv ?? 0) < 0);

@@ -196,8 +196,8 @@ describe("the sums at the end of a game", () => {
   });
 });
 
-describe("a hint in a game that is played to win or for points", () => {
-  it("follows the choice between the two", async () => {
+describe("a game that is played to win or for points", () => {
+  async function twoUnits() {
     const pile = context();
     const presets = (["win", "points"] as const).map((scale) => ({ id: scale, name: scale, params: { evaluator: scale }, scale }));
     const settings = Object.assign(createPreferences(), { think: "win" });
@@ -212,7 +212,11 @@ describe("a hint in a game that is played to win or for points", () => {
       return Promise.resolve({ ...found, feedback, metadata: { ...found.metadata, objective: evaluator } }) as never;
     });
     await desk.play.start(against(FRIEND), 5);
-    render(PlayMode, { desk, slug: "pile", box });
+    return { desk, fake, settings, screen: render(PlayMode, { desk, slug: "pile", box }), box };
+  }
+
+  it("has a hint that follows the choice between the two", async () => {
+    const { desk, fake, settings } = await twoUnits();
     desk.play.hint();
     await rest();
     desk.play.hint();
@@ -221,6 +225,25 @@ describe("a hint in a game that is played to win or for points", () => {
       await rest();
     }
     expect(fake.asked.filter((asked) => ["win", "points"].includes(asked))).toEqual(["win", "points", "win"]);
+  });
+
+  it("has a grade that follows the choice while it is on screen, and stays as it is otherwise", async () => {
+    const { desk, fake, settings, screen, box } = await twoUnits();
+    // The engine of this test grades in points, whatever it is asked for.
+    settings.think = "points";
+    await desk.play.move({ add: 2 });
+    await rest();
+    const grades = (): number => fake.asked.filter((asked) => asked === "grade 2").length;
+    expect(grades()).toBe(1);
+    settings.think = "win";
+    await rest();
+    expect(grades()).toBe(2);
+    screen.unmount();
+    settings.think = "points";
+    settings.think = "win";
+    render(PlayMode, { desk, slug: "pile", box });
+    await rest();
+    expect(grades()).toBe(2);
   });
 });
 

@@ -214,11 +214,21 @@ export class Practice {
   }
 
   async #judge(action: unknown, applied?: Promise<unknown>): Promise<void> {
-    const result = await this.table.coaching.grade(0, action, applied);
+    const result = (await this.#recalled(action, applied)) ?? (await this.table.coaching.grade(0, action, applied));
     const given = this.#given();
     if (result === null || given === null || this.answer !== action) return;
     this.judged += 1;
     this.#decide(given, result);
+  }
+
+  /** The grade that the same mistake had in its game, or null. */
+  async #recalled(action: unknown, applied?: Promise<unknown>): Promise<EvaluationView | null> {
+    const { card, state } = this;
+    const graded = card?.graded;
+    if (state === null || graded === undefined || !this.#context.ui.sameAction(graded.action, action)) return null;
+    await applied;
+    this.table.coaching.store(0, state, action, graded.evaluation);
+    return graded.evaluation;
   }
 
   /** Takes over what thinking longer found out about the answer on screen. */

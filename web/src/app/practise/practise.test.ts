@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { Practice, scenarioParams } from "./practise.svelte";
 import { evaluation, pileState, RULESET } from "../../core/testing/fake-engine";
+import { sessionOf } from "../../core/session";
+import { LiveMistakes } from "../mistakes/learning";
+import { Table } from "../session/table.svelte";
 import { context, memoryStore, rest } from "../testing/setup";
 
 const never = (): never => {
@@ -176,11 +179,37 @@ describe("practise", () => {
     expect(fake.asked.filter((what) => what.endsWith("behind"))).toEqual([]);
   });
 
+  it("shows the grade that the same mistake had in its game, also a later one", async () => {
+    const { practise, fake, context: set } = practice();
+    const learning = new LiveMistakes(set, practise.box);
+    set.graded = (made) => learning.regrade(made);
+    const state = pileState(2);
+    practise.box.add([{ state, action: { add: 1 }, evaluation: evaluation({ add: 1 }, 3), luck: null }]);
+    practise.choose("mistakes");
+    await practise.move({ add: 1 });
+    await rest();
+    const shown = () => practise.table.coaching.evaluationAt(0)?.deltaEv;
+    expect([shown(), practise.verdict, practise.tally]).toMatchObject([-6, false, { answered: 1, loss: -6 }]);
+    expect(fake.asked).toEqual([]);
+    // Another answer is graded, as ever.
+    practise.retry();
+    await practise.move({ add: 2 });
+    await rest();
+    expect([shown(), fake.asked]).toEqual([-2, ["grade 2"]]);
+    // The review thinks longer about the mistake.
+    const review = new Table(set);
+    review.set(sessionOf([state, pileState(3, 1)], [{ add: 1 }]));
+    review.coaching.store(0, review.session!.decisions[0]!.state, review.session!.decisions[0]!.action, evaluation({ add: 1 }, 2.5));
+    await rest();
+    practise.choose("scenarios");
+    expect(practise.box.box.cards).toMatchObject([{ loss: -5 }]);
+  });
+
   it("does not count an answer that is open, until thinking longer settles it", async () => {
     const { practise, fake, context: set, announced } = practice();
     const limits = { scale: "points", unit: "points", good: 0, inaccuracy: 1, mistake: 2, blunder: 5 } as const;
     set.info = { ...set.info, verdictLimits: [limits] };
-    practise.box.add([{ state: pileState(2), action: { add: 1 }, evaluation: evaluation({ add: 1 }), luck: null }]);
+    practise.box.add([{ state: pileState(2), action: { add: 2 }, evaluation: evaluation({ add: 2 }), luck: null }]);
     practise.choose("mistakes");
     const found = { ...evaluation({ add: 1 }), verdict: "undecided" as const };
     fake.gradeUserAction = () => Object.assign(Promise.resolve(found), { thinkLonger: never, grade: never, release: () => undefined });

@@ -7,6 +7,7 @@ import { evaluation, pileState } from "../../core/testing/fake-engine";
 import { memoryStore } from "../../store/testing/memory";
 import { parseRoute } from "../page/router";
 import { toRecord } from "../record/record";
+import { EDITOR } from "../words/review";
 import { Review } from "./review.svelte";
 import { sessionOf } from "../../core/session";
 import type { Verdict } from "../../core/types";
@@ -51,10 +52,10 @@ describe("an edited position", () => {
       if (route.screen === "game") await rerender({ packed: route.packed, kept: route.kept });
       await rest();
     };
-    const edit = async (): Promise<void> => {
+    const edit = async (pile = 7): Promise<void> => {
       desk.review.table.show(1);
       desk.review.edit();
-      await desk.review.editor.change(pileState(7));
+      await desk.review.editor.change(pileState(pile));
       await desk.review.accept();
       await rest();
       await go(location.hash);
@@ -85,6 +86,24 @@ describe("an edited position", () => {
     expect(screen.queryByTestId("back-to-game")).toBeNull();
   });
 
+  it("leaves no entry in the browser's history, from which nothing would change", async () => {
+    const { edit, review, address } = await pasted();
+    await edit(7);
+    const [entries, first] = [history.length, location.hash];
+    await edit(8);
+    expect(history.length).toBe(entries + 1);
+    const back = screen.getByTestId("back-to-game");
+    back.click();
+    back.click();
+    await rest();
+    expect([location.hash, review.table.view]).toEqual([address, 1]);
+    // The positions are ahead, and the entry is the one that the game had.
+    expect((history.state as unknown) ?? null).toBeNull();
+    history.forward();
+    await rest();
+    expect(location.hash).toBe(first);
+  });
+
   it("of a game that has no address leaves it without one", async () => {
     const { review, edit, go } = await pasted();
     review.take(review.table.session!, [null, "one"], 0, true);
@@ -98,6 +117,16 @@ describe("an edited position", () => {
 });
 
 describe("an invalid position", () => {
+  it.each([
+    ["round_number", "Round number"],
+    ["players.0.pattern_lines.2.count_filled", "Player 1, pattern line 3, count filled"],
+    ["factories.4.Blue", "Factory 5, Blue"],
+    ["board.cells.11", "Board, cell 12"],
+    ["bag", "Bag"],
+  ])("calls the field %s by a name that can be read: %s", (path, name) => {
+    expect(EDITOR.field(path)).toBe(name);
+  });
+
   it("has its errors by name, and the first one is scrolled to", async () => {
     const { desk } = probedDesk(context());
     const problem = { path: "players.0.pile_size", problem: "is too small" };
@@ -110,7 +139,7 @@ describe("an invalid position", () => {
     screen.getByTestId("editor").append(field);
     await fireEvent.click(screen.getByTestId("editor-done"));
     await rest();
-    expect(screen.getByText("Players 1 pile size")).toBeTruthy();
+    expect(screen.getByText("Player 1, pile size")).toBeTruthy();
     expect(field.scrollIntoView).toHaveBeenCalledOnce();
   });
 });

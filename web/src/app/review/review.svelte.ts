@@ -1,6 +1,6 @@
 /** The mode "Review": a finished or pasted game move by move, with background grading, mistakes, side lines and an editor. */
 import { nextMistake } from "../../coach/game/account";
-import { ReviewAddress } from "./address.svelte";
+import { ReviewAddress, stepBack } from "./address.svelte";
 import { BackgroundGrading, ungradedIn } from "./background.svelte";
 import { ReviewEditor } from "./editor.svelte";
 import { OwnFindings, type OwnGames } from "./own-findings";
@@ -319,7 +319,12 @@ export class Review {
 
   /** Returns from a side line, or from an edited position, to the game. */
   backToGame(): void {
-    if (this.main === null) return this.back?.();
+    if (this.main === null) {
+      const { back } = this;
+      // The way back is gone once, also by two presses.
+      this.back = null;
+      return back?.();
+    }
     const { session, view } = this.main;
     this.main = null;
     this.table.set(session, view, this.table.fromStart, this.table.dealt);
@@ -350,7 +355,7 @@ export class Review {
     const back = this.#wayBack();
     if (state === null || !(await this.reader.openPosition(state))) return false;
     this.back = back;
-    await this.address.find(this.table);
+    await this.address.find(this.table, true);
     return true;
   }
 
@@ -366,13 +371,13 @@ export class Review {
     const [{ record }, { key }] = [this.#written, this.findings];
     const keepOn = this.copy.held();
     const { hash } = location;
-    return () => {
+    const put = (): void => {
       this.take(session, seats, view, fromStart, own, dealt, given, key);
       this.#written.record = record;
       keepOn();
       this.address.open(opened, link);
-      location.replace(hash);
     };
+    return () => stepBack(hash, put);
   }
 
   /** The game to save in the library, with evaluations; null while it cannot be saved. */

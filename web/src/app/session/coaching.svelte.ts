@@ -2,11 +2,11 @@
 import { ungraded } from "../../coach/decision/grades";
 import { PANEL_WORDS } from "../../coach/text/decision";
 import { moveText } from "../../coach/text/words";
-import type { EvaluateOptions } from "../../core/engine-port";
+import type { EvaluateOptions, Preset } from "../../core/engine-port";
 import type { EvaluationView } from "../../core/types";
 import { decisionAt, type Decision, type GameState } from "../../core/session";
 import { GradeQueue, MoveGrade } from "./grading.svelte";
-import { coachParams, inChosenUnit, longerParams, steadyParams } from "./params";
+import { chosenUnit, coachParams, inChosenUnit, longerParams, steadyParams } from "./params";
 import { SPOKEN } from "../words/narration";
 import { Thinking } from "./thinking.svelte";
 import type { ViewedGame } from "./viewed-game.svelte";
@@ -27,6 +27,8 @@ export class Coaching {
   readonly thinking: Thinking;
   readonly grades: GradeQueue;
   readonly #game: ViewedGame;
+  /** What was to be judged by when the coach began to think, where people choose between two units. */
+  #unit: Preset["scale"] = null;
 
   constructor(game: ViewedGame) {
     this.#game = game;
@@ -97,11 +99,27 @@ export class Coaching {
     else this.#announce(this.#game.decisionAt(index)!.state, known);
   }
 
-  /** Whether the hint at `index` is in another unit than the person has chosen since: to win, or for points. */
+  /**
+   * Whether the hint or grade at `index` is, or is becoming, in another unit than the person has chosen since: to win, or for points.
+   * A grade in the queue is not yet.
+   */
   otherUnitAt(index: number): boolean {
-    const known = this.evaluationAt(index);
+    const decision = this.#game.decisionAt(index);
+    if (decision === null) return false;
+    if (this.thinking.running && this.#isAsked(decision)) return this.#unit !== this.#chosenUnit;
+    const known = this.gradeAt(index)?.running === true ? null : this.evaluationAt(index);
     const { settings, info } = this.#game.context;
-    return this.#game.decisionAt(index)?.action === null && known !== null && !inChosenUnit(settings, info, this.#game.players, known);
+    return known !== null && !inChosenUnit(settings, info, this.#game.players, known);
+  }
+
+  get #chosenUnit(): Preset["scale"] {
+    const { settings, info } = this.#game.context;
+    return chosenUnit(settings, info, this.#game.players);
+  }
+
+  /** Has the hint or grade at `index` follow the choice between two units. */
+  follow(index: number): void {
+    if (this.otherUnitAt(index)) void this.evaluate(index);
   }
 
   /** Stops what is on screen as a move is made in its place; the grading of that move for a hint goes on for its grade. */
@@ -117,6 +135,7 @@ export class Coaching {
     if (state.game_over === true || this.#game.enters(state)) return null;
     const { settings, info } = this.#game.context;
     const params = action === null ? coachParams(settings, info, state) : steadyParams(settings, info, state);
+    this.#unit = this.#chosenUnit;
     const result = await this.thinking.ask({ state, action }, params, this.evaluationAt(index), this.#keep(index, state, action));
     if (result !== null && action === null) this.#announce(state, result);
     return result;
@@ -138,11 +157,15 @@ export class Coaching {
     // The move of a hint has been graded for its reasons; a best move beside another one has not.
     const named = last?.action === null && this.#game.context.ui.sameAction(action, last.best);
     const goOn = last && ((options: EvaluateOptions) => last.task.grade(named ? last.best : action, options, named ? undefined : params));
-    return this.grades.ask(new MoveGrade(index, state, action), params, goOn, async ({ result, task }) => {
+    const unit = this.#chosenUnit;
+    const graded = await this.grades.ask(new MoveGrade(index, state, action), params, goOn, async ({ result, task }) => {
       await made;
       this.thinking.remember({ state, action }, task, result.bestAction, params);
       this.store(index, state, action, result);
     });
+    // The coach may be thinking about the next move by now, which then comes first.
+    if (graded !== null && unit !== this.#chosenUnit && !this.thinking.running) this.follow(index);
+    return graded;
   }
 
   /** Continues the evaluation of `index` with a longer think time. */
@@ -153,6 +176,7 @@ export class Coaching {
     const { settings, info } = this.#game.context;
     const before = this.evaluationAt(index);
     const params = longerParams(settings, info, state, before?.metadata.elapsedMs);
+    this.#unit = this.#chosenUnit;
     const result = await this.thinking.longer({ state, action }, params, before, this.#keep(index, state, action));
     this.unchanged = before !== null && result !== null && figures(before) === figures(result) ? result : null;
     if (this.unchanged !== null) this.#game.context.announce(PANEL_WORDS.unchanged);

@@ -1,5 +1,6 @@
 /** The context of a game on screen. */
 import type { GameInfo } from "../../core/engine-port";
+import type { Decision } from "../../core/session";
 import type { Settings } from "../../core/settings";
 import type { GameUi } from "../../games/types";
 import type { EngineStore } from "./engine.svelte";
@@ -12,4 +13,6 @@ export interface GameContext {
   settings: Settings;
   /** Announces a sentence to screen readers. */
   announce: (sentence: string) => void;
+  /** Hears of every grade on a table. */
+  graded?: (decision: Decision) => void;
 }

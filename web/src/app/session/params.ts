@@ -83,10 +83,15 @@ export function judgedByWin(
   return players > 1 && presetOf(settings, info)?.scale === "win";
 }
 
+/** What the chosen preset judges by, where people choose between two units; else null. */
+export function chosenUnit(settings: Pick<Settings, "think">, info: GameInfo, players: number): Preset["scale"] {
+  return players > 1 ? (presetOf(settings, info)?.scale ?? null) : null;
+}
+
 /** Whether an evaluation is in the unit that the chosen preset judges by, where people choose between two. */
 export function inChosenUnit(settings: Pick<Settings, "think">, info: GameInfo, players: number, evaluation: EvaluationView): boolean {
-  const scale = players > 1 ? presetOf(settings, info)?.scale : null;
-  return scale == null || isWin(evaluation) === (scale === "win");
+  const unit = chosenUnit(settings, info, players);
+  return unit === null || isWin(evaluation) === (unit === "win");
 }
 
 /** The coach's params for a query in one of the units of a game that has two: played to win, or for points. */

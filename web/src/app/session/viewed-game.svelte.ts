@@ -89,7 +89,9 @@ export class ViewedGame {
     action: unknown,
     found: Partial<Pick<Decision, "evaluation" | "luck" | "luckUnit" | "luckStderr">>,
   ): void {
-    if (this.session?.decisions[index]?.state === state) this.update(annotate(this.session, index, action, found));
+    if (this.session?.decisions[index]?.state !== state) return;
+    this.update(annotate(this.session, index, action, found));
+    if (found.evaluation) this.context.graded?.({ state, action, luck: null, evaluation: found.evaluation });
   }
 
   /** Takes the game off the screen without a change event, so that the saved game stays. */

@@ -39,7 +39,9 @@ export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<De
   const announce = (sentence: string): void => parts.announce(ui.words.spoken?.(sentence) ?? sentence);
   const context: GameContext = { engine, info, ui, settings, announce };
   const autosave = new Autosave(`${entry.slug}:play`, store);
-  const play = new PlayGame(context, autosave, new LiveMistakes(context, parts.box));
+  const learning = new LiveMistakes(context, parts.box);
+  context.graded = (made) => learning.regrade(made);
+  const play = new PlayGame(context, autosave, learning);
   const review = new Review(
     context,
     { store, table: `${entry.slug}:review`, played: autosave.table },

@@ -60,7 +60,12 @@ export const OPEN = {
 export const EDITOR = {
   heading: "Edit the position",
   done: "Use this position",
-  /** A field by its path in the position: "Round number", "Players 1 score". */
+  /** A field by its path in the position: "Round number", "Player 1, pattern line 3, color". */
   field: (path: string): string =>
-    capital(path.replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, (index) => String(Number(index) + 1)).replaceAll(/[._]/g, " ")),
+    capital(
+      path
+        .replaceAll(/(?:(ie)?s)?\.(\d+)(?=\.|$)/g, (_, ie: string | undefined, index) => `${ie ? "y" : ""} ${Number(index) + 1}`)
+        .replaceAll(".", ", ")
+        .replaceAll("_", " "),
+    ),
 } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Coach } from "./coach";
 import { FakeSwccg, refusal } from "./testing/fake-engine";
-import { DARK_JSON, REPLAY_XML, stateAt } from "./testing/short-game";
+import { DARK_JSON, LIGHT_JSON, REPLAY_XML, stateAt } from "./testing/short-game";
 
 const DATA = btoa(REPLAY_XML);
 const WEIGHING = { profile: "coach", weights: {} } as const;
@@ -64,6 +64,14 @@ describe("coach", () => {
     await expect(coach.open(btoa("nothing"))).rejects.toThrow("No decision could be read");
     fake.restart();
     expect((await coach.state(1)).replay_id).toBe("a1");
+  });
+
+  it("leaves the engine no cards of an earlier opening of the screen", async () => {
+    const fake = new FakeSwccg();
+    await new Coach(fake).loadCards({ dark: DARK_JSON, light: LIGHT_JSON });
+    expect((await new Coach(fake).loadCards({ dark: DARK_JSON })).cards).toBe(1820);
+    expect((await new Coach(fake).open(DATA)).cards.unknown).toEqual(["1_168"]);
+    expect(fake.cards).toEqual({ dark: 0, light: 0 });
   });
 
   it("keeps the loaded cards when others are refused", async () => {

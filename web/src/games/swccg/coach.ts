@@ -26,7 +26,7 @@ export class Coach {
   readonly #engine: ScreenEngine;
   #cards: CardTexts = {};
   #replay: { data: string; id: string } | null = null;
-  /** The engine generations that have the cards, and the replay read with them; -1 for none. */
+  /** The engine generations that have these cards and no others, and the replay read with them; -1 for none. */
   #cardsAt = -1;
   #replayAt = -1;
 
@@ -45,11 +45,11 @@ export class Coach {
     return loaded;
   }
 
-  /** Removes the card data. The engine has no command for that, so both sides are replaced by empty ones. */
+  /** Removes the card data. */
   async forgetCards(): Promise<void> {
     this.#cards = {};
-    this.#replayAt = -1;
-    await this.#engine.query("load_cards", cardArgs({ dark: EMPTY, light: EMPTY }));
+    this.#forgetEngine();
+    await this.#restoreCards({});
   }
 
   /**
@@ -152,7 +152,7 @@ export class Coach {
   }
 
   async #restoreCards({ signal }: AskOptions): Promise<void> {
-    if (this.#cardsAt === this.#engine.generation || Object.keys(this.#cards).length === 0) return;
+    if (this.#cardsAt === this.#engine.generation) return;
     await this.#engine.query("load_cards", cardArgs(this.#cards), { signal });
     this.#cardsAt = this.#engine.generation;
   }
@@ -167,6 +167,10 @@ export class Coach {
 
 const EMPTY = '{"cards":[]}';
 
-function cardArgs({ dark, light }: CardTexts): object {
-  return { ...(dark === undefined ? {} : { dark_json: dark }), ...(light === undefined ? {} : { light_json: light }) };
+/**
+ * Both sides, always: the engine keeps a side that it is not given, and may have one from an earlier opening of this screen. It has no
+ * command to remove one, so that a side without cards is replaced by an empty one.
+ */
+function cardArgs({ dark = EMPTY, light = EMPTY }: CardTexts): object {
+  return { dark_json: dark, light_json: light };
 }

@@ -238,19 +238,19 @@ describe("a move drawn on the board", () => {
     rect.mockRestore();
     vi.unstubAllGlobals();
     return [...view.container.querySelectorAll("[data-mark]")].map((mark) => {
-      const [source, , target] = [...mark.querySelectorAll("rect")];
-      return [Number(source?.getAttribute("x")), Number(target?.getAttribute("y"))];
+      const frame = mark.querySelector(".box")?.getAttribute("d") ?? "";
+      return [Number.parseInt(frame.slice(1)) - 8, Number(mark.querySelector("rect")?.getAttribute("y")), frame.includes("q-8 0-8 8")];
     });
   };
 
   it("starts at its tiles and ends on the board of the player to move", async () => {
     const marks = await drawn({ marks: [{ action: LEGAL[0], kind: "best" }] });
-    expect(marks).toEqual([[8, -1]]);
+    expect(marks).toEqual([[8, -1, true]]);
     expect(await drawn({ marks: [{ action: move({ Factory: 1 }, "Blue", "Floor"), kind: "best" }] })).toEqual([]);
   });
 
   it("starts where its tiles were and ends on its player's board if it was already made", async () => {
     const marks = await drawn({ marks: [{ action: move({ Factory: 1 }, "Blue", { PatternLine: 1 }), kind: "line", player: 1 }] });
-    expect(marks).toEqual([[19, 499]]);
+    expect(marks).toEqual([[19, 499, false]]);
   });
 });

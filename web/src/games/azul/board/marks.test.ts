@@ -18,10 +18,15 @@ describe("drawMarks", () => {
 
   it("outlines source and target and ends at the target's left side", () => {
     const [drawn] = drawMarks([mark()], 760, 640);
-    expect(drawn?.source).toEqual({ x: 17, y: 37, width: 36, height: 36 });
+    expect(drawn?.source).toBe("M25 37H45q8 0 8 8V65q0 8-8 8H25q-8 0-8-8V45q0-8 8-8Z");
     expect(drawn?.target.width).toBeGreaterThan(line.width);
     expect(drawn?.head).toMatch(/^M397\.0 219\.0l-10/);
     expect(drawn?.label).toBeNull();
+  });
+
+  it("outlines three tiles of a square of four without the fourth", () => {
+    const [drawn] = drawMarks([mark({ three: true })], 760, 640);
+    expect(drawn?.source).toBe("M25 37H45q8 0 8 8V47q0 8-8 8H43q-8 0-8 8V65q0 8-8 8H25q-8 0-8-8V45q0-8 8-8Z");
   });
 
   it("starts the arrow below the source when the board is under it", () => {

@@ -6,12 +6,15 @@ export interface MarkInput {
   kind: MarkKind;
   label: string;
   from: Box;
+  /** The tiles are three of a square of four: the last place is not theirs. */
+  three?: boolean;
   to: Box;
 }
 
 export interface DrawnMark {
   kind: MarkKind;
-  source: Box;
+  /** The frame of the tiles. */
+  source: string;
   target: Box;
   /** The arrow's line. */
   path: string;
@@ -47,13 +50,20 @@ export function drawMarks(inputs: readonly MarkInput[], width: number, height: n
     if (label !== null) placed.push({ x: label.x, y: label.y, width: label.width, height: LABEL_HEIGHT });
     return {
       kind: input.kind,
-      source: grow(input.from, 3 + sources * NEST),
+      source: frame(grow(input.from, 3 + sources * NEST), input.three === true),
       target: grow(input.to, 1 + targets * NEST),
       path: curvePath(curve),
       head: headAt(c2, end),
       label,
     };
   });
+}
+
+/** A rounded rectangle; without its lower right quarter around three tiles of a square. */
+function frame({ x, y, width, height }: Box, three: boolean): string {
+  const [right, bottom, middle, across] = [x + width, y + height, y + height / 2, x + width / 2];
+  const corner = three ? `V${middle - 8}q0 8-8 8H${across + 8}q-8 0-8 8` : "";
+  return `M${x + 8} ${y}H${right - 8}q8 0 8 8${corner}V${bottom - 8}q0 8-8 8H${x + 8}q-8 0-8-8V${y + 8}q0-8 8-8Z`;
 }
 
 type Curve = [Point, Point, Point, Point];

@@ -6,14 +6,16 @@ export const EDITOR = {
   toMove: "To move",
   token: "First-player token",
   score: "Score",
+  lines: "Lines: colour, tiles",
+  wall: "Wall",
   emptyLine: "Empty",
   floorLine: "Floor line",
   emptyFloor: "empty",
   add: "Add",
   table: "Tiles on the factories, in the centre, in the bag and in the lid",
   place: "Place",
-  all: "All",
-  inTheGame: "In the game",
+  all: "Total",
+  inTheGame: "Total of 20",
 } as const;
 
 export const PILE_NAMES = { center: "Centre", bag: "Bag", lid: "Lid" } as const;

@@ -1,6 +1,6 @@
 /** A fake engine that knows the short game. */
 import type { AskOptions, ScreenEngine, ScreenParams } from "../../screen-types";
-import type { State } from "../types";
+import type { Side, State } from "../types";
 import { evaluation, OUTLOOK, review, WEIGHTS } from "./answers";
 import { REPLAY, stateAt } from "./short-game";
 
@@ -21,12 +21,17 @@ export class FakeSwccg implements ScreenEngine {
   held: Promise<void> | null = null;
   outlook = OUTLOOK;
   failNext: Refusal | null = null;
-  #cards = 0;
+  /** The loaded cards by side; a side that is not given keeps its cards. */
+  readonly cards = { dark: 0, light: 0 };
   #replay = false;
+
+  get #known(): number {
+    return this.cards.dark + this.cards.light;
+  }
 
   restart(): void {
     this.generation += 1;
-    this.#cards = 0;
+    Object.assign(this.cards, { dark: 0, light: 0 });
     this.#replay = false;
   }
 
@@ -49,22 +54,25 @@ export class FakeSwccg implements ScreenEngine {
       return { id: "r", count: 1, text: rules ?? "# shipped" };
     }
     if (name === "load_cards") {
-      const texts = [args["dark_json"], args["light_json"]].filter((text) => typeof text === "string");
-      this.#cards = texts.filter((text) => String(text).includes("gempId")).length;
+      const taken: Partial<Record<Side, number>> = {};
+      for (const side of ["dark", "light"] as const) {
+        const text = args[`${side}_json`];
+        if (typeof text === "string") this.cards[side] = taken[side] = text.includes("gempId") ? 1820 : 0;
+      }
       const skipped = [{ side: "dark", index: 3, id: null, reason: "It has no gempId." }];
       return {
-        cards: 1820 * texts.length,
-        taken: texts.length === 2 ? { dark: 1820, light: 1820 } : { dark: 1820 },
+        cards: this.#known,
+        taken,
         skipped,
         skipped_in_all: 61,
-        id: `c${this.#cards}`,
+        id: `c${this.#known}`,
       };
     }
     if (name === "load_replay") {
       const text = atob(String(args["data_base64"]));
       if (!text.includes("<gameReplay>")) throw refusal("No decision could be read in this file.", "INVALID_PARAMS");
       this.#replay = true;
-      return { ...REPLAY, cards: { ...REPLAY.cards, id: this.#cards === 0 ? null : "c", unknown: this.#cards === 0 ? ["1_168"] : [] } };
+      return { ...REPLAY, cards: { ...REPLAY.cards, id: this.#known === 0 ? null : "c", unknown: this.#known === 0 ? ["1_168"] : [] } };
     }
     if (name === "outlook") return this.outlook;
     if (name === "parse_decision") return { ...stateAt(1), replay_id: null, index: null, lacks: ["board", "hand"] };
