@@ -172,7 +172,8 @@ def _of_rules(result: Result, facts: Facts) -> list[str]:
             found.append(f"no points are left, and something is assumed: {item.text}")
         if BEST_PLAY in item.text and user != best and are_equal(facts, [user.play, best.play]):
             found.append(f"interchangeable cards need no assumption: {item.text}")
-        if item.category == RUNNER_UP:
+        # A lost chance to win is given without what is certain about the trick.
+        if item.category == RUNNER_UP and result.win_probability is None:
             found += _without_certainty(item, result, facts)
     return found
 
