@@ -64,7 +64,9 @@ def _play(facts: Facts, user: str, best: str) -> str | None:
     if not facts.table and played >> 4 == HEARTS:
         taken = takes(facts, played)
         if taken:
-            return "Takes this trick and at least 1 point, because no unseen heart beats it."
+            # The jack of diamonds, where it counts, may make up for the point.
+            point = "" if facts.rules.jack_of_diamonds else " and at least 1 point"
+            return f"Takes this trick{point}, because no unseen heart beats it."
         if taken is None:
             other = "" if better == QUEEN_OF_SPADES else f"; {card_words(best)} is not"
             return f"Leads a heart, which is a point for whoever takes the trick{other}."

@@ -209,11 +209,12 @@ def _close(result: Result, best: Move) -> str:
         start = AS_GOOD if start == AS_GOOD else f"{CLOSE}: as good"
         return f"{start} as {best.named}{f', give or take {amount(error, unit)}' if error >= LEAST else ''}."
     if is_about_winning(result):
-        odds = f"{wins_of(result.candidate(result.user_action), best.candidate)} {best.by}"
+        own = result.candidate(result.user_action)
+        odds = f"{wins_of(own, best.candidate)} {best.by}"
         if start == AS_GOOD and _gives_up_half(result):
             return f"{MOST_OF_LITTLE}: it wins in {odds}."
         mine = f"your {best.kind}"
-        return f"{start}: {mine} wins in {odds}{doubt_of(error, best.candidate) if error >= LEAST else ''}."
+        return f"{start}: {mine} wins in {odds}{doubt_of(error, own, best.candidate) if error >= LEAST else ''}."
     doubt = f", give or take {number(error)}" if error >= LEAST else ""
     return f"{start}: {points(loss)} worse than {best.named}{doubt}."
 

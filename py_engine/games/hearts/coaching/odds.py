@@ -9,6 +9,8 @@ from py_engine.games.hearts.knowledge.own_moon import NOTED
 __all__ = ["POINTS_OF_A_WIN", "chances", "doubt_of", "odds_of", "odds_of_both", "wins", "wins_of"]
 
 POINTS_OF_A_WIN = 100.0
+FAR_SMALLER = 1 / 3
+"""Share of an error below which a gap is far smaller than it."""
 
 
 def chances(user: float, best: float, of: str = "") -> str:
@@ -28,15 +30,17 @@ def wins_of(user: Candidate, best: Candidate) -> str:
     return wins(_chance(user), _chance(best))
 
 
-def doubt_of(error: float, best: Candidate) -> str:
+def doubt_of(error: float, user: Candidate, best: Candidate) -> str:
     """How far off the gap between two chances to win may be, as a phrase after them.
 
     Args:
         error: Percentage points.
+        user: The candidate with the smaller chance.
         best: The candidate with the larger chance. An error beyond that is given no number, for no chance is below nothing.
     """
-    if error >= POINTS_OF_A_WIN * _chance(best):
-        return ", a gap far smaller than its error"
+    gap = POINTS_OF_A_WIN * (_chance(best) - _chance(user))
+    if gap < error >= POINTS_OF_A_WIN * _chance(best):
+        return f", a gap {'far smaller than' if gap < FAR_SMALLER * error else 'within'} its error"
     return f", give or take {amount(error, 'percentage point')}"
 
 

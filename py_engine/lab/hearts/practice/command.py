@@ -68,7 +68,7 @@ def add(commands: Any) -> None:
 def _add_passes(steps: Any) -> None:
     """Adds the steps that fit practised passes."""
     games = add_step(
-        steps, "hearts-practice", "play hands after random passes", hands=40000, worlds=16, name="pass-games"
+        steps, "hearts-practice", "play hands after random passes", hands=30000, worlds=16, name="pass-games"
     )
     games.set_defaults(run=_pass_games)
     fit = steps.add_parser("pass-fit", help="fit the costs of practised passes to hands after random passes")

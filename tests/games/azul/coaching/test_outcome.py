@@ -65,16 +65,18 @@ def test_bonuses_are_those_of_the_player_who_gets_them_and_not_counted_beside_th
 
 def test_a_searched_end_of_the_game_has_its_winner_and_exact_costs() -> None:
     row = [(0, column) for column in range(4)]
-    # The last tile of the game completes the player's first row: two points of bonus, and five of its tile.
-    state = position(board(score=20, wall=row), board(score=25, wall=row, lines={0: ("White", 1)}))
+    # The last tile of the game completes the player's first row, as the opponent's will be: two points of bonus, and five of its tile.
+    state = position(board(score=26, wall=row), board(score=25, wall=row, lines={0: ("White", 1)}))
     params = {"evaluator": "search", "evaluator_seed": 1, "time_budget_ms": LONG, "max_work": 3_000}
     best = ask("evaluate_best_move", state, 0, params)["best_action"]
     other = next(each for each in ask("list_legal_actions", state, 0) if each != best)
     graded = ask("grade_user_action", state, 0, other, params)
     text = " ".join(item["text"] for item in graded["feedback"])
-    assert graded["decided"] or "estimated" not in text
+    assert not graded["decided"]
+    assert text.startswith("Your move loses the game by 6 points, the best move wins it by 1 point.")
+    assert "estimated" not in text
     cost = ask("grade_user_action", state, 0, best, params)["feedback"][-1]["text"]
-    assert "would cost" not in cost or "about" not in cost
+    assert "would cost 7 points; it loses the game by 6 points, the best move wins it by 1 point." in cost
 
 
 @pytest.mark.parametrize(

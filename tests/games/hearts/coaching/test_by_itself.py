@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from py_engine.games.hearts.coaching.by_itself import by_itself, in_trick
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
+from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.rules.cards import Card, mask_of
 from py_engine.games.hearts.rules.play import observe
 from py_engine.games.hearts.rules.state import HeartsAction
@@ -74,6 +75,8 @@ def test_discards_and_leads_that_cost_points_are_named() -> None:
     assert played(facts(["AH", "KH", "2D", "3D"], [], []), "KH", "2D") == [
         "Takes this trick and at least 1 point, because no unseen heart beats it."
     ]
+    jack = replace(facts(["AH", "KH", "2D", "3D"], [], []), rules=Rules(jack_of_diamonds=True))
+    assert played(jack, "KH", "2D") == ["Takes this trick, because no unseen heart beats it."]
     assert played(facts(["2H", "QS", "2S"], [], []), "2H", "2S") == [], "somebody else has to take the heart"
     assert played(facts(["5C", "2D"], [], []), "5C", "2D") == ["Playing 2♦ would leave you without diamonds."]
     assert played(facts(["5C", "2D", "3D"], [], []), "5C", "2D") == []

@@ -371,6 +371,14 @@ def test_an_error_beyond_both_chances_to_win_has_no_number() -> None:
     )
 
 
+def test_a_gap_within_its_error_is_not_called_far_smaller() -> None:
+    best = move({"play": "4C"}, winning=True, win_chance=0.02)
+    user = move({"play": "KS"}, winning=True, win_chance=0.0002)
+    assert sentences(graded(user, best, error=1.01)) == [
+        "Too close to call: your move wins in <1% against 2% with 4♣, a gap within its error."
+    ]
+
+
 def test_a_cause_that_names_more_than_the_gap_says_what_comes_back() -> None:
     second = replace(move({"play": "KS"}, hearts=3.0), ev=BEST.ev - 0.6)
     assert said_of_best({"play": "KS"}, second)[1] == (

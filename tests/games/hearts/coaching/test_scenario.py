@@ -81,7 +81,7 @@ def test_scenarios_match_the_wanted_phase(phase: str) -> None:
 
 
 def test_scenarios_cover_all_phases_and_several_seats() -> None:
-    seeds = (1, 8, 3, 9, 0)
+    seeds = (6, 8, 2, 9, 0)
     found = [generated(seed) for seed in seeds]
     assert generated(seeds[1]) == found[1]
     assert len({str(state["hands"]) for state in found}) == len(seeds)

@@ -205,7 +205,7 @@ def test_the_chance_in_the_note_on_a_plan_to_shoot_is_the_one_that_its_values_co
 
 
 def test_the_best_move_before_a_plan_to_shoot_has_the_error_of_their_difference() -> None:
-    state = following(27, 0)
+    state = following(62, 0)
     best, second = searched(state, worlds=20).candidates[:2]
     assert (best.note is None, second.note is None) == (True, False)
     graded = searched(state, best.action, worlds=20)

@@ -132,7 +132,7 @@ def _lead(result: Result, best: Candidate, second: Move) -> str:
         return f"No move is better; {rival} is {'just as good' if lead + error < ROUNDING else 'hardly worse'}."
     if lead < error and is_about_winning(result):
         odds = f"your {second.kind} wins in {wins_of(best, second.candidate)} {second.by}"
-        return f"No move is clearly better: {odds}{doubt_of(2 * error, best)}."
+        return f"No move is clearly better: {odds}{doubt_of(2 * error, second.candidate, best)}."
     if lead < error:
         return f"No move is clearly better; {rival} is {points(lead)} worse, give or take {number(2 * error)}."
     # A lead beyond its error that is too close to call all the same is only probable.

@@ -39,14 +39,14 @@ COST_ERROR = 0.74
 """
 Points: how far the difference of two costs is off. Measured once, for earlier costs: the root mean square of their disagreement with 384
 playouts, without their sampling error, over the eleven next cheapest passes of 60 hands against the cheapest. The costs of today
-were not measured so; the sampling error of their fit is 0.18 points.
+were not measured so.
 """
 SHOOTING = 3
-"""Number of cheapest and of costliest passes that are also tried with the plan to shoot the moon."""
+"""Number of the first passes (the greedy one and the cheapest others) and of the costliest that are also tried with the plan to shoot the moon."""
 
 
 class PassSearch(WorldEvaluation):
-    """A search whose plans are the triples with the lowest expected cost; the user's own pass is compared with the best."""
+    """A search whose plans are the greedy triple and those with the lowest expected cost; the user's own pass is compared with the best."""
 
     def __init__(self, known: InformationSet, *, shoot: bool = True) -> None:
         hand = known.facts.hand
@@ -62,7 +62,7 @@ class PassSearch(WorldEvaluation):
         (anchor,) = pass_cards(np.array([hand], dtype=U64), default_pass_tables()).tolist()
         order.remove(anchor)
         size = known.request.params.shortlist_size or len(every)
-        chosen = [anchor, *order[: size - 1]]
+        chosen = [anchor, *order[: max(1, size - 1)]]
         plans = [Plan(move) for move in chosen]
         if shoot:
             lowest = every.take(np.argsort(-total, kind="stable")).tolist()[:SHOOTING]

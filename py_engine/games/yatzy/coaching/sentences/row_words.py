@@ -80,7 +80,7 @@ def gained(gaps: Mapping[str, float], mine: str, best: str) -> list[Feedback]:
 
 
 def _in_others(left: int, sign: int, gaps: Mapping[str, float], shown: Mapping[str, int]) -> str:
-    """What a move gains in rows without a name: of how many, where that is more than in the largest one with a name.
+    """What a move gains in rows without a name: of how many, where that is more than in the largest one with a name and adds up.
 
     Args:
         left: The gain in tenths.
@@ -91,7 +91,8 @@ def _in_others(left: int, sign: int, gaps: Mapping[str, float], shown: Mapping[s
     text = f"{left / 10:.1f} in"
     rest = [abs(gaps[code]) for code in CATEGORIES if code not in shown and round(10 * sign * gaps[code]) > 0]
     largest = max((size for size in shown.values() if size * sign > 0), key=abs, default=0)
-    if left < abs(largest) or len(rest) < FEWEST_COUNTED:
+    against = any(round(10 * sign * gap) < 0 for code, gap in gaps.items() if code not in shown)
+    if against or left < abs(largest) or len(rest) < FEWEST_COUNTED or left > len(rest) * round(10 * max(rest)):
         return f"{text} other rows"
     return f"{text} {_NUMBERS[len(rest)]} other rows (at most {max(rest):.1f} each)"
 

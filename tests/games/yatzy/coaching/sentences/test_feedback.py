@@ -328,6 +328,12 @@ def gaps(**rows: float) -> dict[str, float]:
             | {"sixes": -1.3, "one_pair": -1.2, "chance": -1.1, "yatzy": 0.04},
             "3.0 in Ones, 2.5 in Twos, 2.0 in Threes, 1.5 in Fours, 1.4 in Fives and 3.6 in three other rows (at most 1.3 each)",
         ),
+        # A row without a name on the other side takes something back, so numbers of this side alone would not add up.
+        (
+            {"ones": -3.0, "twos": -2.5, "threes": -2.0, "fours": -1.5, "fives": -1.4}
+            | {"sixes": -1.3, "one_pair": -1.2, "chance": -1.1, "yatzy": 0.08},
+            "3.0 in Ones, 2.5 in Twos, 2.0 in Threes, 1.5 in Fours, 1.4 in Fives and 3.5 in other rows",
+        ),
     ],
 )
 def test_rows_are_named_until_the_others_come_to_less_than_the_largest(rows: dict[str, float], text: str) -> None:
