@@ -9,6 +9,7 @@ import { faultsOf } from "../../coach/review/faults";
 import { fingerprint } from "../../core/fingerprint";
 import type { EvaluationView, GradeBandView, VerdictLimitsView } from "../../core/types";
 import type { Decision, GameState } from "../../core/session";
+import { isEvaluation } from "../record/record";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -30,7 +31,10 @@ export interface DrillCard {
   /** When the card is due, in milliseconds since 1970. */
   due: number;
   asked: number;
-  /** The mistake with its grade, as its review shows it: the same move has no second loss in practice. Earlier versions kept none. */
+  /**
+   * The mistake with its grade, as its review shows it: the same move has no second loss in practice, unless the coach thinks
+   * longer there, which changes this grade only. Earlier versions kept none.
+   */
   graded?: Graded;
   /** The game whose mistake made the card due last, so that taking the move back undoes that. */
   made?: Made;
@@ -212,18 +216,32 @@ export function nextDue(box: DrillBox, rulesetId: string, now: number): number |
 export function parseBox(value: unknown): DrillBox {
   const cards: unknown = typeof value === "object" && value !== null ? (value as { cards?: unknown }).cards : null;
   if (!Array.isArray(cards)) return EMPTY_BOX;
-  return { version: 1, cards: cards.filter(isCard).slice(-MAX_CARDS) };
+  return { version: 1, cards: readCards(cards).slice(-MAX_CARDS) };
 }
 
-/** Whether a value has the fields of a card; the engine checks its position. */
-export function isCard(value: unknown): value is DrillCard {
+/** The valid cards of a list; a grade with another shape than the screens need is left out, not its card. */
+export function readCards(cards: readonly unknown[]): DrillCard[] {
+  return cards.filter(isCard).map((card) => {
+    const { made } = card;
+    return withSoundGrade(made?.before ? { ...card, made: { ...made, before: withSoundGrade(made.before) } } : card);
+  });
+}
+
+/** A card without its grade if that is broken. */
+function withSoundGrade<T extends Pick<DrillCard, "graded">>(card: T): T {
+  const { graded, ...bare } = card;
+  const { action, evaluation } = (graded ?? {}) as Partial<Graded>;
+  return action != null && evaluation?.deltaEv != null && isEvaluation(evaluation) ? card : (bare as T);
+}
+
+/** Whether a value has the fields of a card, whatever its grade; the engine checks its position. */
+function isCard(value: unknown): value is DrillCard {
   if (typeof value !== "object" || value === null) return false;
   const card = value as Partial<DrillCard>;
   return (
     typeof card.id === "string" &&
     typeof card.state?.ruleset_id === "string" &&
     [card.player, card.loss, card.box, card.due, card.asked].every((part) => Number.isFinite(part)) &&
-    Array.isArray(card.graded?.evaluation?.candidates ?? []) &&
     (card.made === undefined || isMade(card.made))
   );
 }

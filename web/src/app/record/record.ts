@@ -314,7 +314,8 @@ function readEvaluations(value: unknown, count: number): (EvaluationView | null)
   return Array.from({ length: count }, (_, index) => (isEvaluation(list[index]) ? (list[index] as EvaluationView) : null));
 }
 
-function isEvaluation(value: unknown): boolean {
+/** Whether a value has the shape of an evaluation that the screens need. */
+export function isEvaluation(value: unknown): value is EvaluationView {
   if (!isObject(value) || !isObject(value["metadata"]) || !Array.isArray(value["candidates"])) return false;
   const delta = value["deltaEv"];
   return (
