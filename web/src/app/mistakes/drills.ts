@@ -214,32 +214,27 @@ export function nextDue(box: DrillBox, rulesetId: string, now: number): number |
 
 /** Parses a stored box; invalid cards are left out. */
 export function parseBox(value: unknown): DrillBox {
-  const cards: unknown = typeof value === "object" && value !== null ? (value as { cards?: unknown }).cards : null;
-  if (!Array.isArray(cards)) return EMPTY_BOX;
-  return { version: 1, cards: readCards(cards).slice(-MAX_CARDS) };
+  const cards = (value as { cards?: unknown } | null)?.cards;
+  return Array.isArray(cards) ? { version: 1, cards: readCards(cards).slice(-MAX_CARDS) } : EMPTY_BOX;
 }
 
-/** The valid cards of a list; a grade with another shape than the screens need is left out, not its card. */
-export function readCards(cards: readonly unknown[]): DrillCard[] {
-  return cards.filter(isCard).map((card) => {
-    const { made } = card;
-    return withSoundGrade(made?.before ? { ...card, made: { ...made, before: withSoundGrade(made.before) } } : card);
-  });
+/** The valid cards of a list, which is just read: a grade with another shape than the screens need is taken out of its card. */
+export function readCards(list: readonly unknown[]): DrillCard[] {
+  const cards = list.filter(isCard);
+  for (const part of cards.flatMap((card) => [card, card.made?.before])) if (part && !isGraded(part.graded)) delete part.graded;
+  return cards;
 }
 
-/** A card without its grade if that is broken. */
-function withSoundGrade<T extends Pick<DrillCard, "graded">>(card: T): T {
-  const { graded, ...bare } = card;
-  const { action, evaluation } = (graded ?? {}) as Partial<Graded>;
-  return action != null && evaluation?.deltaEv != null && isEvaluation(evaluation) ? card : (bare as T);
+function isGraded(value: unknown): boolean {
+  const graded = value as Partial<Graded> | null | undefined;
+  return graded?.action != null && graded.evaluation?.deltaEv != null && isEvaluation(graded.evaluation);
 }
 
 /** Whether a value has the fields of a card, whatever its grade; the engine checks its position. */
 function isCard(value: unknown): value is DrillCard {
-  if (typeof value !== "object" || value === null) return false;
-  const card = value as Partial<DrillCard>;
+  const card = value as Partial<DrillCard> | null;
   return (
-    typeof card.id === "string" &&
+    typeof card?.id === "string" &&
     typeof card.state?.ruleset_id === "string" &&
     [card.player, card.loss, card.box, card.due, card.asked].every((part) => Number.isFinite(part)) &&
     (card.made === undefined || isMade(card.made))
@@ -247,8 +242,8 @@ function isCard(value: unknown): value is DrillCard {
 }
 
 function isMade(value: unknown): value is Made {
-  if (typeof value !== "object" || value === null) return false;
-  const { game, before } = value as Partial<Made>;
-  if (!Number.isFinite(game) || before === undefined) return false;
-  return before === null || [before.loss, before.due, before.asked].every((part) => Number.isFinite(part));
+  const made = value as Partial<Made> | null;
+  if (!Number.isFinite(made?.game)) return false;
+  const before = made?.before;
+  return before === null || [before?.loss, before?.due, before?.asked].every((part) => Number.isFinite(part));
 }

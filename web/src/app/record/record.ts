@@ -317,10 +317,9 @@ function readEvaluations(value: unknown, count: number): (EvaluationView | null)
 /** Whether a value has the shape of an evaluation that the screens need. */
 export function isEvaluation(value: unknown): value is EvaluationView {
   if (!isObject(value) || !isObject(value["metadata"]) || !Array.isArray(value["candidates"])) return false;
-  const delta = value["deltaEv"];
   return (
     typeof value["bestActionEv"] === "number" &&
-    (delta === undefined || delta === null || typeof delta === "number") &&
+    typeof (value["deltaEv"] ?? 0) === "number" &&
     value["candidates"].every((row: unknown) => isObject(row) && typeof row["ev"] === "number" && typeof row["stderr"] === "number")
   );
 }
