@@ -19,6 +19,7 @@ import { allTexts, readText, writeText } from "../../store/texts";
 import { readCards, type DrillCard } from "../mistakes/drills";
 import { isBeginningOf, recordOf } from "../record/autosave";
 import { describeGame } from "../record/describe";
+import { isObject } from "../record/record";
 import { DATA } from "../words/library";
 import { bytesToText, textToBytes } from "./bytes";
 
@@ -254,8 +255,4 @@ function gamesIn(text: string): number {
   } catch {
     return 0;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
