@@ -85,7 +85,7 @@ export default defineConfig(({ command, mode }) => ({
         theme_color: "#1d2733",
         background_color: "#f6f4ef",
         icons: [
-          // What it shows is within the circle that every mask leaves.
+          // A mask may cut off all but a circle whose radius is 40 % of the side. What the icon shows is within it.
           { src: "icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any maskable" },
         ],
       },

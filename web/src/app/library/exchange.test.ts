@@ -125,6 +125,14 @@ describe("all data as one file", () => {
     ]);
   });
 
+  test.each([null, { action: 1, evaluation: { candidates: [] } }])("takes a card over without a broken grade: %j", async (graded) => {
+    const { text } = await filled();
+    const file = JSON.stringify({ ...(JSON.parse(text) as object), cards: [{ ...card("one", 3), graded }] });
+    const store = memoryStore();
+    expect((await importData(store, file)).cards).toBe(1);
+    expect(await store.cards.all()).toStrictEqual([card("one", 3)]);
+  });
+
   test("does not change settings that a person chose, nor statistics of more games", async () => {
     const { text } = await filled();
     localStorage.setItem("hindsight:settings", '{"coach":false}');

@@ -16,9 +16,10 @@ import {
   type Summary,
 } from "../../store";
 import { allTexts, readText, writeText } from "../../store/texts";
-import { isCard, type DrillCard } from "../mistakes/drills";
+import { readCards, type DrillCard } from "../mistakes/drills";
 import { isBeginningOf, recordOf } from "../record/autosave";
 import { describeGame } from "../record/describe";
+import { isObject } from "../record/record";
 import { DATA } from "../words/library";
 import { bytesToText, textToBytes } from "./bytes";
 
@@ -215,7 +216,7 @@ function readMore({ source, identity, squares, kinds, luck, score, mover, sketch
 /** The cards of a file that are not here, or were practised more there. */
 async function freshCards(store: Store, cards: readonly unknown[]): Promise<KeptCard[]> {
   const here = new Map((await store.cards.all()).map((card) => [card.id, card as unknown as DrillCard]));
-  return cards.filter(isCard).filter((card) => card.asked > (here.get(card.id)?.asked ?? -1)) as unknown as KeptCard[];
+  return readCards(cards).filter((card) => card.asked > (here.get(card.id)?.asked ?? -1)) as unknown as KeptCard[];
 }
 
 /** Adds the values of a file; one that differs from the value here gets a name of its own. */
@@ -254,8 +255,4 @@ function gamesIn(text: string): number {
   } catch {
     return 0;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -151,9 +151,28 @@ describe("the box", () => {
     const [card] = addCard(EMPTY_BOX, decision(2, 1, { candidates }), 0).cards;
     expect(card!.graded).toMatchObject({ action: { add: 1 }, evaluation: { deltaEv: -4 } });
     expect(card!.graded!.evaluation.candidates.map(({ action }) => (action as { add: number }).add)).toEqual([40, 39, 38, 37, 36, 35, 1]);
-    expect(parseBox({ cards: [card, { ...card, id: "x", graded: { action: 1, evaluation: { candidates: "none" } } }] }).cards).toEqual([
-      card,
-    ]);
+    expect(parseBox({ cards: [card] }).cards).toEqual([card]);
+  });
+
+  const { metadata: _, ...unmeasured } = evaluation({ add: 1 });
+  const { bestActionEv: __, ...unvalued } = evaluation({ add: 1 });
+  const { deltaEv: ___, ...ungraded } = evaluation({ add: 1 });
+  it.each([
+    ["null", null],
+    ["text", "best"],
+    ["without an evaluation", { action: { add: 1 } }],
+    ["without a move", { evaluation: evaluation({ add: 1 }) }],
+    ["without metadata", { action: { add: 1 }, evaluation: unmeasured }],
+    ["without a best value", { action: { add: 1 }, evaluation: unvalued }],
+    ["without a loss", { action: { add: 1 }, evaluation: ungraded }],
+    ["whose candidates are no list", { action: { add: 1 }, evaluation: { ...evaluation({ add: 1 }), candidates: "none" } }],
+  ])("keeps a card without its grade if that is broken: %s", (_name, broken) => {
+    const [card] = answer(addCard(addCard(EMPTY_BOX, decision(2, 1), 0), decision(2, 1), 5, 77), "", true, 0).cards;
+    const before = card!.made!.before!;
+    const [read] = parseBox({ cards: [{ ...card, graded: broken, made: { game: 77, before: { ...before, graded: broken } } }] }).cards;
+    const { graded: _graded, ...bare } = card!;
+    const { graded: _before, ...bareBefore } = before;
+    expect(read).toStrictEqual({ ...bare, made: { game: 77, before: bareBefore } });
   });
 
   it("follows the grade of its mistake where that changes, not the grade of another move", () => {

@@ -9,6 +9,7 @@ import { faultsOf } from "../../coach/review/faults";
 import { fingerprint } from "../../core/fingerprint";
 import type { EvaluationView, GradeBandView, VerdictLimitsView } from "../../core/types";
 import type { Decision, GameState } from "../../core/session";
+import { isEvaluation } from "../record/record";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -30,7 +31,10 @@ export interface DrillCard {
   /** When the card is due, in milliseconds since 1970. */
   due: number;
   asked: number;
-  /** The mistake with its grade, as its review shows it: the same move has no second loss in practice. Earlier versions kept none. */
+  /**
+   * The mistake with its grade, as its review shows it: the same move has no second loss in practice, unless the coach thinks
+   * longer there, which changes this grade only. Earlier versions kept none.
+   */
   graded?: Graded;
   /** The game whose mistake made the card due last, so that taking the move back undoes that. */
   made?: Made;
@@ -210,27 +214,36 @@ export function nextDue(box: DrillBox, rulesetId: string, now: number): number |
 
 /** Parses a stored box; invalid cards are left out. */
 export function parseBox(value: unknown): DrillBox {
-  const cards: unknown = typeof value === "object" && value !== null ? (value as { cards?: unknown }).cards : null;
-  if (!Array.isArray(cards)) return EMPTY_BOX;
-  return { version: 1, cards: cards.filter(isCard).slice(-MAX_CARDS) };
+  const cards = (value as { cards?: unknown } | null)?.cards;
+  return Array.isArray(cards) ? { version: 1, cards: readCards(cards).slice(-MAX_CARDS) } : EMPTY_BOX;
 }
 
-/** Whether a value has the fields of a card; the engine checks its position. */
-export function isCard(value: unknown): value is DrillCard {
-  if (typeof value !== "object" || value === null) return false;
-  const card = value as Partial<DrillCard>;
+/** The valid cards of a list, which is just read: a grade with another shape than the screens need is taken out of its card. */
+export function readCards(list: readonly unknown[]): DrillCard[] {
+  const cards = list.filter(isCard);
+  for (const part of cards.flatMap((card) => [card, card.made?.before])) if (part && !isGraded(part.graded)) delete part.graded;
+  return cards;
+}
+
+function isGraded(value: unknown): boolean {
+  const graded = value as Partial<Graded> | null | undefined;
+  return graded?.action != null && graded.evaluation?.deltaEv != null && isEvaluation(graded.evaluation);
+}
+
+/** Whether a value has the fields of a card, whatever its grade; the engine checks its position. */
+function isCard(value: unknown): value is DrillCard {
+  const card = value as Partial<DrillCard> | null;
   return (
-    typeof card.id === "string" &&
+    typeof card?.id === "string" &&
     typeof card.state?.ruleset_id === "string" &&
     [card.player, card.loss, card.box, card.due, card.asked].every((part) => Number.isFinite(part)) &&
-    Array.isArray(card.graded?.evaluation?.candidates ?? []) &&
     (card.made === undefined || isMade(card.made))
   );
 }
 
 function isMade(value: unknown): value is Made {
-  if (typeof value !== "object" || value === null) return false;
-  const { game, before } = value as Partial<Made>;
-  if (!Number.isFinite(game) || before === undefined) return false;
-  return before === null || [before.loss, before.due, before.asked].every((part) => Number.isFinite(part));
+  const made = value as Partial<Made> | null;
+  if (!Number.isFinite(made?.game)) return false;
+  const before = made?.before;
+  return before === null || [before?.loss, before?.due, before?.asked].every((part) => Number.isFinite(part));
 }

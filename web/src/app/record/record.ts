@@ -314,12 +314,12 @@ function readEvaluations(value: unknown, count: number): (EvaluationView | null)
   return Array.from({ length: count }, (_, index) => (isEvaluation(list[index]) ? (list[index] as EvaluationView) : null));
 }
 
-function isEvaluation(value: unknown): boolean {
+/** Whether a value has the shape of an evaluation that the screens need. */
+export function isEvaluation(value: unknown): value is EvaluationView {
   if (!isObject(value) || !isObject(value["metadata"]) || !Array.isArray(value["candidates"])) return false;
-  const delta = value["deltaEv"];
   return (
     typeof value["bestActionEv"] === "number" &&
-    (delta === undefined || delta === null || typeof delta === "number") &&
+    typeof (value["deltaEv"] ?? 0) === "number" &&
     value["candidates"].every((row: unknown) => isObject(row) && typeof row["ev"] === "number" && typeof row["stderr"] === "number")
   );
 }
@@ -381,7 +381,7 @@ function isIndex(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 0;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

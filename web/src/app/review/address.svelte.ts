@@ -63,6 +63,6 @@ export function stepBack(address: string, put: () => void): void {
     return;
   }
   // This event comes before `hashchange`, by which an address is opened that is not on the table.
-  addEventListener("popstate", put, { once: true });
+  addEventListener("popstate", () => location.hash === address && put(), { once: true });
   history.go(-back);
 }

@@ -90,7 +90,9 @@ export class ViewedGame {
     found: Partial<Pick<Decision, "evaluation" | "luck" | "luckUnit" | "luckStderr">>,
   ): void {
     if (this.session?.decisions[index]?.state !== state) return;
-    this.update(annotate(this.session, index, action, found));
+    const annotated = annotate(this.session, index, action, found);
+    if (annotated === this.session) return;
+    this.update(annotated);
     if (found.evaluation) this.context.graded?.({ state, action, luck: null, evaluation: found.evaluation });
   }
 
