@@ -28,7 +28,7 @@ function reach(shape: string): number {
 
 it("fills its square, so that a device may cut any shape out of it", () => {
   expect(width).toBe(height);
-  expect(attribute(ground, "d")).toBe(`M${left}${top}h${width}v${height}h${-width}z`);
+  expect(attribute(ground, "d")).toBe(`M${left}${top}h${width}v${height}H${left}`);
 });
 
 it("shows everything within the circle that every mask leaves", () => {

@@ -227,7 +227,7 @@ export function readCards(list: readonly unknown[]): DrillCard[] {
 
 function isGraded(value: unknown): boolean {
   const graded = value as Partial<Graded> | null | undefined;
-  return graded?.action != null && graded.evaluation?.deltaEv != null && isEvaluation(graded.evaluation);
+  return isEvaluation(graded?.evaluation) && graded.action != null && graded.evaluation.deltaEv != null;
 }
 
 /** Whether a value has the fields of a card, whatever its grade; the engine checks its position. */
@@ -236,14 +236,12 @@ function isCard(value: unknown): value is DrillCard {
   return (
     typeof card?.id === "string" &&
     typeof card.state?.ruleset_id === "string" &&
-    [card.player, card.loss, card.box, card.due, card.asked].every((part) => Number.isFinite(part)) &&
+    [card.player, card.loss, card.box, card.due, card.asked].every(Number.isFinite) &&
     (card.made === undefined || isMade(card.made))
   );
 }
 
 function isMade(value: unknown): value is Made {
-  const made = value as Partial<Made> | null;
-  if (!Number.isFinite(made?.game)) return false;
-  const before = made?.before;
-  return before === null || [before?.loss, before?.due, before?.asked].every((part) => Number.isFinite(part));
+  const { game, before } = (value ?? {}) as Partial<Made>;
+  return Number.isFinite(game) && (before === null || [before?.loss, before?.due, before?.asked].every(Number.isFinite));
 }
