@@ -97,7 +97,7 @@ class AzulBoard(Board):
 
     def follow(self) -> None:
         """Plays the move of the hint, as drawn on the board."""
-        source, place = self.mark_of("hint").locator("rect:not(.halo)").evaluate_all(MARKED)
+        source, place = self.mark_of("hint").locator(".box:not(.halo)").evaluate_all(MARKED)
         self.root.locator(source).click()
         self.root.locator(place).click()
 
