@@ -146,3 +146,13 @@ export async function rest(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
   await allWritten();
 }
+
+/** Gradings wait until the function that it returns is called. */
+export function holdGrades(fake: FakeEngine): () => void {
+  let release = (): void => undefined;
+  fake.heldGrades = new Promise((resolve) => (release = resolve));
+  return () => {
+    fake.heldGrades = null;
+    release();
+  };
+}
